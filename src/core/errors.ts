@@ -1,0 +1,64 @@
+/** Everything Masthead throws on purpose is made here; http/errors.ts and cli/main.ts are the only places that read it. */
+
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  parameter?: string;
+  problems?: Problem[];
+  allow?: string[];
+  retryAfter?: number;
+}
+
+/** A request that cannot be answered as asked. `message` is one sentence that a person can act on. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly details: ErrorDetails;
+
+  constructor(status: number, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'RequestError';
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** The process cannot start or a command cannot run. `exitCode` follows sysexits.h. */
+export class StartError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.name = 'StartError';
+    this.exitCode = exitCode;
+  }
+}
+
+export const badParameter = (parameter: string, message: string) => new RequestError(400, message, { parameter });
+export const malformed = (message: string) => new RequestError(400, message);
+export const unauthenticated = (message: string) => new RequestError(401, message);
+export const forbidden = (message: string) => new RequestError(403, message);
+export const notFound = (message: string) => new RequestError(404, message);
+export const methodNotAllowed = (allow: string[]) =>
+  new RequestError(405, `This address answers ${allow.join(', ')} only.`, { allow });
+export const conflict = (message: string) => new RequestError(409, message);
+export const tooLarge = (message: string) => new RequestError(413, message);
+export const unsupportedMedia = (message: string) => new RequestError(415, message);
+export const invalidBody = (problems: Problem[]) =>
+  new RequestError(422, 'The body does not fit; see problems.', { problems });
+export const tooMany = (retryAfter: number) =>
+  new RequestError(429, `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
+export const unavailable = (message: string, retryAfter = 2) => new RequestError(503, message, { retryAfter });
+
+const EX_UNAVAILABLE = 69;
+const EX_IOERR = 74;
+const EX_TEMPFAIL = 75;
+const EX_CONFIG = 78;
+
+export const badUsage = (message: string) => new StartError(message, 64);
+export const databaseUnavailable = (message: string) => new StartError(message, EX_UNAVAILABLE);
+export const diskTrouble = (message: string) => new StartError(message, EX_IOERR);
+export const alreadyInUse = (message: string) => new StartError(message, EX_TEMPFAIL);
+export const badConfiguration = (message: string) => new StartError(message, EX_CONFIG);
