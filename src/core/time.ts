@@ -1,0 +1,125 @@
+/** Instants, wall clocks and days. A day belongs to a time zone; an instant does not. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Years that keep four digits in every time zone and that both PostgreSQL and JavaScript agree on. */
+const FIRST_YEAR = 1000;
+const LAST_YEAR = 9000;
+
+const INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/i;
+
+/** `2026-03-29T09:00:00Z`; milliseconds are written only where there are any. */
+export function utc(instant: Date): string {
+  return instant.toISOString().replace('.000Z', 'Z');
+}
+
+/** `2026-03-29T12:00:00+03:00`: the wall clock of a zone with its offset. */
+export function localized(instant: Date, timeZone: string): string {
+  const offset = offsetMinutes(instant, timeZone);
+  const wall = new Date(instant.getTime() + offset * MINUTE).toISOString().slice(0, -1).replace('.000', '');
+  const size = Math.abs(offset);
+  return `${wall}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}
+
+/** An ISO 8601 date-time with its offset, or null. A bare date is midnight UTC, unless a time zone is given to read it in. */
+export function parseInstant(text: string, timeZone = 'UTC'): Date | null {
+  const match = INSTANT.exec(text);
+  if (!match) return null;
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
+  const date = `${year}-${month}-${day}`;
+  if (!isDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  if (zone === undefined) return startOfDay(date, timeZone);
+  const offset = /z/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+  return new Date(`${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+}
+
+/** Times that the service itself sets are whole seconds: clients that expect no fraction meet none. */
+export function wholeSecond(instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / 1000) * 1000);
+}
+
+export function isTimeZone(name: string): boolean {
+  // Intl also takes bare offsets such as "+02:00", which name no zone and which PostgreSQL reads with the sign turned.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The half-open range of instants that a day (`2026-03-29`) or a month (`2026-03`) covers in a zone, or null. */
+export function calendarRange(dayOrMonth: string, timeZone: string): { from: Date; to: Date } | null {
+  const isMonth = /^\d{4}-\d{2}$/.test(dayOrMonth);
+  const first = isMonth ? `${dayOrMonth}-01` : dayOrMonth;
+  if (!isDate(first)) return null;
+  const next = isMonth ? firstOfNextMonth(first) : nextDay(first);
+  return { from: startOfDay(first, timeZone), to: startOfDay(next, timeZone) };
+}
+
+/**
+ * The first instant of a day in a zone. Midnight itself may be missing (clocks that spring forward at midnight, as in
+ * Beirut) or come twice (Havana); then it is the instant of the change, or the first of the two.
+ */
+export function startOfDay(date: string, timeZone: string): Date {
+  const asIfUtc = Date.parse(`${date}T00:00:00Z`);
+  const before = asIfUtc - offsetMinutes(new Date(asIfUtc - DAY), timeZone) * MINUTE;
+  const after = asIfUtc - offsetMinutes(new Date(asIfUtc + DAY), timeZone) * MINUTE;
+  const midnights = [before, after].filter((at) => at + offsetMinutes(new Date(at), timeZone) * MINUTE === asIfUtc);
+  return new Date(midnights.length > 0 ? Math.min(...midnights) : before);
+}
+
+/** Whole minutes east of Greenwich; the seconds of local mean times before standard time are rounded away. */
+export function offsetMinutes(instant: Date, timeZone: string): number {
+  const parts = Object.fromEntries(
+    wallClock(timeZone)
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  );
+  const wall = Date.parse(
+    `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`,
+  );
+  return Math.round((wall - Math.floor(instant.getTime() / 1000) * 1000) / MINUTE);
+}
+
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(timeZone: string): Intl.DateTimeFormat {
+  const known = wallClocks.get(timeZone);
+  if (known) return known;
+  const digits = '2-digit';
+  const made = new Intl.DateTimeFormat('en-u-ca-iso8601', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: digits,
+    day: digits,
+    hour: digits,
+    minute: digits,
+    second: digits,
+  });
+  wallClocks.set(timeZone, made);
+  return made;
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  const at = new Date(`${text}T00:00:00Z`);
+  return year >= FIRST_YEAR && year <= LAST_YEAR && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+function nextDay(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
+}
+
+function firstOfNextMonth(date: string): string {
+  const [year = 0, month = 0] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,24 @@
+/** Save counters as entity tags: `"7"`. */
+import { conflict } from './errors.ts';
+
+export const versionTag = (version: number) => `"${version}"`;
+
+/** Whether an If-Match header allows a change of the version at hand. Absent or `*` allows any. */
+export function allowsVersion(ifMatch: string | undefined, version: number): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  return ifMatch.split(',').some((tag) => bareTag(tag) === String(version));
+}
+
+export function refuseStale(ifMatch: string | undefined, version: number, called: string): void {
+  if (allowsVersion(ifMatch, version)) return;
+  throw conflict(`This ${called} was changed since you read it (it is at version ${version}); read it again.`);
+}
+
+/** `W/"7-gzip"` → `7`: a proxy may have weakened the tag, and compression marks it. */
+function bareTag(tag: string): string {
+  return tag
+    .trim()
+    .replace(/^W\//, '')
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/-(gzip|br)$/, '');
+}
