@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { badConfiguration } from '../../core/errors.ts';
+import { type Account, canEnter, databaseAccount } from './account.ts';
+import type { Log } from './place.ts';
+import { fileFailure } from './trouble.ts';
+
+const SYSTEM_FOLDER = '/var/lib/masthead';
+const HASH_LENGTH = 12;
+/** Others may pass through to PostgreSQL's own folder, but not list what else is kept here. */
+const PASS_ONLY = 0o711;
+
+/**
+ * `./data`, except for root in a checkout that the database's account cannot enter (/root, say): then a folder of its
+ * own under /var/lib. A database that already exists in one of the two places decides.
+ */
+export function defaultDataDir(cwd: string): string {
+  const local = resolve(cwd, 'data');
+  if (process.getuid?.() !== 0 || existsSync(pgdataOf(local))) return local;
+  const system = join(SYSTEM_FOLDER, shortHash(resolve(cwd)));
+  if (existsSync(pgdataOf(system))) return system;
+  return canEnter(databaseAccount(pgdataOf(local)), nearestExisting(local)) ? local : system;
+}
+
+export const pgdataOf = (dataDir: string) => join(dataDir, 'postgres');
+
+/**
+ * Makes the folder of the database if need be and answers its real path: the data folder, or, where the database's
+ * account cannot get to that, one of its own under /var/lib.
+ */
+export function prepareDataDir(dataDir: string, account: Account, log: Log): string {
+  letPass(dataDir, account);
+  if (!account.switched || canEnter(account, nearestExisting(dataDir))) return made(dataDir, account);
+  refuseFile(dataDir, account);
+  if (existsSync(pgdataOf(dataDir))) {
+    // Never an empty database in place of the one that is there.
+    throw badConfiguration(
+      `There is a database in ${dataDir}, but the account ${account.name}, as which PostgreSQL runs, cannot enter that folder; open the folders above it with chmod o+x, or move it.`,
+    );
+  }
+  const elsewhere = join(SYSTEM_FOLDER, shortHash(dataDir));
+  log('info', `The account ${account.name} cannot enter ${dataDir}; its database is kept in ${elsewhere}.`);
+  return made(elsewhere, account);
+}
+
+/** A data folder that root made for root alone: the account may pass through it, and still not list it. */
+function letPass(dataDir: string, { switched }: Account): void {
+  const found = statSync(dataDir, { throwIfNoEntry: false });
+  if (switched && found?.isDirectory() && found.uid === 0) chmodSync(dataDir, (found.mode & 0o7777) | 0o011);
+}
+
+function made(dataDir: string, account: Account): string {
+  refuseFile(dataDir, account);
+  try {
+    const firstMade = mkdirSync(dataDir, { recursive: true });
+    // The umask may have closed what root has just made to the account.
+    if (firstMade && account.switched)
+      for (const folder of pathBetween(firstMade, dataDir)) chmodSync(folder, PASS_ONLY);
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw fileFailure(error, dataDir);
+  }
+}
+
+function refuseFile(dataDir: string, account: Account): void {
+  const closed = pathBetween(sep, nearestExisting(dataDir)).find((step) => !canEnter(account, step));
+  if (closed && lstatSync(closed).isFile()) {
+    throw badConfiguration(`DATA_DIR leads through ${closed}, which is a file, not a folder.`);
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** Every folder from `first` down to `last`, both included. */
+function pathBetween(first: string, last: string): string[] {
+  const above = dirname(last);
+  return last === first || above === last ? [last] : [...pathBetween(first, above), last];
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
