@@ -1,0 +1,126 @@
+/** Opens the database: the server that DATABASE_URL names, or the embedded PostgreSQL in the data folder. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { databaseUnavailable } from '../core/errors.ts';
+import { defaultDataDir } from './embedded/data-folder.ts';
+import { openEmbedded } from './embedded/open.ts';
+import type { Rows } from './rows.generated.ts';
+
+export type Db = Kysely<Rows>;
+export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
+
+export interface OpenOptions {
+  databaseUrl: string | null;
+  dataDir: string | null;
+  /** `serve` owns the embedded database and gives requests their time limits; `command` is a CLI command. */
+  purpose: 'serve' | 'command';
+  log: Log;
+}
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  stop(): Promise<void>;
+}
+
+const OLDEST_VERSION = 15;
+const POOL_SIZE = 10;
+/** A request waits for the database no longer than 5 s in all; each step stays below that. */
+const CONNECT_TIMEOUT = 3_000;
+const STATEMENT_TIMEOUT = 4_500;
+const QUERY_TIMEOUT = 4_800;
+/** How long a server that is starting, or not there yet, is waited for at boot. */
+const BOOT_PATIENCE = 10_000;
+const BOOT_PAUSE = 250;
+
+const INT8 = 20;
+// Ids and counters stay below 2^53 by their schemas, so they are plain numbers.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)),
+};
+
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { purpose, log } = options;
+  const embedded = options.databaseUrl
+    ? null
+    : await openEmbedded(options.dataDir ?? defaultDataDir(process.cwd()), { purpose, log });
+  const where = embedded ? embedded.connection : { connectionString: options.databaseUrl ?? '' };
+  const pool = openPool(where, purpose, log);
+  const database = { db: kysely(pool), pool, stop: once(() => pool.end().then(() => embedded?.stop())) };
+  try {
+    await checkServer(pool, log);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+  return database;
+}
+
+export function kysely(pool: pg.Pool): Db {
+  return new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) });
+}
+
+export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], log: Log): pg.Pool {
+  const limits =
+    purpose === 'serve' ? { statement_timeout: STATEMENT_TIMEOUT, query_timeout: QUERY_TIMEOUT } : { max: 2 };
+  const pool = new pg.Pool({
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    application_name: `masthead ${purpose}`,
+    types,
+    ...where,
+    ...limits,
+  });
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
+  return pool;
+}
+
+async function checkServer(pool: pg.Pool, log: Log): Promise<void> {
+  const { rows } = await firstAnswer(pool);
+  const { version, encoding, fsync, synchronous } = rows[0] ?? {};
+  const major = Math.floor(Number(version) / 10_000);
+  if (major < OLDEST_VERSION) {
+    throw databaseUnavailable(`The database is PostgreSQL ${major}; Masthead needs ${OLDEST_VERSION} or newer.`);
+  }
+  if (encoding !== 'UTF8') throw databaseUnavailable(`The database's encoding is ${encoding}; Masthead needs UTF8.`);
+  for (const [name, value] of Object.entries({ fsync, synchronous_commit: synchronous })) {
+    if (value === 'off') {
+      log('warn', `${name} is off on this PostgreSQL: A CRASH CAN LOSE WHAT WAS ACKNOWLEDGED. Switch it on.`);
+    }
+  }
+}
+
+async function firstAnswer(pool: pg.Pool) {
+  const deadline = Date.now() + BOOT_PATIENCE;
+  for (;;) {
+    try {
+      return await pool.query<Record<'version' | 'encoding' | 'fsync' | 'synchronous', string>>(
+        `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+                current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous`,
+      );
+    } catch (error) {
+      if (Date.now() > deadline || !isPassing(error)) throw databaseUnavailable(cannotReach(error));
+      await new Promise((resolve) => setTimeout(resolve, BOOT_PAUSE));
+    }
+  }
+}
+
+/** Wrong passwords and unknown databases stay wrong; a server that is away or starting may come. */
+function isPassing(error: unknown): boolean {
+  const code = String((error as { code?: unknown }).code ?? '57P03');
+  return !/^(28|3D|42)/.test(code) && code !== 'ENOTFOUND';
+}
+
+function cannotReach(error: unknown): string {
+  const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : (error as Error).message;
+  return `The database cannot be reached: ${reason}. Check DATABASE_URL.`;
+}
+
+function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}

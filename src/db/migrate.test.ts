@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { freshDatabase } from '../../test/app.ts';
+import { withClient } from '../../test/database.ts';
+import { openPool } from './connect.ts';
+import { type Migration, migrate, migrationStates, readMigrations } from './migrate.ts';
+import { rowTypes } from './row-types.ts';
+
+const silent = () => {};
+
+/** A database without a single table. */
+async function emptyPool() {
+  const server = inject('server');
+  const database = `masthead_empty_${Math.random().toString(36).slice(2)}`;
+  await withClient(server, (client) => client.query(`create database ${database} template template0`));
+  const pool = openPool({ ...server, database }, 'command', silent);
+  afterAll(async () => {
+    await pool.end();
+    await withClient(server, (client) => client.query(`drop database ${database} with (force)`));
+  });
+  return pool;
+}
+
+const migration = (number: number, sql: string): Migration => ({ number, name: `000${number}_x.sql`, sql, hash: sql });
+
+describe('migrations', () => {
+  it('run once, in order, and say what ran', async () => {
+    const pool = await emptyPool();
+    const two = [migration(1, 'create table a (id int)'), migration(2, 'alter table a add b int')];
+    expect((await migrationStates(pool, two)).map(({ appliedAt }) => appliedAt)).toEqual([null, null]);
+    expect(await migrate(pool, two.slice(0, 1))).toEqual(['0001_x.sql']);
+    expect(await migrate(pool, two)).toEqual(['0002_x.sql']);
+    expect(await migrate(pool, two)).toEqual([]);
+    expect((await migrationStates(pool, two)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
+  });
+
+  it('that fail leave nothing behind and stop those after them', async () => {
+    const pool = await emptyPool();
+    const bad = [
+      migration(1, 'create table a (id int)'),
+      migration(2, 'create table b (id int); select 1/0'),
+      migration(3, 'create table c (id int)'),
+    ];
+    await expect(migrate(pool, bad)).rejects.toThrow('0002_x.sql failed and was undone: division by zero');
+    const { rows } = await pool.query("select to_regclass('a') as a, to_regclass('b') as b, to_regclass('c') as c");
+    expect(rows[0]).toEqual({ a: 'a', b: null, c: null });
+  });
+
+  it('refuse a schema that is newer than the code, and a file that was changed', async () => {
+    const pool = await emptyPool();
+    const two = [migration(1, 'create table a (id int)'), migration(2, 'create table b (id int)')];
+    await migrate(pool, two);
+    await expect(migrate(pool, two.slice(0, 1))).rejects.toThrow('written by a newer one');
+    const changed = [
+      { ...migration(1, 'create table a (id int)'), hash: 'other' },
+      migration(2, 'create table b (id int)'),
+    ];
+    await expect(migrate(pool, changed)).rejects.toThrow('was changed after it was applied');
+  });
+
+  it('of many processes at once run one by one', async () => {
+    const pool = await emptyPool();
+    const slow = [
+      migration(1, 'create table a (id int); select pg_sleep(0.2)'),
+      migration(2, 'create table b (id int)'),
+    ];
+    const others = [pool, openPool(pool.options, 'command', silent), openPool(pool.options, 'command', silent)];
+    const applied = await Promise.all(others.map((one) => migrate(one, slow)));
+    await Promise.all(others.slice(1).map((one) => one.end()));
+    expect(applied.flat().sort()).toEqual(['0001_x.sql', '0002_x.sql']);
+  });
+
+  it('on disk are numbered without gaps', async () => {
+    const numbers = (await readMigrations()).map(({ number }) => number);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+});
+
+describe('row types', () => {
+  it('match the migrated schema; run `npm run row-types` when this fails', async () => {
+    const pool = openPool(await freshDatabase(), 'command', silent);
+    const made = await rowTypes(pool);
+    await pool.end();
+    expect(readFileSync(new URL('./rows.generated.ts', import.meta.url), 'utf8')).toBe(made);
+  });
+});
+
+describe('draw_id', () => {
+  it('never gives an id twice, with ids brought along in between', async () => {
+    const pool = openPool({ ...(await freshDatabase()), max: 8 }, 'serve', silent);
+    const draws = Array.from({ length: 400 }, (_, n) =>
+      pool.query('select draw_id($1, $2) as id', ['page_id', n % 10 === 9 ? n * 2 + 1000 : null]),
+    );
+    const ids = (await Promise.all(draws)).map(({ rows }) => rows[0].id);
+    await pool.end();
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

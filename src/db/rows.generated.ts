@@ -1,0 +1,181 @@
+// Made by `npm run row-types` from the migrated schema; do not edit.
+import type { ColumnType, Generated } from 'kysely';
+
+/** Read as the parsed value, written as JSON text. */
+type Json = ColumnType<unknown, string | null, string | null>;
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type NullableInstant = ColumnType<Date | null, Date | string | null, Date | string | null>;
+type GeneratedInstant = ColumnType<Date, Date | string | undefined, Date | string>;
+type GeneratedJson = ColumnType<unknown, string | undefined, string>;
+
+export interface ApiKeyRow {
+  id: number;
+  name: string;
+  scopes: string[];
+  all_sites: boolean;
+  key_hash: Buffer;
+  created_at: GeneratedInstant;
+  expires_at: NullableInstant;
+  last_used_at: NullableInstant;
+}
+
+export interface ApiKeySiteRow {
+  api_key_id: number;
+  site_id: number;
+}
+
+export interface ArticleCategoryRow {
+  site_id: number;
+  id: number;
+  name: string;
+  category_url: string;
+  order_number: number;
+  color: string | null;
+  version: Generated<number>;
+}
+
+export interface AuthorRow {
+  site_id: number;
+  id: number;
+  firstname: string;
+  lastname: string;
+  job_title: Generated<string>;
+  about: Generated<string>;
+  short_description: Generated<string>;
+  avatar: Generated<string>;
+  links: GeneratedJson;
+  order_number: number;
+  tags: Generated<string[]>;
+  version: Generated<number>;
+}
+
+export interface EventRow {
+  site_id: number;
+  id: number;
+  name: string;
+  summary: Generated<string>;
+  description: string | null;
+  start_date: Instant;
+  end_date: Instant;
+  all_day: Generated<boolean>;
+  published_at: NullableInstant;
+  registration_deadline: NullableInstant;
+  signup: string | null;
+  free_admission: boolean | null;
+  tickets: string | null;
+  cover_url: string | null;
+  categories: Generated<string[]>;
+  languages: Generated<string[]>;
+  tags: Generated<string[]>;
+  themes: Generated<string[]>;
+  images: GeneratedJson;
+  location: Json;
+  organizer: Json;
+  version: Generated<number>;
+}
+
+export interface FeaturedItemContainerRow {
+  site_id: number;
+  id: number;
+  identifier: string;
+  name: string;
+  link: Generated<string>;
+  order_number: number;
+  type_restriction: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface IssueRow {
+  site_id: number;
+  id: number;
+  number: number;
+  name: string;
+  issue_url: string;
+  published: Generated<boolean>;
+  cover_url: string | null;
+  brand_color: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+  published_at: NullableInstant;
+  version: Generated<number>;
+}
+
+export interface PageRow {
+  site_id: number;
+  id: number;
+  name: string;
+  menu_name: string;
+  url: string;
+  body: Generated<string>;
+  summary: string | null;
+  meta_title: string | null;
+  cover_url: string | null;
+  show_in_menu: Generated<boolean>;
+  visibility: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RememberedAnswerRow {
+  caller: string;
+  idempotency_key: string;
+  request_hash: Buffer;
+  status: number;
+  headers: Json;
+  body: string | null;
+  created_at: GeneratedInstant;
+}
+
+export interface SchemaMigrationRow {
+  number: number;
+  name: string;
+  hash: string;
+  applied_at: GeneratedInstant;
+}
+
+export interface SectionRow {
+  site_id: number;
+  id: number;
+  name: string;
+  section_url: string;
+  description: Generated<string>;
+  locale: string;
+  order_number: number;
+  show_in_menu: Generated<boolean>;
+  state: Generated<string>;
+  real_time: Generated<boolean>;
+  category_id: number | null;
+  cover_url: string | null;
+  brand_color: string | null;
+  name_in_menus: string | null;
+  title_text: string | null;
+  open_graph: Json;
+  version: Generated<number>;
+}
+
+export interface SiteRow {
+  id: number;
+  name: string;
+  url: string;
+  locale: string;
+  time_zone: string;
+  api_key_required: boolean;
+  content_version: Generated<number>;
+  version: Generated<number>;
+  created_at: GeneratedInstant;
+  updated_at: GeneratedInstant;
+}
+
+export interface Rows {
+  api_key: ApiKeyRow;
+  api_key_site: ApiKeySiteRow;
+  article_category: ArticleCategoryRow;
+  author: AuthorRow;
+  event: EventRow;
+  featured_item_container: FeaturedItemContainerRow;
+  issue: IssueRow;
+  page: PageRow;
+  remembered_answer: RememberedAnswerRow;
+  schema_migration: SchemaMigrationRow;
+  section: SectionRow;
+  site: SiteRow;
+}

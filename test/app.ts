@@ -1,0 +1,120 @@
+/** The real application on a real database and a real port, for one test file; and a small client to speak to it. */
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, expect, inject } from 'vitest';
+import { kysely, openPool } from '../src/db/connect.ts';
+import { type AppOptions, createApp } from '../src/http/app.ts';
+import { withClient } from './database.ts';
+
+export const ADMIN = 'admin-token-for-tests';
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  body: any;
+}
+
+export interface TestApp {
+  url: string;
+  pool: pg.Pool;
+  database: pg.ClientConfig;
+  /** Set to stop the clock at an instant. */
+  clock: { now: Date | null };
+  log: string[];
+  request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
+  get(path: string, options?: RequestOptions): Promise<Reply>;
+  /** The management API with the administrator's token; fails the test unless the status is the expected one. */
+  manage(method: string, path: string, body?: unknown, status?: number): Promise<Reply['body']>;
+  site(fields?: Record<string, unknown>): Promise<number>;
+}
+
+export interface RequestOptions {
+  token?: string | null;
+  body?: unknown;
+  rawBody?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };
+
+export async function freshDatabase(): Promise<pg.ClientConfig & { database: string }> {
+  const server = inject('server');
+  const database = `masthead_test_${randomBytes(6).toString('hex')}`;
+  await withClient(server, (client) => client.query(`create database ${database} template ${inject('template')}`));
+  afterAll(() => withClient(server, (client) => client.query(`drop database ${database} with (force)`)));
+  return { ...server, database };
+}
+
+export async function testApp(overrides: Partial<AppOptions> = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  const log: string[] = [];
+  const clock: TestApp['clock'] = { now: null };
+  const pool = openPool(database, 'serve', (_level, message) => log.push(message));
+  const app = createApp({
+    db: kysely(pool),
+    pool,
+    log: pino({ level: 'debug' }, { write: (line) => log.push(line) }),
+    trustProxy: [],
+    version: '0.0.0-test',
+    publicUrl: () => url,
+    now: () => clock.now ?? new Date(),
+    wireWord: 'service',
+    adminToken: ADMIN,
+    rateLimit: 0,
+    strangerLimit: 1_000_000,
+    manageLimit: 1_000_000,
+    ...overrides,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  // Registered after the database's own clean-up, so it runs before it.
+  afterAll(async () => {
+    await app.close();
+    await pool.end();
+  });
+  return { url, pool, database, clock, log, ...client(url) };
+}
+
+function client(url: string): Pick<TestApp, 'request' | 'get' | 'manage' | 'site'> {
+  const request: TestApp['request'] = async (method, path, { token = null, body, rawBody, headers = {} } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(rawBody === undefined ? {} : { body: rawBody as string }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  const manage: TestApp['manage'] = async (method, path, body, status = DONE[method]) => {
+    const reply = await request(method, `/v1/manage${path}`, { token: ADMIN, body });
+    expect(reply.status, `${method} ${path}: ${reply.text}`).toBe(status);
+    return reply.body;
+  };
+  return {
+    request,
+    manage,
+    get: (path, options) => request('GET', path, options),
+    site: async (fields = {}) => {
+      const site = { name: 'Test', url: 'https://test.example', time_zone: 'Europe/Helsinki', ...fields };
+      return (await manage('POST', '/sites', { site })).site.id;
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
