@@ -1,0 +1,49 @@
+// `npm test`: types, lint and every test, and how many passed. `--postgres` runs the tests on a separate PostgreSQL server.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ready } from './ready.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const args = process.argv.slice(2).filter((arg) => arg !== '--postgres');
+const onServer = process.argv.includes('--postgres');
+
+ready();
+const checks = onServer
+  ? []
+  : [step('types', 'typescript/bin/tsc', ['--noEmit']), step('lint', '@biomejs/biome/bin/biome', ['check'])];
+const report = join(mkdtempSync(join(tmpdir(), 'masthead-report-')), 'report.json');
+const server = onServer ? await (await import('./postgres-server.mjs')).startServer() : null;
+const env = server ? { MASTHEAD_TEST_DATABASE_URL: server.url } : {};
+const tests = step(
+  'tests',
+  'vitest/vitest.mjs',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+  env,
+);
+await server?.stop();
+closingLine();
+process.exitCode = [...checks, tests].every((passed) => passed) ? 0 : 1;
+
+function step(name, script, stepArgs, extra = {}) {
+  process.stdout.write(`\n── ${name}${server ? ` on PostgreSQL ${server.version}` : ''}\n`);
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...stepArgs], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...extra },
+  });
+  process.stdout.write(`${name}: ${status === 0 ? 'ok' : 'FAILED'}\n`);
+  return status === 0;
+}
+
+function closingLine() {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+    process.stdout.write(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
+  } catch {
+    process.stdout.write('\n0 passed, 1 failed\n');
+  }
+  rmSync(report, { force: true });
+}

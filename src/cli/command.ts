@@ -1,0 +1,69 @@
+/** What a command of the `masthead` program is. */
+import { parseArgs } from 'node:util';
+import { type Config, readEnv, toConfig } from '../config.ts';
+import { badUsage, databaseUnavailable } from '../core/errors.ts';
+import { type Database, openDatabase } from '../db/connect.ts';
+import { migrationStates } from '../db/migrate.ts';
+
+export interface Command {
+  summary: string;
+  help: string;
+  run(args: string[]): Promise<void>;
+}
+
+type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options'];
+
+/** The words and options of a command line; a mistake is answered with the usage. */
+export function parsed<O extends NonNullable<Options>>(args: string[], options: O) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw badUsage((error as Error).message);
+  }
+}
+
+export const config = (): Config => toConfig(readEnv());
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Opens the database for the time of a command: the running one, or the embedded one started just for this. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>, { migrated = true } = {}): Promise<T> {
+  const log = (level: string, message: string) => process.stderr.write(`${level}: ${message}\n`);
+  const database = await openDatabase({
+    ...config(),
+    purpose: 'command',
+    log: (level, message) => (level === 'info' ? undefined : log(level, message)),
+  });
+  try {
+    if (migrated) await refuseUnmigrated(database);
+    return await work(database);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function refuseUnmigrated({ pool }: Database): Promise<void> {
+  const pending = (await migrationStates(pool)).filter(({ appliedAt }) => appliedAt === null);
+  if (pending.length > 0) throw databaseUnavailable('The database is not up to date: run `masthead migrate` first.');
+}
+
+/** Columns as wide as their widest cell. */
+export function table(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `masthead key revoke 3`: a whole number from 1. */
+export function idArgument(text: string | undefined, name: string): number {
+  if (text === undefined || !/^[1-9][0-9]{0,15}$/.test(text)) throw badUsage(`${name} must be a whole number from 1.`);
+  return Number(text);
+}

@@ -1,0 +1,122 @@
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Config } from '../config.ts';
+import { defaultDataDir } from '../db/embedded/data-folder.ts';
+import { migrationStates } from '../db/migrate.ts';
+import { type Command, config, parsed, print, withDatabase } from './command.ts';
+
+const LEAST_NODE = [20, 19] as const;
+const LEAST_FREE_BYTES = 1024 ** 3;
+const MOST_CLOCK_SKEW = 5_000;
+
+type Finding = { name: string; fault?: string; detail?: string };
+
+export const doctor: Command = {
+  summary: 'check this installation and say what is wrong',
+  help: `Usage: masthead doctor
+
+Checks Node.js, the settings, the data folder, the database and its schema, the clock and
+the port, and says in plain words what is wrong. Exits 1 when something is.`,
+  async run(args) {
+    parsed(args, {});
+    const findings = [node(), ...(await settings())];
+    for (const { name, fault, detail } of findings) {
+      print(`${fault ? 'WRONG' : 'ok   '}  ${name.padEnd(12)}${fault ?? detail ?? ''}`);
+    }
+    const faults = findings.filter(({ fault }) => fault).length;
+    print(faults === 0 ? 'Everything is well.' : `${faults} thing(s) to mend.`);
+    if (faults > 0) process.exitCode = 1;
+  },
+};
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isOld = major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1]);
+  const detail = process.versions.node;
+  return isOld
+    ? { name: 'node', fault: `${detail} is too old; install ${LEAST_NODE.join('.')} or newer.` }
+    : { name: 'node', detail };
+}
+
+async function settings(): Promise<Finding[]> {
+  try {
+    const read = config();
+    return [
+      { name: 'settings', detail: 'readable' },
+      ...productionSettings(read),
+      await disk(read),
+      ...(await database()),
+      await port(read),
+    ];
+  } catch (error) {
+    return [{ name: 'settings', fault: (error as Error).message }];
+  }
+}
+
+function productionSettings({ serviceEnv, publicUrl, demo, adminToken }: Config): Finding[] {
+  if (serviceEnv !== 'production') return [];
+  const faults = [
+    publicUrl?.startsWith('https://') ? [] : 'PUBLIC_URL should be the https address that readers use.',
+    demo ? 'DEMO=1 has no place in production.' : [],
+    adminToken && adminToken.length < 24 ? 'MASTHEAD_ADMIN_TOKEN is short; use 24 characters or more.' : [],
+  ].flat();
+  return faults.length > 0
+    ? faults.map((fault) => ({ name: 'production', fault }))
+    : [{ name: 'production', detail: 'settings fit' }];
+}
+
+async function disk({ dataDir }: Config): Promise<Finding> {
+  const folder = dataDir ?? defaultDataDir(process.cwd());
+  const { bavail, bsize } = await statfs(folder).catch(() => statfs('.'));
+  const free = bavail * bsize;
+  const detail = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  return free < LEAST_FREE_BYTES
+    ? { name: 'data folder', fault: `${detail}: less than 1 GiB is left.` }
+    : { name: 'data folder', detail };
+}
+
+async function database(): Promise<Finding[]> {
+  try {
+    return await withDatabase(
+      async ({ pool }) => {
+        const { rows } = await pool.query(
+          "select current_setting('server_version') as version, clock_timestamp() as now",
+        );
+        const pending = (await migrationStates(pool)).filter(({ appliedAt }) => appliedAt === null);
+        return [
+          { name: 'database', detail: `PostgreSQL ${rows[0].version}` },
+          pending.length > 0
+            ? { name: 'schema', fault: `${pending.length} migration(s) are not applied; run \`masthead migrate\`.` }
+            : { name: 'schema', detail: 'up to date' },
+          clock(rows[0].now),
+        ];
+      },
+      { migrated: false },
+    );
+  } catch (error) {
+    return [{ name: 'database', fault: (error as Error).message }];
+  }
+}
+
+function clock(databaseNow: Date): Finding {
+  const skew = Math.abs(Date.now() - databaseNow.getTime());
+  if (skew < MOST_CLOCK_SKEW) return { name: 'clock', detail: 'agrees with the database' };
+  return { name: 'clock', fault: `is ${Math.round(skew / 1000)} s off the database's; set both by NTP.` };
+}
+
+async function port({ host, port: number }: Config): Promise<Finding> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const detail = `${host}:${number} is taken (by a running Masthead, perhaps)`;
+      resolve(
+        code === 'EADDRINUSE'
+          ? { name: 'port', detail }
+          : { name: 'port', fault: `${host}:${number} cannot be used: ${code}.` },
+      );
+    });
+    server.listen(number, host, () =>
+      server.close(() => resolve({ name: 'port', detail: `${host}:${number} is free` })),
+    );
+  });
+}

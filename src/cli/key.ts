@@ -1,0 +1,91 @@
+import { scopes } from '../contract/common.ts';
+import { badUsage } from '../core/errors.ts';
+import { adminToken } from '../core/rights.ts';
+import { parseInstant } from '../core/time.ts';
+import { createKey, deleteKey } from '../features/keys/commands.ts';
+import { apiKey } from '../features/keys/present.ts';
+import { keyPage } from '../features/keys/queries.ts';
+import { type Command, idArgument, parsed, print, table, withDatabase } from './command.ts';
+
+export const key: Command = {
+  summary: 'make, list and revoke API keys',
+  help: `Usage: masthead key create --name NAME --scope SCOPE… [--site ID…] [--expires DATE]
+       masthead key list
+       masthead key revoke ID
+
+A key is shown once, when it is made; only its hash is stored.
+
+  --name NAME      what the key is for
+  --scope SCOPE    a right; repeat for several:
+                   ${scopes.join(', ')}
+  --site ID        bind the key to a site; repeat for several; without it: all sites
+  --expires DATE   when it stops working, such as 2027-01-01 or 2027-01-01T12:00:00Z`,
+  async run(args) {
+    const [action, ...rest] = args;
+    if (action === 'create') return create(rest);
+    if (action === 'list') return list(rest);
+    if (action === 'revoke') return revoke(rest);
+    throw badUsage('Say create, list or revoke.');
+  },
+};
+
+async function create(args: string[]): Promise<void> {
+  const { values } = parsed(args, {
+    name: { type: 'string' },
+    scope: { type: 'string', multiple: true },
+    site: { type: 'string', multiple: true },
+    expires: { type: 'string' },
+  });
+  const input = {
+    name: named(values.name),
+    scopes: knownScopes(values.scope ?? []),
+    site_ids: (values.site ?? []).map((id) => idArgument(id, '--site')),
+    expires_at: expiry(values.expires),
+  };
+  await withDatabase(async ({ db }) => {
+    const made = await createKey(db, input, adminToken);
+    process.stderr.write(`Key ${made.id} “${made.name}”. This is the only time it is shown:\n`);
+    print(made.key);
+  });
+}
+
+async function list(args: string[]): Promise<void> {
+  parsed(args, {});
+  await withDatabase(async ({ db }) => {
+    const keys = (await keyPage(db, 'all', null, 0)).map(apiKey);
+    const rows = keys.map((row) => [
+      String(row.id),
+      row.name,
+      row.scopes.join(','),
+      row.site_ids.join(',') || 'all',
+      row.expires_at ?? 'never',
+      row.last_used_at ?? 'never',
+    ]);
+    print(table([['ID', 'NAME', 'SCOPES', 'SITES', 'EXPIRES', 'LAST USED'], ...rows]));
+  });
+}
+
+async function revoke(args: string[]): Promise<void> {
+  const { positionals } = parsed(args, {});
+  const id = idArgument(positionals[0], 'The id');
+  await withDatabase(({ db }) => deleteKey(db, id, adminToken));
+  print(`Key ${id} is revoked.`);
+}
+
+function named(name: string | undefined): string {
+  if (!name?.trim()) throw badUsage('--name says what the key is for; it is missing.');
+  return name.trim();
+}
+
+function knownScopes(given: string[]): (typeof scopes)[number][] {
+  const known = scopes.filter((scope) => given.includes(scope));
+  const unknown = given.filter((scope) => !known.includes(scope as (typeof scopes)[number])); // looked up by its text
+  if (unknown.length > 0) throw badUsage(`--scope ${unknown.join(', ')} is unknown; there are ${scopes.join(', ')}.`);
+  if (known.length === 0) throw badUsage(`--scope is missing; there are ${scopes.join(', ')}.`);
+  return known;
+}
+
+function expiry(text: string | undefined): string | null {
+  if (text !== undefined && !parseInstant(text)) throw badUsage('--expires must be a date such as 2027-01-01.');
+  return text ?? null;
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+/** The `masthead` program: one file a command. */
+import { StartError } from '../core/errors.ts';
+import { version } from '../start.ts';
+import { type Command, print } from './command.ts';
+import { doctor } from './doctor.ts';
+import { key } from './key.ts';
+import { migrate } from './migrate.ts';
+import { site } from './site.ts';
+import { start } from './start.ts';
+
+const commands: Record<string, Command> = { start, migrate, key, site, doctor };
+const EX_USAGE = 64;
+const EX_SOFTWARE = 70;
+
+export async function main(args: string[]): Promise<void> {
+  const [name = 'help', ...rest] = args;
+  if (name === '--version' || name === '-v' || name === 'version') return print(version);
+  if (name === 'help' || name === '--help' || name === '-h') return print(help(rest[0]));
+  const command = commands[name];
+  if (!command) {
+    process.stderr.write(`masthead: there is no command “${name}”.\n\n${help()}\n`);
+    process.exitCode = EX_USAGE;
+    return;
+  }
+  if (rest.includes('--help') || rest.includes('-h')) return print(command.help);
+  await run(name, command, rest);
+}
+
+async function run(name: string, command: Command, args: string[]): Promise<void> {
+  try {
+    await command.run(args);
+  } catch (error) {
+    const isExpected = error instanceof StartError || (error as Error).name === 'RequestError';
+    process.stderr.write(`masthead: ${isExpected ? described(error as Error) : ((error as Error).stack ?? error)}\n`);
+    process.exitCode = error instanceof StartError ? error.exitCode : isExpected ? 1 : EX_SOFTWARE;
+    if (process.exitCode === EX_USAGE) process.stderr.write(`See \`masthead ${name} --help\`.\n`);
+  }
+}
+
+function described(error: Error): string {
+  const problems = (error as { details?: { problems?: { path: string; message: string }[] } }).details?.problems;
+  return problems ? problems.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; ') : error.message;
+}
+
+function help(name?: string): string {
+  const command = name === undefined ? undefined : commands[name];
+  if (command) return command.help;
+  const lines = Object.entries(commands).map(([word, { summary }]) => `  ${word.padEnd(10)}${summary}`);
+  return `Masthead ${version}: a self-hosted publishing service.
+
+Usage: masthead <command> [options]
+
+${lines.join('\n')}
+  help      this text, or the help of a command: masthead help key
+
+Settings are environment variables; docs/settings.md lists them.`;
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,31 @@
+import { migrate as migrateSchema, migrationStates } from '../db/migrate.ts';
+import { type Command, parsed, print, table, withDatabase } from './command.ts';
+
+export const migrate: Command = {
+  summary: 'bring the database schema up to date, or show its state',
+  help: `Usage: masthead migrate [--status]
+
+Applies the migrations that the database lacks, each in a transaction of its own, under
+a lock. \`masthead start\` does the same; run it by hand to upgrade before a restart.
+
+  --status   only list the migrations and when each was applied`,
+  async run(args) {
+    const { values } = parsed(args, { status: { type: 'boolean' } });
+    await withDatabase(({ pool }) => (values.status ? showStatus(pool) : apply(pool)), { migrated: false });
+  },
+};
+
+type Pool = Parameters<typeof migrationStates>[0];
+
+async function showStatus(pool: Pool): Promise<void> {
+  const states = await migrationStates(pool);
+  print(
+    table(states.map(({ name, appliedAt }) => [name, appliedAt ? `applied ${appliedAt.toISOString()}` : 'pending'])),
+  );
+}
+
+async function apply(pool: Pool): Promise<void> {
+  const applied = await migrateSchema(pool);
+  for (const name of applied) print(`applied ${name}`);
+  if (applied.length === 0) print('The schema is up to date.');
+}

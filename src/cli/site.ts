@@ -1,0 +1,68 @@
+import { NewSite } from '../contract/manage.ts';
+import { badUsage } from '../core/errors.ts';
+import { adminToken } from '../core/rights.ts';
+import { createSite } from '../features/sites/commands.ts';
+import { sitePage } from '../features/sites/queries.ts';
+import { problemsOf } from '../http/validate.ts';
+import { type Command, parsed, print, table, withDatabase } from './command.ts';
+
+const MOST_SITES = 10_000;
+
+export const site: Command = {
+  summary: 'make and list sites',
+  help: `Usage: masthead site create --name NAME --url URL [--locale LOCALE] [--time-zone ZONE] [--closed]
+       masthead site list
+
+  --name NAME        name of the site
+  --url URL          its public address; the addresses of its articles begin with it
+  --locale LOCALE    its language, such as fi (default en)
+  --time-zone ZONE   such as Europe/Helsinki (default UTC)
+  --closed           reading its content needs a key`,
+  async run(args) {
+    const [action, ...rest] = args;
+    if (action === 'create') return create(rest);
+    if (action === 'list') return list(rest);
+    throw badUsage('Say create or list.');
+  },
+};
+
+async function create(args: string[]): Promise<void> {
+  const { values } = parsed(args, {
+    name: { type: 'string' },
+    url: { type: 'string' },
+    locale: { type: 'string', default: 'en' },
+    'time-zone': { type: 'string', default: 'UTC' },
+    closed: { type: 'boolean', default: false },
+  });
+  const { name = '', url = '', locale, closed: api_key_required } = values;
+  const input = { name, url, locale, time_zone: values['time-zone'], api_key_required };
+  refuseMisfit(input);
+  await withDatabase(async ({ db }) => {
+    const made = await createSite(db, input, adminToken);
+    print(`Site ${made.id} “${made.name}” is ready.`);
+  });
+}
+
+async function list(args: string[]): Promise<void> {
+  parsed(args, {});
+  await withDatabase(async ({ db }) => {
+    const sites = await sitePage(db, 'all', MOST_SITES, 0);
+    const rows = sites.map((row) => [
+      String(row.id),
+      row.name,
+      row.url,
+      row.locale,
+      row.time_zone,
+      row.api_key_required ? 'key' : 'public',
+    ]);
+    print(table([['ID', 'NAME', 'URL', 'LOCALE', 'TIME ZONE', 'READING'], ...rows]));
+  });
+}
+
+/** The command line is held to the schema of the management API. */
+function refuseMisfit(input: object): void {
+  const problems = problemsOf(NewSite, input).map(
+    ({ path, message }) => `--${path.slice(1).replace('_', '-')} ${message}`,
+  );
+  if (problems.length > 0) throw badUsage(`${problems.join('; ')}.`);
+}

@@ -1,0 +1,41 @@
+import { badUsage } from '../core/errors.ts';
+import { type Running, start as startService } from '../start.ts';
+import { type Command, config, parsed, print } from './command.ts';
+
+/** Longer than everything that stopping waits for; then the process ends whatever still hangs. */
+const PATIENCE = 19_000;
+
+export const start: Command = {
+  summary: 'run the service in the foreground',
+  help: `Usage: masthead start
+
+Runs the service in the foreground: starts the embedded PostgreSQL unless DATABASE_URL
+names a server, brings the schema up to date, and serves until SIGTERM or Ctrl-C.
+
+  PORT=8080 masthead start          listen elsewhere (default 4000)
+  DEMO=1 masthead start             fill an empty database with the demo site
+
+docs/settings.md lists all settings.`,
+  async run(args) {
+    if (parsed(args, {}).positionals.length > 0) throw badUsage('start takes no arguments.');
+    const stopped = stopSignal();
+    const running = await startService(config());
+    print(banner(running));
+    await stopped;
+    setTimeout(() => process.exit(1), PATIENCE).unref();
+    await running.stop();
+  },
+};
+
+/** Listens from the beginning: a signal that comes during the start is obeyed once there is something to stop. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  });
+}
+
+function banner({ url, demoToken }: Running): string {
+  const lines = [`Masthead is ready at ${url}`, `  content API  ${url}/v1/sites/1`, `  reference    ${url}/docs`];
+  if (demoToken) lines.push(`  admin token  ${demoToken}`);
+  return lines.join('\n');
+}

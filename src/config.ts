@@ -1,0 +1,117 @@
+/** Settings. The only reader of the environment: `readEnv` takes it in, `toConfig` judges it, every fault at once. */
+import { badConfiguration } from './core/errors.ts';
+
+export type Env = Record<string, string | undefined>;
+export type ServiceEnv = 'development' | 'sandbox' | 'staging' | 'production';
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Null: made from the port that is really listened on. */
+  publicUrl: string | null;
+  analyticsUrl: string | null;
+  /** Null: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | null;
+  /** Null: the default of the place. */
+  dataDir: string | null;
+  serviceEnv: ServiceEnv;
+  wireWord: string;
+  demo: boolean;
+  adminToken: string | null;
+  /** Content reads a minute for each key or client address; 0 means no limit. */
+  rateLimit: number;
+  trustProxy: string[];
+  logLevel: string;
+}
+
+const SERVICE_ENVS = ['development', 'sandbox', 'staging', 'production'];
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const LARGEST_RATE = 10_000_000;
+/** Settings of the design that no code stands behind yet: setting one must not be met with silence. */
+const NOT_BUILT = ['DATABASE_REPLICA_URLS', 'S3_URL'];
+
+export function readEnv(): Env {
+  return { ...process.env };
+}
+
+export function toConfig(env: Env): Config {
+  const faults: string[] = [];
+  const read = reader(env, faults);
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', 4000, 0, 65_535),
+    publicUrl: read.address('PUBLIC_URL'),
+    analyticsUrl: read.address('ANALYTICS_URL'),
+    databaseUrl: read.optional('DATABASE_URL', /^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
+    dataDir: read.optional('DATA_DIR', /./, ''),
+    serviceEnv: read.choice('SERVICE_ENV', SERVICE_ENVS, 'development') as ServiceEnv, // checked against the list
+    wireWord: read.optional('WIRE_WORD', /^[a-z][a-z0-9]{0,30}$/, 'must be lower-case letters and digits') ?? 'service',
+    demo: read.flag('DEMO'),
+    adminToken: read.optional(
+      'MASTHEAD_ADMIN_TOKEN',
+      /^[\x21-\x7e]{8,500}$/,
+      'must be 8 to 500 ASCII characters without spaces',
+    ),
+    rateLimit: read.integer('RATE_LIMIT', 0, 0, LARGEST_RATE),
+    trustProxy: read.list(
+      'TRUST_PROXY',
+      /^[0-9a-fA-F:.]+(\/\d{1,3})?$/,
+      'must be addresses or networks such as 10.0.0.0/8',
+    ),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  if (read.flag('WEBHOOK_ALLOW_PRIVATE') && config.serviceEnv === 'production') {
+    faults.push(
+      'WEBHOOK_ALLOW_PRIVATE=1 is refused with SERVICE_ENV=production: webhooks could reach your own network.',
+    );
+  }
+  read.choice('ROLE', ['all', 'http'], 'all');
+  if (read.integer('WORKERS', 1, 1, 1024) > 1) faults.push('WORKERS: more than 1 is not built yet; leave it out.');
+  for (const name of NOT_BUILT) if (env[name]) faults.push(`${name} is not built yet; leave it out.`);
+  if (faults.length > 0) throw badConfiguration(`Bad settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return config;
+}
+
+function reader(env: Env, faults: string[]) {
+  const given = (name: string) => env[name]?.trim() || undefined;
+  const optional = (name: string, pattern: RegExp, rule: string): string | null => {
+    const value = given(name);
+    if (value === undefined) return null;
+    // The value itself stays out of the message: it may be a secret or hold a password.
+    if (!pattern.test(value)) faults.push(`${name} ${rule}.`);
+    return value;
+  };
+  return {
+    optional,
+    text: (name: string, fallback: string) => given(name) ?? fallback,
+    integer(name: string, fallback: number, least: number, most: number): number {
+      const value = given(name) ?? String(fallback);
+      const inRange = /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
+      if (!inRange) faults.push(`${name} must be a whole number from ${least} to ${most}; it is “${value}”.`);
+      return inRange ? Number(value) : fallback;
+    },
+    choice(name: string, choices: string[], fallback: string): string {
+      const value = given(name) ?? fallback;
+      if (!choices.includes(value)) faults.push(`${name} must be one of ${choices.join(', ')}; it is “${value}”.`);
+      return value;
+    },
+    flag(name: string): boolean {
+      const value = (given(name) ?? '0').toLowerCase();
+      if (!['0', '1', 'true', 'false'].includes(value)) faults.push(`${name} must be 0 or 1; it is “${value}”.`);
+      return value === '1' || value === 'true';
+    },
+    address(name: string): string | null {
+      const value = optional(
+        name,
+        /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
+        'must be an address such as https://example.com',
+      );
+      return value?.replace(/\/+$/, '') ?? null;
+    },
+    list(name: string, pattern: RegExp, rule: string): string[] {
+      const values = (given(name) ?? '').split(',').flatMap((value) => value.trim() || []);
+      if (!values.every((value) => pattern.test(value))) faults.push(`${name} ${rule}.`);
+      return values;
+    },
+  };
+}

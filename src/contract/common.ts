@@ -1,0 +1,219 @@
+/** The words that the wire schemas are written in, and what a route row is made of. */
+import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
+
+export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+/** An id brought along leaves room for the ids that are drawn after it. */
+export const LARGEST_BROUGHT_ID = 1_000_000_000_000;
+const LARGEST_INTEGER = 2_147_483_647;
+
+type Options = Record<string, unknown>;
+
+/** `type: ["string", "null"]`: the one spelling of nullable that validation, OpenAPI 3.1 and the serializer all take. */
+export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  const { type, enum: values, ...rest } = schema as Options; // a schema is a plain object of JSON Schema keywords
+  return Type.Unsafe({
+    ...rest,
+    type: [type ?? 'string', 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  });
+}
+
+export const readOnly = { readOnly: true };
+
+export const id = (description: string, options: Options = {}) =>
+  Type.Integer({ description, minimum: 1, maximum: LARGEST_ID, examples: [1], ...options });
+export const integer = (description: string, options: Options = {}) =>
+  Type.Integer({ description, minimum: -LARGEST_INTEGER, maximum: LARGEST_INTEGER, examples: [1], ...options });
+export const flag = (description: string, options: Options = {}) => Type.Boolean({ description, ...options });
+export const text = (description: string, options: Options = {}) =>
+  Type.String({ description, maxLength: 2_000, ...options });
+/** A name that people see: not empty, not blank. */
+export const title = (description: string, options: Options = {}) =>
+  text(description, { minLength: 1, maxLength: 500, pattern: '\\S', ...options });
+export const html = (description: string, options: Options = {}) => Type.String({ description, ...options });
+export const webAddress = (description: string, options: Options = {}) =>
+  text(description, { format: 'uri', examples: ['https://example.com/'], ...options });
+export const picture = (description: string) =>
+  nullable(webAddress(description, { minLength: 1, examples: ['https://example.com/files/cover.jpg'] }));
+export const slug = (description: string, options: Options = {}) =>
+  text(description, {
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]*$',
+    examples: ['harbour-life'],
+    ...options,
+  });
+export const color = (description: string) =>
+  nullable(text(description, { pattern: '^#[0-9a-fA-F]{6}$', examples: ['#0a6ebd'] }));
+export const locale = (description: string, options: Options = {}) =>
+  text(description, { pattern: '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['en'], ...options });
+export const instant = (description: string, options: Options = {}) =>
+  Type.String({ description, format: 'date-time', examples: ['2026-03-29T09:00:00Z'], ...options });
+export const localInstant = (description: string) =>
+  instant(description, { examples: ['2026-03-29T12:00:00+03:00'], ...readOnly });
+export const words = (description: string, example: string) =>
+  Type.Array(text('', { minLength: 1, maxLength: 200, pattern: '\\S' }), {
+    description,
+    maxItems: 500,
+    examples: [[example]],
+  });
+export const oneOf = <const Values extends string[]>(values: Values, description: string, options: Options = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, description, ...options });
+
+export const OpenGraph = Type.Object(
+  {
+    og_title: Type.Optional(nullable(text('Title for shares.'))),
+    og_description: Type.Optional(nullable(text('Description for shares.'))),
+    og_url: Type.Optional(nullable(webAddress('Address for shares.'))),
+    og_image: Type.Optional(nullable(webAddress('Picture for shares.'))),
+  },
+  { description: 'What social networks show of a shared link.', additionalProperties: false },
+);
+
+export const Meta = Type.Object(
+  {
+    total_count: nullable(
+      Type.Integer({ description: 'How many items match in all; null where it is not computed.', examples: [1] }),
+    ),
+    count: Type.Integer({ description: 'How many items this answer holds.', examples: [1] }),
+  },
+  { title: 'Meta' },
+);
+export const CountMeta = Type.Object(
+  { count: Type.Integer({ description: 'How many items this answer holds.', examples: [1] }) },
+  { title: 'CountMeta' },
+);
+
+export const Failure = Type.Object(
+  {
+    error: Type.String({
+      description: 'One sentence that a person can act on.',
+      examples: ['There is no such author.'],
+    }),
+    parameter: Type.Optional(Type.String({ description: 'The parameter to blame.' })),
+    problems: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String({ examples: ['/name'] }), message: Type.String() }), {
+        description: 'Everything in the body that does not fit.',
+      }),
+    ),
+  },
+  { title: 'Error', additionalProperties: false },
+);
+
+// ── parameters ──
+
+export const fields = {
+  fields: Type.Optional(
+    Type.String({
+      description: 'Comma-separated field names: the items then contain only those. Unknown names are ignored.',
+      examples: ['id,name'],
+      maxLength: 10_000,
+    }),
+  ),
+};
+export const count = {
+  count: Type.Optional(
+    Type.Integer({ description: 'Items per response.', minimum: 1, maximum: 100, default: 20, examples: [20] }),
+  ),
+};
+export const offset = {
+  offset: Type.Optional(
+    Type.Integer({ description: 'Skip this many from the start.', minimum: 0, maximum: LARGEST_INTEGER, default: 0 }),
+  ),
+};
+export const page = {
+  ...count,
+  page: Type.Optional(
+    Type.Integer({ description: 'Which page, from 1.', minimum: 1, maximum: 10_000_000, default: 1 }),
+  ),
+};
+export const none = {};
+
+// ── rows ──
+
+export const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface Wrapped<Schema extends TSchema = TSchema> {
+  key: string;
+  schema: Schema;
+}
+
+export interface Row<
+  Path extends string = string,
+  Query extends TProperties = TProperties,
+  Body extends Wrapped | undefined = Wrapped | undefined,
+  Answer extends TSchema | undefined = TSchema | undefined,
+> {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: Path;
+  query: Query;
+  body: Body;
+  answer: Answer;
+  status: number;
+  options: RowOptions;
+}
+
+export interface RowOptions {
+  /** What the route does, beyond what its name says. */
+  about?: string;
+  /** The right it needs, where that is not the one its prefix and method imply. */
+  scope?: Scope;
+  /** The answer shows a secret: it is never kept, so a repeat with the same Idempotency-Key is a conflict. */
+  showsSecret?: boolean;
+}
+
+type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export interface Input<R extends Row> {
+  params: { [Name in ParameterNames<R['path']>]: number };
+  query: Static<TObject<R['query']>>;
+  body: R['body'] extends Wrapped<infer Schema> ? Static<Schema> : undefined;
+}
+export type Output<R extends Row> = R['answer'] extends TSchema ? Static<R['answer']> : undefined;
+
+export const get = <const P extends string, Q extends TProperties, A extends TSchema>(
+  path: P,
+  query: Q,
+  answer: A,
+  options: RowOptions = {},
+): Row<P, Q, undefined, A> => ({ method: 'GET', path, query, body: undefined, answer, status: 200, options });
+
+export const post = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): Row<P, typeof none, Wrapped<B>, A> => ({ method: 'POST', path, query: none, body, answer, status: 201, options });
+
+export const patch = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): Row<P, typeof none, Wrapped<B>, A> => ({ method: 'PATCH', path, query: none, body, answer, status: 200, options });
+
+export const del = <const P extends string>(
+  path: P,
+  options: RowOptions = {},
+): Row<P, typeof none, undefined, undefined> => ({
+  method: 'DELETE',
+  path,
+  query: none,
+  body: undefined,
+  answer: undefined,
+  status: 204,
+  options,
+});
+
+export const body = <P extends TProperties>(properties: P) => Type.Object(properties);
+/** Items of a content answer: complete unless `fields` asks for less. */
+export const many = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>[]>(Type.Array(schema));
+export const one = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>>(schema);
+
+/** `{"author": {…}}`; a body without the wrapper is taken too. */
+export const wrapped = <S extends TSchema>(key: string, schema: S): Wrapped<S> => ({ key, schema });

@@ -1,0 +1,234 @@
+/** What the content API serves, field by field as the interface lists them. `readOnly` marks what is computed. */
+import { Type } from 'typebox';
+import {
+  color,
+  flag,
+  html,
+  id,
+  instant,
+  integer,
+  locale,
+  localInstant,
+  nullable,
+  OpenGraph,
+  oneOf,
+  picture,
+  readOnly,
+  slug,
+  text,
+  title,
+  webAddress,
+  words,
+} from './common.ts';
+
+const siteId = id('The site it belongs to.', readOnly);
+
+export const Site = Type.Object(
+  {
+    id: id('Site id.', readOnly),
+    name: title('Name of the site.', { examples: ['Harbour Post'] }),
+    url: webAddress('Public address of the site; the addresses of its articles begin with it.', { minLength: 1 }),
+    locale: locale('Language of the site.', { default: 'en' }),
+    time_zone: text('IANA time zone in which the site reads and writes local times.', {
+      format: 'time-zone',
+      default: 'UTC',
+      examples: ['Europe/Helsinki'],
+    }),
+    api_key_required: flag('Whether reading the content API of this site needs a key.', { default: false }),
+  },
+  { title: 'Site' },
+);
+
+export const Section = Type.Object(
+  {
+    id: id('Section id.', readOnly),
+    site_id: siteId,
+    name: title('Name of the section.', { examples: ['Harbour life'] }),
+    section_url: slug('Slug of the section; made from the name unless given.'),
+    full_url: webAddress('Full address of the section.', readOnly),
+    description: text('Description.', { default: '' }),
+    locale: locale('Language of the section; the site’s unless given.'),
+    order_number: integer('Ordering position; last unless given.'),
+    show_in_menu: flag('Whether menus show it.', { default: true }),
+    state: oneOf(['public', 'hidden'], 'Only public sections are served.', { default: 'public' }),
+    real_time: flag('Whether readers should refresh it in real time.', { default: false }),
+    category_id: nullable(id('Article category of the section.')),
+    cover_url: picture('Cover image.'),
+    brand_color: color('Colour of the section.'),
+    name_in_menus: nullable(text('Shorter name for menus.')),
+    title_text: nullable(text('Text for the title of the section’s page.')),
+    open_graph: Type.Optional(OpenGraph),
+  },
+  { title: 'Section' },
+);
+
+export const Author = Type.Object(
+  {
+    id: id('Unique id.', readOnly),
+    firstname: text('First name.', { maxLength: 200, examples: ['Aino'] }),
+    lastname: text('Last name.', { maxLength: 200, examples: ['Lindqvist'] }),
+    name: text('First and last name combined.', { ...readOnly, examples: ['Aino Lindqvist'] }),
+    job_title: text('Job title.', { default: '', examples: ['Editor in chief'] }),
+    about: html('Long biography, HTML; may be empty.', { default: '' }),
+    short_description: text('Short biography or slogan.', { default: '' }),
+    avatar: webAddress('Address of the avatar; may be empty.', { default: '' }),
+    links: Type.Object(
+      Object.fromEntries(
+        ['email', 'facebook', 'instagram', 'pinterest', 'twitter', 'website', 'github', 'youtube'].map((name) => [
+          name,
+          Type.Optional(text(`The author’s ${name}.`)),
+        ]),
+      ),
+      {
+        description: 'Where to find the author elsewhere; may be empty. Further names are allowed.',
+        additionalProperties: Type.String({ maxLength: 2_000 }),
+        maxProperties: 50,
+        default: {},
+      },
+    ),
+    order_number: integer('Ordering position; last unless given.'),
+    tags: words('Keywords.', 'sea'),
+  },
+  { title: 'Author' },
+);
+
+export const ArticleCategory = Type.Object(
+  {
+    id: id('Category id.', readOnly),
+    name: title('Name of the category.', { examples: ['Culture'] }),
+    category_url: slug('Slug; made from the name unless given.'),
+    order_number: integer('Ordering position; last unless given.'),
+    color: color('Colour of the category.'),
+  },
+  { title: 'ArticleCategory' },
+);
+
+export const FeaturedItemContainer = Type.Object(
+  {
+    id: id('Container id.', readOnly),
+    identifier: text('Not unique; used to filter containers.', { minLength: 1, maxLength: 200, examples: ['front'] }),
+    name: title('Name of the container.', { examples: ['Front page'] }),
+    link: webAddress('Address associated with the container; may be empty.', { default: '' }),
+    order_number: integer('Orders containers; last unless given.'),
+    type_restriction: text('When set, names the kind of content allowed in.', {
+      maxLength: 100,
+      default: '',
+      examples: ['Article'],
+    }),
+  },
+  { title: 'FeaturedItemContainer' },
+);
+
+export const Page = Type.Object(
+  {
+    id: id('Page id.', readOnly),
+    site_id: siteId,
+    name: title('Title of the page.', { examples: ['About us'] }),
+    menu_name: text('Shorter name for menus; the title unless given.', { minLength: 1, maxLength: 500 }),
+    url: slug('Slug; made from the name unless given.'),
+    body: html('Text of the page, HTML.', { default: '' }),
+    summary: nullable(text('Description for search engines and shares.')),
+    meta_title: nullable(text('Title for search engines and shares.')),
+    cover_url: picture('Image for shares.'),
+    show_in_menu: flag('Whether menus show it.', { default: true }),
+    visibility: oneOf(
+      ['private', 'public', 'unlisted'],
+      'Public pages are listed, unlisted ones are served by id only, private ones not at all.',
+      { default: 'private' },
+    ),
+  },
+  { title: 'Page' },
+);
+
+export const Issue = Type.Object(
+  {
+    id: id('Issue id.', readOnly),
+    site_id: siteId,
+    number: integer('Running number starting at 1; the next one unless given.', { minimum: 1 }),
+    name: title('Name of the issue.', { examples: ['Spring 2026'] }),
+    issue_url: slug('Slug; made from the name unless given.'),
+    published: flag('Only published issues are served.', { default: false }),
+    cover_url: picture('Cover image.'),
+    brand_color: color('Colour of the issue.'),
+    created_at: instant('When it was created.', readOnly),
+    updated_at: instant('When any of its content was last edited.', readOnly),
+    published_at: nullable(instant('When it was published; the time of publishing unless given.')),
+    published_at_l10n: nullable(localInstant('The same, in the site’s time zone.')),
+  },
+  { title: 'Issue' },
+);
+
+const partId = nullable(id('Id; drawn unless given.'));
+const optionalText = (description: string, options = {}) => Type.Optional(nullable(text(description, options)));
+
+export const EventImage = Type.Object(
+  {
+    id: Type.Optional(id('Image id; drawn unless given.')),
+    caption: Type.Optional(text('Caption.', { default: '' })),
+    link: Type.Optional(nullable(webAddress('Address, when the image acts as a link.'))),
+    url: webAddress('Image file.', { minLength: 1 }),
+  },
+  { title: 'EventImage', additionalProperties: false },
+);
+
+const coordinate = (description: string, example: string) =>
+  Type.Optional(
+    Type.Unsafe<string | number | null>({
+      type: ['string', 'number', 'null'],
+      description: `${description} Served as a string.`,
+      pattern: '^-?[0-9]{1,3}(\\.[0-9]{1,15})?$',
+      minimum: -180,
+      maximum: 180,
+      examples: [example],
+    }),
+  );
+
+export const EventLocation = Type.Object(
+  {
+    id: Type.Optional(partId),
+    name: optionalText('Name of the venue.', { examples: ['Old customs house'] }),
+    phone: optionalText('Phone number.'),
+    website: Type.Optional(nullable(webAddress('Website.'))),
+    locality: optionalText('City or municipality.', { examples: ['Turku'] }),
+    postal_code: optionalText('Postal code.'),
+    country_code: optionalText('ISO 3166-1 alpha-2.', { pattern: '^[A-Z]{2}$', examples: ['FI'] }),
+    street_address_primary: optionalText('Street address.'),
+    street_address_secondary: optionalText('Second line of the address.'),
+    street_address_tertiary: optionalText('Third line of the address; typically unused.'),
+    latitude: coordinate('Latitude.', '60.4518'),
+    longitude: coordinate('Longitude.', '22.2666'),
+  },
+  { title: 'EventLocation', additionalProperties: false },
+);
+
+export const EventOrganizer = Type.Object(
+  { id: Type.Optional(partId), name: optionalText('Name of the organizer.') },
+  { title: 'EventOrganizer', additionalProperties: false },
+);
+
+export const Event = Type.Object(
+  {
+    id: id('Event id.', readOnly),
+    site_id: siteId,
+    name: title('Name of the event.', { examples: ['Herring market'] }),
+    summary: text('Short summary.', { default: '' }),
+    description: nullable(html('Long description, HTML.')),
+    start_date: instant('Start. A bare date is midnight in the site’s time zone.'),
+    end_date: instant('End; the start unless given.'),
+    all_day: flag('Then only the dates of start and end are meaningful.', { default: false }),
+    published_at: nullable(instant('Served from this time on; null keeps it back.')),
+    registration_deadline: nullable(instant('Null without a deadline.')),
+    signup: nullable(webAddress('Where to register; null when that is not required.')),
+    free_admission: nullable(flag('Whether admission is free.')),
+    tickets: nullable(text('Ticket information.')),
+    cover_url: picture('Cover image.'),
+    categories: words('Categories.', 'market'),
+    languages: words('Languages.', 'fi'),
+    tags: words('Keywords.', 'sea'),
+    themes: words('Themes.', 'food'),
+    images: Type.Array(EventImage, { description: 'Images, the cover included.', maxItems: 200 }),
+    location: EventLocation,
+    organizer: EventOrganizer,
+  },
+  { title: 'Event' },
+);

@@ -1,0 +1,93 @@
+/** What the management API takes, made from what the content API serves; and keys. */
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
+import { id, instant, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, scopes, title } from './common.ts';
+import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Page, Section, Site } from './content.ts';
+
+type AllOptional<P extends TProperties> = { [K in keyof P]: TOptional<P[K]> };
+
+/** What a creation must hold, what it may hold, and the id it may bring. */
+type Creation<Wire, Required extends string> = Partial<Wire> & { [K in Required & keyof Wire]-?: Wire[K] } & {
+  id?: number;
+};
+
+/** The fields of a noun that can be written, none required. Computed fields may stand in a body and are passed over. */
+export function change<P extends TProperties>(schema: TObject<P>) {
+  const writable = Object.entries<TSchema>(schema.properties).filter(([, field]) => !('readOnly' in field));
+  const properties = Object.fromEntries(writable.map(([name, field]) => [name, Type.Optional(field)]));
+  // The same fields, made optional.
+  return Type.Object(properties as AllOptional<P>, {
+    additionalProperties: false,
+    'x-computed': computedFields(schema),
+  });
+}
+
+/** The same, with what a new one cannot do without; an administrator may bring the id along. */
+export function creation<P extends TProperties, const Required extends (keyof P & string)[]>(
+  schema: TObject<P>,
+  required: Required,
+) {
+  const { properties } = change(schema);
+  const brought = Type.Optional(
+    id('Only with the scope `admin`: the id to keep, for a migration.', { maximum: LARGEST_BROUGHT_ID }),
+  );
+  return Type.Unsafe<Creation<Static<TObject<P>>, Required[number]>>({
+    type: 'object',
+    properties: { id: brought, ...properties },
+    required,
+    additionalProperties: false,
+    'x-computed': computedFields(schema).filter((name) => name !== 'id'),
+  });
+}
+
+/** Names that a body may hold although they cannot be written: an answer that was read can be edited and sent back. */
+function computedFields(schema: TObject): string[] {
+  return Object.entries<TSchema>(schema.properties).flatMap(([name, field]) => ('readOnly' in field ? name : []));
+}
+
+export const NewSite = creation(Site, ['name', 'url']);
+export const NewSection = creation(Section, ['name']);
+export const NewAuthor = creation(Author, ['firstname', 'lastname']);
+export const NewArticleCategory = creation(ArticleCategory, ['name']);
+export const NewFeaturedItemContainer = creation(FeaturedItemContainer, ['identifier', 'name']);
+export const NewPage = creation(Page, ['name']);
+export const NewIssue = creation(Issue, ['name']);
+export const NewEvent = creation(Event, ['name', 'start_date']);
+
+export const ApiKey = Type.Object(
+  {
+    id: id('Key id.', readOnly),
+    name: title('What the key is for.', { examples: ['Website'] }),
+    scopes: Type.Array(oneOf([...scopes], 'A right.'), {
+      description: 'Rights. `admin` includes all others, `manage:write` includes `manage:read`.',
+      minItems: 1,
+      uniqueItems: true,
+      examples: [['content:read']],
+    }),
+    site_ids: Type.Array(id('A site.'), {
+      description: 'The sites the key is bound to; empty means all sites.',
+      maxItems: 1_000,
+      uniqueItems: true,
+      default: [],
+    }),
+    expires_at: nullable(instant('When it stops working; null means never.')),
+    last_used_at: nullable(instant('When it was last used, to the minute.', readOnly)),
+    created_at: instant('When it was made.', readOnly),
+  },
+  { title: 'ApiKey' },
+);
+export const NewApiKey = Type.Object(
+  {
+    name: ApiKey.properties.name,
+    scopes: ApiKey.properties.scopes,
+    site_ids: Type.Optional(ApiKey.properties.site_ids),
+    expires_at: Type.Optional(ApiKey.properties.expires_at),
+  },
+  { additionalProperties: false },
+);
+export const CreatedApiKey = Type.Object(
+  {
+    ...ApiKey.properties,
+    key: Type.String({ description: 'The key itself: shown in this answer and never again.' }),
+  },
+  { title: 'CreatedApiKey' },
+);

@@ -1,0 +1,110 @@
+/**
+ * The interface, one row a route: method and path, parameters or body, answer. Everything that is said about a route is
+ * said here; its handler has the same name in features/<noun>/handlers.ts.
+ */
+import { Type } from 'typebox';
+import { body, CountMeta, count, del, fields, get, Meta, many, none, offset, one, page, patch, post, wrapped } from './common.ts';
+import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Page, Section, Site } from './content.ts';
+import * as manage from './manage.ts';
+
+const identifier = {
+  identifier: Type.Optional(Type.String({ description: 'Only containers with this identifier.', maxLength: 200 })),
+};
+const eventFilters = {
+  category: Type.Optional(Type.String({ description: 'Only events having this category.', maxLength: 200 })),
+  theme: Type.Optional(Type.String({ description: 'Only events having this theme.', maxLength: 200 })),
+  date: Type.Optional(
+    Type.String({
+      description: 'Only events ongoing on this day (YYYY-MM-DD) or during this month (YYYY-MM), in the site’s time zone.',
+      examples: ['2026-03'],
+      maxLength: 10,
+    }),
+  ),
+};
+
+export const contentApi = {
+  readSite: get('/v1/sites/:site_id', fields, body({ site: one(Site) })),
+  listSections: get('/v1/sites/:site_id/sections', fields, body({ meta: Meta, sections: many(Section) })),
+  readSection: get('/v1/sites/:site_id/sections/:section_id', fields, body({ section: one(Section) })),
+  listAuthors: get('/v1/sites/:site_id/authors', fields, body({ meta: Meta, authors: many(Author) })),
+  readAuthor: get('/v1/sites/:site_id/authors/:author_id', fields, body({ author: one(Author) })),
+  listArticleCategories: get('/v1/sites/:site_id/article-categories', fields, body({ meta: Meta, categories: many(ArticleCategory) })),
+  readArticleCategory: get('/v1/sites/:site_id/article-categories/:article_category_id', fields, body({ category: one(ArticleCategory) })),
+  listFeaturedItemContainers: get('/v1/sites/:site_id/featured-item-containers', { ...fields, ...identifier }, body({ meta: CountMeta, featured_item_containers: many(FeaturedItemContainer) })),
+  listPages: get('/v1/sites/:site_id/pages', fields, body({ meta: Meta, pages: many(Page) })),
+  readPage: get('/v1/sites/:site_id/pages/:page_id', fields, body({ page: one(Page) })),
+  listIssues: get('/v1/sites/:site_id/issues', fields, body({ meta: Meta, issues: many(Issue) })),
+  readIssue: get('/v1/sites/:site_id/issues/:issue_id', fields, body({ issue: one(Issue) })),
+  listEvents: get('/v1/sites/:site_id/events', { ...fields, ...count, ...offset, ...eventFilters }, body({ meta: CountMeta, events: many(Event) })),
+  readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
+};
+
+const admin = { scope: 'admin' } as const;
+const state = { state: Type.Optional(Section.properties.state) };
+const visibility = { visibility: Type.Optional(Page.properties.visibility) };
+const published = { published: Type.Optional(Issue.properties.published) };
+
+export const manageApi = {
+  sites: {
+    list: get('/v1/manage/sites', page, body({ sites: Type.Array(Site), meta: Meta })),
+    create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: Site }), admin),
+    read: get('/v1/manage/sites/:site_id', none, body({ site: Site })),
+    change: patch('/v1/manage/sites/:site_id', wrapped('site', manage.change(Site)), body({ site: Site })),
+    remove: del('/v1/manage/sites/:site_id', { ...admin, about: 'Refused while the site holds anything or a key is bound to it.' }),
+  },
+  sections: {
+    list: get('/v1/manage/sites/:site_id/sections', { ...page, ...state }, body({ sections: Type.Array(Section), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/sections', wrapped('section', manage.NewSection), body({ section: Section })),
+    read: get('/v1/manage/sites/:site_id/sections/:id', none, body({ section: Section })),
+    change: patch('/v1/manage/sites/:site_id/sections/:id', wrapped('section', manage.change(Section)), body({ section: Section })),
+    remove: del('/v1/manage/sites/:site_id/sections/:id'),
+  },
+  authors: {
+    list: get('/v1/manage/sites/:site_id/authors', page, body({ authors: Type.Array(Author), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/authors', wrapped('author', manage.NewAuthor), body({ author: Author })),
+    read: get('/v1/manage/sites/:site_id/authors/:id', none, body({ author: Author })),
+    change: patch('/v1/manage/sites/:site_id/authors/:id', wrapped('author', manage.change(Author)), body({ author: Author })),
+    remove: del('/v1/manage/sites/:site_id/authors/:id'),
+  },
+  articleCategories: {
+    list: get('/v1/manage/sites/:site_id/article-categories', page, body({ categories: Type.Array(ArticleCategory), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/article-categories', wrapped('category', manage.NewArticleCategory), body({ category: ArticleCategory })),
+    read: get('/v1/manage/sites/:site_id/article-categories/:id', none, body({ category: ArticleCategory })),
+    change: patch('/v1/manage/sites/:site_id/article-categories/:id', wrapped('category', manage.change(ArticleCategory)), body({ category: ArticleCategory })),
+    remove: del('/v1/manage/sites/:site_id/article-categories/:id', { about: 'Refused while a section uses it.' }),
+  },
+  featuredItemContainers: {
+    list: get('/v1/manage/sites/:site_id/featured-item-containers', { ...page, ...identifier }, body({ featured_item_containers: Type.Array(FeaturedItemContainer), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/featured-item-containers', wrapped('featured_item_container', manage.NewFeaturedItemContainer), body({ featured_item_container: FeaturedItemContainer })),
+    read: get('/v1/manage/sites/:site_id/featured-item-containers/:id', none, body({ featured_item_container: FeaturedItemContainer })),
+    change: patch('/v1/manage/sites/:site_id/featured-item-containers/:id', wrapped('featured_item_container', manage.change(FeaturedItemContainer)), body({ featured_item_container: FeaturedItemContainer })),
+    remove: del('/v1/manage/sites/:site_id/featured-item-containers/:id'),
+  },
+  pages: {
+    list: get('/v1/manage/sites/:site_id/pages', { ...page, ...visibility }, body({ pages: Type.Array(Page), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/pages', wrapped('page', manage.NewPage), body({ page: Page })),
+    read: get('/v1/manage/sites/:site_id/pages/:id', none, body({ page: Page })),
+    change: patch('/v1/manage/sites/:site_id/pages/:id', wrapped('page', manage.change(Page)), body({ page: Page })),
+    remove: del('/v1/manage/sites/:site_id/pages/:id'),
+  },
+  issues: {
+    list: get('/v1/manage/sites/:site_id/issues', { ...page, ...published }, body({ issues: Type.Array(Issue), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/issues', wrapped('issue', manage.NewIssue), body({ issue: Issue })),
+    read: get('/v1/manage/sites/:site_id/issues/:id', none, body({ issue: Issue })),
+    change: patch('/v1/manage/sites/:site_id/issues/:id', wrapped('issue', manage.change(Issue)), body({ issue: Issue })),
+    remove: del('/v1/manage/sites/:site_id/issues/:id'),
+  },
+  events: {
+    list: get('/v1/manage/sites/:site_id/events', page, body({ events: Type.Array(Event), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/events', wrapped('event', manage.NewEvent), body({ event: Event })),
+    read: get('/v1/manage/sites/:site_id/events/:id', none, body({ event: Event })),
+    change: patch('/v1/manage/sites/:site_id/events/:id', wrapped('event', manage.change(Event)), body({ event: Event })),
+    remove: del('/v1/manage/sites/:site_id/events/:id'),
+  },
+  apiKeys: {
+    list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta }), admin),
+    create: post('/v1/manage/api-keys', wrapped('api_key', manage.NewApiKey), body({ api_key: manage.CreatedApiKey }), { ...admin, showsSecret: true }),
+    read: get('/v1/manage/api-keys/:id', none, body({ api_key: manage.ApiKey }), admin),
+    remove: del('/v1/manage/api-keys/:id', { ...admin, about: 'Revokes the key at once.' }),
+  },
+};

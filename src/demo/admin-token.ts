@@ -1,0 +1,23 @@
+/** In demo mode there is a token without anyone having to make one. It is kept, so that it is the same after a restart. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { defaultDataDir } from '../db/embedded/data-folder.ts';
+
+const OWNER_ONLY = 0o600;
+
+/** Null outside development: a token that is printed has no place on a machine that others reach. */
+export function demoToken({ demo, adminToken, serviceEnv, dataDir }: Config): string | null {
+  if (!demo || adminToken !== null || serviceEnv !== 'development') return null;
+  const folder = dataDir ?? defaultDataDir(process.cwd());
+  const file = join(folder, 'demo-admin-token');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    const token = `demo_${randomBytes(24).toString('base64url')}`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, `${token}\n`, { mode: OWNER_ONLY });
+    return token;
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { Event } from '../../contract/content.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { given, instant, json } from '../resources/columns.ts';
+import type { Columns, Draft, Resource } from '../resources/resource.ts';
+import { emptyLocation, emptyOrganizer, event, type Image, images, type Location, location } from './present.ts';
+import { partId } from './queries.ts';
+
+type Wire = Static<typeof Event>;
+type EventDraft = Draft<'event', Wire>;
+
+export const events: Resource<'event', 'event', 'events', Wire> = {
+  table: 'event',
+  one: 'event',
+  many: 'events',
+  called: 'event',
+  order: sql`start_date, id`,
+  present: event,
+  columns: async (tx, draft) => ({
+    ...given({
+      ...draft.input,
+      ...times(draft),
+      images: json(await imagesOf(tx, draft)),
+      location: json(await locationOf(tx, draft)),
+      organizer: json(await organizerOf(tx, draft)),
+    }),
+  }),
+  usedBy: [],
+};
+
+function times({ site, input, current }: EventDraft): Columns {
+  const at = (field: 'start_date' | 'end_date' | 'published_at' | 'registration_deadline') =>
+    instant(input[field], site.time_zone, field);
+  const start = at('start_date') ?? current?.start_date;
+  const end = at('end_date') ?? (current ? current.end_date : start);
+  if (start && end && end < start)
+    throw invalidBody([{ path: '/end_date', message: 'must not lie before start_date' }]);
+  return {
+    start_date: start,
+    end_date: end,
+    published_at: at('published_at'),
+    registration_deadline: at('registration_deadline'),
+  };
+}
+
+/** The images of the body, or those that are there, with the cover among them. Undefined when nothing changes. */
+async function imagesOf(tx: Tx, { input, current }: EventDraft): Promise<Image[] | undefined> {
+  const cover = input.cover_url === undefined ? current?.cover_url : input.cover_url;
+  const wanted = input.images ?? (current ? images(current) : []);
+  const withCover = cover && !wanted.some(({ url }) => url === cover) ? [{ url: cover }, ...wanted] : wanted;
+  if (!input.images && withCover === wanted) return undefined;
+  const complete: Image[] = [];
+  for (const { id, caption, link, url } of withCover) {
+    complete.push({ id: await partId(tx, 'event_image_id', id), caption: caption ?? '', link: link ?? null, url });
+  }
+  return complete;
+}
+
+/** A venue is changed field by field and keeps its id; null or an empty object takes it away. */
+async function locationOf(tx: Tx, { input, current }: EventDraft): Promise<Location | null | undefined> {
+  if (input.location === undefined) return undefined;
+  const known = current ? location(current) : emptyLocation;
+  const { latitude, longitude } = input.location;
+  const wanted = {
+    ...known,
+    ...input.location,
+    ...given({ latitude: asText(latitude), longitude: asText(longitude) }),
+  };
+  if (Object.values({ ...wanted, id: null }).every((value) => value === null)) return null;
+  return { ...wanted, id: await partId(tx, 'event_location_id', input.location.id ?? known.id) };
+}
+
+async function organizerOf(tx: Tx, { input, current }: EventDraft) {
+  if (input.organizer === undefined) return undefined;
+  const known = current ? event(current).organizer : emptyOrganizer;
+  const name = input.organizer.name === undefined ? (known.name ?? null) : input.organizer.name;
+  if (name === null) return null;
+  return { id: await partId(tx, 'event_organizer_id', input.organizer.id ?? known.id), name };
+}
+
+function asText(coordinate: string | number | null | undefined) {
+  return typeof coordinate === 'number' ? String(coordinate) : coordinate;
+}

@@ -1,0 +1,34 @@
+/** What a handler is: typed from its row of the contract, given what was asked, returning the answer's body. */
+import type { Input, Output, Row } from '../contract/common.ts';
+import type { Caller } from '../core/rights.ts';
+import type { Db } from '../db/connect.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export interface Asked<R extends Row> extends Input<R> {
+  /** The site of the path, already known to exist and to be open to the caller. */
+  site: R['path'] extends `${string}/:site_id${string}` ? Site : undefined;
+  caller: Caller;
+  ifMatch: string | undefined;
+  now: Date;
+}
+
+/** An answer whose ETag is the save counter of what it shows. */
+export class Versioned<Body> {
+  readonly body: Body;
+  readonly version: number;
+
+  constructor(body: Body, version: number) {
+    this.body = body;
+    this.version = version;
+  }
+}
+
+export type Handler<R extends Row> = (db: Db | Tx, asked: Asked<R>) => Promise<Output<R> | Versioned<Output<R>>>;
+
+export interface Api {
+  [name: string]: Row | Api;
+}
+export type Handlers<A> = {
+  [Name in keyof A]: A[Name] extends Row ? Handler<A[Name]> : Handlers<A[Name]>;
+};

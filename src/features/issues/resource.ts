@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { Issue } from '../../contract/content.ts';
+import { wholeSecond } from '../../core/time.ts';
+import { given, instant, madeNumber, madeSlug } from '../resources/columns.ts';
+import type { Columns, Draft, Resource } from '../resources/resource.ts';
+import { issue } from './present.ts';
+
+type Wire = Static<typeof Issue>;
+
+export const issues: Resource<'issue', 'issue', 'issues', Wire> = {
+  table: 'issue',
+  one: 'issue',
+  many: 'issues',
+  called: 'issue',
+  order: sql`number desc`,
+  present: issue,
+  columns: async (tx, draft) => ({
+    ...given({ ...draft.input, published_at: undefined }),
+    ...(await madeSlug(tx, 'issue', 'issue_url', draft)),
+    ...(await madeNumber(tx, 'issue', 'number', draft)),
+    ...publication(draft),
+    ...(draft.current ? {} : { created_at: wholeSecond(draft.now) }),
+    updated_at: wholeSecond(draft.now),
+  }),
+  usedBy: [],
+};
+
+/** A time that is given stays; publishing without one, now or before, takes the present. */
+function publication({ site, input, current, now }: Draft<'issue', Wire>): Columns {
+  const publishedAt = instant(input.published_at, site.time_zone, 'published_at');
+  if (publishedAt) return { published_at: publishedAt };
+  const published = input.published ?? current?.published ?? false;
+  const known = publishedAt === null ? null : (current?.published_at ?? null);
+  return { published_at: published ? (known ?? wholeSecond(now)) : known };
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { NewApiKey } from '../../contract/manage.ts';
+import { forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import { type Caller, mayGrant } from '../../core/rights.ts';
+import { parseInstant } from '../../core/time.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { type KeyRow, keyById } from './queries.ts';
+
+const KEY_BYTES = 32;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** A key has 256 random bits, so a plain hash of it cannot be turned back. */
+export function keyHash(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** Makes a key. The key itself is in the result and nowhere else. */
+export async function createKey(
+  db: Db | Tx,
+  input: Static<typeof NewApiKey>,
+  caller: Caller,
+): Promise<KeyRow & { key: string }> {
+  const siteIds = input.site_ids ?? [];
+  if (!mayGrant(caller, input.scopes, siteIds.length === 0 ? 'all' : siteIds)) {
+    throw forbidden('A key can be given only rights and sites that the one who makes it holds.');
+  }
+  const key = `mh_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const row = await transaction(db, async (tx) => {
+    const { id } = await tx
+      .insertInto('api_key')
+      .values({
+        id: sql<number>`draw_id('api_key_id', null)`,
+        name: input.name,
+        scopes: input.scopes,
+        all_sites: siteIds.length === 0,
+        key_hash: keyHash(key),
+        expires_at: input.expires_at ? parseInstant(input.expires_at) : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await bindToSites(tx, id, siteIds);
+    return keyById(tx, id, 'all');
+  });
+  if (!row) throw noSuchKey();
+  return { ...row, key };
+}
+
+/** Revokes a key: from the next request on it opens nothing. */
+export async function deleteKey(db: Db | Tx, id: number, caller: Caller): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await keyById(tx, id, caller.sites))) throw noSuchKey();
+    await tx.deleteFrom('api_key').where('id', '=', id).execute();
+  });
+}
+
+/** Notes the use of keys, to the minute: a busy key costs one small write a minute, not one a request. */
+export async function noteUse(db: Db | Tx, id: number): Promise<void> {
+  await sql`update api_key set last_used_at = date_trunc('minute', now())
+            where id = ${id} and last_used_at is distinct from date_trunc('minute', now())`.execute(db);
+}
+
+export const noSuchKey = () => notFound('There is no such API key.');
+
+async function bindToSites(tx: Tx, id: number, siteIds: number[]): Promise<void> {
+  if (siteIds.length === 0) return;
+  const rows = siteIds.map((site_id) => ({ api_key_id: id, site_id }));
+  try {
+    await tx.insertInto('api_key_site').values(rows).execute();
+  } catch (error) {
+    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
+    throw invalidBody([{ path: '/site_ids', message: 'names a site that does not exist' }]);
+  }
+}

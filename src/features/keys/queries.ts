@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Caller } from '../../core/rights.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface KeyRow {
+  id: number;
+  name: string;
+  scopes: string[];
+  all_sites: boolean;
+  site_ids: number[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const keyColumns = sql`id, name, scopes, all_sites, created_at, expires_at, last_used_at,
+  array(select site_id from api_key_site where api_key_id = api_key.id order by site_id) as site_ids`;
+
+export type KeyHolder = Pick<KeyRow, 'id' | 'scopes' | 'all_sites' | 'site_ids'>;
+
+/**
+ * The holder of the key that was shown and the site that was asked for, in one round trip: a request of the content API
+ * makes two in all. Either may be missing.
+ */
+export async function holderAndSite(
+  db: Db | Tx,
+  hash: Buffer | null,
+  siteId: number | null,
+): Promise<{ holder: KeyHolder | null; site: Site | null }> {
+  const { rows } = await sql<Site & { holder: KeyHolder | null }>`
+    select site.*, (
+      select json_build_object('id', id, 'scopes', scopes, 'all_sites', all_sites,
+        'site_ids', array(select site_id from api_key_site where api_key_id = api_key.id))
+      from api_key where key_hash = ${hash}::bytea and (expires_at is null or expires_at > now())
+    ) as holder
+    from (select) as nothing left join site on site.id = ${siteId}::bigint`.execute(db);
+  const { holder = null, ...site } = rows[0] ?? { id: null };
+  return { holder, site: site.id === null ? null : (site as Site) }; // an outer join without a match has a null id
+}
+
+export async function keyById(db: Db | Tx, id: number, sites: Caller['sites']): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    select ${keyColumns} from api_key where id = ${id} and ${within(sites)}`.execute(db);
+  return rows[0];
+}
+
+export async function keyPage(
+  db: Db | Tx,
+  sites: Caller['sites'],
+  limit: number | null,
+  offset: number,
+): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${keyColumns} from api_key where ${within(sites)} order by id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function keyCount(db: Db | Tx, sites: Caller['sites']): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from api_key where ${within(sites)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** A caller bound to sites sees the keys that reach no further than those sites. */
+function within(sites: Caller['sites']) {
+  if (sites === 'all') return sql`true`;
+  return sql`not all_sites and not exists (
+    select from api_key_site where api_key_id = api_key.id and site_id <> all(${[...sites]}::bigint[]))`;
+}

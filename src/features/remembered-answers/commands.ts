@@ -1,0 +1,79 @@
+/**
+ * Idempotency-Key: the answer of a POST is remembered in the transaction of the write itself, so a repeat either finds
+ * both or neither, also when the process died in between.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { conflict, RequestError } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Repeatable {
+  caller: string;
+  key: string;
+  /** What was asked: a key used for something else is refused. */
+  request: string;
+  showsSecret: boolean;
+}
+
+const KEPT = sql`interval '24 hours'`;
+const CLEARED_AT_ONCE = 20;
+
+export async function answerOnce(
+  db: Db,
+  { caller, key, request, showsSecret }: Repeatable,
+  answer: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  const hash = createHash('sha256').update(request).digest();
+  return transaction(db, async (tx) => {
+    if (!(await claim(tx, caller, key, hash))) return remembered(tx, caller, key, hash);
+    const made = await answer(tx);
+    await tx
+      .updateTable('remembered_answer')
+      .set({
+        status: made.status,
+        headers: JSON.stringify(made.headers),
+        body: showsSecret ? null : made.body,
+      })
+      .where('caller', '=', caller)
+      .where('idempotency_key', '=', key)
+      .execute();
+    return made;
+  });
+}
+
+/** True when this request is the first. A second one that comes meanwhile waits here until the first has committed. */
+async function claim(tx: Tx, caller: string, key: string, hash: Buffer): Promise<boolean> {
+  await sql`delete from remembered_answer where (caller, idempotency_key) in (
+    select caller, idempotency_key from remembered_answer where created_at < now() - ${KEPT}
+    limit ${CLEARED_AT_ONCE} for update skip locked)`.execute(tx);
+  const { rows } = await sql`
+    insert into remembered_answer (caller, idempotency_key, request_hash, status, headers)
+    values (${caller}, ${key}, ${hash}, 0, '{}')
+    on conflict (caller, idempotency_key) do update
+      set request_hash = excluded.request_hash, created_at = now(), body = null
+      where remembered_answer.created_at < now() - ${KEPT}
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+async function remembered(tx: Tx, caller: string, key: string, hash: Buffer): Promise<Answer> {
+  const row = await tx
+    .selectFrom('remembered_answer')
+    .selectAll()
+    .where('caller', '=', caller)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (!hash.equals(row.request_hash)) {
+    throw new RequestError(422, 'This Idempotency-Key was used for another request; take a new one.');
+  }
+  if (row.body === null) throw conflict('This was done already; its answer held a secret and is not shown twice.');
+  const headers = row.headers as Record<string, string>; // written above
+  return { status: row.status, headers: { ...headers, 'idempotent-replay': 'true' }, body: row.body };
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { conflict } from '../../core/errors.ts';
+import { type Caller, refuseBroughtId } from '../../core/rights.ts';
+import { refuseStale } from '../../core/versions.ts';
+import type { Db } from '../../db/connect.ts';
+import { lockSite, type Site } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { noSuch, resourceCount, resourceRow } from './queries.ts';
+import type { AnyResource, Columns, Resource, ResourceRow, ResourceTable } from './resource.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+export interface Saved<Table extends ResourceTable> {
+  row: ResourceRow<Table>;
+  site: Site;
+}
+
+interface Request<Input> {
+  siteId: number;
+  input: Input;
+  now: Date;
+}
+
+export async function createResource<Table extends ResourceTable, Wire>(
+  db: Db | Tx,
+  resource: Resource<Table, string, string, Wire>,
+  { siteId, input, now, caller }: Request<Partial<Wire> & { id?: number }> & { caller: Caller },
+): Promise<Saved<Table>> {
+  refuseBroughtId(input.id, caller);
+  return transaction(db, async (tx) => {
+    const site = await lockSite(tx, siteId);
+    const { id: brought, ...rest } = input;
+    // What is left of a body without its id is a body without its id.
+    const columns = await resource.columns(tx, { site, input: rest as Partial<Wire>, current: null, now });
+    const id = sql`draw_id(${`${resource.table}_id`}, ${brought ?? null})`;
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    const values = sql.join(Object.values(columns));
+    const row = await writeRow<Table>(
+      sql`insert into ${sql.table(resource.table)} (site_id, id, ${names}) values (${siteId}, ${id}, ${values}) returning *`,
+      tx,
+      resource,
+      { ...columns, id: brought },
+    );
+    return { row, site };
+  });
+}
+
+export async function changeResource<Table extends ResourceTable, Wire>(
+  db: Db | Tx,
+  resource: Resource<Table, string, string, Wire>,
+  { siteId, id, input, now, ifMatch }: Request<Partial<Wire>> & { id: number; ifMatch: string | undefined },
+): Promise<Saved<Table>> {
+  return transaction(db, async (tx) => {
+    const site = await lockSite(tx, siteId);
+    const current = await resourceRow<Table>(tx, resource, siteId, id);
+    refuseStale(ifMatch, current.version, resource.called);
+    const columns = await resource.columns(tx, { site, input, current, now });
+    const changes = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    if (changes.length === 0) return { row: current, site };
+    const row = await writeRow<Table>(
+      sql`update ${sql.table(resource.table)} set ${sql.join(changes)}, version = version + 1
+          where site_id = ${siteId} and id = ${id} returning *`,
+      tx,
+      resource,
+      columns,
+    );
+    return { row, site };
+  });
+}
+
+export async function deleteResource(
+  db: Db | Tx,
+  resource: AnyResource,
+  { siteId, id, ifMatch }: { siteId: number; id: number; ifMatch: string | undefined },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockSite(tx, siteId);
+    const current = await resourceRow<ResourceTable>(tx, resource, siteId, id);
+    refuseStale(ifMatch, current.version, resource.called);
+    for (const use of resource.usedBy) {
+      const uses = await resourceCount(tx, use, siteId, sql`${sql.ref(use.column)} = ${id}`);
+      if (uses > 0) throw conflict(`This ${resource.called} is used by ${uses} ${use.called}; change those first.`);
+    }
+    await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);
+  });
+}
+
+async function writeRow<Table extends ResourceTable>(
+  statement: ReturnType<typeof sql>,
+  tx: Tx,
+  resource: AnyResource,
+  written: Columns,
+): Promise<ResourceRow<Table>> {
+  try {
+    const { rows } = await statement.execute(tx);
+    if (!rows[0]) throw noSuch(resource);
+    return rows[0] as ResourceRow<Table>; // `returning *` of the noun's own table
+  } catch (error) {
+    throw asConflict(error, resource, written);
+  }
+}
+
+/** `section_site_id_section_url_key` → "There is a section with this section_url already: news." */
+function asConflict(error: unknown, resource: AnyResource, written: Columns): unknown {
+  const { code, constraint = '' } = error as { code?: string; constraint?: string };
+  if (code !== UNIQUE_VIOLATION) return error;
+  const field = constraint.endsWith('_pkey')
+    ? 'id'
+    : constraint.slice(`${resource.table}_site_id_`.length, -'_key'.length);
+  return conflict(
+    `There is a${/^[aeiou]/.test(resource.called) ? 'n' : ''} ${resource.called} with this ${field} already: ${written[field]}.`,
+  );
+}

@@ -1,0 +1,93 @@
+/** The five management handlers of a noun, and the two reads of the content API. */
+import { type RawBuilder, sql } from 'kysely';
+import { withFields } from '../../core/fields.ts';
+import type { Caller } from '../../core/rights.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { Versioned } from '../handler.ts';
+import { changeResource, createResource, deleteResource } from './commands.ts';
+import { everything, resourceCount, resourceRow, resourceRows } from './queries.ts';
+import type { Resource, ResourceTable } from './resource.ts';
+
+const PAGE_SIZE = 20;
+
+interface Asked<Body = undefined> {
+  site: Site;
+  params: { site_id: number };
+  body: Body;
+  caller: Caller;
+  ifMatch: string | undefined;
+  now: Date;
+}
+interface AskedOne<Body = undefined> extends Asked<Body> {
+  params: { site_id: number; id: number };
+}
+interface AskedPage extends Asked {
+  query: { count?: number | undefined; page?: number | undefined; [filter: string]: unknown };
+}
+
+export function manageHandlers<Table extends ResourceTable, One extends string, Many extends string, Wire>(
+  resource: Resource<Table, One, Many, Wire>,
+) {
+  const single = (row: Parameters<typeof resource.present>[0], site: Site) =>
+    // A computed key is typed as any string: this one is the wrapper key of the noun.
+    new Versioned({ [resource.one]: resource.present(row, site) } as Record<One, Wire>, row.version);
+  return {
+    async list(db: Db | Tx, { site, query }: AskedPage) {
+      const { count = PAGE_SIZE, page = 1, ...filters } = query;
+      const where = equalTo(filters);
+      const range = { limit: count, offset: (page - 1) * count };
+      const rows = await resourceRows<Table>(db, resource, site.id, where, range);
+      const meta = { total_count: await resourceCount(db, resource, site.id, where), count: rows.length };
+      const items = rows.map((row) => resource.present(row, site));
+      return { meta, ...({ [resource.many]: items } as Record<Many, Wire[]>) }; // the wrapper key of the list
+    },
+    async create(db: Db | Tx, { params, body, caller, now }: Asked<Partial<Wire> & { id?: number }>) {
+      const saved = await createResource(db, resource, { siteId: params.site_id, input: body, caller, now });
+      return single(saved.row, saved.site);
+    },
+    async read(db: Db | Tx, { site, params }: AskedOne) {
+      return single(await resourceRow<Table>(db, resource, site.id, params.id), site);
+    },
+    async change(db: Db | Tx, { params, body, ifMatch, now }: AskedOne<Partial<Wire>>) {
+      const request = { siteId: params.site_id, id: params.id, input: body, ifMatch, now };
+      const saved = await changeResource(db, resource, request);
+      return single(saved.row, saved.site);
+    },
+    async remove(db: Db | Tx, { params, ifMatch }: AskedOne) {
+      await deleteResource(db, resource, { siteId: params.site_id, id: params.id, ifMatch });
+      return undefined;
+    },
+  };
+}
+
+/** What the content API lists of a noun: the rows that may be seen, with the fields asked for. */
+export async function servedItems<Table extends ResourceTable, Wire extends object>(
+  db: Db | Tx,
+  resource: Resource<Table, string, string, Wire>,
+  { site, query }: { site: Site; query: { fields?: string | undefined } },
+  where: RawBuilder<boolean> = everything,
+  range: { limit?: number; offset?: number } = {},
+): Promise<Partial<Wire>[]> {
+  const rows = await resourceRows<Table>(db, resource, site.id, where, range);
+  return rows.map((row) => withFields(resource.present(row, site), query.fields));
+}
+
+export async function servedItem<Table extends ResourceTable, Wire extends object>(
+  db: Db | Tx,
+  resource: Resource<Table, string, string, Wire>,
+  { site, query }: { site: Site; query: { fields?: string | undefined } },
+  id: number,
+  where: RawBuilder<boolean> = everything,
+): Promise<Partial<Wire>> {
+  return withFields(resource.present(await resourceRow<Table>(db, resource, site.id, id, where), site), query.fields);
+}
+
+/** Filters of a management list are named like the columns they compare. */
+function equalTo(filters: Record<string, unknown>): RawBuilder<boolean> {
+  const conditions = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql<boolean>`${sql.ref(column)} = ${value}`);
+  return conditions.length === 0 ? everything : sql.join<boolean>(conditions, sql` and `);
+}

@@ -1,0 +1,231 @@
+/** Slugs, order, visibility, references: what each noun adds to the common way. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+
+const list = async (path: string, many: string) => (await app.get(`/v1/sites/${path}`)).body[many];
+
+describe('slugs', () => {
+  it('are made from the name, Nordic letters handled, and get a number when taken', async () => {
+    const site = await app.site();
+    const make = async () =>
+      (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Ääkköset & Ør' } })).section;
+    expect([(await make()).section_url, (await make()).section_url, (await make()).section_url]).toEqual([
+      'aakkoset-or',
+      'aakkoset-or-2',
+      'aakkoset-or-3',
+    ]);
+  });
+
+  it('stay when the name changes, can be edited, and may be the same on another site', async () => {
+    const [site, other] = [await app.site(), await app.site()];
+    const { page } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'About' } });
+    await app.manage('POST', `/sites/${other}/pages`, { page: { name: 'About', url: 'about' } });
+    const renamed = await app.manage('PATCH', `/sites/${site}/pages/${page.id}`, { page: { name: 'Who we are' } });
+    expect(renamed.page.url).toBe('about');
+    const moved = await app.manage('PATCH', `/sites/${site}/pages/${page.id}`, { page: { url: 'who' } });
+    expect(moved.page.url).toBe('who');
+  });
+
+  it('that are given and taken are a conflict that names them', async () => {
+    const site = await app.site();
+    await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'News' } });
+    const body = { category: { name: 'Other', category_url: 'news' } };
+    const { error } = await app.manage('POST', `/sites/${site}/article-categories`, body, 409);
+    expect(error).toBe('There is an article category with this category_url already: news.');
+  });
+
+  it('are drawn without collision by many at once', async () => {
+    const site = await app.site();
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'Same' } })),
+    );
+    expect(new Set(made.map(({ issue }) => issue.issue_url)).size).toBe(12);
+    expect(made.map(({ issue }) => issue.number).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, n) => n + 1),
+    );
+  });
+
+  it.each(['a b', 'a/b', '', '-a', 'ä', 'a?b', '.'])('refuse “%s”', async (url) => {
+    const site = await app.site();
+    await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x', url } }, 422);
+  });
+});
+
+describe('order', () => {
+  it('is by order_number, then id; a new one goes last', async () => {
+    const site = await app.site();
+    const add = async (author: object) =>
+      (await app.manage('POST', `/sites/${site}/authors`, { author: { firstname: 'A', lastname: 'B', ...author } }))
+        .author;
+    const [a, b, c] = [await add({}), await add({ order_number: -5 }), await add({ order_number: 1 })];
+    const last = await add({});
+    expect([a.order_number, last.order_number]).toEqual([1, 2]);
+    const ids = (await list(`${site}/authors`, 'authors')).map(({ id }: { id: number }) => id);
+    expect(ids).toEqual([b.id, a.id, c.id, last.id]);
+  });
+
+  it('of issues is newest first, by number', async () => {
+    const site = await app.site();
+    for (const number of [2, 5, 3]) {
+      await app.manage('POST', `/sites/${site}/issues`, { issue: { name: `No ${number}`, number, published: true } });
+    }
+    expect((await list(`${site}/issues`, 'issues')).map(({ number }: { number: number }) => number)).toEqual([5, 3, 2]);
+  });
+});
+
+describe('visibility', () => {
+  it('of pages: public are listed, unlisted served by id, private never', async () => {
+    const site = await app.site();
+    const ids: Record<string, number> = {};
+    for (const visibility of ['public', 'unlisted', 'private']) {
+      const { page } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: visibility, visibility } });
+      ids[visibility] = page.id;
+    }
+    expect((await list(`${site}/pages`, 'pages')).map(({ name }: { name: string }) => name)).toEqual(['public']);
+    const status = async (visibility: string) => (await app.get(`/v1/sites/${site}/pages/${ids[visibility]}`)).status;
+    expect([await status('public'), await status('unlisted'), await status('private')]).toEqual([200, 200, 404]);
+  });
+
+  it('of a page that says nothing is private', async () => {
+    const site = await app.site();
+    expect((await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x' } })).page.visibility).toBe('private');
+  });
+
+  it('of sections and issues: hidden and unpublished ones are nowhere', async () => {
+    const site = await app.site();
+    const { section } = await app.manage('POST', `/sites/${site}/sections`, {
+      section: { name: 'x', state: 'hidden' },
+    });
+    const { issue } = await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x' } });
+    expect([await list(`${site}/sections`, 'sections'), await list(`${site}/issues`, 'issues')]).toEqual([[], []]);
+    expect((await app.get(`/v1/sites/${site}/sections/${section.id}`)).status).toBe(404);
+    expect((await app.get(`/v1/sites/${site}/issues/${issue.id}`)).status).toBe(404);
+    await app.manage('PATCH', `/sites/${site}/issues/${issue.id}`, { issue: { published: true } });
+    expect((await app.get(`/v1/sites/${site}/issues/${issue.id}`)).status).toBe(200);
+  });
+});
+
+describe('issues', () => {
+  it('get the time of publishing, keep a given one, and show it in the site’s zone', async () => {
+    const site = await app.site({ time_zone: 'America/New_York' });
+    app.clock.now = new Date('2026-07-01T12:00:00.900Z');
+    const { issue } = await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x' } });
+    expect([issue.published_at, issue.created_at]).toEqual([null, '2026-07-01T12:00:00Z']);
+    app.clock.now = new Date('2026-07-02T12:00:00Z');
+    const change = async (fields: object) =>
+      (await app.manage('PATCH', `/sites/${site}/issues/${issue.id}`, { issue: fields })).issue;
+    expect(await change({ published: true })).toMatchObject({
+      published_at: '2026-07-02T12:00:00Z',
+      published_at_l10n: '2026-07-02T08:00:00-04:00',
+      updated_at: '2026-07-02T12:00:00Z',
+    });
+    app.clock.now = new Date('2026-07-03T12:00:00Z');
+    expect(await change({ name: 'y' })).toMatchObject({
+      published_at: '2026-07-02T12:00:00Z',
+      updated_at: '2026-07-03T12:00:00Z',
+    });
+    expect(await change({ published_at: '2025-01-01T00:00:00Z' })).toMatchObject({
+      published_at: '2025-01-01T00:00:00Z',
+    });
+    app.clock.now = null;
+  });
+
+  it('have numbers of their own', async () => {
+    const site = await app.site();
+    await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'a', number: 4 } });
+    expect((await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'b' } })).issue.number).toBe(5);
+    const { error } = await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'c', number: 4 } }, 409);
+    expect(error).toContain('number already: 4');
+  });
+});
+
+describe('references', () => {
+  it('of a section to a category must exist on the same site, and keep the category from being deleted', async () => {
+    const [site, other] = [await app.site(), await app.site()];
+    const { category } = await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'x' } });
+    const section = { name: 's', category_id: category.id };
+    const refused = await app.manage('POST', `/sites/${other}/sections`, { section }, 422);
+    expect(refused.problems).toEqual([{ path: '/category_id', message: 'names no article category of this site' }]);
+    const made = await app.manage('POST', `/sites/${site}/sections`, { section });
+    const { error } = await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`, undefined, 409);
+    expect(error).toBe('This article category is used by 1 section(s); change those first.');
+    await app.manage('PATCH', `/sites/${site}/sections/${made.section.id}`, { section: { category_id: null } });
+    await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`);
+  });
+});
+
+describe('filters', () => {
+  it('of containers by identifier, in both APIs', async () => {
+    const site = await app.site();
+    for (const identifier of ['front', 'side', 'front']) {
+      const container = { identifier, name: identifier };
+      await app.manage('POST', `/sites/${site}/featured-item-containers`, { featured_item_container: container });
+    }
+    const served = (await app.get(`/v1/sites/${site}/featured-item-containers?identifier=front`)).body;
+    expect(served.meta).toEqual({ count: 2 });
+    const managed = await app.manage('GET', `/sites/${site}/featured-item-containers?identifier=side`);
+    expect(managed.meta).toEqual({ total_count: 1, count: 1 });
+  });
+
+  it('of management lists: state, visibility, published', async () => {
+    const site = await app.site();
+    await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x', state: 'hidden' } });
+    await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x' } });
+    await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x' } });
+    const total = async (query: string) => (await app.manage('GET', `/sites/${site}/${query}`)).meta.total_count;
+    expect([await total('sections?state=hidden'), await total('sections?state=public')]).toEqual([1, 0]);
+    expect([await total('pages?visibility=private'), await total('pages?visibility=public')]).toEqual([1, 0]);
+    expect([await total('issues?published=false'), await total('issues?published=1')]).toEqual([1, 0]);
+    await app.manage('GET', `/sites/${site}/sections?state=gone`, undefined, 400);
+  });
+});
+
+describe('sites', () => {
+  it('are made, read, changed and deleted', async () => {
+    const site = { name: 'Post', url: 'https://post.example//', locale: 'fi', time_zone: 'Europe/Helsinki' };
+    const made = (await app.manage('POST', '/sites', { site })).site;
+    expect(made).toEqual({ ...site, id: made.id, url: 'https://post.example', api_key_required: false });
+    expect((await app.get(`/v1/sites/${made.id}?fields=name`)).body).toEqual({ site: { name: 'Post' } });
+    const changed = (await app.manage('PATCH', `/sites/${made.id}`, { site: { name: 'Daily' } })).site;
+    expect(changed).toEqual({ ...made, name: 'Daily' });
+    await app.manage('DELETE', `/sites/${made.id}`);
+    expect((await app.get(`/v1/sites/${made.id}`)).body).toEqual({ error: 'There is no such site.' });
+  });
+
+  it('that hold something are not deleted, and the answer says what', async () => {
+    const site = await app.site();
+    await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x' } });
+    await app.manage('POST', '/api-keys', { api_key: { name: 'k', scopes: ['content:read'], site_ids: [site] } });
+    const { error } = await app.manage('DELETE', `/sites/${site}`, undefined, 409);
+    expect(error).toBe('This site holds 1 page(s), 1 API key(s); delete those first.');
+  });
+
+  it.each([
+    ['time_zone', 'Mars/Olympus'],
+    ['url', 'javascript:alert(1)'],
+    ['url', 'ftp://example.com'],
+    ['locale', 'Finnish!'],
+    ['name', '   '],
+    ['api_key_required', 'yes'],
+  ])('refuse %s = %s', async (field, value) => {
+    const body = { site: { name: 'x', url: 'https://x.example', [field]: value } };
+    expect((await app.manage('POST', '/sites', body, 422)).problems[0].path).toBe(`/${field}`);
+  });
+
+  it('count what changed: every write raises the version of the site, reads do not', async () => {
+    const site = await app.site();
+    const version = async () =>
+      (await app.pool.query('select content_version from site where id = $1', [site])).rows[0].content_version;
+    const before = await version();
+    await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x' } });
+    await app.get(`/v1/sites/${site}/pages`);
+    expect(await version()).toBe(before + 1);
+    await app.request('PATCH', `/v1/manage/sites/${site}/pages/99999`, { token: ADMIN, body: { page: { name: 'y' } } });
+    expect(await version()).toBe(before + 1);
+  });
+});

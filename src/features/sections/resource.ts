@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { Section } from '../../contract/content.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { articleCategories } from '../article-categories/resource.ts';
+import { given, json, madeNumber, madeSlug } from '../resources/columns.ts';
+import { resourceCount } from '../resources/queries.ts';
+import type { Draft, Resource } from '../resources/resource.ts';
+import { section } from './present.ts';
+
+type Wire = Static<typeof Section>;
+
+export const sections: Resource<'section', 'section', 'sections', Wire> = {
+  table: 'section',
+  one: 'section',
+  many: 'sections',
+  called: 'section',
+  order: sql`order_number, id`,
+  present: section,
+  async columns(tx, draft) {
+    await refuseUnknownCategory(tx, draft);
+    return {
+      ...(draft.current ? {} : { locale: draft.site.locale }),
+      ...given({ ...draft.input, open_graph: json(draft.input.open_graph) }),
+      ...(await madeSlug(tx, 'section', 'section_url', draft)),
+      ...(await madeNumber(tx, 'section', 'order_number', draft)),
+    };
+  },
+  usedBy: [],
+};
+
+async function refuseUnknownCategory(tx: Tx, { site, input }: Draft<'section', Wire>): Promise<void> {
+  const id = input.category_id;
+  if (id === undefined || id === null) return;
+  if ((await resourceCount(tx, articleCategories, site.id, sql`id = ${id}`)) > 0) return;
+  throw invalidBody([{ path: '/category_id', message: 'names no article category of this site' }]);
+}

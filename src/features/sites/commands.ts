@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { Site as SiteSchema } from '../../contract/content.ts';
+import { conflict, forbidden } from '../../core/errors.ts';
+import { type Caller, refuseBroughtId } from '../../core/rights.ts';
+import { refuseStale } from '../../core/versions.ts';
+import type { Db } from '../../db/connect.ts';
+import { lockSite, type Site } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { siteContents } from './queries.ts';
+
+type Wire = Static<typeof SiteSchema>;
+export type NewSite = Partial<Wire> & Pick<Wire, 'name' | 'url'> & { id?: number };
+
+const UNIQUE_VIOLATION = '23505';
+
+export async function createSite(db: Db | Tx, input: NewSite, caller: Caller): Promise<Site> {
+  if (caller.sites !== 'all') throw forbidden('A key that is bound to sites cannot make new ones.');
+  refuseBroughtId(input.id, caller);
+  const { id, name, url, locale = 'en', time_zone = 'UTC', api_key_required = false } = input;
+  return transaction(db, async (tx) => {
+    return tx
+      .insertInto('site')
+      .values({
+        id: sql<number>`draw_id('site_id', ${id ?? null})`,
+        name,
+        url: withoutSlash(url),
+        locale,
+        time_zone,
+        api_key_required,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }).catch((error) => {
+    throw error.code === UNIQUE_VIOLATION ? conflict(`There is a site with the id ${id} already.`) : error;
+  });
+}
+
+export async function changeSite(
+  db: Db | Tx,
+  id: number,
+  input: Partial<Wire>,
+  ifMatch: string | undefined,
+): Promise<Site> {
+  return transaction(db, async (tx) => {
+    const current = await lockSite(tx, id);
+    refuseStale(ifMatch, current.version, 'site');
+    return tx
+      .updateTable('site')
+      .set({ ...input, ...(input.url ? { url: withoutSlash(input.url) } : {}), updated_at: sql`now()` })
+      .set((row) => ({ version: row('version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+export async function deleteSite(db: Db | Tx, id: number, ifMatch: string | undefined): Promise<void> {
+  await transaction(db, async (tx) => {
+    const current = await lockSite(tx, id);
+    refuseStale(ifMatch, current.version, 'site');
+    const contents = await siteContents(tx, id);
+    if (contents.length > 0) throw conflict(`This site holds ${contents.join(', ')}; delete those first.`);
+    await tx.deleteFrom('site').where('id', '=', id).execute();
+  });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,37 @@
+import type { contentApi, manageApi } from '../../contract/routes.ts';
+import { withFields } from '../../core/fields.ts';
+import { type Handlers, Versioned } from '../handler.ts';
+import { changeSite, createSite, deleteSite } from './commands.ts';
+import { site } from './present.ts';
+import { siteCount, sitePage } from './queries.ts';
+
+const PAGE_SIZE = 20;
+
+export const contentSites: Handlers<Pick<typeof contentApi, 'readSite'>> = {
+  async readSite(_db, asked) {
+    return { site: withFields(site(asked.site), asked.query.fields) };
+  },
+};
+
+export const manageSites: Handlers<typeof manageApi.sites> = {
+  async list(db, { caller, query }) {
+    const { count = PAGE_SIZE, page = 1 } = query;
+    const rows = await sitePage(db, caller.sites, count, (page - 1) * count);
+    return { sites: rows.map(site), meta: { total_count: await siteCount(db, caller.sites), count: rows.length } };
+  },
+  async create(db, { body, caller }) {
+    const made = await createSite(db, body, caller);
+    return new Versioned({ site: site(made) }, made.version);
+  },
+  async read(_db, asked) {
+    return new Versioned({ site: site(asked.site) }, asked.site.version);
+  },
+  async change(db, { params, body, ifMatch }) {
+    const changed = await changeSite(db, params.site_id, body, ifMatch);
+    return new Versioned({ site: site(changed) }, changed.version);
+  },
+  async remove(db, { params, ifMatch }) {
+    await deleteSite(db, params.site_id, ifMatch);
+    return undefined;
+  },
+};

@@ -1,0 +1,14 @@
+import type { Static } from 'typebox';
+import type { Site as SiteSchema } from '../../contract/content.ts';
+import type { Site } from '../../db/site-lock.ts';
+
+export function site(row: Site): Static<typeof SiteSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    locale: row.locale,
+    time_zone: row.time_zone,
+    api_key_required: row.api_key_required,
+  };
+}

@@ -1,0 +1,161 @@
+/** The HTTP application: what holds for every request, and the tables of routes mounted on it. */
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type pg from 'pg';
+import type { Row } from '../contract/common.ts';
+import { contentApi, manageApi } from '../contract/routes.ts';
+import { malformed, methodNotAllowed, notFound } from '../core/errors.ts';
+import type { Db } from '../db/connect.ts';
+import { bind, rowsOf } from './bind.ts';
+import { encodeAnswer } from './encode.ts';
+import { answerErrors, answerFrameworkError } from './errors.ts';
+import { mountFiles } from './files.ts';
+import { createGate, type GateOptions } from './gate.ts';
+import { contentHandlers, manageHandlers } from './handlers.ts';
+import { mountHealth } from './health.ts';
+import { measure } from './metrics.ts';
+import { openApi } from './openapi.ts';
+
+export interface AppOptions extends Omit<GateOptions, 'now'> {
+  db: Db;
+  pool: pg.Pool;
+  log: FastifyBaseLogger;
+  trustProxy: string[];
+  version: string;
+  /** Known once the server listens, when the port was left to the system. */
+  publicUrl: () => string;
+  now: () => Date;
+}
+
+const BODY_LIMIT = 2 * 1024 * 1024;
+const REQUEST_TIMEOUT = 30_000;
+const HEADERS_TIMEOUT = 10_000;
+const KEEP_ALIVE = 72_000;
+const LONGEST_PARAMETER = 200;
+const SLOW = 1_000;
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+export function createApp(options: AppOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
+    http: { headersTimeout: HEADERS_TIMEOUT },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    frameworkErrors: answerFrameworkError,
+  });
+  const { db, now } = options;
+  const registry = measure(app, options.pool);
+  answerErrors(app);
+  readJsonOnly(app);
+  dressAnswers(app);
+  logAnswers(app);
+  const gate = createGate({ ...options, now: () => now().getTime() });
+  bind(app, contentApi, contentHandlers, { db, gate, now });
+  bind(app, manageApi, manageHandlers, { db, gate, now });
+  mountHealth(app, options.pool, registry);
+  mountFiles(app);
+  app.get('/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
+  answerUnknown(app);
+  return app;
+}
+
+/** Bodies are JSON in UTF-8; an empty one is no body. */
+function readJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decoded(body as Buffer); // parseAs says so
+    if (text === null) return done(malformed('The body is not UTF-8.'));
+    if (text.trim() === '') return done(null, undefined);
+    return parse(request, text, (error, value) => done(error && malformed('The body is not valid JSON.'), value));
+  });
+}
+
+function decoded(body: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+/** Headers of every answer, errors included. */
+function dressAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+    if (isOpenToBrowsers(request.url)) {
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers':
+          'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+    }
+  });
+  app.addHook('onSend', encodeAnswer);
+}
+
+/** Any page may read what is public; management is for the origin itself and for programs. */
+function isOpenToBrowsers(url: string): boolean {
+  return (url.startsWith('/v1/') && !url.startsWith('/v1/manage')) || url.startsWith('/openapi.json');
+}
+
+/** Addresses are logged by route, never as sent: a query may hold a key. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const milliseconds = Math.round(reply.elapsedTime);
+    const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+    const level = milliseconds > SLOW ? 'warn' : isWrite ? 'info' : 'debug';
+    const route = request.routeOptions.url ?? 'unknown';
+    request.log[level]({ method, route, status: reply.statusCode, milliseconds }, 'answered');
+  });
+}
+
+/** 404, or 405 where the address exists for other methods, or the answer to a browser's preflight. */
+function answerUnknown(app: FastifyInstance): void {
+  const routes = [...rowsOf(contentApi), ...rowsOf(manageApi)].map(({ row }) => ({ row, pattern: patternOf(row) }));
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0]?.replace(/(.)\/+$/, '$1') ?? '';
+    const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ row }) => methodsOf(row)));
+    if (methods.size === 0) throw notFound('There is nothing at this address.');
+    const allow = [...methods, 'OPTIONS'];
+    if (request.method !== 'OPTIONS') throw methodNotAllowed(allow);
+    return reply
+      .code(204)
+      .headers({ allow: allow.join(', '), ...preflight(request, allow) })
+      .send();
+  });
+}
+
+function preflight(request: FastifyRequest, allow: string[]): Record<string, string> {
+  if (!isOpenToBrowsers(request.url)) return {};
+  return {
+    'access-control-allow-methods': allow.join(', '),
+    'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, X-Request-Id',
+    'access-control-max-age': '86400',
+  };
+}
+
+function patternOf(row: Row): RegExp {
+  return new RegExp(`^${row.path.replace(/:[a-z_]+/g, '[^/]+')}$`);
+}
+
+function methodsOf(row: Row): string[] {
+  return row.method === 'GET' ? ['GET', 'HEAD'] : [row.method];
+}

@@ -1,0 +1,136 @@
+/** Mounts a table of routes: every row gets the same gate, validation, remembered answers, time limit and answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Input, Row } from '../contract/common.ts';
+import { malformed, unavailable } from '../core/errors.ts';
+import { versionTag } from '../core/versions.ts';
+import type { Db } from '../db/connect.ts';
+import type { Tx } from '../db/transaction.ts';
+import { type Api, type Asked, type Handler, type Handlers, Versioned } from '../features/handler.ts';
+import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
+import type { Admitted, Gate } from './gate.ts';
+import { type Validator, validatorOf } from './validate.ts';
+
+/** No request waits for the database longer than this. */
+const DEADLINE = 5_000;
+const LONGEST_KEY = 255;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const OPEN_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+
+export interface BindOptions {
+  db: Db;
+  gate: Gate;
+  now: () => Date;
+}
+
+interface Mounted {
+  name: string;
+  row: Row;
+  handler: Handler<Row>;
+}
+
+export function bind<A extends Api>(app: FastifyInstance, api: A, handlers: Handlers<A>, options: BindOptions): void {
+  for (const mounted of mountedRoutes(api, handlers)) mount(app, mounted, options);
+}
+
+/** The rows of a table, named as OpenAPI names them: `listAuthors`, `authors.list`. */
+export function rowsOf(api: Api, prefix = ''): { name: string; row: Row }[] {
+  return Object.entries(api).flatMap(([name, entry]) =>
+    isRow(entry) ? { name: prefix + name, row: entry } : rowsOf(entry, `${prefix}${name}.`),
+  );
+}
+
+function mountedRoutes<A extends Api>(api: A, handlers: Handlers<A>): Mounted[] {
+  return rowsOf(api).map(({ name, row }) => {
+    // The type of `handlers` has matched every row with its handler; here the two are only walked side by side.
+    const handler = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], handlers);
+    return { name, row, handler: handler as Handler<Row> };
+  });
+}
+
+function isRow(entry: Row | Api): entry is Row {
+  return typeof entry.path === 'string';
+}
+
+function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOptions): void {
+  const validator = validatorOf(row);
+  const isManagement = row.path.startsWith('/v1/manage/');
+  app.route({
+    method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
+    url: row.path,
+    // Content answers are made by presenters and trimmed by `fields`; on management answers the schema is what drops a
+    // column that must not leave.
+    schema: isManagement && row.answer ? { response: { [row.status]: row.answer } } : {},
+    handler: async (request, reply) => send(reply, await withDeadline(() => answerTo(request, reply))),
+  });
+
+  async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+    const { admitted, input } = await read(request, reply);
+    const asked = { ...input, ...admitted, ifMatch: request.headers['if-match'], now: options.now() } as Asked<Row>; // by its row
+    const run = (db: Db | Tx) => handler(db, asked).then((result) => answerOf(result, row, reply));
+    const key = row.method === 'POST' ? idempotencyKey(request) : null;
+    const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(key, asked), run);
+    return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(isManagement, admitted) } };
+  }
+
+  async function read(request: FastifyRequest, reply: FastifyReply) {
+    const siteText = (request.params as Record<string, string>).site_id; // all path parameters are text
+    const siteId = siteText === undefined ? undefined : validator.params({ site_id: siteText }).site_id;
+    const admitted = await options.gate(row, request, reply, siteId);
+    return { admitted, input: inputOf(validator, request) };
+  }
+
+  function repeatable(key: string, { caller, params, body }: Asked<Row>) {
+    const request = JSON.stringify([row.path, params, body]);
+    return { caller: caller.name ?? '', key, request, showsSecret: row.options.showsSecret ?? false };
+  }
+}
+
+function inputOf(validator: Validator, request: FastifyRequest): Input<Row> {
+  return {
+    params: validator.params(request.params),
+    query: validator.query(request.query),
+    body: validator.body(request.body) as Input<Row>['body'], // the validator of this row's own schema
+  };
+}
+
+function answerOf(result: unknown, row: Row, reply: FastifyReply): Answer {
+  const body = result instanceof Versioned ? result.body : result;
+  const headers: Record<string, string> = result instanceof Versioned ? { etag: versionTag(result.version) } : {};
+  return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
+}
+
+function serialized(body: unknown, row: Row, reply: FastifyReply): string {
+  const isManagement = row.path.startsWith('/v1/manage/');
+  return isManagement
+    ? String(reply.serializeInput(body as Record<string, unknown>, String(row.status)))
+    : JSON.stringify(body);
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
+  return status === 204 ? reply.send() : reply.type(JSON_TYPE).serializer(String).send(body);
+}
+
+function cacheControl(isManagement: boolean, { site }: Admitted): string {
+  if (isManagement) return 'no-store';
+  return site?.api_key_required ? 'private, max-age=0' : OPEN_CACHE;
+}
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.length > 0 && key.length <= LONGEST_KEY) return key;
+  throw malformed(`Idempotency-Key must be one value of 1 to ${LONGEST_KEY} characters.`);
+}
+
+async function withDeadline<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable('The database took too long; try again in a moment.')), DEADLINE);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,57 @@
+/** The one mapping from what went wrong to an answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { malformed, RequestError, tooLarge, unavailable, unsupportedMedia } from '../core/errors.ts';
+
+/** PostgreSQL's words for "not now": connection trouble, shutdown, start, cancelled by a time limit, out of room. */
+const PASSING = /^(08|53|57P|57014|55P03|25006|40001|40P01)/;
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** `pg` reports these without a code. */
+const PG_WORDS =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|not queryable/i;
+const DISK_FULL = '53100';
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const answer = asRequestError(error, request.id);
+    if (answer.status >= 500) {
+      request.log[answer.status === 503 ? 'warn' : 'error']({ err: error }, answer.message);
+    }
+    return sendError(reply, answer);
+  });
+}
+
+export function sendError(reply: FastifyReply, { status, message, details }: RequestError): FastifyReply {
+  const { allow, retryAfter, parameter, problems } = details;
+  if (allow) reply.header('allow', allow.join(', '));
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  const body = { error: message, ...(parameter ? { parameter } : {}), ...(problems ? { problems } : {}) };
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(String)
+    .send(JSON.stringify(body));
+}
+
+/** Faults that Fastify finds before a route runs (an address that is not UTF-8, say) get the same kind of answer. */
+export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  sendError(reply, asRequestError(error, request.id));
+}
+
+export function asRequestError(error: Error, requestId: string): RequestError {
+  if (error instanceof RequestError) return error;
+  const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
+  if (code === DISK_FULL) return unavailable('The disk of the database is full.', 30);
+  if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
+    return unavailable('The database is away; try again in a moment.');
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge('The body is larger than this address takes.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return unsupportedMedia('Send the body as application/json.');
+  }
+  if (code === 'FST_ERR_BAD_URL') return malformed('The address holds a malformed escape.');
+  if (statusCode >= 400 && statusCode < 500)
+    return new RequestError(statusCode, `${error.message.replace(/\.?$/, '.')}`);
+  return new RequestError(500, `Something went wrong on our side; the log has it under request id ${requestId}.`);
+}

@@ -1,0 +1,64 @@
+/** Files that come with Masthead: the reference page at /docs, and the demo's pictures at /files. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+interface StaticFile {
+  body: Buffer;
+  type: string;
+  etag: string;
+}
+
+/** The files are few and known at start: each is a route of its own, so no address can climb out of the folder. */
+export function mountFiles(app: FastifyInstance): void {
+  for (const [path, file] of filesBelow(join(PUBLIC, 'reference'))) {
+    const url = path === 'index.html' ? '/docs' : `/docs/${path}`;
+    serve(app, url, file, (reply) => reply.header('content-security-policy', PAGE_POLICY));
+  }
+  for (const [path, file] of filesBelow(join(PUBLIC, 'files'))) {
+    serve(app, `/files/${path}`, file, (reply) => reply.header('cross-origin-resource-policy', 'cross-origin'));
+  }
+}
+
+function serve(app: FastifyInstance, url: string, file: StaticFile, dress: (reply: FastifyReply) => unknown): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (_request, reply) => {
+      dress(reply.type(file.type).header('etag', file.etag).header('cache-control', 'public, max-age=300'));
+      return reply.send(file.body);
+    },
+  });
+}
+
+function filesBelow(folder: string): [path: string, file: StaticFile][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && extension(path) in TYPES)
+    .map((path) => [relative(folder, path).split(sep).join('/'), staticFile(path)]);
+}
+
+function staticFile(path: string): StaticFile {
+  const body = readFileSync(path);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { body, type: TYPES[extension(path)] ?? 'application/octet-stream', etag: `"${hash}"` };
+}
+
+function extension(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}

@@ -1,0 +1,116 @@
+/** Who asks, for which site, and whether they may: before anything else of a route runs. */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Row, Scope } from '../contract/common.ts';
+import { forbidden, unauthenticated } from '../core/errors.ts';
+import { adminToken, type Caller, may, nobody, reaches } from '../core/rights.ts';
+import type { Db } from '../db/connect.ts';
+import { noSuchSite, type Site } from '../db/site-lock.ts';
+import { keyHash, noteUse } from '../features/keys/commands.ts';
+import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
+import { createLimiter, type Limiter } from './rate-limit.ts';
+
+export interface GateOptions {
+  db: Db;
+  wireWord: string;
+  adminToken: string | null;
+  /** Content reads a minute; 0 means no limit. */
+  rateLimit: number;
+  manageLimit?: number;
+  strangerLimit?: number;
+  now: () => number;
+}
+
+export interface Admitted {
+  caller: Caller;
+  site: Site | undefined;
+}
+
+export type Gate = (row: Row, request: FastifyRequest, reply: FastifyReply, siteId?: number) => Promise<Admitted>;
+
+/** Management requests a minute for each key: far above what people and imports do, below what hurts. */
+const MANAGE_LIMIT = 60_000;
+/** The same for an address that shows no valid key: enough for mistakes, too few to guess. */
+const STRANGER_LIMIT = 600;
+
+export function createGate(options: GateOptions): Gate {
+  const { db, now } = options;
+  const managers = createLimiter(options.manageLimit ?? MANAGE_LIMIT, now);
+  const strangers = createLimiter(options.strangerLimit ?? STRANGER_LIMIT, now);
+  const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
+  const identify = identification(options);
+
+  return async (row, request, reply, siteId) => {
+    const isManagement = row.path.startsWith('/v1/manage/');
+    const shown = shownKey(request, options.wireWord, isManagement);
+    const { caller, site } = await identify(shown, siteId);
+    const limiter = isManagement ? (caller.name ? managers : strangers) : readers;
+    if (limiter) announce(limiter, caller.name ?? request.ip, reply);
+    if (isManagement) admitManager(caller, row);
+    if (siteId === undefined) return { caller, site: undefined };
+    if (!site || (isManagement && !reaches(caller, siteId))) throw noSuchSite();
+    if (!isManagement) admitReader(caller, site, shown !== null);
+    return { caller, site };
+  };
+
+  function announce(limiter: Limiter, name: string, reply: FastifyReply): void {
+    const { limit, remaining, reset } = limiter.take(name);
+    reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', reset);
+  }
+
+  /** The administrator's token is compared; any other key is looked up together with the site. */
+  function identification({ adminToken: secret }: GateOptions) {
+    const secretHash = secret === null ? null : keyHash(secret);
+    const noteOncePerMinute = useNoter(db, now);
+    return async (shown: string | null, siteId: number | undefined): Promise<Admitted> => {
+      const hash = shown === null ? null : keyHash(shown);
+      const isAdmin = hash !== null && secretHash !== null && timingSafeEqual(hash, secretHash);
+      if (siteId === undefined && (hash === null || isAdmin))
+        return { caller: isAdmin ? adminToken : nobody, site: undefined };
+      const { holder, site } = await holderAndSite(db, isAdmin ? null : hash, siteId ?? null);
+      if (holder) noteOncePerMinute(holder.id);
+      return { caller: isAdmin ? adminToken : holder ? callerOf(holder) : nobody, site: site ?? undefined };
+    };
+  }
+}
+
+function admitManager(caller: Caller, row: Row): void {
+  if (caller.name === null)
+    throw unauthenticated('Show a token: Authorization: Bearer <token>. It is missing or not valid.');
+  const scope: Scope = row.options.scope ?? (row.method === 'GET' ? 'manage:read' : 'manage:write');
+  if (!may(caller, scope)) throw forbidden(`This needs a token with the scope ${scope}.`);
+}
+
+function admitReader(caller: Caller, site: Site, showedKey: boolean): void {
+  if (!site.api_key_required) return;
+  if (caller.name === null) {
+    throw unauthenticated(
+      showedKey ? 'This key is not valid.' : 'This site needs a key: add api_key= or an Authorization header.',
+    );
+  }
+  if (!may(caller, 'content:read') || !reaches(caller, site.id)) throw forbidden('This key does not open this site.');
+}
+
+/** `Authorization: Bearer …` or `SERVICE-API-KEY …` (the wire word); readers may use the parameter `api_key` instead. */
+function shownKey(request: FastifyRequest, wireWord: string, isManagement: boolean): string | null {
+  const [scheme = '', key = ''] = (request.headers.authorization ?? '').split(/\s+/, 2);
+  const isKeyScheme = ['bearer', `${wireWord}-api-key`].includes(scheme.toLowerCase());
+  if (isKeyScheme && key !== '') return key;
+  const parameter = (request.query as Record<string, unknown>).api_key; // parsed from the query string
+  return !isManagement && typeof parameter === 'string' && parameter !== '' ? parameter : null;
+}
+
+function callerOf({ id, scopes, all_sites, site_ids }: KeyHolder): Caller {
+  return { name: `key:${id}`, scopes: scopes as Scope[], sites: all_sites ? 'all' : site_ids }; // written by createKey alone
+}
+
+function useNoter(db: Db, now: () => number): (id: number) => void {
+  const noted = new Map<number, number>();
+  return (id) => {
+    const minute = Math.floor(now() / 60_000);
+    if (noted.get(id) === minute) return;
+    noted.set(id, minute);
+    // A use that could not be noted is no reason to fail the request; the next one notes it.
+    noteUse(db, id).catch(() => noted.delete(id));
+  };
+}

@@ -1,0 +1,38 @@
+/** Where each row of the contract finds its handler. A row without one does not compile. */
+import type { contentApi, manageApi } from '../contract/routes.ts';
+import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
+import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
+import { contentEvents, manageEvents } from '../features/events/handlers.ts';
+import {
+  contentFeaturedItemContainers,
+  manageFeaturedItemContainers,
+} from '../features/featured-item-containers/handlers.ts';
+import type { Handlers } from '../features/handler.ts';
+import { contentIssues, manageIssues } from '../features/issues/handlers.ts';
+import { manageApiKeys } from '../features/keys/handlers.ts';
+import { contentPages, managePages } from '../features/pages/handlers.ts';
+import { contentSections, manageSections } from '../features/sections/handlers.ts';
+import { contentSites, manageSites } from '../features/sites/handlers.ts';
+
+export const contentHandlers: Handlers<typeof contentApi> = {
+  ...contentSites,
+  ...contentSections,
+  ...contentAuthors,
+  ...contentArticleCategories,
+  ...contentFeaturedItemContainers,
+  ...contentPages,
+  ...contentIssues,
+  ...contentEvents,
+};
+
+export const manageHandlers: Handlers<typeof manageApi> = {
+  sites: manageSites,
+  sections: manageSections,
+  authors: manageAuthors,
+  articleCategories: manageArticleCategories,
+  featuredItemContainers: manageFeaturedItemContainers,
+  pages: managePages,
+  issues: manageIssues,
+  events: manageEvents,
+  apiKeys: manageApiKeys,
+};

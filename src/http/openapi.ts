@@ -1,0 +1,169 @@
+/** OpenAPI 3.1, made from the rows: what the server validates with is what the reference shows. */
+import { type TSchema, Type } from 'typebox';
+import { Failure, type Row } from '../contract/common.ts';
+import { contentApi, manageApi } from '../contract/routes.ts';
+import { rowsOf } from './bind.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiOptions {
+  version: string;
+  publicUrl: string;
+  wireWord: string;
+}
+
+interface Group {
+  tag: string;
+  about: string;
+  rows: ReturnType<typeof rowsOf>;
+  security: Json[];
+}
+
+const ERRORS: Record<number, string> = {
+  400: 'A parameter or the address is malformed.',
+  401: 'The key is missing or not valid.',
+  403: 'The key does not hold the right.',
+  404: 'There is no such thing, or it is not served.',
+  409: 'It conflicts with what is there.',
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  422: 'The body does not fit; `problems` lists everything.',
+  429: 'Too many requests; `Retry-After` says when to come back.',
+  503: 'The database is away; `Retry-After` says when to come back.',
+};
+const CONTENT_ERRORS = [400, 401, 403, 404, 429, 503];
+const MANAGE_ERRORS = [400, 401, 403, 404, 409, 429, 503];
+const BODY_ERRORS = [413, 415, 422];
+
+export function openApi(options: OpenApiOptions): Json {
+  const groups = groupsOf();
+  const schemas: Record<string, Json> = {};
+  const paths: Record<string, Json> = {};
+  for (const group of groups) {
+    for (const { name, row } of group.rows) {
+      const path = row.path.replace(/:([a-z_]+)/g, '{$1}');
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(name, row, group, schemas) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Masthead',
+      version: options.version,
+      description: 'Content API, analytics API and management API of this Masthead installation.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.publicUrl }],
+    tags: groups.map(({ tag, about }) => ({ name: tag, description: about })),
+    paths,
+    components: { schemas: { ...schemas, Error: Failure }, securitySchemes: securitySchemes(options.wireWord) },
+  };
+}
+
+function groupsOf(): Group[] {
+  return [
+    {
+      tag: 'Content API',
+      about: 'What a site publishes. GET only; public, unless the site asks for a key.',
+      rows: rowsOf(contentApi),
+      security: [{}, { api_key: [] }, { key_header: [] }],
+    },
+    {
+      tag: 'Management API',
+      about: 'Every write, and reading what is not public. Needs a token.',
+      rows: rowsOf(manageApi),
+      security: [{ bearer: [] }],
+    },
+  ];
+}
+
+function securitySchemes(wireWord: string): Json {
+  return {
+    bearer: { type: 'http', scheme: 'bearer', description: 'A key with a manage scope.' },
+    api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'A key with the scope content:read.' },
+    key_header: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: `\`Authorization: ${wireWord.toUpperCase()}-API-KEY <key>\``,
+    },
+  };
+}
+
+function operation(name: string, row: Row, { tag, security }: Group, schemas: Record<string, Json>): Json {
+  return {
+    operationId: name,
+    summary: summaryOf(name),
+    ...(row.options.about ? { description: row.options.about } : {}),
+    tags: [tag],
+    security,
+    parameters: [...pathParameters(row), ...queryParameters(row), ...headerParameters(row)],
+    ...(row.body ? { requestBody: requestBody(row.body, schemas) } : {}),
+    responses: responses(row, schemas),
+  };
+}
+
+/** `listAuthors` → "List authors"; `articleCategories.change` → "Change article category". */
+function summaryOf(name: string): string {
+  const [nouns = '', verb] = name.split('.');
+  const noun = verb && verb !== 'list' ? nouns.replace(/ies$/, 'y').replace(/s$/, '') : nouns;
+  const words = `${verb ? `${verb} ` : ''}${noun}`.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function pathParameters(row: Row): Json[] {
+  return [...row.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: name === 'site_id' ? 'The site.' : 'The id of what is asked for.',
+    schema: { type: 'integer', minimum: 1, examples: [1] },
+  }));
+}
+
+function queryParameters(row: Row): Json[] {
+  return Object.entries<TSchema>(row.query).map(([name, schema]) => {
+    const { description, ...rest } = schema as Json; // a schema is a plain object of JSON Schema keywords
+    return { name, in: 'query', required: !Type.IsOptional(schema), description, schema: rest };
+  });
+}
+
+function headerParameters(row: Row): Json[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  });
+  if (row.method === 'POST') return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer.')];
+  if (row.method === 'GET') return [];
+  return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];
+}
+
+function requestBody({ key, schema }: { key: string; schema: TSchema }, schemas: Record<string, Json>): Json {
+  const wrapped = { type: 'object', properties: { [key]: lifted(schema, schemas) }, required: [key] };
+  return { required: true, content: { 'application/json': { schema: wrapped } } };
+}
+
+function responses(row: Row, schemas: Record<string, Json>): Json {
+  const isContent = !row.path.startsWith('/v1/manage/');
+  const statuses = [...(isContent ? CONTENT_ERRORS : MANAGE_ERRORS), ...(row.body ? BODY_ERRORS : [])];
+  const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const errors = statuses.map((status) => [status, { description: ERRORS[status], content: failure }]);
+  const success = row.answer
+    ? { description: 'Done.', content: { 'application/json': { schema: lifted(row.answer, schemas) } } }
+    : { description: 'Done; no body.' };
+  const notModified = { 304: { description: 'Unchanged since the ETag in `If-None-Match`.' } };
+  return { [row.status]: success, ...(row.method === 'GET' ? notModified : {}), ...Object.fromEntries(errors) };
+}
+
+/** A schema with a title moves to components and is referred to; our own keywords stay at home. */
+function lifted(schema: unknown, schemas: Record<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => lifted(item, schemas));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { 'x-computed': _, ...keywords } = schema as Json;
+  const copy = Object.fromEntries(Object.entries(keywords).map(([name, value]) => [name, lifted(value, schemas)]));
+  if (typeof copy.title !== 'string' || copy.type !== 'object') return copy;
+  schemas[copy.title] = copy;
+  return { $ref: `#/components/schemas/${copy.title}` };
+}

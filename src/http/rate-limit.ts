@@ -1,0 +1,38 @@
+/** Counts requests by the minute, for each key or client address. */
+import { tooMany } from '../core/errors.ts';
+
+const WINDOW = 60_000;
+/** Beyond this many callers in a minute newcomers share one count: memory stays bounded whoever asks. */
+const MOST_CALLERS = 50_000;
+const SHARED = '*';
+
+export interface Allowance {
+  limit: number;
+  remaining: number;
+  /** Seconds until the count begins again. */
+  reset: number;
+}
+
+export interface Limiter {
+  take(caller: string): Allowance;
+}
+
+/** Throws 429 once a caller has used up the limit of the running minute. */
+export function createLimiter(limit: number, now: () => number): Limiter {
+  let began = now();
+  let used = new Map<string, number>();
+  return {
+    take(caller) {
+      if (now() - began >= WINDOW) {
+        began = now();
+        used = new Map();
+      }
+      const name = used.has(caller) || used.size < MOST_CALLERS ? caller : SHARED;
+      const count = (used.get(name) ?? 0) + 1;
+      used.set(name, count);
+      const reset = Math.max(1, Math.ceil((began + WINDOW - now()) / 1000));
+      if (count > limit) throw tooMany(reset);
+      return { limit, remaining: limit - count, reset };
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** Reads path, query and body by the schemas of a row: 400 names the parameter, 422 lists every problem. */
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import Format from 'typebox/format';
+import { Settings } from 'typebox/system';
+import { LARGEST_ID, type Row } from '../contract/common.ts';
+import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
+import { isTimeZone, parseInstant } from '../core/time.ts';
+
+const MOST_PROBLEMS = 100;
+const DEEPEST_BODY = 32;
+
+Settings.Set({ maxErrors: MOST_PROBLEMS });
+Format.Set('date-time', (text) => parseInstant(text) !== null);
+Format.Set('time-zone', isTimeZone);
+Format.Set('uri', (text) => text === '' || isWebAddress(text));
+
+export interface Validator {
+  params(raw: unknown): Record<string, number>;
+  query(raw: unknown): Record<string, unknown>;
+  body(raw: unknown): unknown;
+}
+
+export function validatorOf(row: Row): Validator {
+  const query = parameterReader(row.query);
+  return {
+    params: (raw) =>
+      Object.fromEntries(Object.entries(Object(raw)).map(([name, value]) => [name, pathId(name, value)])),
+    query,
+    body: row.body ? bodyReader(row.body.key, row.body.schema) : () => undefined,
+  };
+}
+
+function pathId(name: string, value: unknown): number {
+  const id = typeof value === 'string' && /^[0-9]{1,16}$/.test(value) ? Number(value) : 0;
+  if (id < 1 || id > LARGEST_ID) throw badParameter(name, `${name} must be a whole number from 1.`);
+  return id;
+}
+
+function parameterReader(properties: TProperties): Validator['query'] {
+  const validator = Compile(Type.Object(properties));
+  return (raw) => {
+    const given = Object(raw) as Record<string, unknown>; // the parsed query string
+    const known: Record<string, unknown> = {};
+    for (const [name, schema] of Object.entries<TSchema>(properties)) {
+      if (given[name] !== undefined) known[name] = parameter(name, given[name], schema);
+    }
+    const [error] = validator.Errors(known);
+    if (error) throw badParameter(error.instancePath.slice(1), parameterSentence(error));
+    return known;
+  };
+}
+
+/** Text of a query string as the type its schema names; what does not convert is left for the schema to refuse. */
+function parameter(name: string, value: unknown, schema: TSchema): unknown {
+  if (typeof value !== 'string') throw badParameter(name, `${name} may be given once only.`);
+  if (!isStorable(value)) throw badParameter(name, `${name} holds characters that are no text.`);
+  const type = (schema as { type?: unknown }).type;
+  if (type === 'integer') return /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value;
+  if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
+  return value;
+}
+
+interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  message: string;
+  params: object;
+}
+
+function parameterSentence(error: SchemaError): string {
+  const name = error.instancePath.slice(1);
+  return `${name} ${friendly(error)}.`;
+}
+
+/** Everything in a value that does not fit a schema, in words. */
+export function problemsOf(schema: TSchema, value: unknown): Problem[] {
+  return problemFinder(schema)(value);
+}
+
+function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
+  const validator = Compile(schema);
+  return (value) => validator.Errors(value).filter(isTelling).map(problem).slice(0, MOST_PROBLEMS);
+}
+
+function bodyReader(key: string, schema: TSchema): Validator['body'] {
+  const findProblems = problemFinder(schema);
+  return (raw) => {
+    const body = unwrapped(raw, key);
+    if (!isObject(body)) throw invalidBody([{ path: '', message: `must be an object such as {"${key}": {…}}` }]);
+    refuseUnstorable(body);
+    const kept = withoutComputed(body, schema);
+    const problems = findProblems(kept);
+    if (problems.length > 0) throw invalidBody(problems);
+    return kept;
+  };
+}
+
+function unwrapped(raw: unknown, key: string): unknown {
+  return isObject(raw) && key in raw && Object.keys(raw).length === 1 ? raw[key] : raw;
+}
+
+/** Computed fields (`"readOnly": true`) may come back in a body, as when a read answer is edited and sent. */
+function withoutComputed(body: Record<string, unknown>, schema: TSchema): Record<string, unknown> {
+  const computed = new Set((schema as { 'x-computed'?: string[] })['x-computed'] ?? []);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !computed.has(name)));
+}
+
+/** An extra property is reported twice by the validator; the second time names all of them at once. */
+function isTelling(error: SchemaError): boolean {
+  return error.keyword !== 'additionalProperties';
+}
+
+function problem(error: SchemaError): Problem {
+  const missing = (error.params as { requiredProperties?: string[] }).requiredProperties;
+  if (missing) return { path: error.instancePath, message: `must have ${missing.join(', ')}` };
+  return { path: error.instancePath, message: friendly(error) };
+}
+
+function friendly({ keyword, message, params }: SchemaError): string {
+  const { format, allowedValues, pattern } = params as { format?: string; allowedValues?: unknown[]; pattern?: string };
+  if (keyword === 'boolean') return 'is not a field here';
+  if (keyword === 'enum') return `must be one of ${allowedValues?.map((value) => JSON.stringify(value)).join(', ')}`;
+  if (keyword === 'pattern') return pattern === '\\S' ? 'must not be blank' : `must match ${pattern}`;
+  if (format === 'date-time') return 'must be a date-time with its offset, such as 2026-03-29T09:00:00Z';
+  if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
+  if (format === 'uri') return 'must be a web address such as https://example.com/';
+  return message;
+}
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair, in text or in JSON. */
+function refuseUnstorable(value: unknown, path = '', depth = 0): void {
+  if (depth > DEEPEST_BODY) throw malformed('The body is nested too deeply.');
+  if (typeof value === 'string' && !isStorable(value)) {
+    throw invalidBody([{ path, message: 'holds characters that are no text' }]);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!isStorable(name)) throw invalidBody([{ path, message: 'holds a name with characters that are no text' }]);
+    refuseUnstorable(member, `${path}/${name}`, depth + 1);
+  }
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

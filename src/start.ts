@@ -1,0 +1,76 @@
+/** Composition root: settings → database → migrations → demo → HTTP. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { alreadyInUse, badConfiguration } from './core/errors.ts';
+import { type Database, openDatabase } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { demoToken } from './demo/admin-token.ts';
+import { fillDemo } from './demo/fill.ts';
+import { createApp } from './http/app.ts';
+import { asDatabaseLog, createLog } from './log.ts';
+
+export interface Running {
+  url: string;
+  /** The token to show on the screen, in demo mode. */
+  demoToken: string | null;
+  stop(): Promise<void>;
+}
+
+/** Requests in flight get this long to finish; then their connections are cut. */
+const DRAIN = 8_000;
+
+export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+export async function start(config: Config): Promise<Running> {
+  const log = createLog(config.logLevel);
+  const database = await openDatabase({ ...config, purpose: 'serve', log: asDatabaseLog(log) });
+  try {
+    return await serve(config, log, database);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function serve(config: Config, log: Logger, database: Database): Promise<Running> {
+  const applied = await migrate(database.pool);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+  const token = demoToken(config);
+  let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const app = createApp({
+    ...config,
+    ...database,
+    adminToken: config.adminToken ?? token,
+    log,
+    version,
+    publicUrl: () => publicUrl,
+    now: () => new Date(),
+  });
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    throw cannotListen(error, config);
+  }
+  const { port } = app.server.address() as AddressInfo; // a TCP server's address
+  publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
+  return { url: publicUrl, demoToken: token, stop: () => stop(app, database) };
+}
+
+async function stop(app: ReturnType<typeof createApp>, database: Database): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+  await app.close();
+  clearTimeout(cut);
+  await database.stop();
+}
+
+function cannotListen(error: unknown, { host, port }: Config): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE') return alreadyInUse(`Port ${port} on ${host} is in use by another program; set PORT.`);
+  if (code === 'EACCES') return badConfiguration(`Port ${port} needs more rights than this user has; set PORT.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return badConfiguration(`HOST ${host} is no address of this machine.`);
+  return error;
+}
