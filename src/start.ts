@@ -1,6 +1,7 @@
 /** Composition root: settings → database → migrations → demo → HTTP. */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { alreadyInUse, badConfiguration } from './core/errors.ts';
@@ -48,6 +49,7 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
     publicUrl: () => publicUrl,
     now: () => new Date(),
   });
+  const closeUnused = unusedConnections(app.server);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -56,14 +58,29 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   const { port } = app.server.address() as AddressInfo; // a TCP server's address
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
-  return { url: publicUrl, demoToken: token, stop: () => stop(app, database) };
+  return { url: publicUrl, demoToken: token, stop: () => stop(app, database, closeUnused) };
 }
 
-async function stop(app: ReturnType<typeof createApp>, database: Database): Promise<void> {
+async function stop(app: ReturnType<typeof createApp>, database: Database, closeUnused: () => void): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
-  await app.close();
+  const closing = app.close();
+  closeUnused();
+  await closing;
   clearTimeout(cut);
   await database.stop();
+}
+
+/** Connections on which nothing was ever asked are no one's work, but Node waits for them: here they can be closed. */
+function unusedConnections(server: Server): () => void {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+    socket.once('data', () => unused.delete(socket));
+  });
+  return () => {
+    for (const socket of unused) socket.destroy();
+  };
 }
 
 function cannotListen(error: unknown, { host, port }: Config): unknown {

@@ -18,7 +18,8 @@ export function parsed<O extends NonNullable<Options>>(args: string[], options: 
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw badUsage((error as Error).message);
+    // Node adds advice on positional arguments, which no command here takes.
+    throw badUsage((error as Error).message.split('. To specify')[0] ?? '');
   }
 }
 

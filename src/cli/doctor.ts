@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
-import { defaultDataDir } from '../db/embedded/data-folder.ts';
+import { defaultDataDir, pgdataOf } from '../db/embedded/data-folder.ts';
 import { migrationStates } from '../db/migrate.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 
@@ -45,7 +46,7 @@ async function settings(): Promise<Finding[]> {
       { name: 'settings', detail: 'readable' },
       ...productionSettings(read),
       await disk(read),
-      ...(await database()),
+      ...(await database(read)),
       await port(read),
     ];
   } catch (error) {
@@ -75,7 +76,10 @@ async function disk({ dataDir }: Config): Promise<Finding> {
     : { name: 'data folder', detail };
 }
 
-async function database(): Promise<Finding[]> {
+async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+  if (!databaseUrl && !existsSync(pgdataOf(dataDir ?? defaultDataDir(process.cwd())))) {
+    return [{ name: 'database', detail: 'none yet; the first `masthead start` or `masthead migrate` makes it' }];
+  }
   try {
     return await withDatabase(
       async ({ pool }) => {

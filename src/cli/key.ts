@@ -43,14 +43,14 @@ async function create(args: string[]): Promise<void> {
     expires_at: expiry(values.expires),
   };
   await withDatabase(async ({ db }) => {
-    const made = await createKey(db, input, adminToken);
+    const made = await createKey(db, input, adminToken, new Date());
     process.stderr.write(`Key ${made.id} “${made.name}”. This is the only time it is shown:\n`);
     print(made.key);
   });
 }
 
 async function list(args: string[]): Promise<void> {
-  parsed(args, {});
+  if (parsed(args, {}).positionals.length > 0) throw badUsage('key list takes no arguments.');
   await withDatabase(async ({ db }) => {
     const keys = (await keyPage(db, 'all', null, 0)).map(apiKey);
     const rows = keys.map((row) => [

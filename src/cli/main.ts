@@ -16,14 +16,16 @@ const EX_SOFTWARE = 70;
 export async function main(args: string[]): Promise<void> {
   const [name = 'help', ...rest] = args;
   if (name === '--version' || name === '-v' || name === 'version') return print(version);
-  if (name === 'help' || name === '--help' || name === '-h') return print(help(rest[0]));
-  const command = commands[name];
-  if (!command) {
-    process.stderr.write(`masthead: there is no command “${name}”.\n\n${help()}\n`);
+  const isHelp = name === 'help' || name === '--help' || name === '-h';
+  const asked = isHelp ? rest[0] : name;
+  const command = asked === undefined ? undefined : commands[asked];
+  if (asked !== undefined && !command) {
+    process.stderr.write(`masthead: there is no command “${asked}”.\n\n${help()}\n`);
     process.exitCode = EX_USAGE;
     return;
   }
-  if (rest.includes('--help') || rest.includes('-h')) return print(command.help);
+  if (!command) return print(help());
+  if (isHelp || rest.includes('--help') || rest.includes('-h')) return print(command.help);
   await run(name, command, rest);
 }
 
@@ -43,9 +45,7 @@ function described(error: Error): string {
   return problems ? problems.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; ') : error.message;
 }
 
-function help(name?: string): string {
-  const command = name === undefined ? undefined : commands[name];
-  if (command) return command.help;
+function help(): string {
   const lines = Object.entries(commands).map(([word, { summary }]) => `  ${word.padEnd(10)}${summary}`);
   return `Masthead ${version}: a self-hosted publishing service.
 

@@ -44,7 +44,7 @@ async function create(args: string[]): Promise<void> {
 }
 
 async function list(args: string[]): Promise<void> {
-  parsed(args, {});
+  if (parsed(args, {}).positionals.length > 0) throw badUsage('site list takes no arguments.');
   await withDatabase(async ({ db }) => {
     const sites = await sitePage(db, 'all', MOST_SITES, 0);
     const rows = sites.map((row) => [

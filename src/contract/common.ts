@@ -6,6 +6,27 @@ export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 export const LARGEST_BROUGHT_ID = 1_000_000_000_000;
 const LARGEST_INTEGER = 2_147_483_647;
 
+const NOT_BLANK = '\\S';
+const SLUG = '^[\\p{L}\\p{N}][\\p{L}\\p{N}._~-]*$';
+const COLOR = '^#[0-9a-fA-F]{6}$';
+const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
+export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
+export const COUNTRY = '^[A-Z]{2}$';
+export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
+export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
+
+/** What a pattern asks for, in words; a person is never shown a regular expression. */
+export const patternWords: Record<string, string> = {
+  [NOT_BLANK]: 'must not be blank',
+  [SLUG]: 'may hold letters, digits and . _ ~ -, and must begin with a letter or digit',
+  [COLOR]: 'must be a colour such as #0a6ebd',
+  [LOCALE]: 'must be a language such as fi or en-GB',
+  [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
+  [COUNTRY]: 'must be a country code of two capitals, such as FI',
+  [LATITUDE]: 'must be a latitude from -90 to 90',
+  [LONGITUDE]: 'must be a longitude from -180 to 180',
+};
+
 type Options = Record<string, unknown>;
 
 /** `type: ["string", "null"]`: the one spelling of nullable that validation, OpenAPI 3.1 and the serializer all take. */
@@ -29,7 +50,7 @@ export const text = (description: string, options: Options = {}) =>
   Type.String({ description, maxLength: 2_000, ...options });
 /** A name that people see: not empty, not blank. */
 export const title = (description: string, options: Options = {}) =>
-  text(description, { minLength: 1, maxLength: 500, pattern: '\\S', ...options });
+  text(description, { maxLength: 500, pattern: NOT_BLANK, ...options });
 export const html = (description: string, options: Options = {}) => Type.String({ description, ...options });
 export const webAddress = (description: string, options: Options = {}) =>
   text(description, { format: 'uri', examples: ['https://example.com/'], ...options });
@@ -39,20 +60,19 @@ export const slug = (description: string, options: Options = {}) =>
   text(description, {
     minLength: 1,
     maxLength: 200,
-    pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]*$',
+    pattern: SLUG,
     examples: ['harbour-life'],
     ...options,
   });
-export const color = (description: string) =>
-  nullable(text(description, { pattern: '^#[0-9a-fA-F]{6}$', examples: ['#0a6ebd'] }));
+export const color = (description: string) => nullable(text(description, { pattern: COLOR, examples: ['#0a6ebd'] }));
 export const locale = (description: string, options: Options = {}) =>
-  text(description, { pattern: '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['en'], ...options });
+  text(description, { pattern: LOCALE, maxLength: 35, examples: ['en'], ...options });
 export const instant = (description: string, options: Options = {}) =>
   Type.String({ description, format: 'date-time', examples: ['2026-03-29T09:00:00Z'], ...options });
 export const localInstant = (description: string) =>
   instant(description, { examples: ['2026-03-29T12:00:00+03:00'], ...readOnly });
 export const words = (description: string, example: string) =>
-  Type.Array(text('', { minLength: 1, maxLength: 200, pattern: '\\S' }), {
+  Type.Array(text('', { maxLength: 200, pattern: NOT_BLANK }), {
     description,
     maxItems: 500,
     examples: [[example]],

@@ -1,12 +1,15 @@
 /** What the content API serves, field by field as the interface lists them. `readOnly` marks what is computed. */
 import { Type } from 'typebox';
 import {
+  COUNTRY,
   color,
   flag,
   html,
   id,
   instant,
   integer,
+  LATITUDE,
+  LONGITUDE,
   locale,
   localInstant,
   nullable,
@@ -14,6 +17,7 @@ import {
   oneOf,
   picture,
   readOnly,
+  SITE_ADDRESS,
   slug,
   text,
   title,
@@ -27,7 +31,9 @@ export const Site = Type.Object(
   {
     id: id('Site id.', readOnly),
     name: title('Name of the site.', { examples: ['Harbour Post'] }),
-    url: webAddress('Public address of the site; the addresses of its articles begin with it.', { minLength: 1 }),
+    url: webAddress('Public address of the site; the addresses of its articles begin with it.', {
+      pattern: SITE_ADDRESS,
+    }),
     locale: locale('Language of the site.', { default: 'en' }),
     time_zone: text('IANA time zone in which the site reads and writes local times.', {
       format: 'time-zone',
@@ -57,7 +63,7 @@ export const Section = Type.Object(
     brand_color: color('Colour of the section.'),
     name_in_menus: nullable(text('Shorter name for menus.')),
     title_text: nullable(text('Text for the title of the section’s page.')),
-    open_graph: Type.Optional(OpenGraph),
+    open_graph: Type.Optional(nullable(OpenGraph)),
   },
   { title: 'Section' },
 );
@@ -171,14 +177,14 @@ export const EventImage = Type.Object(
   { title: 'EventImage', additionalProperties: false },
 );
 
-const coordinate = (description: string, example: string) =>
+const coordinate = (description: string, pattern: string, limit: number, example: string) =>
   Type.Optional(
     Type.Unsafe<string | number | null>({
       type: ['string', 'number', 'null'],
       description: `${description} Served as a string.`,
-      pattern: '^-?[0-9]{1,3}(\\.[0-9]{1,15})?$',
-      minimum: -180,
-      maximum: 180,
+      pattern,
+      minimum: -limit,
+      maximum: limit,
       examples: [example],
     }),
   );
@@ -191,12 +197,12 @@ export const EventLocation = Type.Object(
     website: Type.Optional(nullable(webAddress('Website.'))),
     locality: optionalText('City or municipality.', { examples: ['Turku'] }),
     postal_code: optionalText('Postal code.'),
-    country_code: optionalText('ISO 3166-1 alpha-2.', { pattern: '^[A-Z]{2}$', examples: ['FI'] }),
+    country_code: optionalText('ISO 3166-1 alpha-2.', { pattern: COUNTRY, examples: ['FI'] }),
     street_address_primary: optionalText('Street address.'),
     street_address_secondary: optionalText('Second line of the address.'),
     street_address_tertiary: optionalText('Third line of the address; typically unused.'),
-    latitude: coordinate('Latitude.', '60.4518'),
-    longitude: coordinate('Longitude.', '22.2666'),
+    latitude: coordinate('Latitude.', LATITUDE, 90, '60.4518'),
+    longitude: coordinate('Longitude.', LONGITUDE, 180, '22.2666'),
   },
   { title: 'EventLocation', additionalProperties: false },
 );
@@ -227,8 +233,8 @@ export const Event = Type.Object(
     tags: words('Keywords.', 'sea'),
     themes: words('Themes.', 'food'),
     images: Type.Array(EventImage, { description: 'Images, the cover included.', maxItems: 200 }),
-    location: EventLocation,
-    organizer: EventOrganizer,
+    location: nullable(EventLocation),
+    organizer: nullable(EventOrganizer),
   },
   { title: 'Event' },
 );

@@ -2,9 +2,8 @@
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Years that keep four digits in every time zone and that both PostgreSQL and JavaScript agree on. */
-const FIRST_YEAR = 1000;
-const LAST_YEAR = 9000;
+/** Before this, Intl counts by the Julian calendar, and no clock kept a zone's time: offsets are those of that year. */
+const FIRST_ZONED = Date.UTC(1800, 0, 1);
 
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/i;
@@ -55,16 +54,21 @@ export function calendarRange(dayOrMonth: string, timeZone: string): { from: Dat
   const isMonth = /^\d{4}-\d{2}$/.test(dayOrMonth);
   const first = isMonth ? `${dayOrMonth}-01` : dayOrMonth;
   if (!isDate(first)) return null;
-  const next = isMonth ? firstOfNextMonth(first) : nextDay(first);
-  return { from: startOfDay(first, timeZone), to: startOfDay(next, timeZone) };
+  const from = Date.parse(`${first}T00:00:00Z`);
+  const to = isMonth ? firstOfNextMonth(from) : from + DAY;
+  return { from: midnight(from, timeZone), to: midnight(to, timeZone) };
+}
+
+/** The first instant of a day (`2026-03-29`) in a zone. */
+export function startOfDay(date: string, timeZone: string): Date {
+  return midnight(Date.parse(`${date}T00:00:00Z`), timeZone);
 }
 
 /**
- * The first instant of a day in a zone. Midnight itself may be missing (clocks that spring forward at midnight, as in
- * Beirut) or come twice (Havana); then it is the instant of the change, or the first of the two.
+ * The first instant of the day whose midnight would be `asIfUtc` in UTC. Midnight itself may be missing (clocks that
+ * spring forward at midnight, as in Beirut) or come twice (Havana); then it is the instant of the change, or the first.
  */
-export function startOfDay(date: string, timeZone: string): Date {
-  const asIfUtc = Date.parse(`${date}T00:00:00Z`);
+function midnight(asIfUtc: number, timeZone: string): Date {
   const before = asIfUtc - offsetMinutes(new Date(asIfUtc - DAY), timeZone) * MINUTE;
   const after = asIfUtc - offsetMinutes(new Date(asIfUtc + DAY), timeZone) * MINUTE;
   const midnights = [before, after].filter((at) => at + offsetMinutes(new Date(at), timeZone) * MINUTE === asIfUtc);
@@ -73,15 +77,15 @@ export function startOfDay(date: string, timeZone: string): Date {
 
 /** Whole minutes east of Greenwich; the seconds of local mean times before standard time are rounded away. */
 export function offsetMinutes(instant: Date, timeZone: string): number {
+  const at = new Date(Math.max(instant.getTime(), FIRST_ZONED));
   const parts = Object.fromEntries(
     wallClock(timeZone)
-      .formatToParts(instant)
-      .map((part) => [part.type, part.value]),
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
   );
-  const wall = Date.parse(
-    `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`,
-  );
-  return Math.round((wall - Math.floor(instant.getTime() / 1000) * 1000) / MINUTE);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  return Math.round((wall - Math.floor(at.getTime() / 1000) * 1000) / MINUTE);
 }
 
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
@@ -106,18 +110,13 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const year = Number(text.slice(0, 4));
   const at = new Date(`${text}T00:00:00Z`);
-  return year >= FIRST_YEAR && year <= LAST_YEAR && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  return !text.startsWith('0000') && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-function nextDay(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
-}
-
-function firstOfNextMonth(date: string): string {
-  const [year = 0, month = 0] = date.split('-').map(Number);
-  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
+function firstOfNextMonth(midnight: number): number {
+  const at = new Date(midnight);
+  return at.setUTCMonth(at.getUTCMonth() + 1);
 }
 
 function twoDigits(value: number): string {

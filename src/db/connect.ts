@@ -72,6 +72,8 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
     ...limits,
   });
   // Without a listener a connection that breaks while idle would end the process.
+  // The pool listens only to idle ones; one that breaks between two statements of a transaction has no other listener.
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
   return pool;
 }

@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type pg from 'pg';
-import type { Row } from '../contract/common.ts';
 import { contentApi, manageApi } from '../contract/routes.ts';
-import { malformed, methodNotAllowed, notFound } from '../core/errors.ts';
+import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
-import { bind, rowsOf } from './bind.ts';
+import { bind, pathOf } from './bind.ts';
 import { encodeAnswer } from './encode.ts';
-import { answerErrors, answerFrameworkError } from './errors.ts';
+import { answerErrors, answerFrameworkError, answerUnreadable } from './errors.ts';
 import { mountFiles } from './files.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import { contentHandlers, manageHandlers } from './handlers.ts';
-import { mountHealth } from './health.ts';
+import { mountHealth, mountRead } from './health.ts';
 import { measure } from './metrics.ts';
 import { openApi } from './openapi.ts';
+import { parseQuery } from './query.ts';
 
 export interface AppOptions extends Omit<GateOptions, 'now'> {
   db: Db;
@@ -44,7 +44,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE,
     http: { headersTimeout: HEADERS_TIMEOUT },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, querystringParser: parseQuery },
+    clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     genReqId: (request) => {
@@ -54,6 +55,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: answerFrameworkError,
   });
   const { db, now } = options;
+  const methods = methodsByPath(app);
   const registry = measure(app, options.pool);
   answerErrors(app);
   readJsonOnly(app);
@@ -64,8 +66,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   bind(app, manageApi, manageHandlers, { db, gate, now });
   mountHealth(app, options.pool, registry);
   mountFiles(app);
-  app.get('/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
-  answerUnknown(app);
+  mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
+  mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
+  answerUnknown(app, methods);
   return app;
 }
 
@@ -74,6 +77,9 @@ function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      return done(unsupportedMedia('Send the body without Content-Encoding.'));
+    }
     const text = decoded(body as Buffer); // parseAs says so
     if (text === null) return done(malformed('The body is not UTF-8.'));
     if (text.trim() === '') return done(null, undefined);
@@ -127,14 +133,24 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
+/** Notes every address as it is mounted, with the methods it answers. */
+function methodsByPath(app: FastifyInstance): Map<string, Set<string>> {
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    methods.set(url, new Set([...known, ...[method].flat()]));
+  });
+  return methods;
+}
+
 /** 404, or 405 where the address exists for other methods, or the answer to a browser's preflight. */
-function answerUnknown(app: FastifyInstance): void {
-  const routes = [...rowsOf(contentApi), ...rowsOf(manageApi)].map(({ row }) => ({ row, pattern: patternOf(row) }));
+function answerUnknown(app: FastifyInstance, methods: Map<string, Set<string>>): void {
+  const patterns = [...methods].map(([url, answered]) => ({ pattern: patternOf(url), answered }));
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0]?.replace(/(.)\/+$/, '$1') ?? '';
-    const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ row }) => methodsOf(row)));
-    if (methods.size === 0) throw notFound('There is nothing at this address.');
-    const allow = [...methods, 'OPTIONS'];
+    const path = pathOf(request);
+    const answered = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((found) => [...found.answered]);
+    if (answered.length === 0) throw notFound('There is nothing at this address.');
+    const allow = [...new Set(answered), 'OPTIONS'];
     if (request.method !== 'OPTIONS') throw methodNotAllowed(allow);
     return reply
       .code(204)
@@ -152,10 +168,6 @@ function preflight(request: FastifyRequest, allow: string[]): Record<string, str
   };
 }
 
-function patternOf(row: Row): RegExp {
-  return new RegExp(`^${row.path.replace(/:[a-z_]+/g, '[^/]+')}$`);
-}
-
-function methodsOf(row: Row): string[] {
-  return row.method === 'GET' ? ['GET', 'HEAD'] : [row.method];
+function patternOf(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[a-z_]+/g, '[^/]+')}$`);
 }

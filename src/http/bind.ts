@@ -8,7 +8,7 @@ import type { Tx } from '../db/transaction.ts';
 import { type Api, type Asked, type Handler, type Handlers, Versioned } from '../features/handler.ts';
 import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
 import type { Admitted, Gate } from './gate.ts';
-import { type Validator, validatorOf } from './validate.ts';
+import { isId, type Validator, validatorOf } from './validate.ts';
 
 /** No request waits for the database longer than this. */
 const DEADLINE = 5_000;
@@ -66,7 +66,7 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
   async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     const { admitted, input } = await read(request, reply);
     const asked = { ...input, ...admitted, ifMatch: request.headers['if-match'], now: options.now() } as Asked<Row>; // by its row
-    const run = (db: Db | Tx) => handler(db, asked).then((result) => answerOf(result, row, reply));
+    const run = (db: Db | Tx) => handler(db, asked).then((result) => answerOf(result, row, request, reply));
     const key = row.method === 'POST' ? idempotencyKey(request) : null;
     const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(key, asked), run);
     return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(isManagement, admitted) } };
@@ -74,7 +74,8 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
 
   async function read(request: FastifyRequest, reply: FastifyReply) {
     const siteText = (request.params as Record<string, string>).site_id; // all path parameters are text
-    const siteId = siteText === undefined ? undefined : validator.params({ site_id: siteText }).site_id;
+    const siteId = siteText === undefined || !isId(siteText) ? undefined : Number(siteText);
+    // A stranger learns nothing of a management address, not even that it is malformed.
     const admitted = await options.gate(row, request, reply, siteId);
     return { admitted, input: inputOf(validator, request) };
   }
@@ -93,10 +94,21 @@ function inputOf(validator: Validator, request: FastifyRequest): Input<Row> {
   };
 }
 
-function answerOf(result: unknown, row: Row, reply: FastifyReply): Answer {
+function answerOf(result: unknown, row: Row, request: FastifyRequest, reply: FastifyReply): Answer {
   const body = result instanceof Versioned ? result.body : result;
   const headers: Record<string, string> = result instanceof Versioned ? { etag: versionTag(result.version) } : {};
+  if (row.status === 201) headers.location = `${pathOf(request)}/${createdId(body)}`;
   return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
+}
+
+/** The one thing under the wrapper key of a creation's answer. */
+function createdId(body: unknown): number {
+  const [made] = Object.values(body as Record<string, { id: number }>); // every creation answers {"noun": {"id": …}}
+  return made?.id ?? 0;
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0]?.replace(/(.)\/+$/, '$1') ?? '';
 }
 
 function serialized(body: unknown, row: Row, reply: FastifyReply): string {

@@ -1,4 +1,5 @@
 /** The one mapping from what went wrong to an answer. */
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { malformed, RequestError, tooLarge, unavailable, unsupportedMedia } from '../core/errors.ts';
 
@@ -9,6 +10,10 @@ const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|E
 const PG_WORDS =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|not queryable/i;
 const DISK_FULL = '53100';
+const UNREADABLE: Record<string, [status: string, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers are too long.'],
+};
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error, request, reply) => {
@@ -37,6 +42,15 @@ export function sendError(reply: FastifyReply, { status, message, details }: Req
 /** Faults that Fastify finds before a route runs (an address that is not UTF-8, say) get the same kind of answer. */
 export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   sendError(reply, asRequestError(error, request.id));
+}
+
+/** What cannot be read as HTTP at all is answered on the bare connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'This is no request that HTTP knows.'];
+  const body = JSON.stringify({ error: message });
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 export function asRequestError(error: Error, requestId: string): RequestError {

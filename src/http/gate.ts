@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row, Scope } from '../contract/common.ts';
-import { forbidden, unauthenticated } from '../core/errors.ts';
+import { forbidden, tooMany, unauthenticated } from '../core/errors.ts';
 import { adminToken, type Caller, may, nobody, reaches } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { noSuchSite, type Site } from '../db/site-lock.ts';
@@ -54,8 +54,9 @@ export function createGate(options: GateOptions): Gate {
   };
 
   function announce(limiter: Limiter, name: string, reply: FastifyReply): void {
-    const { limit, remaining, reset } = limiter.take(name);
+    const { limit, remaining, reset, isExceeded } = limiter.take(name);
     reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', reset);
+    if (isExceeded) throw tooMany(reset);
   }
 
   /** The administrator's token is compared; any other key is looked up together with the site. */

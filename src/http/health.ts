@@ -1,5 +1,5 @@
 /** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: figures. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { migrationStates } from '../db/migrate.ts';
@@ -7,21 +7,25 @@ import { migrationStates } from '../db/migrate.ts';
 const PATIENCE = 2_000;
 
 export function mountHealth(app: FastifyInstance, pool: pg.Pool, registry: Registry): void {
-  app.get('/healthz', async (_request, reply) => {
+  mountRead(app, '/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  app.get('/readyz', async (_request, reply) => {
+  mountRead(app, '/readyz', async (_request, reply) => {
     const checks = { database: await databaseState(pool) };
     const isReady = Object.values(checks).every((state) => state === 'ok');
     reply.code(isReady ? 200 : 503).header('cache-control', 'no-store');
     if (!isReady) reply.header('retry-after', '2');
     return { status: isReady ? 'ok' : 'not ready', checks };
   });
-  app.get('/metrics', async (_request, reply) => {
+  mountRead(app, '/metrics', async (_request, reply) => {
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });
+}
+
+export function mountRead(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+  app.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
 async function databaseState(pool: pg.Pool): Promise<string> {

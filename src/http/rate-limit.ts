@@ -1,5 +1,4 @@
 /** Counts requests by the minute, for each key or client address. */
-import { tooMany } from '../core/errors.ts';
 
 const WINDOW = 60_000;
 /** Beyond this many callers in a minute newcomers share one count: memory stays bounded whoever asks. */
@@ -11,13 +10,13 @@ export interface Allowance {
   remaining: number;
   /** Seconds until the count begins again. */
   reset: number;
+  isExceeded: boolean;
 }
 
 export interface Limiter {
   take(caller: string): Allowance;
 }
 
-/** Throws 429 once a caller has used up the limit of the running minute. */
 export function createLimiter(limit: number, now: () => number): Limiter {
   let began = now();
   let used = new Map<string, number>();
@@ -31,8 +30,7 @@ export function createLimiter(limit: number, now: () => number): Limiter {
       const count = (used.get(name) ?? 0) + 1;
       used.set(name, count);
       const reset = Math.max(1, Math.ceil((began + WINDOW - now()) / 1000));
-      if (count > limit) throw tooMany(reset);
-      return { limit, remaining: limit - count, reset };
+      return { limit, remaining: Math.max(0, limit - count), reset, isExceeded: count > limit };
     },
   };
 }

@@ -3,7 +3,7 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
-import { LARGEST_ID, type Row } from '../contract/common.ts';
+import { LARGEST_ID, patternWords, type Row } from '../contract/common.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 
@@ -14,6 +14,9 @@ Settings.Set({ maxErrors: MOST_PROBLEMS });
 Format.Set('date-time', (text) => parseInstant(text) !== null);
 Format.Set('time-zone', isTimeZone);
 Format.Set('uri', (text) => text === '' || isWebAddress(text));
+
+/** What the query parser puts in place of a value whose escapes are no UTF-8. */
+export const MALFORMED = Symbol('malformed');
 
 export interface Validator {
   params(raw: unknown): Record<string, number>;
@@ -31,10 +34,13 @@ export function validatorOf(row: Row): Validator {
   };
 }
 
+export function isId(text: string): boolean {
+  return /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= LARGEST_ID;
+}
+
 function pathId(name: string, value: unknown): number {
-  const id = typeof value === 'string' && /^[0-9]{1,16}$/.test(value) ? Number(value) : 0;
-  if (id < 1 || id > LARGEST_ID) throw badParameter(name, `${name} must be a whole number from 1.`);
-  return id;
+  if (!isId(String(value))) throw badParameter(name, `${name} must be a whole number from 1.`);
+  return Number(value);
 }
 
 function parameterReader(properties: TProperties): Validator['query'] {
@@ -53,6 +59,7 @@ function parameterReader(properties: TProperties): Validator['query'] {
 
 /** Text of a query string as the type its schema names; what does not convert is left for the schema to refuse. */
 function parameter(name: string, value: unknown, schema: TSchema): unknown {
+  if (value === MALFORMED) throw badParameter(name, `${name} holds a malformed escape.`);
   if (typeof value !== 'string') throw badParameter(name, `${name} may be given once only.`);
   if (!isStorable(value)) throw badParameter(name, `${name} holds characters that are no text.`);
   const type = (schema as { type?: unknown }).type;
@@ -80,7 +87,7 @@ export function problemsOf(schema: TSchema, value: unknown): Problem[] {
 
 function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
   const validator = Compile(schema);
-  return (value) => validator.Errors(value).filter(isTelling).map(problem).slice(0, MOST_PROBLEMS);
+  return (value) => validator.Errors(value).filter(isTelling).flatMap(problemsIn).slice(0, MOST_PROBLEMS);
 }
 
 function bodyReader(key: string, schema: TSchema): Validator['body'] {
@@ -96,8 +103,14 @@ function bodyReader(key: string, schema: TSchema): Validator['body'] {
   };
 }
 
+/** The wrapper may be left out; beside it there is nothing. */
 function unwrapped(raw: unknown, key: string): unknown {
-  return isObject(raw) && key in raw && Object.keys(raw).length === 1 ? raw[key] : raw;
+  if (!isObject(raw) || !(key in raw)) return raw;
+  const beside = Object.keys(raw).filter((name) => name !== key);
+  if (beside.length === 0) return raw[key];
+  throw invalidBody(
+    beside.map((name) => ({ path: `/${name}`, message: `stands beside "${key}", where nothing belongs` })),
+  );
 }
 
 /** Computed fields (`"readOnly": true`) may come back in a body, as when a read answer is edited and sent. */
@@ -111,17 +124,17 @@ function isTelling(error: SchemaError): boolean {
   return error.keyword !== 'additionalProperties';
 }
 
-function problem(error: SchemaError): Problem {
+function problemsIn(error: SchemaError): Problem[] {
   const missing = (error.params as { requiredProperties?: string[] }).requiredProperties;
-  if (missing) return { path: error.instancePath, message: `must have ${missing.join(', ')}` };
-  return { path: error.instancePath, message: friendly(error) };
+  if (missing) return missing.map((name) => ({ path: `${error.instancePath}/${name}`, message: 'is missing' }));
+  return [{ path: error.instancePath, message: friendly(error) }];
 }
 
 function friendly({ keyword, message, params }: SchemaError): string {
   const { format, allowedValues, pattern } = params as { format?: string; allowedValues?: unknown[]; pattern?: string };
   if (keyword === 'boolean') return 'is not a field here';
   if (keyword === 'enum') return `must be one of ${allowedValues?.map((value) => JSON.stringify(value)).join(', ')}`;
-  if (keyword === 'pattern') return pattern === '\\S' ? 'must not be blank' : `must match ${pattern}`;
+  if (keyword === 'pattern') return patternWords[pattern ?? ''] ?? `must match ${pattern}`;
   if (format === 'date-time') return 'must be a date-time with its offset, such as 2026-03-29T09:00:00Z';
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
   if (format === 'uri') return 'must be a web address such as https://example.com/';

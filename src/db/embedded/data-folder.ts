@@ -53,10 +53,11 @@ function letPass(dataDir: string, { switched }: Account): void {
 function made(dataDir: string, account: Account): string {
   refuseFile(dataDir, account);
   try {
-    const firstMade = mkdirSync(dataDir, { recursive: true });
+    // Not `recursive`: on /proc and the like that never ends.
+    const missing = pathBetween(nearestExisting(dataDir), dataDir).filter((folder) => !existsSync(folder));
+    for (const folder of missing) mkdirSync(folder);
     // The umask may have closed what root has just made to the account.
-    if (firstMade && account.switched)
-      for (const folder of pathBetween(firstMade, dataDir)) chmodSync(folder, PASS_ONLY);
+    if (account.switched) for (const folder of missing) chmodSync(folder, PASS_ONLY);
     return realpathSync(dataDir);
   } catch (error) {
     throw fileFailure(error, dataDir);

@@ -86,6 +86,6 @@ function adopt(hold: Hold, server: RunningServer, session: pg.Client): void {
 function requirePatience(place: Place, answer: Exclude<LockAnswer, { session: pg.Client }>, waitedMs: number): void {
   const isCommand = answer.heldBy === 'masthead command';
   if (waitedMs < (isCommand ? COMMAND_GRACE_MS : SERVE_GRACE_MS)) return;
-  const who = isCommand ? 'a masthead command that is still running' : 'another masthead serve';
+  const who = isCommand ? 'a masthead command that is still running' : 'another Masthead';
   throw alreadyInUse(`The data folder ${place.dataDir} is in use by ${who}; stop it first, or set another DATA_DIR.`);
 }

@@ -7,7 +7,7 @@ export function author(row: ResourceRow<'author'>): Static<typeof Author> {
     id: row.id,
     firstname: row.firstname,
     lastname: row.lastname,
-    name: [row.firstname, row.lastname].filter((part) => part !== '').join(' '),
+    name: `${row.firstname.trim()} ${row.lastname.trim()}`.trim(),
     job_title: row.job_title,
     about: row.about,
     short_description: row.short_description,

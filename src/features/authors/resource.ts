@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Author } from '../../contract/content.ts';
+import { invalidBody } from '../../core/errors.ts';
 import { given, json, madeNumber } from '../resources/columns.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Draft, Resource } from '../resources/resource.ts';
 import { author } from './present.ts';
 
 export const authors: Resource<'author', 'author', 'authors', Static<typeof Author>> = {
@@ -12,9 +13,18 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
   called: 'author',
   order: sql`order_number, id`,
   present: author,
-  columns: async (tx, draft) => ({
-    ...given({ ...draft.input, links: json(draft.input.links) }),
-    ...(await madeNumber(tx, 'author', 'order_number', draft)),
-  }),
+  async columns(tx, draft) {
+    refuseNameless(draft);
+    return {
+      ...given({ ...draft.input, links: json(draft.input.links) }),
+      ...(await madeNumber(tx, 'author', 'order_number', draft)),
+    };
+  },
   usedBy: [],
 };
+
+function refuseNameless({ input, current }: Draft<'author', Static<typeof Author>>): void {
+  const { firstname = '', lastname = '' } = { ...current, ...input };
+  if (`${firstname}${lastname}`.trim() !== '') return;
+  throw invalidBody([{ path: '/firstname', message: 'and lastname must not both be blank' }]);
+}

@@ -137,6 +137,11 @@ describe('the list', () => {
     expect(await names('theme=nothing')).toEqual([]);
   });
 
+  it('takes an empty filter for none', async () => {
+    await add({ name: 'x', start_date: '2026-01-01' });
+    expect(await names('category=&theme=')).toEqual(['x']);
+  });
+
   it('has 20 unless asked otherwise', async () => {
     for (let day = 1; day <= 21; day++) await add({ start_date: `2026-01-${String(day).padStart(2, '0')}` });
     expect(await names('')).toHaveLength(20);
@@ -199,6 +204,9 @@ describe('parts of an event', () => {
     expect(organizer).toEqual({ id: (event.organizer as { id: number }).id, name: 'Band' });
     const emptied = await change(event.id, { location: { name: null, locality: null }, organizer: { name: null } });
     expect([emptied.location.id, emptied.organizer]).toEqual([null, { id: null, name: null }]);
+    await change(event.id, { location: { name: 'Hall' }, organizer: { name: 'Choir' } });
+    const gone = await change(event.id, { location: null, organizer: null });
+    expect([gone.location.name, gone.organizer.name]).toEqual([null, null]);
   });
 
   it('take coordinates as numbers or text and serve text', async () => {
@@ -215,7 +223,9 @@ describe('parts of an event', () => {
     expect((event.images as { url: string }[]).map(({ url }) => url)).toEqual([cover_url, 'https://img.example/b.jpg']);
     const again = await change(event.id, { name: 'Renamed' });
     expect(again.images).toEqual(event.images);
-    const kept = await change(event.id, { images: [{ url: cover_url, caption: 'Cover' }] });
+    const swapped = await change(event.id, { cover_url: null });
+    expect(swapped.images.map(({ url }: { url: string }) => url)).toEqual(['https://img.example/b.jpg']);
+    const kept = await change(event.id, { cover_url, images: [{ url: cover_url, caption: 'Cover' }] });
     expect(kept.images).toHaveLength(1);
   });
 });

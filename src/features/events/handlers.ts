@@ -23,8 +23,8 @@ export const manageEvents = manageHandlers(events);
 
 function matching({ site, query, now }: Asked<typeof contentApi.listEvents>) {
   const conditions = [published(now)];
-  if (query.category !== undefined) conditions.push(having('categories', query.category));
-  if (query.theme !== undefined) conditions.push(having('themes', query.theme));
+  if (query.category) conditions.push(having('categories', query.category));
+  if (query.theme) conditions.push(having('themes', query.theme));
   if (query.date !== undefined) conditions.push(ongoing(rangeOf(query.date, site.time_zone)));
   return allOf(conditions);
 }

@@ -48,7 +48,7 @@ export function event(row: ResourceRow<'event'>): Static<typeof Event> {
     themes: row.themes,
     images: images(row),
     location: location(row),
-    organizer: (row.organizer as Organizer | null) ?? emptyOrganizer, // written by columns() alone
+    organizer: organizer(row),
   };
 }
 
@@ -60,4 +60,8 @@ export function images(row: Pick<ResourceRow<'event'>, 'images'>): Image[] {
 
 export function location(row: Pick<ResourceRow<'event'>, 'location'>): Location {
   return { ...emptyLocation, ...(row.location as Location | null) }; // written by columns() alone
+}
+
+export function organizer(row: Pick<ResourceRow<'event'>, 'organizer'>): Organizer {
+  return { ...emptyOrganizer, ...(row.organizer as Organizer | null) }; // written by columns() alone
 }

@@ -4,8 +4,17 @@ import type { Event } from '../../contract/content.ts';
 import { invalidBody } from '../../core/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { given, instant, json } from '../resources/columns.ts';
-import type { Columns, Draft, Resource } from '../resources/resource.ts';
-import { emptyLocation, emptyOrganizer, event, type Image, images, type Location, location } from './present.ts';
+import type { Columns, Draft, Resource, ResourceRow } from '../resources/resource.ts';
+import {
+  emptyLocation,
+  emptyOrganizer,
+  event,
+  type Image,
+  images,
+  type Location,
+  location,
+  organizer,
+} from './present.ts';
 import { partId } from './queries.ts';
 
 type Wire = Static<typeof Event>;
@@ -48,9 +57,10 @@ function times({ site, input, current }: EventDraft): Columns {
 /** The images of the body, or those that are there, with the cover among them. Undefined when nothing changes. */
 async function imagesOf(tx: Tx, { input, current }: EventDraft): Promise<Image[] | undefined> {
   const cover = input.cover_url === undefined ? current?.cover_url : input.cover_url;
-  const wanted = input.images ?? (current ? images(current) : []);
+  const wanted =
+    input.images ?? (current ? images(current).filter((image) => !isFormerCover(image, current, cover)) : []);
   const withCover = cover && !wanted.some(({ url }) => url === cover) ? [{ url: cover }, ...wanted] : wanted;
-  if (!input.images && withCover === wanted) return undefined;
+  if (!input.images && input.cover_url === undefined) return undefined;
   const complete: Image[] = [];
   for (const { id, caption, link, url } of withCover) {
     complete.push({ id: await partId(tx, 'event_image_id', id), caption: caption ?? '', link: link ?? null, url });
@@ -58,9 +68,14 @@ async function imagesOf(tx: Tx, { input, current }: EventDraft): Promise<Image[]
   return complete;
 }
 
+/** An image that stands there only because it was the cover goes when another takes its place. */
+function isFormerCover(image: Image, { cover_url }: ResourceRow<'event'>, cover: string | null | undefined): boolean {
+  return image.url === cover_url && cover_url !== cover && image.caption === '' && image.link === null;
+}
+
 /** A venue is changed field by field and keeps its id; null or an empty object takes it away. */
 async function locationOf(tx: Tx, { input, current }: EventDraft): Promise<Location | null | undefined> {
-  if (input.location === undefined) return undefined;
+  if (!input.location) return input.location;
   const known = current ? location(current) : emptyLocation;
   const { latitude, longitude } = input.location;
   const wanted = {
@@ -73,9 +88,9 @@ async function locationOf(tx: Tx, { input, current }: EventDraft): Promise<Locat
 }
 
 async function organizerOf(tx: Tx, { input, current }: EventDraft) {
-  if (input.organizer === undefined) return undefined;
-  const known = current ? event(current).organizer : emptyOrganizer;
-  const name = input.organizer.name === undefined ? (known.name ?? null) : input.organizer.name;
+  if (!input.organizer) return input.organizer;
+  const known = current ? organizer(current) : emptyOrganizer;
+  const name = input.organizer.name === undefined ? known.name : input.organizer.name;
   if (name === null) return null;
   return { id: await partId(tx, 'event_organizer_id', input.organizer.id ?? known.id), name };
 }

@@ -7,7 +7,7 @@ import { featuredItemContainers } from './resource.ts';
 export const contentFeaturedItemContainers: Handlers<Pick<typeof contentApi, 'listFeaturedItemContainers'>> = {
   async listFeaturedItemContainers(db, asked) {
     const { identifier } = asked.query;
-    const where = identifier === undefined ? sql<boolean>`true` : sql<boolean>`identifier = ${identifier}`;
+    const where = identifier ? sql<boolean>`identifier = ${identifier}` : sql<boolean>`true`;
     const items = await servedItems(db, featuredItemContainers, asked, where);
     return { meta: { count: items.length }, featured_item_containers: items };
   },

@@ -22,11 +22,13 @@ export async function createKey(
   db: Db | Tx,
   input: Static<typeof NewApiKey>,
   caller: Caller,
+  now: Date,
 ): Promise<KeyRow & { key: string }> {
   const siteIds = input.site_ids ?? [];
   if (!mayGrant(caller, input.scopes, siteIds.length === 0 ? 'all' : siteIds)) {
     throw forbidden('A key can be given only rights and sites that the one who makes it holds.');
   }
+  refusePast(input.expires_at, now);
   const key = `mh_${randomBytes(KEY_BYTES).toString('base64url')}`;
   const row = await transaction(db, async (tx) => {
     const { id } = await tx
@@ -63,6 +65,11 @@ export async function noteUse(db: Db | Tx, id: number): Promise<void> {
 }
 
 export const noSuchKey = () => notFound('There is no such API key.');
+
+function refusePast(expiresAt: string | null | undefined, now: Date): void {
+  const at = expiresAt ? parseInstant(expiresAt) : null;
+  if (at && at <= now) throw invalidBody([{ path: '/expires_at', message: 'lies in the past' }]);
+}
 
 async function bindToSites(tx: Tx, id: number, siteIds: number[]): Promise<void> {
   if (siteIds.length === 0) return;

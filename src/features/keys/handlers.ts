@@ -12,8 +12,8 @@ export const manageApiKeys: Handlers<typeof manageApi.apiKeys> = {
     const rows = await keyPage(db, caller.sites, count, (page - 1) * count);
     return { api_keys: rows.map(apiKey), meta: { total_count: await keyCount(db, caller.sites), count: rows.length } };
   },
-  async create(db, { body, caller }) {
-    const made = await createKey(db, body, caller);
+  async create(db, { body, caller, now }) {
+    const made = await createKey(db, body, caller, now);
     return { api_key: { ...apiKey(made), key: made.key } };
   },
   async read(db, { params, caller }) {

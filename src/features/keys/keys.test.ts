@@ -57,7 +57,8 @@ describe('keys', () => {
   });
 
   it('stop when they expire and when they are revoked', async () => {
-    const past = await key({ scopes: ['manage:read'], expires_at: '2020-01-01' });
+    const past = await key({ scopes: ['manage:read'], expires_at: '2100-01-01' });
+    await app.pool.query("update api_key set expires_at = now() - interval '1 s' where id = $1", [past.id]);
     expect((await app.get('/v1/manage/sites', { token: past.key })).status).toBe(401);
     const made = await key({ scopes: ['manage:read'], expires_at: '2100-01-01T00:00:00Z' });
     expect((await app.get('/v1/manage/sites', { token: made.key })).status).toBe(200);
@@ -79,6 +80,7 @@ describe('keys', () => {
     [{ scopes: ['everything'] }, '/scopes/0'],
     [{ scopes: ['admin'], site_ids: [987654] }, '/site_ids'],
     [{ scopes: ['admin'], expires_at: 'soon' }, '/expires_at'],
+    [{ scopes: ['admin'], expires_at: '2020-01-01' }, '/expires_at'],
     [{ scopes: ['admin'], name: '' }, '/name'],
   ])('refuse %j', async (fields, path) => {
     const body = { api_key: { name: 'x', ...fields } };
@@ -104,6 +106,11 @@ describe('rights in management', () => {
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
+  it('come before anything about the address is said', async () => {
+    expect((await app.get('/v1/manage/sites/abc/pages')).status).toBe(401);
+    expect((await app.get('/v1/manage/sites/abc/pages', { token: ADMIN })).status).toBe(400);
+  });
+
   it('do not come from a parameter: addresses end up in logs', async () => {
     expect((await app.get(`/v1/manage/sites?api_key=${ADMIN}`)).status).toBe(401);
   });
@@ -115,6 +122,8 @@ describe('rights in management', () => {
     expect((await post({ page: { name: 'x', id: 777 } })).status).toBe(403);
     expect((await app.get(`/v1/manage/sites/${open}/pages`, { token: writer.key })).status).toBe(200);
     expect((await app.get('/v1/manage/api-keys', { token: writer.key })).status).toBe(403);
+    const opening = { token: writer.key, body: { site: { api_key_required: true } } };
+    expect((await app.request('PATCH', `/v1/manage/sites/${open}`, opening)).status).toBe(403);
   });
 
   it('of a key bound to sites stay within them', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Page } from '../../contract/content.ts';
 import { madeSlug } from '../resources/columns.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Columns, Draft, Resource } from '../resources/resource.ts';
 import { page } from './present.ts';
 
 export const pages: Resource<'page', 'page', 'pages', Static<typeof Page>> = {
@@ -13,9 +13,15 @@ export const pages: Resource<'page', 'page', 'pages', Static<typeof Page>> = {
   order: sql`id`,
   present: page,
   columns: async (tx, draft) => ({
-    ...(draft.current ? {} : { menu_name: draft.input.name }),
+    ...menuName(draft),
     ...draft.input,
     ...(await madeSlug(tx, 'page', 'url', draft)),
   }),
   usedBy: [],
 };
+
+/** A menu name that was never set apart from the title goes with it. */
+function menuName({ input, current }: Draft<'page', Static<typeof Page>>): Columns {
+  const follows = input.name !== undefined && (!current || current.menu_name === current.name);
+  return follows ? { menu_name: input.name } : {};
+}

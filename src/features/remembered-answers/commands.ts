@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { conflict, RequestError } from '../../core/errors.ts';
+import { conflict } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 
@@ -71,7 +71,7 @@ async function remembered(tx: Tx, caller: string, key: string, hash: Buffer): Pr
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
   if (!hash.equals(row.request_hash)) {
-    throw new RequestError(422, 'This Idempotency-Key was used for another request; take a new one.');
+    throw conflict('This Idempotency-Key was used for another request; take a new one.');
   }
   if (row.body === null) throw conflict('This was done already; its answer held a secret and is not shown twice.');
   const headers = row.headers as Record<string, string>; // written above

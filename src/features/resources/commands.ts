@@ -45,7 +45,7 @@ export async function createResource<Table extends ResourceTable, Wire>(
   });
 }
 
-export async function changeResource<Table extends ResourceTable, Wire>(
+export async function changeResource<Table extends ResourceTable, Wire extends object>(
   db: Db | Tx,
   resource: Resource<Table, string, string, Wire>,
   { siteId, id, input, now, ifMatch }: Request<Partial<Wire>> & { id: number; ifMatch: string | undefined },
@@ -54,7 +54,8 @@ export async function changeResource<Table extends ResourceTable, Wire>(
     const site = await lockSite(tx, siteId);
     const current = await resourceRow<Table>(tx, resource, siteId, id);
     refuseStale(ifMatch, current.version, resource.called);
-    const columns = await resource.columns(tx, { site, input, current, now });
+    const isEmpty = Object.keys(input).length === 0;
+    const columns = isEmpty ? {} : await resource.columns(tx, { site, input, current, now });
     const changes = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
     if (changes.length === 0) return { row: current, site };
     const row = await writeRow<Table>(

@@ -27,9 +27,12 @@ interface AskedPage extends Asked {
   query: { count?: number | undefined; page?: number | undefined; [filter: string]: unknown };
 }
 
-export function manageHandlers<Table extends ResourceTable, One extends string, Many extends string, Wire>(
-  resource: Resource<Table, One, Many, Wire>,
-) {
+export function manageHandlers<
+  Table extends ResourceTable,
+  One extends string,
+  Many extends string,
+  Wire extends object,
+>(resource: Resource<Table, One, Many, Wire>) {
   const single = (row: Parameters<typeof resource.present>[0], site: Site) =>
     // A computed key is typed as any string: this one is the wrapper key of the noun.
     new Versioned({ [resource.one]: resource.present(row, site) } as Record<One, Wire>, row.version);

@@ -50,7 +50,14 @@ describe('slugs', () => {
     );
   });
 
-  it.each(['a b', 'a/b', '', '-a', 'ä', 'a?b', '.'])('refuse “%s”', async (url) => {
+  it('may hold letters of any script, escaped in addresses', async () => {
+    const site = await app.site({ url: 'https://x.example' });
+    const section = { name: 'x', section_url: 'ääni' };
+    const made = (await app.manage('POST', `/sites/${site}/sections`, { section })).section;
+    expect([made.section_url, made.full_url]).toEqual(['ääni', 'https://x.example/%C3%A4%C3%A4ni']);
+  });
+
+  it.each(['a b', 'a/b', '', '-a', 'a?b', '.', '%41'])('refuse “%s”', async (url) => {
     const site = await app.site();
     await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x', url } }, 422);
   });
@@ -67,6 +74,17 @@ describe('order', () => {
     expect([a.order_number, last.order_number]).toEqual([1, 2]);
     const ids = (await list(`${site}/authors`, 'authors')).map(({ id }: { id: number }) => id);
     expect(ids).toEqual([b.id, a.id, c.id, last.id]);
+  });
+
+  it('has room for new ones beside the largest number', async () => {
+    const site = await app.site();
+    const most = 2_147_483_647;
+    for (const order_number of [most, undefined]) {
+      const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x', order_number } });
+      expect(section.order_number).toBe(most);
+    }
+    await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x', number: most } });
+    await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'y' } }, 409);
   });
 
   it('of issues is newest first, by number', async () => {
@@ -144,6 +162,57 @@ describe('issues', () => {
   });
 });
 
+describe('small things', () => {
+  it('a change of nothing changes nothing, not even the version', async () => {
+    const site = await app.site();
+    app.clock.now = new Date('2026-07-01T12:00:00Z');
+    const { issue } = await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x' } });
+    app.clock.now = null;
+    const reply = await app.request('PATCH', `/v1/manage/sites/${site}/issues/${issue.id}`, {
+      token: ADMIN,
+      body: { issue: {} },
+    });
+    expect([reply.body.issue, reply.headers.get('etag')]).toEqual([issue, '"1"']);
+  });
+
+  it('a menu name follows the title until it is set apart', async () => {
+    const site = await app.site();
+    const { page } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'a' } });
+    const change = async (fields: object) =>
+      (await app.manage('PATCH', `/sites/${site}/pages/${page.id}`, { page: fields })).page.menu_name;
+    expect([await change({ name: 'b' }), await change({ menu_name: 'm' }), await change({ name: 'c' })]).toEqual([
+      'b',
+      'm',
+      'm',
+    ]);
+  });
+
+  it('an author has a name', async () => {
+    const site = await app.site();
+    const add = (firstname: string, lastname: string, status: number) =>
+      app.manage('POST', `/sites/${site}/authors`, { author: { firstname, lastname } }, status);
+    expect((await add(' Ä ', ' B ', 201)).author.name).toBe('Ä B');
+    expect((await add('', 'Prince', 201)).author.name).toBe('Prince');
+    await add(' ', '', 422);
+  });
+
+  it('a section’s open graph has all its keys, and can be taken away', async () => {
+    const site = await app.site();
+    const section = { name: 'x', open_graph: { og_title: 't' } };
+    const made = (await app.manage('POST', `/sites/${site}/sections`, { section })).section;
+    expect(made.open_graph).toEqual({ og_title: 't', og_description: null, og_image: null });
+    const without = await app.manage('PATCH', `/sites/${site}/sections/${made.id}`, { section: { open_graph: null } });
+    expect(without.section).not.toHaveProperty('open_graph');
+  });
+
+  it('a new one says where it is', async () => {
+    const site = await app.site();
+    const address = `/v1/manage/sites/${site}/pages`;
+    const reply = await app.request('POST', `${address}/?x=1`, { token: ADMIN, body: { page: { name: 'x' } } });
+    expect(reply.headers.get('location')).toBe(`${address}/${reply.body.page.id}`);
+  });
+});
+
 describe('references', () => {
   it('of a section to a category must exist on the same site, and keep the category from being deleted', async () => {
     const [site, other] = [await app.site(), await app.site()];
@@ -209,6 +278,8 @@ describe('sites', () => {
     ['time_zone', 'Mars/Olympus'],
     ['url', 'javascript:alert(1)'],
     ['url', 'ftp://example.com'],
+    ['url', 'https://user:pw@example.com'],
+    ['url', 'https://example.com/?q=1'],
     ['locale', 'Finnish!'],
     ['name', '   '],
     ['api_key_required', 'yes'],

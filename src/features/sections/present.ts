@@ -10,7 +10,7 @@ export function section(row: ResourceRow<'section'>, site: Site): Static<typeof 
     site_id: row.site_id,
     name: row.name,
     section_url: row.section_url,
-    full_url: `${site.url}/${row.section_url}`,
+    full_url: `${site.url}/${encodeURIComponent(row.section_url)}`,
     description: row.description,
     locale: row.locale,
     order_number: row.order_number,
@@ -23,6 +23,11 @@ export function section(row: ResourceRow<'section'>, site: Site): Static<typeof 
     name_in_menus: row.name_in_menus,
     title_text: row.title_text,
     // The interface shows it on some sections only: on those that have one.
-    ...(row.open_graph === null ? {} : { open_graph: row.open_graph as Static<typeof OpenGraph> }), // checked on the way in
+    ...(row.open_graph === null ? {} : { open_graph: openGraph(row.open_graph) }),
   };
+}
+
+/** All keys of the interface; og_url, which it shows on some only, where there is one. */
+function openGraph(stored: unknown): Static<typeof OpenGraph> {
+  return { og_title: null, og_description: null, og_image: null, ...(stored as object) }; // checked on the way in
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Site as SiteSchema } from '../../contract/content.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
-import { type Caller, refuseBroughtId } from '../../core/rights.ts';
+import { type Caller, may, refuseBroughtId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
@@ -40,8 +40,11 @@ export async function changeSite(
   db: Db | Tx,
   id: number,
   input: Partial<Wire>,
-  ifMatch: string | undefined,
+  { caller, ifMatch }: { caller: Caller; ifMatch: string | undefined },
 ): Promise<Site> {
+  if (input.api_key_required !== undefined && !may(caller, 'admin')) {
+    throw forbidden('Opening or closing a site needs a token with the scope admin.');
+  }
   return transaction(db, async (tx) => {
     const current = await lockSite(tx, id);
     refuseStale(ifMatch, current.version, 'site');

@@ -26,8 +26,8 @@ export const manageSites: Handlers<typeof manageApi.sites> = {
   async read(_db, asked) {
     return new Versioned({ site: site(asked.site) }, asked.site.version);
   },
-  async change(db, { params, body, ifMatch }) {
-    const changed = await changeSite(db, params.site_id, body, ifMatch);
+  async change(db, { params, body, caller, ifMatch }) {
+    const changed = await changeSite(db, params.site_id, body, { caller, ifMatch });
     return new Versioned({ site: site(changed) }, changed.version);
   },
   async remove(db, { params, ifMatch }) {

@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ADMIN } from './app.ts';
+import { dataFolder, kill, masthead, postmaster, startService } from './process.ts';
+
+describe('masthead', () => {
+  const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'warn' };
+
+  it.each([[['help']], [['--help']], [[]]])('%j lists the commands', async (args) => {
+    const { code, out } = await masthead(args, env);
+    expect(code).toBe(0);
+    for (const word of ['start', 'migrate', 'key', 'site', 'doctor']) expect(out).toContain(word);
+  });
+
+  it.each(['start', 'migrate', 'key', 'site', 'doctor'])('%s has help of its own', async (command) => {
+    const [one, other] = [await masthead([command, '--help'], env), await masthead(['help', command], env)];
+    expect([one.code, one.out]).toEqual([0, other.out]);
+    expect(one.out).toMatch(new RegExp(`^Usage: masthead ${command}`));
+  });
+
+  it.each([
+    [['nonsense'], 'there is no command “nonsense”'],
+    [['key'], 'Say create, list or revoke'],
+    [['key', 'create', '--nmae', 'x'], "Unknown option '--nmae'"],
+    [['key', 'create', '--scope', 'admin'], '--name says what the key is for'],
+    [['key', 'create', '--name', 'x'], '--scope is missing'],
+    [['key', 'create', '--name', 'x', '--scope', 'root'], '--scope root is unknown'],
+    [['key', 'create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '--expires must be a date'],
+    [['key', 'create', '--name', 'x', '--scope', 'admin', '--site', 'one'], '--site must be a whole number'],
+    [['key', 'revoke'], 'The id must be a whole number'],
+    [['site', 'create', '--name', 'x'], '--url'],
+    [
+      ['site', 'create', '--name', 'x', '--url', 'https://x.example', '--time-zone', 'Mars'],
+      '--time-zone must be a time zone',
+    ],
+    [['start', 'now'], 'start takes no arguments'],
+  ])('%j is answered with what is wrong, exit 64', async (args, message) => {
+    const { code, err } = await masthead(args, env);
+    expect([code, err]).toEqual([64, expect.stringContaining(message)]);
+    expect(err).not.toContain('    at ');
+  });
+
+  it('tells every bad setting at once, exit 78, and repeats no secret', async () => {
+    const bad = {
+      PORT: 'x',
+      SERVICE_ENV: 'prod',
+      DATABASE_URL: 'mysql://u:hunter2@h/d',
+      WIRE_WORD: 'Acme!',
+      S3_URL: 'x',
+      WORKERS: '4',
+      RATE_LIMIT: '-1',
+      PUBLIC_URL: 'example.com',
+    };
+    const { code, err } = await masthead(['start'], { ...env, ...bad });
+    expect(code).toBe(78);
+    for (const name of Object.keys(bad)) expect(err).toContain(name);
+    expect(err).not.toContain('hunter2');
+    const risky = await masthead(['start'], { ...env, SERVICE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: '1' });
+    expect([risky.code, risky.err]).toEqual([78, expect.stringContaining('WEBHOOK_ALLOW_PRIVATE')]);
+  });
+
+  it('says when a database cannot be reached, exit 69, without its password', async () => {
+    const { code, err } = await masthead(['migrate'], {
+      ...env,
+      DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none',
+    });
+    expect([code, err]).toEqual([69, expect.stringContaining('cannot be reached')]);
+    expect(err).not.toContain('hunter2');
+  }, 30_000);
+});
+
+describe('a new installation, from the command line alone', () => {
+  const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'warn' };
+  const run = async (...args: string[]) => {
+    const ended = await masthead(args, env);
+    expect(ended.code, ended.err).toBe(0);
+    return ended.out;
+  };
+
+  it('is migrated, gets a site and keys, and passes the doctor', async () => {
+    expect(await run('migrate', '--status')).toMatch(/0001_ground\.sql\s+pending/);
+    expect((await masthead(['key', 'list'], env)).err).toContain('run `masthead migrate` first');
+    expect((await masthead(['doctor'], env)).out).toMatch(/WRONG\s+schema/);
+    expect(await run('migrate')).toContain('applied 0001_ground.sql');
+    expect(await run('migrate')).toContain('up to date');
+    expect(await run('migrate', '--status')).toMatch(/0001_ground\.sql\s+applied 20/);
+    expect(
+      await run(
+        'site',
+        'create',
+        '--name',
+        'Posten',
+        '--url',
+        'https://p.example',
+        '--time-zone',
+        'Europe/Oslo',
+        '--closed',
+      ),
+    ).toContain('Site 1');
+    expect(await run('site', 'list')).toMatch(/1\s+Posten\s+https:\/\/p\.example\s+en\s+Europe\/Oslo\s+key/);
+    const key = (await run('key', 'create', '--name', 'Web', '--scope', 'content:read', '--site', '1')).trim();
+    expect(key).toMatch(/^mh_[\w-]{43}$/);
+    const listed = await run('key', 'list');
+    expect(listed).toMatch(/1\s+Web\s+content:read\s+1\s+never\s+never/);
+    expect(listed).not.toContain(key);
+    expect(await run('doctor')).toContain('Everything is well.');
+    const service = await startService(env);
+    expect((await fetch(`${service.url}/v1/sites/1/authors?api_key=${key}`)).status).toBe(200);
+    await run('key', 'revoke', '1');
+    expect((await fetch(`${service.url}/v1/sites/1/authors?api_key=${key}`)).status).toBe(401);
+    expect((await masthead(['key', 'revoke', '1'], env)).err).toContain('There is no such API key');
+    service.child.kill('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+    expect(postmaster(env.DATA_DIR)).toBeNull();
+  }, 60_000);
+});
+
+describe('the service', () => {
+  const env = { DATA_DIR: dataFolder(), DEMO: '1' };
+
+  it('fills the demo once, prints where it is, refuses a second one, and stops cleanly', async () => {
+    const { MASTHEAD_ADMIN_TOKEN: _, ...without } = { ...env, MASTHEAD_ADMIN_TOKEN: '' };
+    const first = await startService({ ...without, MASTHEAD_ADMIN_TOKEN: '' });
+    const token = first.output().match(/admin token {2}(\S+)/)?.[1] ?? '';
+    expect(readFileSync(join(env.DATA_DIR, 'demo-admin-token'), 'utf8').trim()).toBe(token);
+    const sites = await fetch(`${first.url}/v1/manage/sites`, { headers: { authorization: `Bearer ${token}` } });
+    expect(((await sites.json()) as { sites: unknown[] }).sites).toHaveLength(1);
+    const second = await masthead(['start'], { ...env, PORT: '0' });
+    expect([second.code, second.err.trim().split('\n').length]).toEqual([75, 1]);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+    const again = await startService({ ...env, MASTHEAD_ADMIN_TOKEN: '' });
+    expect(again.output()).toContain(token);
+    for (const noun of [
+      'authors',
+      'article-categories',
+      'pages',
+      'issues',
+      'events',
+      'featured-item-containers',
+      'sections',
+    ]) {
+      const answer = (await (await fetch(`${again.url}/v1/sites/1/${noun}`)).json()) as { meta: { count: number } };
+      expect(answer.meta.count, noun).toBeGreaterThan(1);
+    }
+    again.child.kill('SIGINT');
+    expect((await again.ended).code).toBe(0);
+    expect(existsSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
+  }, 60_000);
+
+  it('finishes what is in flight when it is told to stop', async () => {
+    const service = await startService(env);
+    const slow = await import('node:http').then(
+      (http) =>
+        new Promise<number>((resolve, reject) => {
+          const body = JSON.stringify({ page: { name: 'Slow' } });
+          const headers = {
+            authorization: `Bearer ${ADMIN}`,
+            'content-type': 'application/json',
+            'content-length': body.length,
+          };
+          const request = http.request(
+            `${service.url}/v1/manage/sites/1/pages`,
+            { method: 'POST', headers },
+            (response) => {
+              response.resume();
+              resolve(response.statusCode ?? 0);
+            },
+          );
+          request.on('error', reject);
+          request.write(body.slice(0, 5));
+          setTimeout(() => kill(service.child.pid ?? 0, 'SIGTERM'), 200);
+          setTimeout(() => request.end(body.slice(5)), 700);
+        }),
+    );
+    expect(slow).toBe(201);
+    expect((await service.ended).code).toBe(0);
+  }, 60_000);
+
+  it('says when its port is taken, exit 75', async () => {
+    const service = await startService(env);
+    const { code, err } = await masthead(['start'], { DATA_DIR: dataFolder(), PORT: new URL(service.url).port });
+    expect([code, err]).toEqual([75, expect.stringContaining('in use by another program; set PORT')]);
+    service.child.kill('SIGTERM');
+    await service.ended;
+  }, 60_000);
+});

@@ -1,0 +1,80 @@
+/** The database goes away under load: 503 within 5 seconds, nothing hangs, and it recovers by itself. */
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { dataFolder, kill, postmaster, type Service, startService } from '../process.ts';
+
+const READERS = 8;
+const LONGEST_ANSWER = 6_000;
+
+interface Seen {
+  statuses: Map<number, number>;
+  slowest: number;
+  retryAfter: boolean;
+}
+
+async function load({ url }: Service, until: () => boolean): Promise<Seen> {
+  const seen: Seen = { statuses: new Map(), slowest: 0, retryAfter: true };
+  const reader = async () => {
+    while (!until()) {
+      const began = Date.now();
+      const answer = await fetch(`${url}/v1/sites/1/authors`);
+      await answer.arrayBuffer();
+      seen.slowest = Math.max(seen.slowest, Date.now() - began);
+      seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 503 && !answer.headers.get('retry-after')) seen.retryAfter = false;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  await Promise.all(Array.from({ length: READERS }, reader));
+  return seen;
+}
+
+async function comesBack({ url }: Service): Promise<void> {
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 15_000, interval: 50 }).toBe(200);
+  expect((await fetch(`${url}/v1/sites/1/authors`)).status).toBe(200);
+}
+
+it.each(['stopped', 'killed'])('PostgreSQL is %s under load', { timeout: 60_000 }, async (how) => {
+  const folder = dataFolder();
+  const service = await startService({ DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'silent' });
+  let done = false;
+  const loading = load(service, () => done);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  kill(postmaster(folder) ?? 0, how === 'stopped' ? 'SIGINT' : 'SIGKILL');
+  await expect
+    .poll(async () => (await fetch(`${service.url}/v1/sites/1/authors`)).status, { timeout: 5_000, interval: 5 })
+    .toBe(503);
+  await comesBack(service);
+  done = true;
+  const seen = await loading;
+  expect([...seen.statuses.keys()].sort()).toEqual([200, 503]);
+  expect(seen.retryAfter).toBe(true);
+  expect(seen.slowest).toBeLessThan(LONGEST_ANSWER);
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+});
+
+it('PostgreSQL hangs: requests are answered with 503 within their time', { timeout: 60_000 }, async () => {
+  const folder = dataFolder();
+  const service = await startService({ DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'silent' });
+  const server = postmaster(folder) ?? 0;
+  const all = [server, ...childrenOf(server)];
+  for (const pid of all) kill(pid, 'SIGSTOP');
+  const began = Date.now();
+  const replies = await Promise.all(Array.from({ length: 15 }, () => fetch(`${service.url}/v1/sites/1/authors`)));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(Date.now() - began).toBeLessThan(LONGEST_ANSWER);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+  for (const pid of all) kill(pid, 'SIGCONT');
+  await comesBack(service);
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+});
+
+function childrenOf(pid: number): number[] {
+  return execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+}

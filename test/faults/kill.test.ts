@@ -1,0 +1,65 @@
+/** Acknowledged means committed: kill -9 at random moments, twenty times, and everything that was answered is there. */
+import { expect, it } from 'vitest';
+import { ADMIN } from '../app.ts';
+import { dataFolder, kill, postmaster, type Service, startService } from '../process.ts';
+
+const KILLS = 20;
+const seed = Number(process.env.SEED ?? Date.now() % 100_000);
+
+it(`loses nothing over ${KILLS} kills while writing (seed ${seed})`, { timeout: 180_000 }, async () => {
+  const env = { DATA_DIR: dataFolder(), DEMO: '1', LOG_LEVEL: 'silent' };
+  const random = randomFrom(seed);
+  const acknowledged: number[] = [];
+  let service = await startService(env);
+  for (let round = 0; round < KILLS; round++) {
+    const writing = writeUntilItEnds(service, acknowledged);
+    await new Promise((resolve) => setTimeout(resolve, 30 + random() * 250));
+    const server = postmaster(env.DATA_DIR);
+    // The process alone, or PostgreSQL in the same moment: then nobody is left to stop anything cleanly.
+    if (round % 2 && server) kill(server, 'SIGKILL');
+    kill(service.child.pid ?? 0, 'SIGKILL');
+    await Promise.all([writing, service.ended]);
+    service = await startService(env);
+  }
+  const kept = new Set(await allPages(service));
+  console.log(`kill: seed ${seed}, ${acknowledged.length} acknowledged writes`);
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(KILLS);
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+});
+
+const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' };
+
+async function writeUntilItEnds({ url }: Service, acknowledged: number[]): Promise<void> {
+  try {
+    for (;;) {
+      const answer = await fetch(`${url}/v1/manage/sites/1/pages`, {
+        method: 'POST',
+        headers,
+        body: '{"page":{"name":"x"}}',
+      });
+      if (answer.status === 201) acknowledged.push(((await answer.json()) as { page: { id: number } }).page.id);
+    }
+  } catch {
+    // The connection was cut: what was not answered may or may not be there.
+  }
+}
+
+async function allPages({ url }: Service): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await fetch(`${url}/v1/manage/sites/1/pages?count=100&page=${page}`, { headers });
+    const { pages } = (await answer.json()) as { pages: { id: number }[] };
+    if (pages.length === 0) return ids;
+    ids.push(...pages.map(({ id }) => id));
+  }
+}
+
+function randomFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}

@@ -1,0 +1,50 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, expect, it } from 'vitest';
+import { contentApi, manageApi } from '../src/contract/routes.ts';
+import { rowsOf } from '../src/http/bind.ts';
+import { type TestApp, testApp } from './app.ts';
+
+let app: TestApp;
+// biome-ignore lint/suspicious/noExplicitAny: a document of a hundred shapes
+let document: any;
+beforeAll(async () => {
+  app = await testApp();
+  document = (await app.get('/openapi.json')).body;
+});
+
+it('is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors).toBeUndefined();
+  expect([valid, document.openapi]).toEqual([true, '3.1.0']);
+});
+
+it('has every row of the contract and nothing else', () => {
+  const operations = Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+  );
+  const rows = [...rowsOf(contentApi), ...rowsOf(manageApi)];
+  expect(operations.sort()).toEqual(
+    rows.map(({ name, row }) => `${name} ${row.method} ${row.path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+  );
+});
+
+it('describes every field of every noun, with its type', () => {
+  for (const [name, schema] of Object.entries<{ properties: Record<string, { description?: string; $ref?: string }> }>(
+    document.components.schemas,
+  )) {
+    if (['Error', 'Meta', 'CountMeta'].includes(name)) continue;
+    for (const [field, { description, $ref }] of Object.entries(schema.properties))
+      expect(description ?? $ref, `${name}.${field}`).toBeTruthy();
+  }
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['Author', 'Event', 'EventLocation', 'Issue', 'Page', 'Section', 'Site', 'ApiKey']),
+  );
+});
+
+it('resolves every reference and keeps our own keywords to itself', () => {
+  const text = JSON.stringify(document);
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    expect(document.components.schemas).toHaveProperty(name ?? '');
+  expect(text).not.toContain('x-computed');
+});

@@ -1,0 +1,94 @@
+/** Masthead as its users run it: the built program in a process of its own. `npm test` builds before it tests. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { ADMIN } from './app.ts';
+
+const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const START_PATIENCE = 30_000;
+
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export interface Service {
+  url: string;
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<Ended>;
+}
+
+/** A data folder of its own; what still runs in it at the end of the file is ended before it is removed. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-process-'));
+  chmodSync(folder, 0o711);
+  afterAll(() => {
+    const pid = postmaster(folder);
+    if (pid) kill(pid, 'SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return folder;
+}
+
+/** Runs a command to its end. */
+export async function masthead(args: string[], env: Record<string, string>, input = ''): Promise<Ended> {
+  const { child, ended } = launch(args, env);
+  child.stdin?.end(input);
+  return ended;
+}
+
+/** Starts the service on a free port and waits for the line that says it serves. */
+export async function startService(env: Record<string, string>): Promise<Service> {
+  const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env });
+  afterAll(() => void child.kill('SIGKILL'));
+  const deadline = Date.now() + START_PATIENCE;
+  for (;;) {
+    const url = output()
+      .match(/Masthead is ready at (\S+)/)?.[1]
+      ?.replace('localhost', '127.0.0.1');
+    if (url) return { url, child, output, ended };
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The service did not start:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The pid of the embedded PostgreSQL in a data folder. */
+export function postmaster(folder: string): number | null {
+  try {
+    return Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return null;
+  }
+}
+
+export function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It was gone already.
+  }
+}
+
+function launch(args: string[], env: Record<string, string>) {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },
+    stdio: 'pipe',
+    detached: true,
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (part) => {
+    out += part;
+  });
+  child.stderr.on('data', (part) => {
+    err += part;
+  });
+  const ended = once(child, 'close').then(([code]): Ended => ({ code, out, err }));
+  return { child, ended, output: () => out + err };
+}
