@@ -1,0 +1,69 @@
+/** The reference page in a real browser: Debian's Chromium, or the one that CHROMIUM names. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+
+const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+describe.skipIf(!existsSync(BROWSER))('the reference page', () => {
+  let app: TestApp;
+  let browser: Browser;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    app = await testApp();
+    await app.manage('POST', '/sites', { site: { id: 1, name: 'Post', url: 'https://post.example' } });
+    browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+  });
+  afterAll(() => browser?.close());
+
+  async function open(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+    const page = await browser.newPage(options);
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on(
+      'request',
+      (request) =>
+        request.url().startsWith(app.url) || request.url().startsWith('data:') || complaints.push(request.url()),
+    );
+    await page.goto(`${app.url}/docs`);
+    await page.getByText('/v1/sites/{site_id}/authors', { exact: false }).first().waitFor({ state: 'attached' });
+    return page;
+  }
+
+  it('lists every operation, finds one by its filter, and sends a real request', async () => {
+    const page = await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('listAuthors');
+    await page.goto(`${app.url}/docs#listAuthors`);
+    const operation = page.locator('#listAuthors');
+    await operation.getByRole('button', { name: 'Try it' }).click();
+    await operation.getByRole('button', { name: 'Send' }).click();
+    // The example beside it counts one author; the answer of this site counts none.
+    await operation.getByText('"total_count": 0').waitFor();
+    await page.close();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('looks right in %s at %i pixels: nothing scrolls sideways', async (colorScheme, width) => {
+    const page = await open({ colorScheme, viewport: { width, height: 800 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+
+  it('asks no other address and breaks no policy', () => {
+    expect(complaints).toEqual([]);
+  });
+});
