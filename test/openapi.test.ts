@@ -30,12 +30,12 @@ it('has every row of the contract and nothing else', () => {
 });
 
 it('describes every field of every noun, with its type', () => {
-  for (const [name, schema] of Object.entries<{ properties: Record<string, { description?: string; $ref?: string }> }>(
-    document.components.schemas,
-  )) {
+  for (const [name, schema] of Object.entries<{
+    properties: Record<string, { description?: string; $ref?: string; anyOf?: unknown }>;
+  }>(document.components.schemas)) {
     if (['Error', 'Meta', 'CountMeta'].includes(name)) continue;
-    for (const [field, { description, $ref }] of Object.entries(schema.properties))
-      expect(description ?? $ref, `${name}.${field}`).toBeTruthy();
+    for (const [field, { description, $ref, anyOf }] of Object.entries(schema.properties))
+      expect(description ?? $ref ?? anyOf, `${name}.${field}`).toBeTruthy();
   }
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining(['Author', 'Event', 'EventLocation', 'Issue', 'Page', 'Section', 'Site', 'ApiKey']),

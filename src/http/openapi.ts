@@ -163,7 +163,9 @@ function lifted(schema: unknown, schemas: Record<string, Json>): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const { 'x-computed': _, ...keywords } = schema as Json;
   const copy = Object.fromEntries(Object.entries(keywords).map(([name, value]) => [name, lifted(value, schemas)]));
-  if (typeof copy.title !== 'string' || copy.type !== 'object') return copy;
-  schemas[copy.title] = copy;
-  return { $ref: `#/components/schemas/${copy.title}` };
+  const isNullable = Array.isArray(copy.type) && copy.type.includes('object');
+  if (typeof copy.title !== 'string' || (copy.type !== 'object' && !isNullable)) return copy;
+  schemas[copy.title] = { ...copy, type: 'object' };
+  const reference = { $ref: `#/components/schemas/${copy.title}` };
+  return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
 }
