@@ -11,28 +11,28 @@ const args = process.argv.slice(2).filter((arg) => arg !== '--postgres');
 const onServer = process.argv.includes('--postgres');
 
 ready();
-const checks = onServer
-  ? []
-  : [step('types', 'typescript/bin/tsc', ['--noEmit']), step('lint', '@biomejs/biome/bin/biome', ['check'])];
-const report = join(mkdtempSync(join(tmpdir(), 'masthead-report-')), 'report.json');
 const server = onServer ? await (await import('./postgres-server.mjs')).startServer() : null;
-const env = server ? { MASTHEAD_TEST_DATABASE_URL: server.url } : {};
-const tests = step(
-  'tests',
-  'vitest/vitest.mjs',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
-  env,
-);
+const report = join(mkdtempSync(join(tmpdir(), 'masthead-report-')), 'report.json');
+const steps = [
+  ['types', 'typescript/bin/tsc', ['--noEmit']],
+  ['lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']],
+  [
+    'tests',
+    'vitest/vitest.mjs',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+  ],
+];
+const passed = steps.filter(([name]) => !server || name === 'tests').map(step);
 await server?.stop();
 closingLine();
-process.exitCode = [...checks, tests].every((passed) => passed) ? 0 : 1;
+process.exitCode = passed.every((ok) => ok) ? 0 : 1;
 
-function step(name, script, stepArgs, extra = {}) {
+function step([name, script, stepArgs]) {
   process.stdout.write(`\n── ${name}${server ? ` on PostgreSQL ${server.version}` : ''}\n`);
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...stepArgs], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...extra },
+    env: { ...process.env, ...(server ? { MASTHEAD_TEST_DATABASE_URL: server.url } : {}) },
   });
   process.stdout.write(`${name}: ${status === 0 ? 'ok' : 'FAILED'}\n`);
   return status === 0;
