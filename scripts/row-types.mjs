@@ -1,20 +1,33 @@
-// Writes src/db/rows.generated.ts from the schema that the migrations make, on a database of its own.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+// Writes src/db/rows.generated.ts from the schema that the migrations make, on a database of its own. It must also run when
+// the code does not compile, which is just when it is needed: only src/db is bundled, without looking at types.
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ready } from './ready.mjs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
-ready();
-const { openDatabase } = await import('../dist/db/connect.js');
-const { migrate } = await import('../dist/db/migrate.js');
-const { rowTypes } = await import('../dist/db/row-types.js');
+const root = fileURLToPath(new URL('..', import.meta.url));
+// As deep below the root as src/db is, so that src/db finds the migrations.
+const bundle = join(root, 'node_modules/.masthead-row-types/db.mjs');
+const contents = ['connect', 'migrate', 'row-types'].map((name) => `export * from './src/db/${name}.ts';`).join('\n');
+await build({
+  stdin: { contents, resolveDir: root },
+  outfile: bundle,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+});
+const { openDatabase, migrate, rowTypes } = await import(bundle);
 
-const folder = await mkdtemp(join(tmpdir(), 'masthead-row-types-'));
-const log = (_level, message) => console.error(message);
+const folder = mkdtempSync(join(tmpdir(), 'masthead-row-types-'));
+chmodSync(folder, 0o711);
+const log = (level, message) => level !== 'info' && console.error(message);
 const database = await openDatabase({ databaseUrl: null, dataDir: folder, purpose: 'command', log });
 try {
   await migrate(database.pool);
-  await writeFile(new URL('../src/db/rows.generated.ts', import.meta.url), await rowTypes(database.pool));
+  await writeFile(join(root, 'src/db/rows.generated.ts'), await rowTypes(database.pool));
 } finally {
   await database.stop();
   await rm(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, rmSync, statSync, 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseAccount } from './account.ts';
+import { canEnter, databaseAccount } from './account.ts';
 import { defaultDataDir } from './data-folder.ts';
 import {
   cleanUp,
@@ -20,6 +20,8 @@ import {
 /** An id that no account has. */
 const NAMELESS = 54_321;
 const NOBODY = 65_534;
+/** Then no other account can run what lies in it; `npm run test:clone` tries those as themselves. */
+const isClosed = isRoot && !canEnter({ uid: NOBODY, gid: NOBODY, name: 'nobody', switched: true }, process.cwd());
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const platform = `${process.platform}-${process.arch}`;
 
@@ -117,7 +119,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     if (!before) rmSync('/var/lib/masthead', { recursive: true });
   });
 
-  test('an ordinary account runs PostgreSQL as itself', async () => {
+  test.skipIf(isClosed)('an ordinary account runs PostgreSQL as itself', async () => {
     const home = temporaryFolder();
     chownSync(home, NOBODY, NOBODY);
     chmodSync(home, 0o700);
@@ -130,7 +132,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     expect(serversUnder(home)).toEqual([]);
   });
 
-  test('an ordinary account is told when the database belongs to another', async () => {
+  test.skipIf(isClosed)('an ordinary account is told when the database belongs to another', async () => {
     const child = await startChild(['serve', dataDir], { uid: NAMELESS, gid: NAMELESS });
     expect(JSON.parse(await child.said('failed'))).toMatchObject({
       exitCode: 78,
@@ -138,7 +140,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     });
   });
 
-  test('a uid without a passwd entry is told so', async () => {
+  test.skipIf(isClosed)('a uid without a passwd entry is told so', async () => {
     const home = temporaryFolder();
     chownSync(home, NAMELESS, NAMELESS);
     const child = await startChild(['serve', join(home, 'data')], { uid: NAMELESS, gid: NAMELESS });

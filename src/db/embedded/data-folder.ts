@@ -30,9 +30,9 @@ export const pgdataOf = (dataDir: string) => join(dataDir, 'postgres');
  * account cannot get to that, one of its own under /var/lib.
  */
 export function prepareDataDir(dataDir: string, account: Account, log: Log): string {
+  refuseFile(dataDir, account);
   letPass(dataDir, account);
   if (!account.switched || canEnter(account, nearestExisting(dataDir))) return made(dataDir, account);
-  refuseFile(dataDir, account);
   if (existsSync(pgdataOf(dataDir))) {
     // Never an empty database in place of the one that is there.
     throw badConfiguration(
@@ -51,7 +51,6 @@ function letPass(dataDir: string, { switched }: Account): void {
 }
 
 function made(dataDir: string, account: Account): string {
-  refuseFile(dataDir, account);
   try {
     // Not `recursive`: on /proc and the like that never ends.
     const missing = pathBetween(nearestExisting(dataDir), dataDir).filter((folder) => !existsSync(folder));

@@ -7,7 +7,7 @@ import { pgdataOf, prepareDataDir } from './data-folder.ts';
 import { endSession, keepsAlive, otherSessions } from './owner-lock.ts';
 import { type Hold, type Purpose, takeHold } from './ownership.ts';
 import type { Log, Place } from './place.ts';
-import { cameTrue, livePostmaster, signalPostmaster } from './postmaster.ts';
+import { cameTrue, isPostmaster, livePostmaster, signalPostmaster } from './postmaster.ts';
 import { PORT, removeTemporary } from './socket-folder.ts';
 
 export interface EmbeddedDatabase {
@@ -145,7 +145,10 @@ async function shutDown(place: Place, hold: Hold): Promise<void> {
 }
 
 /** The signal and the life line say the same; the line also reaches a server that has not written its pid file yet. */
-async function stopServer(place: Place, letFall: () => void, isGone: () => boolean): Promise<void> {
+async function stopServer(place: Place, letFall: () => void, isLetGo: () => boolean): Promise<void> {
+  const pid = livePostmaster(place.pgdata)?.pid;
+  // It removes its pid file a moment before it ends.
+  const isGone = () => isLetGo() && !(pid && isPostmaster(pid, place.pgdata));
   signalPostmaster(place.pgdata, 'SIGINT');
   letFall();
   if (await cameTrue(isGone, FAST_MS)) return;
