@@ -34,9 +34,15 @@ const BOOT_PATIENCE = 10_000;
 const BOOT_PAUSE = 250;
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 // Ids and counters stay below 2^53 by their schemas, so they are plain numbers.
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)),
+  getTypeParser(oid, format) {
+    const usual = pg.types.getTypeParser(oid, format);
+    if (oid === INT8 && format !== 'binary') return Number;
+    if (Number(oid) === INT8_ARRAY && format !== 'binary') return (text: string) => usual(text).map(Number);
+    return usual;
+  },
 };
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {

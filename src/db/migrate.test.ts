@@ -89,7 +89,7 @@ describe('draw_id', () => {
   it('never gives an id twice, with ids brought along in between', async () => {
     const pool = openPool({ ...(await freshDatabase()), max: 8 }, 'serve', silent);
     const draws = Array.from({ length: 400 }, (_, n) =>
-      pool.query('select draw_id($1, $2) as id', ['page_id', n % 10 === 9 ? n * 2 + 1000 : null]),
+      pool.query('select draw_id($1, $2) as id', ['page_id', n % 10 === 9 ? n * 1_000 : null]),
     );
     const ids = (await Promise.all(draws)).map(({ rows }) => rows[0].id);
     await pool.end();

@@ -24,6 +24,33 @@ export interface ApiKeySiteRow {
   site_id: number;
 }
 
+export interface ArticleRow {
+  site_id: number;
+  uid: string;
+  id: number | null;
+  state: string;
+  version: Generated<number>;
+  published_version: number | null;
+  section_id: number;
+  category_id: number | null;
+  article_url: string;
+  title: string;
+  type: string;
+  source: string;
+  tags: string[];
+  author_ids: number[];
+  written: Json;
+  pinned_index: number | null;
+  site_pinned_index: number | null;
+  publish_at: NullableInstant;
+  published_at: NullableInstant;
+  modified_at: NullableInstant;
+  order_number: number | null;
+  site_order_number: number | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
 export interface ArticleCategoryRow {
   site_id: number;
   id: number;
@@ -32,6 +59,33 @@ export interface ArticleCategoryRow {
   order_number: number;
   color: string | null;
   version: Generated<number>;
+}
+
+export interface ArticleCountRow {
+  site_id: number;
+  list: string;
+  total: number;
+}
+
+export interface ArticleEventRow {
+  site_id: number;
+  content_version: number;
+  article_id: number;
+  action: string;
+  scope: string;
+  section_id: number;
+  body: string;
+  doc: string | null;
+  at: GeneratedInstant;
+}
+
+export interface ArticleRevisionRow {
+  site_id: number;
+  uid: string;
+  number: number;
+  written: Json;
+  created_at: Instant;
+  created_by: string;
 }
 
 export interface AuthorRow {
@@ -74,6 +128,17 @@ export interface EventRow {
   version: Generated<number>;
 }
 
+export interface FailedJobRow {
+  kind: string;
+  key: string;
+  id: number;
+  payload: Json;
+  tries: number;
+  last_error: string;
+  created_at: Instant;
+  failed_at: GeneratedInstant;
+}
+
 export interface FeaturedItemContainerRow {
   site_id: number;
   id: number;
@@ -100,6 +165,30 @@ export interface IssueRow {
   version: Generated<number>;
 }
 
+export interface JobRow {
+  kind: string;
+  key: string;
+  id: Generated<number>;
+  payload: Json;
+  run_at: Instant;
+  tries: Generated<number>;
+  last_error: string | null;
+  created_at: GeneratedInstant;
+}
+
+export interface JobLaneRow {
+  kind: string;
+  key: string;
+  next_at: Instant;
+  claim: number | null;
+}
+
+export interface JobScheduleRow {
+  name: string;
+  every_seconds: number;
+  next_at: Instant;
+}
+
 export interface PageRow {
   site_id: number;
   id: number;
@@ -113,6 +202,38 @@ export interface PageRow {
   show_in_menu: Generated<boolean>;
   visibility: Generated<string>;
   version: Generated<number>;
+}
+
+export interface PublishedArticleRow {
+  site_id: number;
+  id: number;
+  uid: string;
+  section_id: number;
+  category_id: number | null;
+  article_url: string;
+  pinned_index: number | null;
+  site_pinned_index: number | null;
+  is_served: boolean;
+  doc: string;
+  notice: string;
+}
+
+export interface PublishedArticleAuthorRow {
+  site_id: number;
+  author_id: number;
+  id: number;
+}
+
+export interface PublishedArticleFeatureRow {
+  site_id: number;
+  featured_id: number;
+  id: number;
+}
+
+export interface PublishedArticleTagRow {
+  site_id: number;
+  tag: string;
+  id: number;
 }
 
 export interface RememberedAnswerRow {
@@ -168,12 +289,24 @@ export interface SiteRow {
 export interface Rows {
   api_key: ApiKeyRow;
   api_key_site: ApiKeySiteRow;
+  article: ArticleRow;
   article_category: ArticleCategoryRow;
+  article_count: ArticleCountRow;
+  article_event: ArticleEventRow;
+  article_revision: ArticleRevisionRow;
   author: AuthorRow;
   event: EventRow;
+  failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;
   issue: IssueRow;
+  job: JobRow;
+  job_lane: JobLaneRow;
+  job_schedule: JobScheduleRow;
   page: PageRow;
+  published_article: PublishedArticleRow;
+  published_article_author: PublishedArticleAuthorRow;
+  published_article_feature: PublishedArticleFeatureRow;
+  published_article_tag: PublishedArticleTagRow;
   remembered_answer: RememberedAnswerRow;
   schema_migration: SchemaMigrationRow;
   section: SectionRow;

@@ -1,0 +1,46 @@
+/** Jobs that were tried as often as their kind allows: seen, tried again or given up by a person. */
+import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import type { Tx } from '../db/transaction.ts';
+import { enqueue } from './enqueue.ts';
+
+export interface FailedJob {
+  kind: string;
+  key: string;
+  id: number;
+  payload: unknown;
+  tries: number;
+  lastError: string;
+  failedAt: Date;
+}
+
+/** The latest first; `before`, the last one seen, gives the next page. */
+export async function failedJobs(db: Db, limit: number, before?: FailedJob): Promise<FailedJob[]> {
+  const older = before
+    ? sql`where (failed_at, id) < (select failed_at, id from failed_job where ${isJob(before)})`
+    : sql``;
+  const { rows } = await sql<FailedJob>`
+    select kind, key, id, payload, tries, last_error as "lastError", failed_at as "failedAt"
+    from failed_job ${older} order by failed_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Puts the job at the end of its lane, as a new one. False when it is not there any more. */
+export async function retryFailedJob(tx: Tx, job: Pick<FailedJob, 'kind' | 'key' | 'id'>): Promise<boolean> {
+  const { rows } = await sql<{ payload: unknown }>`
+    delete from failed_job where ${isJob(job)} returning payload`.execute(tx);
+  const [gone] = rows;
+  // A key that was made for one job alone may not be asked for again; it gets another.
+  const lane = job.key.startsWith('#') ? {} : { key: job.key };
+  if (gone) await enqueue(tx, { name: job.kind }, { ...lane, payload: gone.payload });
+  return gone !== undefined;
+}
+
+export async function discardFailedJob(tx: Tx, job: Pick<FailedJob, 'kind' | 'key' | 'id'>): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from failed_job where ${isJob(job)}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+function isJob({ kind, key, id }: Pick<FailedJob, 'kind' | 'key' | 'id'>) {
+  return sql`kind = ${kind} and key = ${key} and id = ${id}`;
+}

@@ -1,0 +1,192 @@
+/** Jobs in their lanes: what a claim brings along, and how its results are written. */
+import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { type Job, LaneLost } from './kinds.ts';
+import {
+  type Claimed,
+  claimLanes,
+  type FreeSlots,
+  type Held,
+  type LaneTable,
+  lockLanes,
+  nextDue,
+  releaseLanes,
+} from './lanes.ts';
+
+export type JobLaneKey = { kind: string; key: string };
+export type HeldLane = Held<JobLaneKey>;
+
+export interface KindSlots {
+  kind: string;
+  slots: number;
+  batch: number;
+}
+
+export interface ClaimedJobs extends Claimed<JobLaneKey> {
+  /** Empty when the first job is not due, or none is left: then the lane only has to be given back. */
+  jobs: Job<unknown>[];
+}
+
+/** How a claim ended: these jobs are done, or the first of the batch that is still there failed. */
+export interface Outcome {
+  lane: HeldLane;
+  done: number[];
+  failure: Failure | null;
+}
+
+export interface Failure {
+  lastId: number;
+  error: string;
+  tries: number;
+  pauseMs(failures: number): number;
+}
+
+export interface Settled {
+  claims: Set<number>;
+  retried: number;
+  parked: number;
+  /** Milliseconds until the first of these lanes is due again, null when all are done. */
+  nextDueMs: number | null;
+}
+
+const LONGEST_ERROR = 4_000;
+
+// Nothing overtakes: a job with a later time holds up those behind it. One that must not has a key of its own.
+export const JOB_LANES: LaneTable<JobLaneKey> = {
+  table: 'job_lane',
+  key: { kind: 'text', key: 'text' },
+  firstDue: sql`(select job.run_at from job where job.kind = lane.kind and job.key = lane.key order by job.id limit 1)`,
+};
+
+/** In one transaction: when the connection breaks in between, the lanes are not left to their leases. */
+export async function claimJobs(db: Db, wanted: KindSlots[], leaseMs: number): Promise<ClaimedJobs[]> {
+  return transaction(db, async (tx) => {
+    const lanes = await claimLanes(tx, JOB_LANES, freeSlots(wanted), leaseMs);
+    const jobs = lanes.length > 0 ? await firstJobs(tx, lanes, wanted) : new Map<number, Job<unknown>[]>();
+    return lanes.map((lane) => ({ ...lane, jobs: jobs.get(lane.claim) ?? [] }));
+  });
+}
+
+export function nextJobDue(db: Db, wanted: KindSlots[]): Promise<number | null> {
+  return nextDue(db, JOB_LANES, freeSlots(wanted));
+}
+
+/**
+ * Writes results in one transaction, for the claims that still stand. With `skip`, lanes that somebody is just enqueuing
+ * to are left for later: a writer in a long transaction must not hold up the results of others.
+ */
+export async function settleJobs(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled> {
+  return transaction(db, async (tx) => {
+    const lanes = outcomes.map(({ lane }) => lane);
+    const claims = await lockLanes(tx, JOB_LANES, lanes, ifLocked);
+    const ours = outcomes.filter(({ lane }) => claims.has(lane.claim));
+    if (ours.length === 0) return { claims, retried: 0, parked: 0, nextDueMs: null };
+    await deleteJobs(
+      tx,
+      ours.flatMap(({ lane, done }) => done.map((id) => ({ ...lane.key, id }))),
+    );
+    const failed = await settleFailures(tx, ours);
+    const releases = ours.map(({ lane }) => ({ ...lane, pauseMs: failed.pauses.get(lane.claim) ?? 0 }));
+    return { claims, ...failed.counts, nextDueMs: await releaseLanes(tx, JOB_LANES, releases) };
+  });
+}
+
+/** Inside the transaction of the job's effect; see `Batch.complete`. */
+export async function completeJobs(tx: Tx, lane: HeldLane, jobs: Job<unknown>[]): Promise<void> {
+  const claims = await lockLanes(tx, JOB_LANES, [lane], 'wait');
+  if (!claims.has(lane.claim)) throw new LaneLost(`The lane ${lane.key.kind} ${lane.key.key} was taken over.`);
+  const deleted = await deleteJobs(
+    tx,
+    jobs.map(({ id }) => ({ ...lane.key, id })),
+  );
+  if (deleted < jobs.length) {
+    throw new LaneLost(`A job of ${lane.key.kind} ${lane.key.key} was done, cancelled or replaced meanwhile.`);
+  }
+}
+
+function freeSlots(wanted: KindSlots[]): FreeSlots {
+  return {
+    groups: sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ slots }) => slots)}::int[])
+      as free(kind, slots)`,
+    isInGroup: sql`lane.kind = free.kind`,
+  };
+}
+
+/** A statement of its own after the claim: what was committed to a lane before it was ours must be seen. */
+async function firstJobs(tx: Tx, lanes: HeldLane[], wanted: KindSlots[]): Promise<Map<number, Job<unknown>[]>> {
+  const sizes = new Map(wanted.map(({ kind, batch }) => [kind, batch]));
+  const { rows } = await sql<Job<unknown> & { claim: number; isDue: boolean }>`
+    select held.claim, job.id, job.key, job.payload, job.tries, job.run_at as "runAt",
+      job.run_at <= statement_timestamp() as "isDue"
+    from unnest(${lanes.map(({ key }) => key.kind)}::text[], ${lanes.map(({ key }) => key.key)}::text[],
+      ${lanes.map(({ claim }) => claim)}::bigint[], ${lanes.map(({ key }) => sizes.get(key.kind) ?? 1)}::int[])
+      as held(kind, key, claim, size)
+    cross join lateral (
+      select * from job where job.kind = held.kind and job.key = held.key order by job.id limit held.size
+    ) as job
+    order by held.claim, job.id`.execute(tx);
+  const found = new Map(lanes.map(({ claim }) => [claim, rows.filter((row) => row.claim === claim)]));
+  return new Map([...found].map(([claim, jobs]) => [claim, runnable(jobs)]));
+}
+
+/** The due ones up to the first that is not; one that failed before goes alone, so that what fails is known by itself. */
+function runnable(found: (Job<unknown> & { isDue: boolean })[]): Job<unknown>[] {
+  const firstLater = found.findIndex(({ isDue }) => !isDue);
+  const due = firstLater === -1 ? found : found.slice(0, firstLater);
+  const firstTried = due.findIndex(({ tries }) => tries > 0);
+  const size = firstTried === -1 ? due.length : Math.max(1, firstTried);
+  return due.slice(0, size).map(({ id, key, payload, tries, runAt }) => ({ id, key, payload, tries, runAt }));
+}
+
+async function deleteJobs(tx: Tx, jobs: (JobLaneKey & { id: number })[]): Promise<number> {
+  if (jobs.length === 0) return 0;
+  const { numAffectedRows = 0n } = await sql`
+    delete from job
+    using unnest(${jobs.map(({ kind }) => kind)}::text[], ${jobs.map(({ key }) => key)}::text[],
+      ${jobs.map(({ id }) => id)}::bigint[]) as done(kind, key, id)
+    where job.kind = done.kind and job.key = done.key and job.id = done.id`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+async function settleFailures(tx: Tx, outcomes: Outcome[]) {
+  const pauses = new Map<number, number>();
+  const counts = { retried: 0, parked: 0 };
+  for (const { lane, failure } of outcomes) {
+    const blamed = failure ? await blameFirst(tx, lane, failure) : null;
+    // Without one the whole batch was completed, cancelled or replaced: nothing is left to try again.
+    if (!failure || !blamed) continue;
+    if (blamed.tries >= failure.tries) {
+      counts.parked += 1;
+      await park(tx, lane, blamed.id);
+    } else {
+      counts.retried += 1;
+      pauses.set(lane.claim, failure.pauseMs(blamed.tries));
+    }
+  }
+  return { pauses, counts };
+}
+
+/** The first of the batch that is not completed: the others were not begun, or will show themselves when it is their turn. */
+async function blameFirst(tx: Tx, { key }: HeldLane, { lastId, error }: Failure) {
+  const { rows } = await sql<{ id: number; tries: number }>`
+    update job set tries = tries + 1, last_error = ${storable(error)}
+    where kind = ${key.kind} and key = ${key.key} and id = (
+      select id from job where kind = ${key.kind} and key = ${key.key} and id <= ${lastId} order by id limit 1)
+    returning id, tries`.execute(tx);
+  return rows[0] ?? null;
+}
+
+async function park(tx: Tx, { key }: HeldLane, id: number): Promise<void> {
+  await sql`
+    with gone as (
+      delete from job where kind = ${key.kind} and key = ${key.key} and id = ${id} returning *
+    )
+    insert into failed_job (kind, key, id, payload, tries, last_error, created_at)
+    select kind, key, id, payload, tries, last_error, created_at from gone`.execute(tx);
+}
+
+/** PostgreSQL's text has no NUL. */
+function storable(error: string): string {
+  return error.replaceAll('\0', '').slice(0, LONGEST_ERROR);
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { enqueue, enqueueMany } from './enqueue.ts';
+import { claimJobs, completeJobs, JOB_LANES, settleJobs } from './job-lanes.ts';
+import { jobKind, LaneLost } from './kinds.ts';
+import { claimLanes, type LaneTable, lockLanes, nextDue, releaseLanes, renewLanes } from './lanes.ts';
+import { jobsDatabase } from './testing/workers.ts';
+
+const WORK = jobKind<{ n: number }>('test.work');
+const LEASE = 10_000;
+const { db, query, left } = await jobsDatabase();
+const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
+const slots = (count: number, kind = WORK.name) => [{ kind, slots: count, batch: 1 }];
+const expire = () => query("update job_lane set next_at = now() - interval '1 second'");
+const oneLane = async () => {
+  await write((tx) => enqueue(tx, WORK, { key: 'k', payload: { n: 0 } }));
+  const [lane] = await claimJobs(db, slots(1), LEASE);
+  if (!lane) throw new Error('nothing was claimed');
+  return lane;
+};
+
+describe('a claim', () => {
+  test('is had by one of many that ask at once, and nobody waits', async () => {
+    const jobs = Array.from({ length: 200 }, (_, n) => ({ key: `${n}`, payload: { n } }));
+    await write((tx) => enqueueMany(tx, WORK, jobs));
+    const claims = (await Promise.all(Array.from({ length: 8 }, () => claimJobs(db, slots(40), LEASE)))).flat();
+    expect(claims).toHaveLength(200);
+    expect(new Set(claims.map(({ key }) => key.key)).size).toBe(200);
+    expect(new Set(claims.map(({ claim }) => claim)).size).toBe(200);
+  });
+
+  test('passes over a lane that somebody is enqueuing to, without waiting', async () => {
+    await write((tx) =>
+      enqueueMany(
+        tx,
+        WORK,
+        ['a', 'b'].map((key) => ({ key, payload: { n: 0 } })),
+      ),
+    );
+    await write(async (tx) => {
+      await enqueue(tx, WORK, { key: 'a', payload: { n: 1 } });
+      const claimed = await claimJobs(db, slots(5), LEASE);
+      expect(claimed.map(({ key }) => key.key)).toEqual(['b']);
+    });
+  });
+
+  test('ends with its lease, and renewing moves the end', async () => {
+    const lane = await oneLane();
+    expect(await claimJobs(db, slots(1), LEASE)).toEqual([]);
+    await query("update job_lane set next_at = now() + interval '1 millisecond'");
+    expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set([lane.claim]));
+    expect(
+      await nextDue(db, JOB_LANES, { groups: sql`(values (1)) as free(slots)`, isInGroup: sql`true` }),
+    ).toBeGreaterThan(9_000);
+    await expire();
+    const [next] = await claimJobs(db, slots(1), LEASE);
+    expect(next).toMatchObject({ isAbandoned: true, key: lane.key });
+    expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set());
+  });
+
+  test('is not renewed while its row is locked, and is not lost either', async () => {
+    const lane = await oneLane();
+    await write(async (tx) => {
+      await enqueue(tx, WORK, { key: 'k', payload: { n: 1 } });
+      expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set([lane.claim]));
+    });
+  });
+});
+
+describe('the fence', () => {
+  test('lets a claim that was taken over neither finish, fail, release nor complete', async () => {
+    const old = await oneLane();
+    await expire();
+    const [next] = await claimJobs(db, slots(1), LEASE);
+    if (!next) throw new Error('nothing was claimed');
+    const failure = { lastId: Number.MAX_SAFE_INTEGER, error: 'late', tries: 1, pauseMs: () => 0 };
+    for (const outcome of [
+      { lane: old, done: old.jobs.map(({ id }) => id), failure: null },
+      { lane: old, done: [], failure },
+      { lane: old, done: [], failure: null },
+    ]) {
+      expect((await settleJobs(db, [outcome], 'wait')).claims).toEqual(new Set());
+    }
+    await expect(write((tx) => completeJobs(tx, old, old.jobs))).rejects.toThrow(LaneLost);
+    expect(await query('select claim, tries from job join job_lane using (kind, key)')).toEqual([
+      { claim: next.claim, tries: 0 },
+    ]);
+    await write((tx) => completeJobs(tx, next, next.jobs));
+    await expect(write((tx) => completeJobs(tx, next, next.jobs))).rejects.toThrow(LaneLost);
+  });
+
+  test('also when the lane was removed and made anew meanwhile', async () => {
+    const old = await oneLane();
+    await expire();
+    const [next] = await claimJobs(db, slots(1), LEASE);
+    if (!next) throw new Error('nothing was claimed');
+    await settleJobs(db, [{ lane: next, done: next.jobs.map(({ id }) => id), failure: null }], 'wait');
+    expect(await left()).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
+    const third = await oneLane();
+    expect((await settleJobs(db, [{ lane: old, done: [], failure: null }], 'wait')).claims).toEqual(new Set());
+    expect(await renewLanes(db, JOB_LANES, [old, third], LEASE)).toEqual(new Set([third.claim]));
+  });
+});
+
+describe('another table of lanes', () => {
+  const RECEIVER_LANES: LaneTable<{ receiver: number; article: number }> = {
+    table: 'receiver_lane',
+    key: { receiver: 'bigint', article: 'bigint' },
+    firstDue: sql`(select min(created_at) from parcel
+      where parcel.receiver = lane.receiver and parcel.article = lane.article)`,
+  };
+  /** At most 8 in flight for one receiver, receivers in turn. */
+  const free = {
+    groups: sql`(select receiver, 8 - in_flight as slots from receiver where in_flight < 8 order by random()) as free`,
+    isInGroup: sql`lane.receiver = free.receiver`,
+  };
+
+  beforeAll(async () => {
+    await query(`
+      create table receiver (receiver bigint primary key, in_flight int not null);
+      create table receiver_lane (receiver bigint, article bigint, next_at timestamptz not null, claim bigint,
+        primary key (receiver, article));
+      create index on receiver_lane (receiver, next_at);
+      create table parcel (receiver bigint, article bigint, created_at timestamptz not null default now());
+      insert into receiver values (1, 0), (2, 5), (3, 8), (4, 0);
+      insert into parcel select receiver, article from generate_series(1, 3) receiver, generate_series(1, 30) article;
+      insert into receiver_lane select receiver, article, created_at from parcel`);
+  });
+
+  test('is claimed, renewed and released by the same code, with its own slots', async () => {
+    const claimed = await claimLanes(db, RECEIVER_LANES, free, LEASE);
+    const perReceiver = [1, 2, 3].map((receiver) => claimed.filter(({ key }) => key.receiver === receiver).length);
+    expect(perReceiver).toEqual([8, 3, 0]);
+    expect((await renewLanes(db, RECEIVER_LANES, claimed, LEASE)).size).toBe(11);
+    const [first, second] = claimed;
+    if (!first || !second) throw new Error('two were claimed');
+    await query('delete from parcel where receiver = $1 and article = $2', [first.key.receiver, first.key.article]);
+    await write(async (tx) => {
+      expect((await lockLanes(tx, RECEIVER_LANES, [first, second], 'wait')).size).toBe(2);
+      await releaseLanes(tx, RECEIVER_LANES, [
+        { ...first, pauseMs: 0 },
+        { ...second, pauseMs: 5_000 },
+      ]);
+    });
+    expect(await query('select from receiver_lane')).toHaveLength(89);
+    expect(await query('select from receiver_lane where claim is not null')).toHaveLength(9);
+  });
+});
+
+describe('beside 50,000 waiting lanes of a kind that nobody handles', () => {
+  test.each(['without', 'with'])(
+    'another kind is claimed and settled at the old price, %s statistics',
+    async (having) => {
+      await query(`
+      insert into job_lane (kind, key, next_at)
+        select 'test.dead', n::text, now() - n * interval '1 millisecond' from generate_series(1, 50000) n;
+      insert into job (kind, key, payload, run_at) select kind, key, '{}', next_at from job_lane`);
+      if (having === 'with') await query('analyze job_lane, job');
+      const jobs = Array.from({ length: 64 }, (_, n) => ({ key: `${n}`, payload: { n } }));
+      await write((tx) => enqueueMany(tx, WORK, jobs));
+      const before = await rowsRead();
+      const began = performance.now();
+      const claimed = await claimJobs(db, slots(64), LEASE);
+      await renewLanes(db, JOB_LANES, claimed, LEASE);
+      const outcomes = claimed.map((lane) => ({ lane, done: lane.jobs.map(({ id }) => id), failure: null }));
+      await settleJobs(db, outcomes, 'skip');
+      const ms = Math.round(performance.now() - began);
+      const rows = (await rowsRead()) - before;
+      console.info(`64 lanes claimed, renewed and settled in ${ms} ms, ${rows} rows read, ${having} statistics`);
+      expect(claimed).toHaveLength(64);
+      expect(rows).toBeLessThan(5_000);
+    },
+  );
+});
+
+/** Rows that sequential scans and index scans of the queue's tables have read so far. */
+async function rowsRead(): Promise<number> {
+  await query('select pg_stat_force_next_flush()');
+  const [row] = await query<{ rows: number }>(
+    `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_user_tables
+     where relname in ('job', 'job_lane')`,
+  );
+  return row?.rows ?? 0;
+}

@@ -1,0 +1,193 @@
+/**
+ * Claim, lease and fence: the one implementation, over any table of lanes.
+ *
+ * A lane is a line of things that must be done in order; its row says when it may be claimed (`next_at`) and who holds it
+ * (`claim`). All times are the database's: a process whose clock is wrong behaves like any other. A claim moves `next_at`
+ * to the end of the lease, so a lane whose holder died becomes due by itself; every result is written under a lock on the
+ * row and only while the claim's number still stands in it, so a holder that was paused and wakes late changes nothing.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import type { Tx } from '../db/transaction.ts';
+
+export type LaneKey = Record<string, string | number>;
+export type Held<Key extends LaneKey> = { key: Key; claim: number };
+
+/** A table with the columns of its key, `next_at timestamptz` and `claim bigint`, and an index that ends in `next_at`. */
+export interface LaneTable<Key extends LaneKey> {
+  table: string;
+  key: { [Column in keyof Key]: 'text' | 'bigint' };
+  /** SQL over the row `lane`: the time from which its first thing may be done, null when nothing waits in it. */
+  firstDue: RawBuilder<unknown>;
+}
+
+/** From which groups of lanes to claim (kinds of jobs, receivers of webhooks), and how many of each may be held more. */
+export interface FreeSlots {
+  /** A relation named `free` with a column `slots` and what `isInGroup` compares. */
+  groups: RawBuilder<unknown>;
+  /** SQL over the rows `free` and `lane`. */
+  isInGroup: RawBuilder<unknown>;
+}
+
+export interface Claimed<Key extends LaneKey> extends Held<Key> {
+  /** Its last holder let the lease run out. */
+  isAbandoned: boolean;
+  lateMs: number;
+}
+
+export interface Release<Key extends LaneKey> extends Held<Key> {
+  pauseMs: number;
+}
+
+const LARGEST_CLAIM = 64;
+
+/** Takes due lanes, the longest due of each group first. Lanes that somebody has in hand are passed over, not waited for. */
+export async function claimLanes<Key extends LaneKey>(
+  db: Db | Tx,
+  lanes: LaneTable<Key>,
+  { groups, isInGroup }: FreeSlots,
+  leaseMs: number,
+): Promise<Claimed<Key>[]> {
+  // The limit of the whole is a constant, so that the planner looks the few rows up instead of reading the table.
+  const { rows } = await sql<Record<string, unknown>>`
+    with due as (
+      select ${columns(lanes, 'waiting')}, waiting.next_at, waiting.claim is not null as is_abandoned
+      from ${groups}
+      cross join lateral (
+        select * from ${sql.table(lanes.table)} as lane
+        where ${isInGroup} and lane.next_at <= statement_timestamp()
+        order by lane.next_at
+        limit free.slots
+        for update skip locked
+      ) as waiting
+      limit ${sql.lit(LARGEST_CLAIM)}
+    )
+    update ${sql.table(lanes.table)} as lane
+    set claim = nextval('lane_claim'), next_at = clock_timestamp() + ${milliseconds(leaseMs)}
+    from due
+    where ${sameLane(lanes, 'due')}
+    returning ${columns(lanes, 'lane')}, lane.claim, due.is_abandoned,
+      (extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms`.execute(db);
+  const claimed = rows.map((row) => ({
+    ...held(lanes, row),
+    isAbandoned: row.is_abandoned === true,
+    lateMs: Number(row.late_ms),
+  }));
+  return claimed.sort((one, other) => other.lateMs - one.lateMs);
+}
+
+/** Milliseconds until the next lane of these groups may be claimed (negative: it may already), null when there is none. */
+export async function nextDue<Key extends LaneKey>(
+  db: Db,
+  lanes: LaneTable<Key>,
+  { groups, isInGroup }: FreeSlots,
+): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(first.next_at) - clock_timestamp()) * 1000)::float8 as ms
+    from ${groups}
+    cross join lateral (
+      select lane.next_at from ${sql.table(lanes.table)} as lane where ${isInGroup} order by lane.next_at limit 1
+    ) as first`.execute(db);
+  return rows[0]?.ms ?? null;
+}
+
+/**
+ * Moves the ends of leases and answers the claims that still stand. A row that a transaction has locked (its own
+ * completion, or an enqueue) is passed over: nobody can claim it meanwhile, and one long transaction must not let the
+ * leases of all the others run out.
+ */
+export async function renewLanes<Key extends LaneKey>(
+  db: Db,
+  lanes: LaneTable<Key>,
+  leases: Held<Key>[],
+  leaseMs: number,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ claim: number }>`
+    with mine as (
+      select ${columns(lanes, 'lane')}
+      from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
+      for update of lane skip locked
+    ), renewed as (
+      update ${sql.table(lanes.table)} as lane set next_at = clock_timestamp() + ${milliseconds(leaseMs)}
+      from mine where ${sameLane(lanes, 'mine')}
+    )
+    select lane.claim from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
+  `.execute(db);
+  return new Set(rows.map(({ claim }) => claim));
+}
+
+/**
+ * Locks the rows of the claims that still stand, until the end of the transaction, and answers these claims. This is the
+ * fence, and it is the lock against lost wake-ups: what is enqueued locks the row too, so whoever looks for more work in
+ * a statement of its own after this one sees every job that is committed, and none can be committed until it ends.
+ */
+export async function lockLanes<Key extends LaneKey>(
+  tx: Tx,
+  lanes: LaneTable<Key>,
+  leases: Held<Key>[],
+  ifLocked: 'wait' | 'skip',
+): Promise<Set<number>> {
+  const { rows } = await sql<{ claim: number }>`
+    select lane.claim
+    from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
+    for update of lane ${ifLocked === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  return new Set(rows.map(({ claim }) => claim));
+}
+
+/**
+ * Gives lanes back that `lockLanes` has locked: each is due when its first thing is, not before its pause is over, and
+ * is gone when nothing waits in it. Answers in how many milliseconds the first of them is due, null when none is left.
+ */
+export async function releaseLanes<Key extends LaneKey>(
+  tx: Tx,
+  lanes: LaneTable<Key>,
+  releases: Release<Key>[],
+): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    with given_back as (
+      select ${columns(lanes, 'lane')}, ${lanes.firstDue} as first_due,
+        clock_timestamp() + held.pause_ms * interval '1 millisecond' as pause_end, held.pause_ms > 0 as pauses
+      from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, releases)} on ${sameClaim(lanes)}
+    ), dry as (
+      delete from ${sql.table(lanes.table)} as lane using given_back
+      where ${sameLane(lanes, 'given_back')} and given_back.first_due is null
+    ), waiting as (
+      update ${sql.table(lanes.table)} as lane
+      set claim = null, next_at = case when pauses then greatest(first_due, pause_end) else first_due end
+      from given_back
+      where ${sameLane(lanes, 'given_back')} and given_back.first_due is not null
+      returning lane.next_at
+    )
+    select (extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from waiting`.execute(tx);
+  return rows[0]?.ms ?? null;
+}
+
+export function milliseconds(ms: number): RawBuilder<unknown> {
+  return sql`${ms}::float8 * interval '1 millisecond'`;
+}
+
+/** `unnest(…) as held(<key columns>, claim, pause_ms)` */
+function heldRows<Key extends LaneKey>(lanes: LaneTable<Key>, leases: (Held<Key> & { pauseMs?: number })[]) {
+  const names = Object.keys(lanes.key);
+  const values = names.map((name) => sql`${leases.map(({ key }) => key[name])}::${sql.raw(`${lanes.key[name]}[]`)}`);
+  return sql`unnest(${sql.join(values)}, ${leases.map(({ claim }) => claim)}::bigint[],
+    ${leases.map(({ pauseMs = 0 }) => pauseMs)}::float8[]) as held(${sql.join(names.map((name) => sql.ref(name)))}, claim, pause_ms)`;
+}
+
+function sameClaim(lanes: LaneTable<LaneKey>): RawBuilder<unknown> {
+  return sql`${sameLane(lanes, 'held')} and lane.claim = held.claim`;
+}
+
+function sameLane(lanes: LaneTable<LaneKey>, other: string): RawBuilder<unknown> {
+  const pairs = Object.keys(lanes.key).map((name) => sql`${sql.ref(`lane.${name}`)} = ${sql.ref(`${other}.${name}`)}`);
+  return sql.join(pairs, sql` and `);
+}
+
+function columns(lanes: LaneTable<LaneKey>, from: string): RawBuilder<unknown> {
+  return sql.join(Object.keys(lanes.key).map((name) => sql.ref(`${from}.${name}`)));
+}
+
+function held<Key extends LaneKey>(lanes: LaneTable<Key>, row: Record<string, unknown>): Held<Key> {
+  const key = Object.fromEntries(Object.keys(lanes.key).map((name) => [name, row[name]]));
+  return { key: key as Key, claim: Number(row.claim) }; // the columns that `lanes.key` names
+}

@@ -1,0 +1,63 @@
+/** The heartbeat: keeps the leases of what this process holds, and tells when one is lost. For any table of lanes. */
+import type { Db } from '../db/connect.ts';
+import { type Held, type LaneKey, type LaneTable, renewLanes } from './lanes.ts';
+
+export interface Leases<Key extends LaneKey> {
+  /** `askedAt`: `performance.now()` before they were claimed, for their time runs from there at the earliest. */
+  hold(leases: Held<Key>[], askedAt: number): void;
+  drop(claim: number): void;
+  /** False when the lease may have run out unseen, because this process stood still or the database was away. */
+  isFresh(claim: number): boolean;
+  stop(): void;
+}
+
+/** 18 s and a heartbeat every 5 s: three may fail. A crashed worker's lanes are due again well within 20 s. */
+export const LEASE_MS = 18_000;
+const BEATS_PER_LEASE = 18 / 5;
+const PAUSE_AFTER_FAILURE_MS = 500;
+
+export function keepLeases<Key extends LaneKey>(
+  db: Db,
+  lanes: LaneTable<Key>,
+  leaseMs: number,
+  onLost: (claim: number) => void,
+): Leases<Key> {
+  const held = new Map<number, { lease: Held<Key>; renewedAt: number }>();
+  let timer = setTimeout(beat, leaseMs / BEATS_PER_LEASE);
+  let isStopped = false;
+
+  async function beat() {
+    const pauseMs = await renew().then(
+      () => leaseMs / BEATS_PER_LEASE,
+      () => Math.min(PAUSE_AFTER_FAILURE_MS, leaseMs / BEATS_PER_LEASE), // the worker's loop says that the database is away
+    );
+    if (!isStopped) timer = setTimeout(beat, pauseMs);
+  }
+
+  async function renew() {
+    const leases = [...held.values()].map(({ lease }) => lease);
+    if (leases.length === 0) return;
+    const askedAt = performance.now();
+    const standing = await renewLanes(db, lanes, leases, leaseMs);
+    for (const { claim } of leases) {
+      const entry = held.get(claim);
+      if (entry && standing.has(claim)) entry.renewedAt = askedAt;
+      if (entry && !standing.has(claim)) {
+        held.delete(claim);
+        onLost(claim);
+      }
+    }
+  }
+
+  return {
+    hold(leases, askedAt) {
+      for (const { key, claim } of leases) held.set(claim, { lease: { key, claim }, renewedAt: askedAt });
+    },
+    drop: (claim) => held.delete(claim),
+    isFresh: (claim) => performance.now() - (held.get(claim)?.renewedAt ?? Number.NEGATIVE_INFINITY) < leaseMs,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

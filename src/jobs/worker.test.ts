@@ -1,0 +1,291 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { withClient } from '../../test/database.ts';
+import { kysely, openPool } from '../db/connect.ts';
+import { until } from '../db/embedded/testing/processes.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { enqueue, enqueueMany } from './enqueue.ts';
+import { discardFailedJob, failedJobs, retryFailedJob } from './failed.ts';
+import { jobKind, onJob } from './kinds.ts';
+import { queueDepth } from './stats.ts';
+import { jobsDatabase } from './testing/workers.ts';
+
+const WORK = jobKind<{ n: number }>('test.work');
+const OTHER = jobKind<{ n: number }>('test.other');
+const QUICK = { firstMs: 20, mostMs: 100 };
+const { db, pool, connection, log, worker, query, left } = await jobsDatabase();
+const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
+const steps = (count: number, key?: string) =>
+  Array.from({ length: count }, (_, n) => ({ ...(key ? { key } : {}), payload: { n } }));
+
+describe('a job that fails', () => {
+  test('is tried again after a growing pause, is parked in the end, and its lane goes on', async () => {
+    const tries: { n: number; at: number }[] = [];
+    const handler = onJob(
+      WORK,
+      async ({ jobs }) => {
+        for (const { payload } of jobs) {
+          tries.push({ n: payload.n, at: performance.now() });
+          if (payload.n === 1) throw new Error('one\0 is bad');
+        }
+      },
+      { tries: 4, backOff: QUICK },
+    );
+    const { stats } = worker({ handlers: [handler] });
+    await write((tx) => enqueueMany(tx, WORK, steps(4, 'k')));
+    await until(async () => (await left()).lanes === 0, 5_000);
+    expect(tries.map(({ n }) => n)).toEqual([0, 1, 1, 1, 1, 2, 3]);
+    const pauses = [2, 3, 4].map((index) => (tries[index]?.at ?? 0) - (tries[index - 1]?.at ?? 0));
+    for (const [index, least] of [16, 32, 64].entries()) expect(pauses[index]).toBeGreaterThanOrEqual(least);
+    expect(stats()).toMatchObject({ done: 3, retried: 3, failed: 1, lostFence: 0 });
+    const [failed] = await failedJobs(db, 10);
+    expect(failed).toMatchObject({ kind: WORK.name, key: 'k', payload: { n: 1 }, tries: 4 });
+    expect(failed?.lastError).toMatch(/^Error: one is bad\n/);
+    expect(log.filter((line) => line.includes('one'))).toHaveLength(4);
+  });
+
+  test('keeps its count and its error while it waits', async () => {
+    const handler = onJob(WORK, () => Promise.reject(new Error('not yet')), {
+      backOff: { firstMs: 60_000, mostMs: 60_000 },
+    });
+    worker({ handlers: [handler] });
+    await write((tx) => enqueue(tx, WORK, { key: 'k', payload: { n: 0 } }));
+    await until(async () => (await query('select from job where tries = 1')).length === 1, 2_000);
+    const [lane] = await query(
+      `select last_error ~ '^Error: not yet' as told, claim is null as free, extract(epoch from next_at - now())::int as pause
+       from job join job_lane using (kind, key)`,
+    );
+    expect(lane).toMatchObject({ told: true, free: true });
+    expect(lane?.pause).toBeGreaterThan(40);
+  });
+
+  test('in a batch is found by itself, and the others are done', async () => {
+    const done: number[] = [];
+    const handler = onJob(
+      WORK,
+      async ({ jobs }) => {
+        if (jobs.some(({ payload }) => payload.n === 2)) throw new Error('two');
+        done.push(...jobs.map(({ payload }) => payload.n));
+      },
+      { tries: 2, batch: 5, backOff: QUICK },
+    );
+    worker({ handlers: [handler] });
+    await write((tx) => enqueueMany(tx, WORK, steps(6, 'k')));
+    await until(async () => (await left()).lanes === 0, 5_000);
+    expect(done).toEqual([0, 1, 3, 4, 5]);
+    expect((await failedJobs(db, 10)).map(({ payload }) => payload)).toEqual([{ n: 2 }]);
+  });
+
+  test('can be tried again by a person, or given up', async () => {
+    let isBroken = true;
+    const handler = onJob(WORK, async () => (isBroken ? Promise.reject(new Error('broken')) : undefined), { tries: 1 });
+    const { stats } = worker({ handlers: [handler] });
+    await write((tx) => enqueueMany(tx, WORK, steps(3)));
+    await until(async () => (await failedJobs(db, 10)).length === 3, 3_000);
+    expect(await queueDepth(db)).toEqual([{ kind: WORK.name, waiting: 0, due: 0, failed: 3 }]);
+    const [first, second] = await failedJobs(db, 2);
+    if (!first || !second) throw new Error('there should be two');
+    expect(await failedJobs(db, 10, second)).toHaveLength(1);
+    isBroken = false;
+    expect(await write((tx) => retryFailedJob(tx, first))).toBe(true);
+    expect(await write((tx) => retryFailedJob(tx, first))).toBe(false);
+    expect(await write((tx) => discardFailedJob(tx, second))).toBe(true);
+    await until(() => stats().done === 1, 2_000);
+    expect(await failedJobs(db, 10)).toHaveLength(1);
+  });
+
+  test('does not delay other lanes', async () => {
+    const done = new Map<number, number>();
+    const handler = onJob(WORK, async ({ jobs }) => {
+      for (const { payload } of jobs) {
+        if (payload.n < 0) throw new Error('poison');
+        done.set(payload.n, performance.now());
+      }
+    });
+    worker({ handlers: [handler] });
+    const poison = Array.from({ length: 50 }, (_, n) => ({ key: `poison ${n}`, payload: { n: -1 } }));
+    await write((tx) => enqueueMany(tx, WORK, [...poison, ...poison, ...poison]));
+    const began = performance.now();
+    await write((tx) => enqueueMany(tx, WORK, steps(50)));
+    await until(() => done.size === 50, 3_000);
+    console.info(`50 jobs beside 50 poisoned lanes: ${Math.round(Math.max(...done.values()) - began)} ms`);
+    expect(Math.max(...done.values()) - began).toBeLessThan(1_500);
+  });
+});
+
+test('a slow kind leaves slots to others', async () => {
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const done: number[] = [];
+  const slow = onJob(WORK, () => gate);
+  const quick = onJob(OTHER, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));
+  const { stats } = worker({ handlers: [slow, quick], concurrency: 4 });
+  await write((tx) => enqueueMany(tx, WORK, steps(20)));
+  await until(() => stats().running === 3, 2_000);
+  await write((tx) => enqueueMany(tx, OTHER, steps(20)));
+  await until(() => done.length === 20, 2_000);
+  expect(stats()).toMatchObject({ running: 3, waiting: 0 });
+  goOn();
+});
+
+describe('complete(tx)', () => {
+  test('undoes effect and completion together, and blames the first that is left', async () => {
+    let failures = 0;
+    const handler = onJob(
+      WORK,
+      ({ jobs, complete }) =>
+        transaction(db, async (tx) => {
+          for (const { key, id, payload } of jobs) {
+            await sql`insert into effect (lane, job, step) values (${key}, ${id}, ${payload.n})`.execute(tx);
+          }
+          await complete(tx);
+          failures += 1;
+          if (failures < 3) throw new Error('after completing');
+        }),
+      { batch: 4, backOff: QUICK },
+    );
+    worker({ handlers: [handler] });
+    await write((tx) => enqueueMany(tx, WORK, steps(8, 'k')));
+    await until(async () => (await left()).lanes === 0, 3_000);
+    const rows = await query<{ step: number }>('select step from effect order by at');
+    expect(rows.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+});
+
+describe('a worker that stops', () => {
+  test('finishes what is in flight and hands the rest over at once', async () => {
+    const done: string[] = [];
+    const by = (name: string, ms: number) =>
+      onJob(WORK, async ({ jobs }) => {
+        await sleep(ms);
+        done.push(...jobs.map(({ payload }) => `${name} ${payload.n}`));
+      });
+    const first = worker({ handlers: [by('first', 2)], concurrency: 1 });
+    await write((tx) => enqueueMany(tx, WORK, steps(200)));
+    await until(() => first.stats().waiting > 20, 2_000);
+    await first.stop();
+    const handedOver = 200 - done.length;
+    expect((await query('select from job_lane where claim is not null')).length).toBe(0);
+    const began = performance.now();
+    worker({ handlers: [by('second', 0)] });
+    await until(() => done.length === 200, 2_000);
+    console.info(`${handedOver} lanes handed over and done in ${Math.round(performance.now() - began)} ms`);
+    expect(new Set(done.map((line) => line.split(' ')[1])).size).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test('wakes others that sleep', async () => {
+    let goOn = () => {};
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const done: string[] = [];
+    const by = (name: string) =>
+      onJob(WORK, async ({ jobs }) => {
+        if (name === 'first' && jobs[0]?.payload.n !== 0) await gate;
+        done.push(...jobs.map(() => name));
+      });
+    const first = worker({ handlers: [by('first')], concurrency: 1 });
+    await write((tx) => enqueueMany(tx, WORK, steps(1)));
+    await until(() => done.length === 1, 2_000);
+    await write((tx) => enqueueMany(tx, WORK, steps(20).slice(1)));
+    await until(() => first.stats().waiting === 18, 900);
+    worker({ handlers: [by('second')], pollMs: 30_000 });
+    await sleep(200);
+    const stopping = first.stop();
+    await until(() => done.filter((name) => name === 'second').length === 18, 800);
+    goOn();
+    await stopping;
+    expect(done.filter((name) => name === 'first')).toHaveLength(2);
+  });
+
+  test('is bounded by its patience when a handler hangs, and leaves that lane to its lease', async () => {
+    const handler = onJob(WORK, () => new Promise<void>(() => {}));
+    const hanging = worker({ handlers: [handler], drainMs: 200 });
+    await write((tx) => enqueue(tx, WORK, { payload: { n: 0 } }));
+    await until(() => hanging.stats().running === 1, 2_000);
+    const began = performance.now();
+    await hanging.stop();
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect((await query('select from job_lane where claim is not null')).length).toBe(1);
+  });
+});
+
+test('a worker whose connections are all cut says so once and goes on by itself', async () => {
+  const ownPool = openPool({ ...connection, application_name: 'cut me' }, 'serve', () => {});
+  const done: number[] = [];
+  const handler = onJob(WORK, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));
+  const running = worker({ handlers: [handler], pool: ownPool, db: kysely(ownPool) });
+  await until(async () => (await sessions()) >= 2, 2_000);
+  for (let round = 0; round < 5; round += 1) {
+    await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut me'");
+    await write((tx) => enqueue(tx, WORK, { payload: { n: round } }));
+    await until(() => done.length === round + 1, 5_000);
+  }
+  // It listens again: a job is heard of in far less than the poll.
+  await until(async () => (await listening()) === 1, 3_000);
+  expect(log.filter((line) => line.startsWith('error')).length).toBeLessThanOrEqual(5);
+  await running.stop();
+  await ownPool.end();
+  await until(async () => (await sessions()) === 0, 2_000);
+
+  async function sessions() {
+    return (await query("select from pg_stat_activity where application_name = 'cut me'")).length;
+  }
+  async function listening() {
+    const text = "select from pg_stat_activity where application_name = 'cut me' and query ~ '^listen'";
+    return (await query(text)).length;
+  }
+});
+
+test('a database that is away is tried again and again, with one line in the log, and found when it is back', async () => {
+  const name = connection.database;
+  const done: number[] = [];
+  const handler = onJob(WORK, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));
+  const awayPool = openPool({ ...connection, application_name: 'away' }, 'serve', () => {});
+  const running = worker({ handlers: [handler], pool: awayPool, db: kysely(awayPool) });
+  await until(() => running.stats().claimed === 0, 500);
+  await write((tx) => enqueue(tx, WORK, { payload: { n: 0 }, afterMs: 300 }));
+  await onServer(`alter database "${name}" allow_connections false`);
+  await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'away'");
+  await sleep(1_500);
+  expect(done).toEqual([]);
+  await onServer(`alter database "${name}" allow_connections true`);
+  const began = performance.now();
+  await until(() => done.length === 1, 5_000);
+  console.info(`work went on ${Math.round(performance.now() - began)} ms after the database's return`);
+  expect(log.filter((line) => line.startsWith('error'))).toHaveLength(1);
+  expect(log.filter((line) => line.startsWith('info Jobs go on'))).toHaveLength(1);
+  await running.stop();
+  await awayPool.end();
+
+  function onServer(text: string) {
+    return withClient({ ...connection, database: 'postgres' }, (client) => client.query(text));
+  }
+});
+
+test('jobs a second, with one worker', async () => {
+  const total = 10_000;
+  for (const [name, lanes] of [
+    ['in lanes of their own', 0],
+    ['over 500 lanes', 500],
+  ] as const) {
+    const done: number[] = [];
+    const handler = onJob(WORK, async ({ jobs }) => void done.push(...jobs.map(({ id }) => id)), { batch: 8 });
+    const jobs = Array.from({ length: total }, (_, n) => ({
+      ...(lanes ? { key: `${n % lanes}` } : {}),
+      payload: { n },
+    }));
+    await write((tx) => enqueueMany(tx, WORK, jobs));
+    const began = performance.now();
+    const running = worker({ handlers: [handler] });
+    await until(() => running.stats().done === total, 20_000);
+    const seconds = (performance.now() - began) / 1000;
+    console.info(`${total} jobs ${name}: ${Math.round(total / seconds)} a second, ${running.stats().claimed} claims`);
+    expect(new Set(done).size).toBe(total);
+    await running.stop();
+  }
+});
