@@ -22,6 +22,8 @@ export interface Config {
   rateLimit: number;
   trustProxy: string[];
   logLevel: string;
+  /** What this process does: answer requests, work off the queue, or both. */
+  role: 'all' | 'http' | 'work';
 }
 
 const SERVICE_ENVS = ['development', 'sandbox', 'staging', 'production'];
@@ -59,13 +61,13 @@ export function toConfig(env: Env): Config {
       'must be addresses or networks such as 10.0.0.0/8',
     ),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    role: read.choice('ROLE', ['all', 'http', 'work'], 'all') as Config['role'], // checked against the list
   };
   if (read.flag('WEBHOOK_ALLOW_PRIVATE') && config.serviceEnv === 'production') {
     faults.push(
       'WEBHOOK_ALLOW_PRIVATE=1 is refused with SERVICE_ENV=production: webhooks could reach your own network.',
     );
   }
-  read.choice('ROLE', ['all', 'http'], 'all');
   if (read.integer('WORKERS', 1, 1, 1024) > 1) faults.push('WORKERS: more than 1 is not built yet; leave it out.');
   for (const name of NOT_BUILT) if (env[name]) faults.push(`${name} is not built yet; leave it out.`);
   if (faults.length > 0) throw badConfiguration(`Bad settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

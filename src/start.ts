@@ -1,4 +1,4 @@
-/** Composition root: settings → database → migrations → demo → HTTP. */
+/** Composition root: settings → database → migrations → HTTP and the worker → demo. */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,7 +9,9 @@ import { type Database, openDatabase } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
+import { publishScheduled } from './features/articles/jobs.ts';
 import { createApp } from './http/app.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
 
 export interface Running {
@@ -55,17 +57,24 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   } catch (error) {
     throw cannotListen(error, config);
   }
+  const worker =
+    config.role === 'http' ? null : startWorker({ ...database, log: asDatabaseLog(log), handlers: [publishScheduled] });
   const { port } = app.server.address() as AddressInfo; // a TCP server's address
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
-  return { url: publicUrl, demoToken: token, stop: () => stop(app, database, closeUnused) };
+  return { url: publicUrl, demoToken: token, stop: () => stop(app, worker, database, closeUnused) };
 }
 
-async function stop(app: ReturnType<typeof createApp>, database: Database, closeUnused: () => void): Promise<void> {
+async function stop(
+  app: ReturnType<typeof createApp>,
+  worker: Worker | null,
+  database: Database,
+  closeUnused: () => void,
+): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
   const closing = app.close();
   closeUnused();
-  await closing;
+  await Promise.all([closing, worker?.stop()]);
   clearTimeout(cut);
   await database.stop();
 }

@@ -5,7 +5,9 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, inject } from 'vitest';
 import { kysely, openPool } from '../src/db/connect.ts';
+import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
+import { startWorker } from '../src/jobs/worker.ts';
 import { withClient } from './database.ts';
 
 export const ADMIN = 'admin-token-for-tests';
@@ -49,7 +51,7 @@ export async function freshDatabase(): Promise<pg.ClientConfig & { database: str
   return { ...server, database };
 }
 
-export async function testApp(overrides: Partial<AppOptions> = {}): Promise<TestApp> {
+export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking = false } = {}): Promise<TestApp> {
   const database = await freshDatabase();
   const log: string[] = [];
   const clock: TestApp['clock'] = { now: null };
@@ -71,9 +73,13 @@ export async function testApp(overrides: Partial<AppOptions> = {}): Promise<Test
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const worker = isWorking
+    ? startWorker({ db: kysely(pool), pool, log: () => {}, handlers: [publishScheduled] })
+    : null;
   // Registered after the database's own clean-up, so it runs before it.
   afterAll(async () => {
     await app.close();
+    await worker?.stop();
     await pool.end();
   });
   return { url, pool, database, clock, log, ...client(url) };

@@ -104,11 +104,9 @@ const fuzzed: fc.Arbitrary<Fuzzed> = fc.constantFrom(...rows).chain((row) => {
 function bodyOf(row: Row): fc.Arbitrary<unknown> {
   const { key = '', schema = {} } = row.body ?? {};
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
-  const good = nouns.find(({ one }) => one === key)?.full ?? {
-    name: 'x',
-    url: 'https://x.example',
-    scopes: ['content:read'],
-  };
+  const good = (key === 'article'
+    ? { title: 'x', section_id: 1, state: 'published' }
+    : nouns.find(({ one }) => one === key)?.full) ?? { name: 'x', url: 'https://x.example', scopes: ['content:read'] };
   const changes = fc.dictionary(fc.constantFrom(...fields, 'surprise'), value, { maxKeys: 3 });
   return fc.oneof(
     { weight: 6, arbitrary: changes.map((changed) => ({ [key]: { ...good, ...changed } })) },

@@ -99,6 +99,14 @@ export const Meta = Type.Object(
   },
   { title: 'Meta' },
 );
+export const Pagination = Type.Object(
+  {
+    base: Type.String({ description: 'The address without parameters.' }),
+    refresh: Type.String({ description: 'What is newer than this page.' }),
+    older: nullable(Type.String({ description: 'What is older; null when nothing is.' })),
+  },
+  { title: 'Pagination' },
+);
 export const CountMeta = Type.Object(
   { count: Type.Integer({ description: 'How many items this answer holds.', examples: [1] }) },
   { title: 'CountMeta' },
@@ -157,6 +165,8 @@ export type Scope = (typeof scopes)[number];
 export interface Wrapped<Schema extends TSchema = TSchema> {
   key: string;
   schema: Schema;
+  /** No body says the same as an empty one. */
+  isOptional?: boolean;
 }
 
 export interface Row<
@@ -190,7 +200,7 @@ type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     : never;
 
 export interface Input<R extends Row> {
-  params: { [Name in ParameterNames<R['path']>]: number };
+  params: { [Name in ParameterNames<R['path']>]: Name extends 'uid' ? string : number };
   query: Static<TObject<R['query']>>;
   body: R['body'] extends Wrapped<infer Schema> ? Static<Schema> : undefined;
 }
@@ -216,6 +226,13 @@ export const patch = <const P extends string, B extends TSchema, A extends TSche
   answer: A,
   options: RowOptions = {},
 ): Row<P, typeof none, Wrapped<B>, A> => ({ method: 'PATCH', path, query: none, body, answer, status: 200, options });
+
+export const put = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): Row<P, typeof none, Wrapped<B>, A> => ({ method: 'PUT', path, query: none, body, answer, status: 200, options });
 
 export const del = <const P extends string>(
   path: P,

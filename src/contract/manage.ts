@@ -1,5 +1,7 @@
 /** What the management API takes, made from what the content API serves; and keys. */
+
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
+import { Article, ManagedArticle } from './article.ts';
 import { id, instant, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, scopes, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Page, Section, Site } from './content.ts';
 
@@ -52,6 +54,29 @@ export const NewFeaturedItemContainer = creation(FeaturedItemContainer, ['identi
 export const NewPage = creation(Page, ['name']);
 export const NewIssue = creation(Issue, ['name']);
 export const NewEvent = creation(Event, ['name', 'start_date']);
+
+export const NewArticle = creation(ManagedArticle, ['title', 'section_id']);
+export const NewPublication = Type.Object(
+  { publish_at: Type.Optional(nullable(instant('When to publish; now unless given.'))) },
+  { additionalProperties: false },
+);
+export const Pins = Type.Object(
+  {
+    pinned_index: Type.Optional(ManagedArticle.properties.pinned_index),
+    site_pinned_index: Type.Optional(ManagedArticle.properties.site_pinned_index),
+  },
+  { additionalProperties: false },
+);
+export const Change = Type.Object(
+  {
+    version: Type.Integer({ description: 'The site’s version that this change made.' }),
+    action: oneOf(['publish', 'update', 'unpublish'], 'What happened.'),
+    article_id: id('The article.'),
+    at: instant('When.'),
+    article: nullable(Article),
+  },
+  { title: 'Change' },
+);
 
 export const ApiKey = Type.Object(
   {

@@ -3,7 +3,8 @@
  * said here; its handler has the same name in features/<noun>/handlers.ts.
  */
 import { Type } from 'typebox';
-import { body, CountMeta, count, del, fields, get, Meta, many, none, offset, one, page, patch, post, wrapped } from './common.ts';
+import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
+import { body, CountMeta, count, del, fields, get, id, Meta, many, none, offset, one, oneOf, Pagination, page, patch, post, put, wrapped } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Page, Section, Site } from './content.ts';
 import * as manage from './manage.ts';
 
@@ -22,14 +23,30 @@ const eventFilters = {
   ),
 };
 
+const articleWalk = {
+  ...count,
+  ...fields,
+  tags: Type.Optional(Type.String({ description: 'Comma-separated: articles having one or more of the tags.', maxLength: 2_000 })),
+  tag_filter_type: Type.Optional(oneOf(['any', 'all'], '`all` requires all listed tags.', { default: 'any' })),
+  max_id: Type.Optional(id('Articles with a lower id.')),
+  since_id: Type.Optional(id('Articles with a higher id.', { minimum: 0 })),
+  sideloading: Type.Optional(Type.Boolean({ description: '`true` adds categories and sections, `false` embeds them in each article.' })),
+  article_url: Type.Optional(Type.String({ description: 'Only articles with this slug.', maxLength: 200 })),
+};
+
 export const contentApi = {
   readSite: get('/v1/sites/:site_id', fields, body({ site: one(Site) })),
+  listArticles: get('/v1/sites/:site_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
+  readArticle: get('/v1/sites/:site_id/articles/:article_id', fields, body({ article: one(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
   listSections: get('/v1/sites/:site_id/sections', fields, body({ meta: Meta, sections: many(Section) })),
   readSection: get('/v1/sites/:site_id/sections/:section_id', fields, body({ section: one(Section) })),
+  listSectionArticles: get('/v1/sites/:site_id/sections/:section_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
   listAuthors: get('/v1/sites/:site_id/authors', fields, body({ meta: Meta, authors: many(Author) })),
   readAuthor: get('/v1/sites/:site_id/authors/:author_id', fields, body({ author: one(Author) })),
+  listAuthorArticles: get('/v1/sites/:site_id/authors/:author_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
   listArticleCategories: get('/v1/sites/:site_id/article-categories', fields, body({ meta: Meta, categories: many(ArticleCategory) })),
   readArticleCategory: get('/v1/sites/:site_id/article-categories/:article_category_id', fields, body({ category: one(ArticleCategory) })),
+  listCategoryArticles: get('/v1/sites/:site_id/article-categories/:article_category_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
   listFeaturedItemContainers: get('/v1/sites/:site_id/featured-item-containers', { ...fields, ...identifier }, body({ meta: CountMeta, featured_item_containers: many(FeaturedItemContainer) })),
   listPages: get('/v1/sites/:site_id/pages', fields, body({ meta: Meta, pages: many(Page) })),
   readPage: get('/v1/sites/:site_id/pages/:page_id', fields, body({ page: one(Page) })),
@@ -39,6 +56,16 @@ export const contentApi = {
   readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
 };
 
+const articleFilters = {
+  state: Type.Optional(oneOf([...ARTICLE_STATES], 'Only articles in this state.')),
+  section_id: Type.Optional(id('Only articles of this section.')),
+  type: Type.Optional(oneOf([...ARTICLE_TYPES], 'Only articles of this type.')),
+  source: Type.Optional(oneOf([...ARTICLE_SOURCES], 'Only articles that came in this way.')),
+  tag: Type.Optional(Type.String({ description: 'Only articles with this tag.', maxLength: 200 })),
+  author_id: Type.Optional(id('Only articles of this author.')),
+  q: Type.Optional(Type.String({ description: 'Only articles whose title holds this.', maxLength: 200 })),
+};
+const cursor = { cursor: Type.Optional(Type.String({ description: 'Where the last answer ended; the beginning without it.', pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
 const admin = { scope: 'admin' } as const;
 const state = { state: Type.Optional(Section.properties.state) };
 const visibility = { visibility: Type.Optional(Page.properties.visibility) };
@@ -58,6 +85,19 @@ export const manageApi = {
     read: get('/v1/manage/sites/:site_id/sections/:id', none, body({ section: Section })),
     change: patch('/v1/manage/sites/:site_id/sections/:id', wrapped('section', manage.change(Section)), body({ section: Section })),
     remove: del('/v1/manage/sites/:site_id/sections/:id'),
+  },
+  articles: {
+    list: get('/v1/manage/sites/:site_id/articles', { ...page, ...articleFilters }, body({ articles: Type.Array(ManagedArticle), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle })),
+    read: get('/v1/manage/sites/:site_id/articles/:uid', none, body({ article: ManagedArticle })),
+    change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle })),
+    remove: del('/v1/manage/sites/:site_id/articles/:uid', { about: 'A published article is unpublished too.' }),
+    publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),
+    unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
+    pin: put('/v1/manage/sites/:site_id/articles/:uid/pins', wrapped('pins', manage.Pins), body({ article: ManagedArticle })),
+  },
+  changes: {
+    list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: Type.String(), more: Type.Boolean() })),
   },
   authors: {
     list: get('/v1/manage/sites/:site_id/authors', page, body({ authors: Type.Array(Author), meta: Meta })),

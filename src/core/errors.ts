@@ -44,6 +44,7 @@ export const notFound = (message: string) => new RequestError(404, message);
 export const methodNotAllowed = (allow: string[]) =>
   new RequestError(405, `This address answers ${allow.join(', ')} only.`, { allow });
 export const conflict = (message: string) => new RequestError(409, message);
+export const gone = (message: string) => new RequestError(410, message);
 export const tooLarge = (message: string) => new RequestError(413, message);
 export const unsupportedMedia = (message: string) => new RequestError(415, message);
 export const invalidBody = (problems: Problem[]) =>

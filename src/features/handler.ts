@@ -10,6 +10,8 @@ export interface Asked<R extends Row> extends Input<R> {
   site: R['path'] extends `${string}/:site_id${string}` ? Site : undefined;
   caller: Caller;
   ifMatch: string | undefined;
+  /** The public address that was asked, without parameters. */
+  address: string;
   now: Date;
 }
 
@@ -24,7 +26,19 @@ export class Versioned<Body> {
   }
 }
 
-export type Handler<R extends Row> = (db: Db | Tx, asked: Asked<R>) => Promise<Output<R> | Versioned<Output<R>>>;
+/** An answer that is JSON text already, put together from stored documents. */
+export class Rendered {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Handler<R extends Row> = (
+  db: Db | Tx,
+  asked: Asked<R>,
+) => Promise<Output<R> | Versioned<Output<R>> | Rendered>;
 
 export interface Api {
   [name: string]: Row | Api;

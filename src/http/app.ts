@@ -25,6 +25,8 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
   /** Known once the server listens, when the port was left to the system. */
   publicUrl: () => string;
   now: () => Date;
+  /** A process that only works off the queue tells its health and nothing else. */
+  role?: 'all' | 'http' | 'work';
 }
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -62,10 +64,13 @@ export function createApp(options: AppOptions): FastifyInstance {
   dressAnswers(app);
   logAnswers(app);
   const gate = createGate({ ...options, now: () => now().getTime() });
-  bind(app, contentApi, contentHandlers, { db, gate, now });
-  bind(app, manageApi, manageHandlers, { db, gate, now });
+  const { publicUrl } = options;
   mountHealth(app, options.pool, registry);
-  mountFiles(app);
+  if (options.role !== 'work') {
+    bind(app, contentApi, contentHandlers, { db, gate, now, publicUrl });
+    bind(app, manageApi, manageHandlers, { db, gate, now, publicUrl });
+    mountFiles(app);
+  }
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
   answerUnknown(app, methods);

@@ -5,7 +5,7 @@ import { malformed, unavailable } from '../core/errors.ts';
 import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
-import { type Api, type Asked, type Handler, type Handlers, Versioned } from '../features/handler.ts';
+import { type Api, type Asked, type Handler, type Handlers, Rendered, Versioned } from '../features/handler.ts';
 import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
 import type { Admitted, Gate } from './gate.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
@@ -18,6 +18,7 @@ const OPEN_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
 export interface BindOptions {
   db: Db;
+  publicUrl: () => string;
   gate: Gate;
   now: () => Date;
 }
@@ -65,7 +66,9 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     const { admitted, input } = await read(request, reply);
-    const asked = { ...input, ...admitted, ifMatch: request.headers['if-match'], now: options.now() } as Asked<Row>; // by its row
+    const address = options.publicUrl() + pathOf(request);
+    const ifMatch = request.headers['if-match'];
+    const asked = { ...input, ...admitted, ifMatch, address, now: options.now() } as Asked<Row>; // by its row
     const run = (db: Db | Tx) => handler(db, asked).then((result) => answerOf(result, row, request, reply));
     const key = row.method === 'POST' ? idempotencyKey(request) : null;
     const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(key, asked), run);
@@ -102,9 +105,9 @@ function answerOf(result: unknown, row: Row, request: FastifyRequest, reply: Fas
 }
 
 /** The one thing under the wrapper key of a creation's answer. */
-function createdId(body: unknown): number {
-  const [made] = Object.values(body as Record<string, { id: number }>); // every creation answers {"noun": {"id": …}}
-  return made?.id ?? 0;
+function createdId(body: unknown): number | string {
+  const [made] = Object.values(body as Record<string, { id: number; uid?: string }>); // {"noun": {"id": …}}
+  return made?.uid ?? made?.id ?? 0;
 }
 
 export function pathOf(request: FastifyRequest): string {
@@ -112,6 +115,7 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 function serialized(body: unknown, row: Row, reply: FastifyReply): string {
+  if (body instanceof Rendered) return body.text;
   const isManagement = row.path.startsWith('/v1/manage/');
   return isManagement
     ? String(reply.serializeInput(body as Record<string, unknown>, String(row.status)))

@@ -1,6 +1,7 @@
 /** Where each row of the contract finds its handler. A row without one does not compile. */
 import type { contentApi, manageApi } from '../contract/routes.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
+import { contentArticles, manageArticles, manageChanges } from '../features/articles/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
 import { contentEvents, manageEvents } from '../features/events/handlers.ts';
 import {
@@ -15,6 +16,7 @@ import { contentSections, manageSections } from '../features/sections/handlers.t
 import { contentSites, manageSites } from '../features/sites/handlers.ts';
 
 export const contentHandlers: Handlers<typeof contentApi> = {
+  ...contentArticles,
   ...contentSites,
   ...contentSections,
   ...contentAuthors,
@@ -28,6 +30,8 @@ export const contentHandlers: Handlers<typeof contentApi> = {
 export const manageHandlers: Handlers<typeof manageApi> = {
   sites: manageSites,
   sections: manageSections,
+  articles: manageArticles,
+  changes: manageChanges,
   authors: manageAuthors,
   articleCategories: manageArticleCategories,
   featuredItemContainers: manageFeaturedItemContainers,

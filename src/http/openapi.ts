@@ -117,7 +117,7 @@ function pathParameters(row: Row): Json[] {
     in: 'path',
     required: true,
     description: name === 'site_id' ? 'The site.' : 'The id of what is asked for.',
-    schema: { type: 'integer', minimum: 1, examples: [1] },
+    schema: name === 'uid' ? { type: 'string', examples: ['1'] } : { type: 'integer', minimum: 1, examples: [1] },
   }));
 }
 

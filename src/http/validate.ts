@@ -3,23 +3,25 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
-import { LARGEST_ID, patternWords, type Row } from '../contract/common.ts';
+import { LARGEST_ID, patternWords, type Row, type Wrapped } from '../contract/common.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 
 const MOST_PROBLEMS = 100;
 const DEEPEST_BODY = 32;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 Settings.Set({ maxErrors: MOST_PROBLEMS });
 Format.Set('date-time', (text) => parseInstant(text) !== null);
 Format.Set('time-zone', isTimeZone);
+Format.Set('uuid', (text) => UUID.test(text));
 Format.Set('uri', (text) => text === '' || isWebAddress(text));
 
 /** What the query parser puts in place of a value whose escapes are no UTF-8. */
 export const MALFORMED = Symbol('malformed');
 
 export interface Validator {
-  params(raw: unknown): Record<string, number>;
+  params(raw: unknown): Record<string, number | string>;
   query(raw: unknown): Record<string, unknown>;
   body(raw: unknown): unknown;
 }
@@ -30,7 +32,7 @@ export function validatorOf(row: Row): Validator {
     params: (raw) =>
       Object.fromEntries(Object.entries(Object(raw)).map(([name, value]) => [name, pathId(name, value)])),
     query,
-    body: row.body ? bodyReader(row.body.key, row.body.schema) : () => undefined,
+    body: row.body ? bodyReader(row.body) : () => undefined,
   };
 }
 
@@ -38,9 +40,16 @@ export function isId(text: string): boolean {
   return /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= LARGEST_ID;
 }
 
-function pathId(name: string, value: unknown): number {
+/** An article is addressed by its uid, or by its id once it has one. */
+function pathId(name: string, value: unknown): number | string {
+  if (name === 'uid') return articleAddress(String(value));
   if (!isId(String(value))) throw badParameter(name, `${name} must be a whole number from 1.`);
   return Number(value);
+}
+
+function articleAddress(text: string): string {
+  if (isId(text) || UUID.test(text)) return text.toLowerCase();
+  throw badParameter('uid', 'uid must be the uid of an article, or its id.');
 }
 
 function parameterReader(properties: TProperties): Validator['query'] {
@@ -90,10 +99,10 @@ function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
   return (value) => validator.Errors(value).filter(isTelling).flatMap(problemsIn).slice(0, MOST_PROBLEMS);
 }
 
-function bodyReader(key: string, schema: TSchema): Validator['body'] {
+function bodyReader({ key, schema, isOptional }: Wrapped): Validator['body'] {
   const findProblems = problemFinder(schema);
   return (raw) => {
-    const body = unwrapped(raw, key);
+    const body = raw === undefined && isOptional ? {} : unwrapped(raw, key);
     if (!isObject(body)) throw invalidBody([{ path: '', message: `must be an object such as {"${key}": {…}}` }]);
     refuseUnstorable(body);
     const kept = withoutComputed(body, schema);

@@ -22,5 +22,8 @@ export const articleCategories: Resource<
     ...(await madeSlug(tx, 'article_category', 'category_url', draft)),
     ...(await madeNumber(tx, 'article_category', 'order_number', draft)),
   }),
-  usedBy: [{ table: 'section', column: 'category_id', called: 'section(s)' }],
+  usedBy: [
+    { table: 'section', column: 'category_id', called: 'section(s)' },
+    { table: 'article', column: 'category_id', called: 'article(s)' },
+  ],
 };

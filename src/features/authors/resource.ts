@@ -20,7 +20,7 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
       ...(await madeNumber(tx, 'author', 'order_number', draft)),
     };
   },
-  usedBy: [],
+  usedBy: [{ table: 'article', column: 'author_ids', called: 'article(s)' }],
 };
 
 function refuseNameless({ input, current }: Draft<'author', Static<typeof Author>>): void {

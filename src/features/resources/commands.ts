@@ -65,6 +65,7 @@ export async function changeResource<Table extends ResourceTable, Wire extends o
       resource,
       columns,
     );
+    await resource.afterChange?.(tx, { site, before: current, after: row });
     return { row, site };
   });
 }
@@ -79,7 +80,14 @@ export async function deleteResource(
     const current = await resourceRow<ResourceTable>(tx, resource, siteId, id);
     refuseStale(ifMatch, current.version, resource.called);
     for (const use of resource.usedBy) {
-      const uses = await resourceCount(tx, use, siteId, sql`${sql.ref(use.column)} = ${id}`);
+      const uses = await resourceCount(
+        tx,
+        use,
+        siteId,
+        use.column.endsWith('_ids')
+          ? sql`${sql.ref(use.column)} @> array[${id}]::bigint[]`
+          : sql`${sql.ref(use.column)} = ${id}`,
+      );
       if (uses > 0) throw conflict(`This ${resource.called} is used by ${uses} ${use.called}; change those first.`);
     }
     await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);

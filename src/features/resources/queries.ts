@@ -27,12 +27,12 @@ export async function resourceRows<Table extends ResourceTable>(
 
 export async function resourceCount(
   db: Db | Tx,
-  resource: Pick<AnyResource, 'table'>,
+  { table }: { table: string },
   siteId: number,
   where: RawBuilder<boolean> = everything,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(resource.table)} where site_id = ${siteId} and ${where}`.execute(db);
+    select count(*) as total from ${sql.table(table)} where site_id = ${siteId} and ${where}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

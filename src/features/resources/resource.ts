@@ -34,6 +34,8 @@ export interface Resource<Table extends ResourceTable, One extends string, Many 
   order: RawBuilder<unknown>;
   present(row: ResourceRow<Table>, site: Site): Wire;
   columns(tx: Tx, draft: Draft<Table, Wire>): Promise<Columns>;
+  /** What else a change brings about, in its transaction. */
+  afterChange?(tx: Tx, change: { site: Site; before: ResourceRow<Table>; after: ResourceRow<Table> }): Promise<void>;
   usedBy: Use[];
 }
 
@@ -47,9 +49,9 @@ export interface Draft<Table extends ResourceTable, Wire> {
 
 export type Columns = Record<string, unknown>;
 
-/** A column of another table that points here: while a row does, this one cannot be deleted. */
+/** A column of another table that points here, or an array of them: while a row does, this one cannot be deleted. */
 export interface Use {
-  table: ResourceTable;
+  table: ResourceTable | 'article';
   column: string;
   called: string;
 }

@@ -4,6 +4,7 @@ import type { Section } from '../../contract/content.ts';
 import { invalidBody } from '../../core/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { articleCategories } from '../article-categories/resource.ts';
+import { serveSection } from '../publication/commands.ts';
 import { given, json, madeNumber, madeSlug } from '../resources/columns.ts';
 import { resourceCount } from '../resources/queries.ts';
 import type { Draft, Resource } from '../resources/resource.ts';
@@ -27,7 +28,11 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
       ...(await madeNumber(tx, 'section', 'order_number', draft)),
     };
   },
-  usedBy: [],
+  /** Hiding a section takes its articles out of everything that is served; showing it brings them back. */
+  async afterChange(tx, { site, before, after }) {
+    if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public');
+  },
+  usedBy: [{ table: 'article', column: 'section_id', called: 'article(s)' }],
 };
 
 async function refuseUnknownCategory(tx: Tx, { site, input }: Draft<'section', Wire>): Promise<void> {

@@ -21,6 +21,7 @@ export async function siteCount(db: Db | Tx, sites: Caller['sites']): Promise<nu
 /** What keeps a site from being deleted, in words: `3 section(s)`. Empty for a site that holds nothing. */
 export async function siteContents(tx: Tx, id: number): Promise<string[]> {
   const counts = Object.entries({
+    article: 'article(s)',
     section: 'section(s)',
     author: 'author(s)',
     article_category: 'article categories',

@@ -1,0 +1,213 @@
+/** Articles and what hangs on them, field by field as the interface lists them. */
+import { type Static, Type } from 'typebox';
+import {
+  html,
+  id,
+  instant,
+  integer,
+  localInstant,
+  nullable,
+  OpenGraph,
+  oneOf,
+  picture,
+  readOnly,
+  slug,
+  text,
+  title,
+  webAddress,
+  words,
+} from './common.ts';
+
+const optional = (description: string, options = {}) =>
+  Type.Optional(nullable(text(description, { maxLength: 20_000, ...options })));
+const closed = { additionalProperties: false };
+
+export const VideoAttachment = Type.Object(
+  {
+    cover_url: optional('Still picture.'),
+    embed_src: optional('Address of the player.'),
+    original_published_at: Type.Optional(nullable(instant('When the video was published where it comes from.'))),
+    original_url: optional('Address of the video where it comes from.'),
+    profile_image_url: optional('Picture of who published it.'),
+    service: optional('Where it comes from.', { examples: ['youtube'] }),
+    username: optional('Who published it.'),
+  },
+  { title: 'VideoAttachment', ...closed },
+);
+
+export const TweetAttachment = Type.Object(
+  {
+    created_at: optional('Date, space, time, without a zone.', { examples: ['2026-03-29 09:00:00'] }),
+    media_url: optional('Media.'),
+    image_url: optional('Image.'),
+    video_url: optional('Video.'),
+    name: optional('Name of the poster.'),
+    oembed: optional('HTML embed snippet.'),
+    profile_image_url: optional('Picture of the poster.'),
+    profile_url: optional('Profile of the poster.'),
+    retweet_of_id: optional('Id of the tweet that this one repeats.'),
+    screen_name: optional('Handle of the poster.'),
+    text: optional('Text.'),
+    tweet_id_str: optional('Id of the tweet.'),
+    user_id_str: optional('Id of the poster.'),
+    url: optional('Address of the tweet.'),
+  },
+  { title: 'TweetAttachment', ...closed },
+);
+
+export const InstagramAttachment = Type.Object(
+  {
+    caption: optional('Caption.'),
+    created_time: Type.Optional(nullable(instant('When it was posted.'))),
+    link: optional('Address of the post.'),
+    media_id: optional('Id of the post.'),
+    media_type: optional('Kind of media.'),
+    user_full_name: optional('Name of the poster.'),
+    username: optional('Handle of the poster.'),
+    profile_picture: optional('Picture of the poster.'),
+    user_id: optional('Id of the poster.'),
+    video_low_resolution: optional('Small video.'),
+    video_standard_resolution: optional('Video.'),
+    video_low_resolution_expires_at: optional('When the small video’s address expires.'),
+    video_standard_resolution_expires_at: optional('When the video’s address expires.'),
+  },
+  { title: 'InstagramAttachment', ...closed },
+);
+
+export const FacebookAttachment = Type.Object(
+  {
+    commenting_post_id_str: optional('Id of the post for comments.'),
+    created_time: optional('YYYY-MM-DDTHH:MM:SS+0000', { examples: ['2026-03-29T09:00:00+0000'] }),
+    from_id_str: optional('Id of the poster.'),
+    from_name: optional('Name of the poster.'),
+    link: optional('Shared link.'),
+    link_caption: optional('Caption of the link.'),
+    link_description: optional('Description of the link.'),
+    link_name: optional('Name of the link.'),
+    message: optional('Text.'),
+    object_id: optional('Id of the shared object.'),
+    picture: optional('Picture.'),
+    post_id_str: optional('Id of the post.'),
+    post_type: optional('Kind of post.'),
+    profile_picture_url: optional('Picture of the poster.'),
+    picture_attachments: Type.Optional(Type.Array(Type.Unknown(), { description: 'Further pictures.', maxItems: 100 })),
+  },
+  { title: 'FacebookAttachment', ...closed },
+);
+
+export const Attachments = Type.Object(
+  {
+    video: Type.Optional(VideoAttachment),
+    facebook_post: Type.Optional(FacebookAttachment),
+    instagram_item: Type.Optional(InstagramAttachment),
+    tweet: Type.Optional(TweetAttachment),
+  },
+  { title: 'Attachments', description: 'Exactly one of them.', minProperties: 1, maxProperties: 1, ...closed },
+);
+
+export const ARTICLE_TYPES = [
+  'article',
+  'video',
+  'image',
+  'facebook_post',
+  'tweet',
+  'instagram',
+  'link',
+  'pinterest',
+] as const;
+export const DISPLAY_STYLES = ['article', 'text', 'video', 'image', 'facebook-post', 'tweet', 'instagram'] as const;
+export const ARTICLE_SOURCES = ['newsroom', 'guest_api', 'feed', 'email', 'upload_form', 'media_tracker'] as const;
+export const ARTICLE_STATES = ['draft', 'pending', 'scheduled', 'published', 'unpublished'] as const;
+
+const Link = Type.Object({ title: title('Title.'), url: webAddress('Address.', { minLength: 1 }) }, closed);
+const CallToAction = Type.Object(
+  { label: title('Label.'), url: webAddress('Address.', { minLength: 1 }) },
+  { description: 'Call to action.', ...closed },
+);
+const percent = (description: string) =>
+  integer(description, { minimum: 0, maximum: 100, default: 50, examples: [50] });
+const pin = (description: string) => nullable(integer(description, { minimum: 0, maximum: 10_000, examples: [0] }));
+
+/** What editors write. Its columns stand in the draft; the rest of an article is made at publication. */
+const written = {
+  title: title('Title.', { examples: ['The herring is back'] }),
+  summary: Type.String({ description: 'Summary; may be empty.', maxLength: 20_000, default: '' }),
+  body: html('Text, HTML; may be empty.', { default: '' }),
+  type: oneOf([...ARTICLE_TYPES], 'Kind of article.', { default: 'article' }),
+  display_style: oneOf([...DISPLAY_STYLES], 'How it is shown; follows the type unless given.'),
+  source: oneOf([...ARTICLE_SOURCES], 'Where it came in.', { default: 'newsroom' }),
+  url: nullable(webAddress('Source address, when the article is a link.')),
+  author_ids: Type.Array(id('An author.'), {
+    description: 'Authors.',
+    maxItems: 100,
+    uniqueItems: true,
+    examples: [[1]],
+  }),
+  author_credit: text('Authors as one displayable string; made from the authors unless given.'),
+  photo_credit: nullable(text('Photo credit.')),
+  category_id: nullable(id('Category.')),
+  section_id: id('Section.'),
+  cover_url: picture('Full size cover image.'),
+  cover_pos_x: percent('Cover X position in percent.'),
+  cover_pos_y: percent('Cover Y position in percent.'),
+  tags: words('Keywords.', 'sea'),
+  canonical_url: nullable(webAddress('Canonical address.')),
+  open_graph: OpenGraph,
+  article_links: Type.Array(Link, { description: 'Links.', maxItems: 100 }),
+  featured_articles: Type.Array(id('A published article.'), {
+    description: 'Ids of published articles.',
+    maxItems: 100,
+  }),
+  cta: nullable(CallToAction),
+  alt_text: nullable(text('Alt text of the main image.')),
+  attachments: Type.Optional(nullable(Attachments)),
+};
+
+const pins = {
+  pinned_index: pin('Index (from 0) at which it is pinned in its section.'),
+  site_pinned_index: pin('Index (from 0) at which it is pinned on the front page.'),
+};
+
+const times = {
+  published_at: instant('Publish time, UTC.'),
+  published_at_l10n: localInstant('Publish time with its offset.'),
+  modified_at: nullable(instant('When it was published again after a change.', readOnly)),
+  modified_at_l10n: nullable(localInstant('The same with its offset.')),
+};
+
+export const Article = Type.Object(
+  {
+    id: id('Article id, drawn at the first publication.', readOnly),
+    article_url: slug('Slug; made from the title unless given.'),
+    full_url: webAddress('Full address.', readOnly),
+    ...written,
+    site_id: id('Site.', readOnly),
+    issue_id: Type.Optional(id('Only on articles of an issue.', readOnly)),
+    ...times,
+    ...pins,
+  },
+  { title: 'Article' },
+);
+
+/** The same as editors see it: drafts have no id and no times yet. */
+export const ManagedArticle = Type.Object(
+  {
+    uid: Type.String({
+      description: 'Address of the article from its first save on (UUIDv7).',
+      format: 'uuid',
+      ...readOnly,
+    }),
+    state: oneOf([...ARTICLE_STATES], '`published` in a body saves and publishes at once.'),
+    version: integer('Save counter; its ETag.', readOnly),
+    publish_at: nullable(instant('When it is scheduled to be published.')),
+    ...Article.properties,
+    id: nullable(Article.properties.id),
+    full_url: nullable(Article.properties.full_url),
+    published_at: nullable(Article.properties.published_at),
+    published_at_l10n: nullable(times.published_at_l10n),
+  },
+  { title: 'ManagedArticle' },
+);
+
+export type ArticleWire = Static<typeof Article>;
+export type ManagedArticleWire = Static<typeof ManagedArticle>;

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { notificationJson } from './notification.ts';
+
+describe('notificationJson', () => {
+  it.each([
+    ['Ärla', '"\\u00c4rla"'],
+    ['ÅÄÖ åäö', '"\\u00c5\\u00c4\\u00d6 åäö"'],
+    ['ΟΔΟΣ', '"\\u039f\\u0394\\u039f\\u03a3"'],
+    ['İ ẞ', '"\\u0130 \\u1e9e"'],
+    ['𐐀🎉', '"\\ud801\\udc00🎉"'],
+    ['ABC', '"ABC"'],
+  ])('%s → %s', (text, json) => {
+    expect(notificationJson(text)).toBe(json);
+    expect(JSON.parse(json)).toBe(text);
+  });
+
+  it('says the same as JSON, and lower-cases the same by ASCII alone as by all of Unicode', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const json = notificationJson({ text });
+        expect(JSON.parse(json)).toEqual({ text });
+        expect(json.toLowerCase()).toBe(json.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+/** The links of an article list. */
+
+export interface Walk {
+  /** The address without parameters. */
+  base: string;
+  /** What the caller asked for and every link keeps. */
+  kept: Record<string, string | number | undefined>;
+  since_id: number | undefined;
+  /** Highest id on the page; null when it is empty. */
+  highest: number | null;
+  /** What `max_id` continues the walk; null when nothing older is left. */
+  next: number | null;
+}
+
+export interface Pagination {
+  base: string;
+  refresh: string;
+  older: string | null;
+}
+
+export function articlePagination({ base, kept, since_id, highest, next }: Walk): Pagination {
+  return {
+    base,
+    refresh: link(base, { ...kept, since_id: highest ?? since_id ?? 0 }),
+    // A walk that began with since_id goes down to there and no further.
+    older: next === null ? null : link(base, { ...kept, since_id, max_id: next }),
+  };
+}
+
+function link(base: string, parameters: Record<string, string | number | undefined>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return `${base}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
+}

@@ -1,0 +1,335 @@
+/** The life of an article. Saving locks the article alone; what changes the public locks the site first. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { conflict, invalidBody, notFound } from '../../core/errors.ts';
+import { type Caller, refuseBroughtId } from '../../core/rights.ts';
+import { freeSlug } from '../../core/slug.ts';
+import { parseInstant, wholeSecond } from '../../core/time.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { refuseStale } from '../../core/versions.ts';
+import type { Db } from '../../db/connect.ts';
+import { lockSite, type Site } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
+import { jobKind } from '../../jobs/kinds.ts';
+import { putPins, putSnapshot, removeSnapshot } from '../publication/commands.ts';
+import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
+import { authorNames, publishedAmong, sectionOf } from '../publication/queries.ts';
+import { type ArticleInput, writtenFields } from './draft.ts';
+import { drawArticleId, drawnNumbers, hasCategory, lockedArticle, takenArticleSlugs } from './managed.ts';
+
+export interface Request {
+  site: Site;
+  caller: Caller;
+  now: Date;
+}
+
+/** Publishes an article when its time has come. */
+export const articlePublication = jobKind<{ site_id: number; uid: string }>('articles.publish');
+
+const UNIQUE_VIOLATION = '23505';
+const SLUG_TRIES = 5;
+
+export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ArticleRow> {
+  const { caller, now } = request;
+  refuseBroughtId(input.id ?? undefined, caller);
+  return transaction(db, async (tx) => {
+    const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
+    const written = writtenFields(input, null);
+    await refuseMisfits(tx, site, written);
+    const row = await insertArticle(tx, site, written, input, request);
+    await keepRevision(tx, row, caller, now);
+    return settle(tx, site, row, input, now);
+  });
+}
+
+export async function changeArticle(
+  db: Db | Tx,
+  request: Request & { ifMatch: string | undefined },
+  uid: string,
+  input: ArticleInput,
+): Promise<ArticleRow> {
+  const { caller, now, ifMatch } = request;
+  return transaction(db, async (tx) => {
+    const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
+    const current = await lockedArticle(tx, site.id, uid);
+    refuseStale(ifMatch, current.version, 'article');
+    const written = writtenFields(input, writtenOf(current));
+    const row = await saveWritten(tx, site, current, written, request);
+    const pinned = await savePins(tx, site, row, input);
+    if (row.version !== current.version) await keepRevision(tx, row, caller, now);
+    return settle(tx, site, pinned, input, now);
+  });
+}
+
+/** Publishes what is saved, now or at `publishAt`. */
+export async function publishArticle(
+  db: Db | Tx,
+  { site: { id: siteId }, now, ifMatch }: Request & { ifMatch: string | undefined },
+  uid: string,
+  publishAt: string | null | undefined,
+): Promise<ArticleRow> {
+  return transaction(db, async (tx) => {
+    const site = await lockSite(tx, siteId);
+    const row = await lockedArticle(tx, siteId, uid);
+    refuseStale(ifMatch, row.version, 'article');
+    return settle(tx, site, row, { state: 'published', publish_at: publishAt ?? null }, now);
+  });
+}
+
+/**
+ * What the timer calls. The lane's job is replaced when the time is moved and cancelled when it is taken back, so a job
+ * that runs is due; the article's own lane is left to the job that runs in it.
+ */
+export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<void> {
+  const site = await lockSite(tx, siteId);
+  const row = await lockedArticle(tx, siteId, uid);
+  const at = row.publish_at;
+  if (at) await publish(tx, site, { ...row, publish_at: null }, at, at);
+}
+
+export async function unpublishArticle(
+  db: Db | Tx,
+  { site: { id: siteId }, ifMatch }: Request & { ifMatch: string | undefined },
+  uid: string,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const site = await lockSite(tx, siteId);
+    const row = await lockedArticle(tx, siteId, uid);
+    refuseStale(ifMatch, row.version, 'article');
+    if (row.state !== 'published' && row.publish_at === null) throw conflict('This article is not published.');
+    await unpublish(tx, site, row);
+  });
+}
+
+export async function deleteArticle(
+  db: Db | Tx,
+  { site: { id: siteId }, ifMatch }: Request & { ifMatch: string | undefined },
+  uid: string,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const site = await lockSite(tx, siteId);
+    const row = await lockedArticle(tx, siteId, uid);
+    refuseStale(ifMatch, row.version, 'article');
+    await unpublish(tx, site, row);
+    await tx.deleteFrom('article').where('site_id', '=', siteId).where('uid', '=', row.uid).execute();
+  });
+}
+
+function touchesPublic({ state, pinned_index, site_pinned_index }: ArticleInput): boolean {
+  return (
+    state === 'published' || state === 'unpublished' || pinned_index !== undefined || site_pinned_index !== undefined
+  );
+}
+
+/** After the fields are saved: what the body says about the article's life. */
+async function settle(tx: Tx, site: Site, row: ArticleRow, input: ArticleInput, now: Date): Promise<ArticleRow> {
+  const at = instantOf(input.publish_at, site) ?? instantOf(input.published_at, site);
+  if (at && at > now && input.state !== 'unpublished') return schedule(tx, row, at);
+  if (input.state === 'scheduled') throw invalidBody([{ path: '/publish_at', message: 'must lie in the future' }]);
+  if (input.state === 'published') return publish(tx, site, row, now, at);
+  if (input.state === 'unpublished') return unpublish(tx, site, row);
+  if (input.publish_at === null && row.publish_at) return unschedule(tx, row);
+  if (!input.state || input.state === row.state) return row;
+  if (row.state === 'published') throw conflict('This article is published; unpublish it first.');
+  return update(tx, row, { state: input.state });
+}
+
+async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> {
+  const payload = { site_id: row.site_id, uid: row.uid };
+  const scheduled = await update(tx, row, {
+    publish_at: at,
+    ...(row.state === 'published' ? {} : { state: 'scheduled' }),
+  });
+  await replaceJobs(tx, articlePublication, { key: laneOf(row), payload, runAt: at });
+  return scheduled;
+}
+
+async function unschedule(tx: Tx, row: ArticleRow): Promise<ArticleRow> {
+  await cancelJobs(tx, articlePublication, laneOf(row));
+  return update(tx, row, { publish_at: null, ...(row.state === 'scheduled' ? { state: 'draft' } : {}) });
+}
+
+async function publish(
+  tx: Tx,
+  site: Site,
+  row: ArticleRow,
+  now: Date,
+  at: Date | null | undefined,
+): Promise<ArticleRow> {
+  const written = writtenOf(row);
+  const section = await sectionOf(tx, site.id, row.section_id);
+  if (!section) throw conflict('The section of this article is gone; choose another.');
+  const names = await authorNames(tx, site.id, row.author_ids);
+  const isAgain = row.published_version !== null && row.published_version !== row.version;
+  const publication = {
+    id: row.id ?? (await drawArticleId(tx)),
+    row,
+    publishedAt: at ?? row.published_at ?? wholeSecond(now),
+    modifiedAt: isAgain ? wholeSecond(now) : row.modified_at,
+    ...(await numbersOf(tx, row)),
+    sectionSlug: section.section_url,
+    authorCredit: written.author_credit || row.author_ids.flatMap((id) => names.get(id) ?? []).join(', '),
+    featured: await publishedAmong(tx, site.id, written.featured_articles),
+  };
+  if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
+  const saved = await update(tx, row, {
+    id: publication.id,
+    state: 'published',
+    publish_at: null,
+    published_at: publication.publishedAt,
+    modified_at: publication.modifiedAt,
+    published_version: row.version,
+    order_number: publication.orderNumber,
+    site_order_number: publication.siteOrderNumber,
+  });
+  await putSnapshot(tx, site, { ...publication, row: saved }, section.state === 'public');
+  return saved;
+}
+
+async function unpublish(tx: Tx, site: Site, row: ArticleRow): Promise<ArticleRow> {
+  if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
+  if (row.id !== null) await removeSnapshot(tx, site, row.id);
+  return update(tx, row, { publish_at: null, state: row.id === null ? 'draft' : 'unpublished' });
+}
+
+const laneOf = ({ site_id, uid }: ArticleRow) => `${site_id}:${uid}`;
+
+async function insertArticle(
+  tx: Tx,
+  site: Site,
+  written: Written,
+  input: ArticleInput,
+  { now }: Request,
+): Promise<ArticleRow> {
+  for (let attempt = 0; attempt < SLUG_TRIES; attempt++) {
+    const article_url = input.article_url ?? (await freeArticleSlug(tx, site.id, written));
+    const row = await tx
+      .insertInto('article')
+      .values({
+        ...columnsOf({ ...written, article_url }),
+        site_id: site.id,
+        uid: uuidv7(now, randomBytes(16)),
+        id: input.id ? sql<number>`draw_id('article_id', ${input.id})` : null,
+        state: input.state === 'pending' ? 'pending' : 'draft',
+        pinned_index: input.pinned_index ?? null,
+        site_pinned_index: input.site_pinned_index ?? null,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((index) => index.columns(['site_id', 'section_id', 'article_url']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+      .catch((error) => {
+        throw error.code === UNIQUE_VIOLATION
+          ? conflict(`There is an article with this id already: ${input.id}.`)
+          : error;
+      });
+    if (row) return row;
+    if (input.article_url) break;
+  }
+  throw slugTaken(input.article_url ?? written.article_url);
+}
+
+async function saveWritten(
+  tx: Tx,
+  site: Site,
+  current: ArticleRow,
+  written: Written,
+  { now }: Request,
+): Promise<ArticleRow> {
+  if (JSON.stringify(written) === JSON.stringify(writtenFields({}, writtenOf(current)))) return current;
+  await refuseMisfits(tx, site, written);
+  try {
+    return await update(tx, current, { ...columnsOf(written), version: current.version + 1, updated_at: now });
+  } catch (error) {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? slugTaken(written.article_url) : error;
+  }
+}
+
+/** Pins are no text: they are no revision, and act on the public article at once. */
+async function savePins(tx: Tx, site: Site, row: ArticleRow, input: ArticleInput): Promise<ArticleRow> {
+  if (input.pinned_index === undefined && input.site_pinned_index === undefined) return row;
+  const pins = {
+    pinned_index: input.pinned_index === undefined ? row.pinned_index : input.pinned_index,
+    site_pinned_index: input.site_pinned_index === undefined ? row.site_pinned_index : input.site_pinned_index,
+  };
+  if (row.id !== null && row.state === 'published') await putPins(tx, site, row.id, pins);
+  return update(tx, row, pins);
+}
+
+/** The columns that repeat written fields, for filters and references. */
+function columnsOf(written: Written) {
+  const { section_id, category_id, article_url, title, type, source, tags, author_ids } = written;
+  return {
+    section_id,
+    category_id,
+    article_url,
+    title,
+    type,
+    source,
+    tags,
+    author_ids,
+    written: JSON.stringify(written),
+  };
+}
+
+async function refuseMisfits(tx: Tx, site: Site, written: Written): Promise<void> {
+  const problems = [];
+  if (!(await sectionOf(tx, site.id, written.section_id))) {
+    problems.push({ path: '/section_id', message: 'names no section of this site' });
+  }
+  if (written.category_id !== null && !(await hasCategory(tx, site.id, written.category_id))) {
+    problems.push({ path: '/category_id', message: 'names no article category of this site' });
+  }
+  const names = await authorNames(tx, site.id, written.author_ids);
+  const unknown = written.author_ids.filter((id) => !names.has(id));
+  if (unknown.length > 0)
+    problems.push({ path: '/author_ids', message: `names no author of this site: ${unknown.join(', ')}` });
+  if (problems.length > 0) throw invalidBody(problems);
+}
+
+async function keepRevision(tx: Tx, row: ArticleRow, caller: Caller, now: Date): Promise<void> {
+  await tx
+    .insertInto('article_revision')
+    .values({
+      site_id: row.site_id,
+      uid: row.uid,
+      number: row.version,
+      written: JSON.stringify(row.written),
+      created_at: now,
+      created_by: caller.name ?? '',
+    })
+    .execute();
+}
+
+async function freeArticleSlug(tx: Tx, siteId: number, { section_id, article_url }: Written): Promise<string> {
+  return freeSlug(article_url, await takenArticleSlugs(tx, siteId, section_id, article_url));
+}
+
+async function numbersOf(tx: Tx, row: ArticleRow): Promise<{ orderNumber: number; siteOrderNumber: number }> {
+  if (row.order_number !== null && row.site_order_number !== null) {
+    return { orderNumber: row.order_number, siteOrderNumber: row.site_order_number };
+  }
+  return drawnNumbers(tx, row.site_id, row.section_id);
+}
+
+async function update(tx: Tx, row: ArticleRow, columns: object): Promise<ArticleRow> {
+  const saved = await tx
+    .updateTable('article')
+    .set(columns)
+    .where('site_id', '=', row.site_id)
+    .where('uid', '=', row.uid)
+    .returningAll()
+    .executeTakeFirst();
+  if (!saved) throw noSuchArticle();
+  return saved;
+}
+
+function instantOf(text: string | null | undefined, site: Site): Date | null {
+  return text ? parseInstant(text, site.time_zone) : null;
+}
+
+const slugTaken = (slug: string) =>
+  conflict(`There is an article with this article_url in the section already: ${slug}.`);
+const noSuchArticle = () => notFound('There is no such article.');

@@ -1,0 +1,53 @@
+/** What a body makes of an article's written fields. Pure. */
+import type { ManagedArticleWire } from '../../contract/article.ts';
+import { slugify } from '../../core/slug.ts';
+import type { Written } from '../publication/present.ts';
+
+export type ArticleInput = Partial<ManagedArticleWire>;
+
+const STYLES: Record<Written['type'], Written['display_style']> = {
+  article: 'article',
+  video: 'video',
+  image: 'image',
+  facebook_post: 'facebook-post',
+  tweet: 'tweet',
+  instagram: 'instagram',
+  link: 'article',
+  pinterest: 'image',
+};
+
+/** Every written field, from the body, else from before, else by default. */
+export function writtenFields(input: ArticleInput, before: Written | null): Written {
+  const type = input.type ?? before?.type ?? 'article';
+  const known = before ?? { ...EMPTY, display_style: STYLES[type], article_url: slugify(input.title ?? '', 'article') };
+  const given = Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => name in EMPTY_NAMES && value !== undefined),
+  );
+  const { attachments, ...written } = { ...known, type, ...given } as Written; // the schema has checked what is given
+  return { ...written, ...(attachments ? { attachments } : {}) };
+}
+
+const EMPTY: Omit<Written, 'display_style' | 'article_url'> = {
+  title: '',
+  summary: '',
+  body: '',
+  type: 'article',
+  source: 'newsroom',
+  url: null,
+  author_ids: [],
+  author_credit: '',
+  photo_credit: null,
+  category_id: null,
+  section_id: 0,
+  cover_url: null,
+  cover_pos_x: 50,
+  cover_pos_y: 50,
+  tags: [],
+  canonical_url: null,
+  open_graph: { og_title: null, og_description: null, og_image: null },
+  article_links: [],
+  featured_articles: [],
+  cta: null,
+  alt_text: null,
+};
+const EMPTY_NAMES: Record<string, unknown> = { ...EMPTY, display_style: '', article_url: '', attachments: null };

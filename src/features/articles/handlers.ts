@@ -1,0 +1,184 @@
+import type { ArticleWire } from '../../contract/article.ts';
+import type { contentApi, manageApi } from '../../contract/routes.ts';
+import { gone, notFound } from '../../core/errors.ts';
+import { withFields } from '../../core/fields.ts';
+import { articlePagination } from '../../core/pagination.ts';
+import { placed } from '../../core/pins.ts';
+import { utc } from '../../core/time.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { articleCategory } from '../article-categories/present.ts';
+import { type Asked, type Handlers, Rendered, Versioned } from '../handler.ts';
+import type { ArticleRow } from '../publication/present.ts';
+import { section } from '../sections/present.ts';
+import { changeArticle, createArticle, deleteArticle, publishArticle, unpublishArticle } from './commands.ts';
+import { changesAfter, managedByUid, managedCount, managedPage, oldestChange } from './managed.ts';
+import { managedArticle } from './present.ts';
+import {
+  type ArticleList,
+  type ArticlePage,
+  articlePage,
+  authorList,
+  categoryList,
+  type Item,
+  type ListFilter,
+  sectionList,
+  servedArticle,
+  siteList,
+} from './queries.ts';
+
+const PAGE_SIZE = 20;
+
+type ListRow = typeof contentApi.listArticles;
+type ContentRows = Pick<
+  typeof contentApi,
+  'listArticles' | 'listSectionArticles' | 'listAuthorArticles' | 'listCategoryArticles' | 'readArticle'
+>;
+
+export const contentArticles: Handlers<ContentRows> = {
+  listArticles: (db, asked) => answer(db, asked, siteList(), asked.query),
+  listSectionArticles: (db, asked) => answer(db, asked, sectionList(asked.params.section_id), asked.query),
+  listAuthorArticles: (db, asked) => answer(db, asked, authorList(asked.params.author_id), asked.query),
+  // The interface's table gives this list its categories and sections, asked or not.
+  listCategoryArticles: (db, asked) =>
+    answer(db, asked, categoryList(asked.params.article_category_id), { sideloading: true, ...asked.query }),
+  async readArticle(db, { site, params, query }) {
+    const page = await servedArticle(db, site.id, params.article_id);
+    const [item] = page.items;
+    if (!item) throw notFound('There is no such article.');
+    return new Rendered(`{"article":${documentOf(item, query.fields)},${sideloads(page, [item], site)}}`);
+  },
+};
+
+async function answer(
+  db: Db | Tx,
+  { site, address }: Pick<Asked<ListRow>, 'site' | 'address'>,
+  list: ArticleList,
+  query: Asked<ListRow>['query'],
+): Promise<Rendered> {
+  const filter = filterOf(query);
+  const page = await articlePage(db, site.id, list, filter);
+  if (!page.exists) throw notFound(`There is no such ${list.called}.`);
+  const { items, pagination } = walk(page, filter, query, address);
+  const meta = { total_count: page.total, count: items.length };
+  const documents = items.map((item) => documentOf(embedded(item, page, site, query.sideloading), query.fields));
+  const rest = query.sideloading === true ? `,${sideloads(page, items, site)}` : '';
+  return new Rendered(
+    `{"meta":${JSON.stringify(meta)},"pagination":${JSON.stringify(pagination)},"articles":[${documents.join(',')}]${rest}}`,
+  );
+}
+
+function filterOf(query: Asked<ListRow>['query']): ListFilter {
+  const tags = (query.tags ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || []);
+  return {
+    count: query.count ?? PAGE_SIZE,
+    tags: [...new Set(tags)],
+    allTags: query.tag_filter_type === 'all',
+    article_url: query.article_url || undefined,
+    max_id: query.max_id,
+    since_id: query.since_id,
+  };
+}
+
+/** The query brought one article more than fits: it says whether the walk goes on, and from where. */
+function walk(page: ArticlePage, filter: ListFilter, query: Asked<ListRow>['query'], address: string) {
+  const room = filter.count - page.pinned.length;
+  const ordinary = page.items.slice(0, room);
+  const items = placed(ordinary, page.pinned);
+  const ids = [...page.items, ...page.pinned.map(({ item }) => item)].map(({ id }) => id);
+  const hasMore = page.items.length > room;
+  const { count, fields, tags, tag_filter_type, sideloading, article_url } = query;
+  const pagination = articlePagination({
+    base: address,
+    kept: { count, fields, tags, tag_filter_type, sideloading: sideloading?.toString(), article_url },
+    since_id: query.since_id,
+    highest: items.length > 0 ? Math.max(...items.map(({ id }) => id)) : null,
+    next: hasMore ? (ordinary.at(-1)?.id ?? Math.max(...ids) + 1) : null,
+  });
+  return { items, pagination };
+}
+
+function documentOf({ doc }: Pick<Item, 'doc'>, fields: string | undefined): string {
+  return fields ? JSON.stringify(withFields(JSON.parse(doc), fields)) : doc;
+}
+
+/** `sideloading=false`: section and category stand in the article itself. */
+function embedded(item: Item, page: ArticlePage, site: Site, sideloading: boolean | undefined): Pick<Item, 'doc'> {
+  if (sideloading !== false) return item;
+  const its = page.sections.find(({ id }) => id === item.section_id);
+  const category = page.categories.find(({ id }) => id === item.category_id);
+  const parts = { section: its && section(its, site), category: category ? articleCategory(category) : null };
+  return { doc: JSON.stringify({ ...JSON.parse(item.doc), ...parts }) };
+}
+
+function sideloads({ sections, categories }: ArticlePage, items: Item[], site: Site): string {
+  const used = {
+    sections: new Set(items.map((item) => item.section_id)),
+    categories: new Set(items.map((item) => item.category_id)),
+  };
+  const shownCategories = categories.filter(({ id }) => used.categories.has(id)).map(articleCategory);
+  const shownSections = sections.filter(({ id }) => used.sections.has(id)).map((row) => section(row, site));
+  return `"categories":${JSON.stringify(shownCategories)},"sections":${JSON.stringify(shownSections)}`;
+}
+
+export const manageArticles: Handlers<typeof manageApi.articles> = {
+  async list(db, { site, query }) {
+    const { count = PAGE_SIZE, page = 1, ...filter } = query;
+    const rows = await managedPage(db, site.id, filter, count, (page - 1) * count);
+    const meta = { total_count: await managedCount(db, site.id, filter), count: rows.length };
+    return { articles: rows.map((row) => managedArticle(row, site)), meta };
+  },
+  async create(db, asked) {
+    return shown(db, asked.site, await createArticle(db, asked, asked.body));
+  },
+  async read(db, { site, params }) {
+    const row = await managedByUid(db, site.id, params.uid);
+    return new Versioned({ article: managedArticle(row, site) }, row.version);
+  },
+  async change(db, asked) {
+    return shown(db, asked.site, await changeArticle(db, asked, asked.params.uid, asked.body));
+  },
+  async remove(db, asked) {
+    await deleteArticle(db, asked, asked.params.uid);
+    return undefined;
+  },
+  async publish(db, asked) {
+    return shown(db, asked.site, await publishArticle(db, asked, asked.params.uid, asked.body.publish_at));
+  },
+  async unpublish(db, asked) {
+    await unpublishArticle(db, asked, asked.params.uid);
+    return undefined;
+  },
+  async pin(db, asked) {
+    return shown(db, asked.site, await changeArticle(db, asked, asked.params.uid, asked.body));
+  },
+};
+
+async function shown(db: Db | Tx, site: Site, { uid, version }: ArticleRow) {
+  return new Versioned({ article: managedArticle(await managedByUid(db, site.id, uid), site) }, version);
+}
+
+export const manageChanges: Handlers<typeof manageApi.changes> = {
+  async list(db, { site, query }) {
+    const { count = PAGE_SIZE, cursor = '0' } = query;
+    const [version = 0, articleId = 0] = cursor.split('.').map(Number);
+    const oldest = await oldestChange(db, site.id);
+    if (cursor !== '0' && oldest !== null && version < oldest - 1)
+      throw gone('This cursor is older than the feed; begin anew without one.');
+    const rows = await changesAfter(db, site.id, version, articleId, count + 1);
+    const changes = rows.slice(0, count);
+    const last = changes.at(-1);
+    return {
+      changes: changes.map((row) => ({
+        version: row.content_version,
+        action: row.action,
+        article_id: row.article_id,
+        at: utc(row.at),
+        article: row.doc === null ? null : (JSON.parse(row.doc) as ArticleWire), // our own rendering
+      })),
+      cursor: last ? `${last.content_version}.${last.article_id}` : cursor,
+      more: rows.length > count,
+    };
+  },
+};

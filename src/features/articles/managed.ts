@@ -1,0 +1,126 @@
+/** Reads of what editors see, and the numbers that a publication draws. */
+import { type RawBuilder, sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ArticleRow } from '../publication/present.ts';
+import type { ManagedRow } from './present.ts';
+
+export interface ManagedFilter {
+  state?: string | undefined;
+  section_id?: number | undefined;
+  type?: string | undefined;
+  source?: string | undefined;
+  tag?: string | undefined;
+  author_id?: number | undefined;
+  q?: string | undefined;
+}
+
+export interface ChangeRow {
+  content_version: number;
+  action: 'publish' | 'update' | 'unpublish';
+  article_id: number;
+  at: Date;
+  doc: string | null;
+}
+
+/** An article by its uid or id, locked until the transaction ends. */
+export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
+  const { rows } =
+    await sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} for update`.execute(tx);
+  if (!rows[0]) throw notFound('There is no such article.');
+  return rows[0];
+}
+
+export async function managedByUid(db: Db | Tx, siteId: number, uid: string): Promise<ManagedRow> {
+  const { rows } = await sql<ManagedRow>`
+    select article.*, section.section_url from article join section on section.site_id = article.site_id and section.id = section_id
+    where article.site_id = ${siteId} and ${called(uid)}`.execute(db);
+  if (!rows[0]) throw notFound('There is no such article.');
+  return rows[0];
+}
+
+/** Newest edit first. */
+export async function managedPage(
+  db: Db | Tx,
+  siteId: number,
+  filter: ManagedFilter,
+  limit: number,
+  offset: number,
+): Promise<ManagedRow[]> {
+  const { rows } = await sql<ManagedRow>`
+    select article.*, section.section_url from article join section on section.site_id = article.site_id and section.id = section_id
+    where article.site_id = ${siteId} and ${matching(filter)}
+    order by article.updated_at desc, article.uid desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function managedCount(db: Db | Tx, siteId: number, filter: ManagedFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from article where article.site_id = ${siteId} and ${matching(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** The change feed: one row an article and version, in commit order. Of a move it shows the update alone. */
+export async function changesAfter(
+  db: Db | Tx,
+  siteId: number,
+  version: number,
+  articleId: number,
+  limit: number,
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select content_version, action, article_id, at, doc from article_event
+    where site_id = ${siteId} and scope <> 'section' and (content_version, article_id) > (${version}, ${articleId})
+    order by content_version, article_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The first version that the feed still has; null when it is empty. */
+export async function oldestChange(db: Db | Tx, siteId: number): Promise<number | null> {
+  const { rows } = await sql<{ oldest: number | null }>`
+    select min(content_version) as oldest from article_event where site_id = ${siteId}`.execute(db);
+  return rows[0]?.oldest ?? null;
+}
+
+export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: number, slug: string): Promise<Set<string>> {
+  const { rows } = await sql<{ slug: string }>`
+    select article_url as slug from article where site_id = ${siteId} and section_id = ${sectionId}
+      and (article_url = ${slug} or starts_with(article_url, ${`${slug}-`}))`.execute(tx);
+  return new Set(rows.map((row) => row.slug));
+}
+
+export async function hasCategory(tx: Tx, siteId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`select from article_category where site_id = ${siteId} and id = ${id}`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function drawArticleId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select draw_id('article_id', null) as id`.execute(tx);
+  return rows[0]?.id ?? 0;
+}
+
+/** Publications are counted from 1, in the site and in the section; the site's row is locked. */
+export async function drawnNumbers(tx: Tx, siteId: number, sectionId: number) {
+  const { rows } = await sql<{ list: string; total: number }>`
+    insert into article_count (site_id, list, total) values (${siteId}, 'drawn', 1), (${siteId}, ${`drawn:${sectionId}`}, 1)
+    on conflict (site_id, list) do update set total = article_count.total + 1 returning list, total`.execute(tx);
+  const drawn = new Map(rows.map(({ list, total }) => [list, total]));
+  return { siteOrderNumber: drawn.get('drawn') ?? 0, orderNumber: drawn.get(`drawn:${sectionId}`) ?? 0 };
+}
+
+function called(uid: string): RawBuilder<boolean> {
+  return uid.includes('-') ? sql`article.uid = ${uid}` : sql`article.id = ${Number(uid)}`;
+}
+
+function matching(filter: ManagedFilter): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`];
+  for (const column of ['state', 'section_id', 'type', 'source'] as const) {
+    if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`article.${column}`)} = ${filter[column]}`);
+  }
+  if (filter.author_id !== undefined) conditions.push(sql`author_ids @> array[${filter.author_id}]::bigint[]`);
+  if (filter.tag)
+    conditions.push(sql`exists (select from unnest(tags) as tag where lower(tag) = lower(${filter.tag}))`);
+  if (filter.q) conditions.push(sql`strpos(lower(title), lower(${filter.q})) > 0`);
+  return sql.join<boolean>(conditions, sql` and `);
+}

@@ -1,0 +1,27 @@
+/** An article as its editors see it: what is written, pending edits included, and where it stands in its life. */
+import type { ManagedArticleWire } from '../../contract/article.ts';
+import { localized, utc } from '../../core/time.ts';
+import type { Site } from '../../db/site-lock.ts';
+import { type ArticleRow, articleAddress, writtenOf } from '../publication/present.ts';
+
+export type ManagedRow = ArticleRow & { section_url: string };
+
+export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire {
+  const { published_at, modified_at } = row;
+  return {
+    uid: row.uid,
+    state: row.state as ManagedArticleWire['state'], // the column's check allows no other
+    version: row.version,
+    publish_at: row.publish_at && utc(row.publish_at),
+    id: row.id,
+    full_url: row.id === null ? null : articleAddress(site, row.section_url, row.article_url),
+    ...writtenOf(row),
+    site_id: row.site_id,
+    published_at: published_at && utc(published_at),
+    published_at_l10n: published_at && localized(published_at, site.time_zone),
+    modified_at: modified_at && utc(modified_at),
+    modified_at_l10n: modified_at && localized(modified_at, site.time_zone),
+    pinned_index: row.pinned_index,
+    site_pinned_index: row.site_pinned_index,
+  };
+}

@@ -1,0 +1,185 @@
+/** Reads of the content API. Each is one statement, whatever it returns: the gate has made the other of the two. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ResourceRow } from '../resources/resource.ts';
+
+/** Up to here matches of several tags are counted. */
+const MOST_COUNTED = 10_000;
+
+export interface ArticleList {
+  /** In a sentence, and whether there is such a thing to list articles of. */
+  called: string;
+  exists: (siteId: number) => RawBuilder<boolean>;
+  /** The list in `article_count`: `site`, `section:7`. */
+  name: string;
+  where: RawBuilder<boolean>;
+  /** The column whose pins act on the first page. */
+  pins?: 'site_pinned_index' | 'pinned_index';
+}
+
+export interface ListFilter {
+  count: number;
+  tags: string[];
+  allTags: boolean;
+  article_url: string | undefined;
+  max_id: number | undefined;
+  since_id: number | undefined;
+}
+
+export interface Item {
+  id: number;
+  doc: string;
+  section_id: number;
+  category_id: number | null;
+}
+
+export interface ArticlePage {
+  exists: boolean;
+  items: Item[];
+  pinned: { slot: number; item: Item }[];
+  total: number | null;
+  sections: ResourceRow<'section'>[];
+  categories: ResourceRow<'article_category'>[];
+}
+
+const nothing = sql``;
+
+export const siteList = (): ArticleList => ({
+  called: 'site',
+  exists: () => sql`true`,
+  name: 'site',
+  where: sql`true`,
+  pins: 'site_pinned_index',
+});
+export const sectionList = (id: number): ArticleList => ({
+  called: 'section',
+  exists: (siteId) => sql`exists (select from section where site_id = ${siteId} and id = ${id} and state = 'public')`,
+  name: `section:${id}`,
+  where: sql`section_id = ${id}`,
+  pins: 'pinned_index',
+});
+export const categoryList = (id: number): ArticleList => ({
+  called: 'article category',
+  exists: (siteId) => sql`exists (select from article_category where site_id = ${siteId} and id = ${id})`,
+  name: `category:${id}`,
+  where: sql`category_id = ${id}`,
+});
+export const authorList = (id: number): ArticleList => ({
+  called: 'author',
+  exists: (siteId) => sql`exists (select from author where site_id = ${siteId} and id = ${id})`,
+  name: `author:${id}`,
+  where: sql`exists (select from published_article_author author
+    where author.site_id = article.site_id and author.author_id = ${id} and author.id = article.id)`,
+});
+
+/**
+ * A page of a list with one article more than asked for, its pins, its count, and the sections and categories it names.
+ * A pin's slot is its index, or the next free one after the pins before it: a running maximum of (index - rank).
+ */
+export async function articlePage(
+  db: Db | Tx,
+  siteId: number,
+  list: ArticleList,
+  filter: ListFilter,
+): Promise<ArticlePage> {
+  const { count, max_id, since_id } = filter;
+  const isFirst = max_id === undefined && since_id === undefined;
+  const { rows } = await sql<PageRow>`
+    with pinned as (${pinnedArticles(siteId, list, filter)}),
+    page as (
+      select id, doc, section_id, category_id, null::bigint as slot from published_article article
+      where ${matching(siteId, list, filter)} and id not in (select id from pinned)
+        ${max_id === undefined ? nothing : sql`and id < ${max_id}`} ${since_id === undefined ? nothing : sql`and id > ${since_id}`}
+      order by id desc
+      limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}
+    ),
+    shown as (select * from page union all select * from pinned where ${isFirst})
+    select 'article' as kind, to_jsonb(shown) as value from shown
+    union all select 'section', to_jsonb(section) from section
+      where site_id = ${siteId} and id in (select section_id from shown)
+    union all select 'category', to_jsonb(category) from article_category category
+      where site_id = ${siteId} and id in (select category_id from shown)
+    union all select 'exists', to_jsonb(${list.exists(siteId)})
+    union all select 'total', to_jsonb(${total(siteId, list, filter)})`.execute(db);
+  return pageOf(rows);
+}
+
+export async function servedArticle(db: Db | Tx, siteId: number, id: number): Promise<ArticlePage> {
+  const { rows } = await sql<PageRow>`
+    with shown as (
+      select id, doc, section_id, category_id, null as slot from published_article
+      where site_id = ${siteId} and id = ${id} and is_served
+    )
+    select 'article' as kind, to_jsonb(shown) as value from shown
+    union all select 'section', to_jsonb(section) from section
+      where site_id = ${siteId} and id in (select section_id from shown)
+    union all select 'category', to_jsonb(category) from article_category category
+      where site_id = ${siteId} and id in (select category_id from shown)`.execute(db);
+  return pageOf(rows);
+}
+
+type PageRow =
+  | { kind: 'article'; value: Item & { slot: number | null } }
+  | { kind: 'section'; value: ResourceRow<'section'> }
+  | { kind: 'category'; value: ResourceRow<'article_category'> }
+  | { kind: 'exists'; value: boolean }
+  | { kind: 'total'; value: number | null };
+
+function pageOf(rows: PageRow[]): ArticlePage {
+  const page: ArticlePage = { exists: true, items: [], pinned: [], total: null, sections: [], categories: [] };
+  for (const row of rows) {
+    if (row.kind === 'section') page.sections.push(row.value);
+    if (row.kind === 'category') page.categories.push(row.value);
+    if (row.kind === 'exists') page.exists = row.value;
+    if (row.kind === 'total') page.total = row.value;
+    if (row.kind === 'article' && row.value.slot === null) page.items.push(row.value);
+    if (row.kind === 'article' && row.value.slot !== null) page.pinned.push({ slot: row.value.slot, item: row.value });
+  }
+  page.items.sort((a, b) => b.id - a.id);
+  page.sections.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
+  page.categories.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
+  return page;
+}
+
+/** The pins that stand on the first page of this walk, which its other pages leave out. With since_id there are none. */
+function pinnedArticles(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<unknown> {
+  if (!list.pins || filter.since_id !== undefined) {
+    return sql`select id, doc, section_id, category_id, null::bigint as slot from published_article where false`;
+  }
+  const pin = sql.ref(list.pins);
+  return sql`
+    select id, doc, section_id, category_id, slot from (
+      select *, rank + max(pin - rank) over (order by rank) as slot from (
+        select article.*, ${pin} as pin, row_number() over (order by ${pin}, id desc) - 1 as rank
+        from published_article article
+        where ${pin} is not null and ${pin} < ${filter.count} and ${matching(siteId, list, filter)}
+      ) as ranked
+    ) as slotted where slot < ${filter.count}`;
+}
+
+function matching(siteId: number, list: ArticleList, { tags, allTags, article_url }: ListFilter): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`article.site_id = ${siteId} and article.is_served and ${list.where}`];
+  if (article_url !== undefined) conditions.push(sql`article.article_url = ${article_url}`);
+  const tagged = (tag: RawBuilder<unknown>) => sql<boolean>`exists (select from published_article_tag tagged
+    where tagged.site_id = article.site_id and tagged.id = article.id and tagged.tag ${tag})`;
+  if (allTags) conditions.push(...tags.map((tag) => tagged(sql`= ${tag}`)));
+  else if (tags.length > 0) conditions.push(tagged(sql`= any(${tags}::text[])`));
+  return sql.join<boolean>(conditions, sql` and `);
+}
+
+/** Kept ready for unfiltered lists and for one tag on the site's; counted up to a bound otherwise, and null beyond. */
+function total(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<number | null> {
+  const kept = keptCount(list, filter);
+  if (kept !== null) {
+    return sql`coalesce((select total from article_count where site_id = ${siteId} and list = ${kept}), 0)`;
+  }
+  return sql`(select nullif(count(*), ${MOST_COUNTED + 1}) from (
+    select from published_article article where ${matching(siteId, list, filter)} limit ${MOST_COUNTED + 1}) as counted)`;
+}
+
+function keptCount(list: ArticleList, { tags, article_url }: ListFilter): string | null {
+  if (article_url !== undefined) return null;
+  if (tags.length === 0) return list.name;
+  return list.name === 'site' && tags.length === 1 ? `tag:${tags[0]}` : null;
+}

@@ -1,0 +1,121 @@
+/** An article as it is served: rendered once, at publication. */
+import type { Selectable } from 'kysely';
+import type { ArticleWire } from '../../contract/article.ts';
+import { notificationJson } from '../../core/notification.ts';
+import { localized, utc } from '../../core/time.ts';
+import type { ArticleRow as ArticleTable } from '../../db/rows.generated.ts';
+import type { Site } from '../../db/site-lock.ts';
+
+export type ArticleRow = Selectable<ArticleTable>;
+
+/** What editors write, as it is kept in `article.written`. */
+export type Written = Omit<
+  ArticleWire,
+  | 'id'
+  | 'full_url'
+  | 'site_id'
+  | 'issue_id'
+  | 'published_at'
+  | 'published_at_l10n'
+  | 'modified_at'
+  | 'modified_at_l10n'
+  | 'pinned_index'
+  | 'site_pinned_index'
+>;
+
+/** An article that is being published: it has an id, a time and its numbers. */
+export interface Publication {
+  id: number;
+  row: ArticleRow;
+  publishedAt: Date;
+  modifiedAt: Date | null;
+  orderNumber: number;
+  siteOrderNumber: number;
+  sectionSlug: string;
+  authorCredit: string;
+  featured: number[];
+}
+
+export const writtenOf = (row: Pick<ArticleRow, 'written'>) => row.written as Written; // written by save() alone
+
+export function articleAddress(site: Site, sectionSlug: string, slug: string): string {
+  return `${site.url}/${encodeURIComponent(sectionSlug)}/${encodeURIComponent(slug)}`;
+}
+
+/** The article of the content API, its fields in the interface's order. */
+export function article(publication: Publication, site: Site): ArticleWire {
+  const { id, row, publishedAt, modifiedAt } = publication;
+  const { attachments, ...written } = writtenOf(row);
+  return {
+    id,
+    article_url: written.article_url,
+    full_url: articleAddress(site, publication.sectionSlug, written.article_url),
+    title: written.title,
+    summary: written.summary,
+    body: written.body,
+    type: written.type,
+    display_style: written.display_style,
+    source: written.source,
+    url: written.url,
+    author_ids: written.author_ids,
+    author_credit: publication.authorCredit,
+    photo_credit: written.photo_credit,
+    category_id: written.category_id,
+    section_id: written.section_id,
+    site_id: site.id,
+    cover_url: written.cover_url,
+    cover_pos_x: written.cover_pos_x,
+    cover_pos_y: written.cover_pos_y,
+    published_at: utc(publishedAt),
+    published_at_l10n: localized(publishedAt, site.time_zone),
+    modified_at: modifiedAt && utc(modifiedAt),
+    modified_at_l10n: modifiedAt && localized(modifiedAt, site.time_zone),
+    pinned_index: row.pinned_index,
+    site_pinned_index: row.site_pinned_index,
+    tags: written.tags,
+    canonical_url: written.canonical_url,
+    open_graph: written.open_graph,
+    article_links: written.article_links,
+    featured_articles: publication.featured,
+    cta: written.cta,
+    alt_text: written.alt_text,
+    ...(attachments ? { attachments } : {}),
+  };
+}
+
+/** The `article` of a notification; its field names are the interface's, and differ from the content API's. */
+export function notice(
+  served: ArticleWire,
+  { orderNumber, siteOrderNumber }: Pick<Publication, 'orderNumber' | 'siteOrderNumber'>,
+): string {
+  return notificationJson({
+    id: served.id,
+    article_url: served.article_url,
+    author: served.author_credit,
+    body: served.body,
+    cover_pos_x: served.cover_pos_x,
+    cover_pos_y: served.cover_pos_y,
+    cover_url: served.cover_url,
+    display_style: served.display_style,
+    pinned_index: served.pinned_index,
+    order_number: orderNumber,
+    published_at: served.published_at,
+    published_at_l10n: served.published_at_l10n,
+    section_id: served.section_id,
+    site_id: served.site_id,
+    site_pinned_index: served.site_pinned_index,
+    site_order_number: siteOrderNumber,
+    source_url: served.url,
+    summary: served.summary,
+    tags: served.tags,
+    title: served.title,
+    type: served.type,
+    url: served.full_url,
+    attachments: served.attachments ?? {},
+  });
+}
+
+/** The exact body of a notification, action first. */
+export function notificationBody(action: 'publish' | 'update' | 'unpublish', articleJson: string): string {
+  return `{"action":"${action}","article":${articleJson}}`;
+}
