@@ -121,8 +121,9 @@ create table article_event (
   content_version bigint not null,
   article_id bigint not null,
   action text not null check (action in ('publish', 'update', 'unpublish')),
-  -- who hears of it: the site and the section; for a move the site, the old section and the new one each by itself
-  scope text not null check (scope in ('all', 'site', 'section')),
+  -- who hears of it: the site and the section; for a move the site, the old section and the new one each by itself; of a
+  -- rendering that left the address as it was, nobody but readers of the change feed
+  scope text not null check (scope in ('all', 'site', 'section', 'feed')),
   section_id bigint not null,
   body text not null,
   -- the article as the content API serves it from this version on; null for unpublish

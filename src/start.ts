@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
+import { renderArticles } from './features/publication/jobs.ts';
 import { createApp } from './http/app.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -58,7 +59,9 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
     throw cannotListen(error, config);
   }
   const worker =
-    config.role === 'http' ? null : startWorker({ ...database, log: asDatabaseLog(log), handlers: [publishScheduled] });
+    config.role === 'http'
+      ? null
+      : startWorker({ ...database, log: asDatabaseLog(log), handlers: [publishScheduled, renderArticles] });
   const { port } = app.server.address() as AddressInfo; // a TCP server's address
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');

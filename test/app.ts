@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, expect, inject } from 'vitest';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
+import { renderArticles } from '../src/features/publication/jobs.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { withClient } from './database.ts';
@@ -74,7 +75,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const worker = isWorking
-    ? startWorker({ db: kysely(pool), pool, log: () => {}, handlers: [publishScheduled] })
+    ? startWorker({ db: kysely(pool), pool, log: () => {}, handlers: [publishScheduled, renderArticles] })
     : null;
   // Registered after the database's own clean-up, so it runs before it.
   afterAll(async () => {

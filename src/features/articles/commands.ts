@@ -14,7 +14,8 @@ import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putPins, putSnapshot, removeSnapshot } from '../publication/commands.ts';
 import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
-import { authorNames, publishedAmong, sectionOf } from '../publication/queries.ts';
+import { authorNames, sectionOf } from '../publication/queries.ts';
+import { completePublication } from '../publication/rendering.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { drawArticleId, drawnNumbers, hasCategory, lockedArticle, takenArticleSlugs } from './managed.ts';
 
@@ -157,21 +158,13 @@ async function publish(
   now: Date,
   at: Date | null | undefined,
 ): Promise<ArticleRow> {
-  const written = writtenOf(row);
-  const section = await sectionOf(tx, site.id, row.section_id);
-  if (!section) throw conflict('The section of this article is gone; choose another.');
-  const names = await authorNames(tx, site.id, row.author_ids);
   const isAgain = row.published_version !== null && row.published_version !== row.version;
-  const publication = {
+  const { publication, isPublicSection } = await completePublication(tx, site, row, {
     id: row.id ?? (await drawArticleId(tx)),
-    row,
     publishedAt: at ?? row.published_at ?? wholeSecond(now),
     modifiedAt: isAgain ? wholeSecond(now) : row.modified_at,
     ...(await numbersOf(tx, row)),
-    sectionSlug: section.section_url,
-    authorCredit: written.author_credit || row.author_ids.flatMap((id) => names.get(id) ?? []).join(', '),
-    featured: await publishedAmong(tx, site.id, written.featured_articles),
-  };
+  });
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
   const saved = await update(tx, row, {
     id: publication.id,
@@ -183,7 +176,7 @@ async function publish(
     order_number: publication.orderNumber,
     site_order_number: publication.siteOrderNumber,
   });
-  await putSnapshot(tx, site, { ...publication, row: saved }, section.state === 'public');
+  await putSnapshot(tx, site, { ...publication, row: saved }, isPublicSection);
   return saved;
 }
 

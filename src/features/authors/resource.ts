@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Author } from '../../contract/content.ts';
 import { invalidBody } from '../../core/errors.ts';
+import { renderLater } from '../publication/rendering.ts';
 import { given, json, madeNumber } from '../resources/columns.ts';
 import type { Draft, Resource } from '../resources/resource.ts';
 import { author } from './present.ts';
@@ -19,6 +20,10 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
       ...given({ ...draft.input, links: json(draft.input.links) }),
       ...(await madeNumber(tx, 'author', 'order_number', draft)),
     };
+  },
+  async afterChange(tx, { site, before, after }) {
+    const isRenamed = before.firstname !== after.firstname || before.lastname !== after.lastname;
+    if (isRenamed) await renderLater(tx, site, 'author', after.id);
   },
   usedBy: [{ table: 'article', column: 'author_ids', called: 'article(s)' }],
 };

@@ -11,6 +11,7 @@ import { article, notice, notificationBody, type Publication } from './present.t
 import { type Snapshot, snapshotOf, snapshotsFeaturing } from './queries.ts';
 
 type Action = 'publish' | 'update' | 'unpublish';
+type Scope = 'all' | 'site' | 'section' | 'feed';
 
 /** Puts the snapshot of an article in place of the one before, and tells. */
 export async function putSnapshot(
@@ -37,6 +38,28 @@ export async function putSnapshot(
   await replaceRows(tx, after, served);
   await recount(tx, site.id, before, after);
   await tell(tx, site, before, after);
+}
+
+/** The same for an article that nobody changed: receivers are told only when its address is another one. */
+export async function putRendering(
+  tx: Tx,
+  site: Site,
+  publication: Publication,
+  isPublicSection: boolean,
+): Promise<void> {
+  const served = article(publication, site);
+  const before = await snapshotOf(tx, site.id, served.id);
+  if (!before || before.doc === JSON.stringify(served)) return;
+  const { full_url } = JSON.parse(before.doc) as ArticleWire; // our own rendering
+  const after = {
+    ...before,
+    is_served: isPublicSection,
+    doc: JSON.stringify(served),
+    notice: notice(served, publication),
+  };
+  await replaceRows(tx, after, served);
+  await recount(tx, site.id, before, after);
+  if (after.is_served) await record(tx, site, after, 'update', full_url === served.full_url ? 'feed' : 'all');
 }
 
 /** Takes an article out of everything that is served. */
@@ -156,13 +179,7 @@ async function tell(tx: Tx, site: Site, before: Snapshot | undefined, after: Sna
   await record(tx, site, after, 'update', 'site');
 }
 
-async function record(
-  tx: Tx,
-  site: Site,
-  snapshot: Snapshot,
-  action: Action,
-  scope: 'all' | 'site' | 'section',
-): Promise<void> {
+async function record(tx: Tx, site: Site, snapshot: Snapshot, action: Action, scope: Scope): Promise<void> {
   const isGone = action === 'unpublish';
   await tx
     .insertInto('article_event')

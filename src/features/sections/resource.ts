@@ -5,6 +5,7 @@ import { invalidBody } from '../../core/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { articleCategories } from '../article-categories/resource.ts';
 import { serveSection } from '../publication/commands.ts';
+import { renderLater } from '../publication/rendering.ts';
 import { given, json, madeNumber, madeSlug } from '../resources/columns.ts';
 import { resourceCount } from '../resources/queries.ts';
 import type { Draft, Resource } from '../resources/resource.ts';
@@ -30,6 +31,7 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
   },
   /** Hiding a section takes its articles out of everything that is served; showing it brings them back. */
   async afterChange(tx, { site, before, after }) {
+    if (before.section_url !== after.section_url) await renderLater(tx, site, 'section', after.id);
     if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public');
   },
   usedBy: [{ table: 'article', column: 'section_id', called: 'article(s)' }],

@@ -7,6 +7,7 @@ import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { renderLater } from '../publication/rendering.ts';
 import { siteContents } from './queries.ts';
 
 type Wire = Static<typeof SiteSchema>;
@@ -48,13 +49,16 @@ export async function changeSite(
   return transaction(db, async (tx) => {
     const current = await lockSite(tx, id);
     refuseStale(ifMatch, current.version, 'site');
-    return tx
+    const changed = await tx
       .updateTable('site')
       .set({ ...input, ...(input.url ? { url: withoutSlash(input.url) } : {}), updated_at: sql`now()` })
       .set((row) => ({ version: row('version', '+', 1) }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const isRendered = current.url !== changed.url || current.time_zone !== changed.time_zone;
+    if (isRendered) await renderLater(tx, changed, 'site', id);
+    return changed;
   });
 }
 
