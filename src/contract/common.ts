@@ -51,7 +51,8 @@ export const text = (description: string, options: Options = {}) =>
 /** A name that people see: not empty, not blank. */
 export const title = (description: string, options: Options = {}) =>
   text(description, { maxLength: 500, pattern: NOT_BLANK, ...options });
-export const html = (description: string, options: Options = {}) => Type.String({ description, ...options });
+export const html = (description: string, options: Options = {}) =>
+  Type.String({ description, contentMediaType: 'text/html', ...options });
 export const webAddress = (description: string, options: Options = {}) =>
   text(description, { format: 'uri', examples: ['https://example.com/'], ...options });
 export const picture = (description: string) =>
@@ -163,7 +164,8 @@ export const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:
 export type Scope = (typeof scopes)[number];
 
 export interface Wrapped<Schema extends TSchema = TSchema> {
-  key: string;
+  /** Null for a body that has no wrapper: `{"article_ids": […]}`. */
+  key: string | null;
   schema: Schema;
   /** No body says the same as an empty one. */
   isOptional?: boolean;
@@ -254,3 +256,4 @@ export const one = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<
 
 /** `{"author": {…}}`; a body without the wrapper is taken too. */
 export const wrapped = <S extends TSchema>(key: string, schema: S): Wrapped<S> => ({ key, schema });
+export const bare = <S extends TSchema>(schema: S): Wrapped<S> => ({ key: null, schema });

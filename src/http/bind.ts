@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type Api, type Asked, type Handler, type Handlers, Rendered, Versioned } from '../features/handler.ts';
 import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
+import { htmlCleaner, withRemoved } from './clean.ts';
 import type { Admitted, Gate } from './gate.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
 
@@ -54,6 +55,7 @@ function isRow(entry: Row | Api): entry is Row {
 
 function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOptions): void {
   const validator = validatorOf(row);
+  const clean = htmlCleaner(row);
   const isManagement = row.path.startsWith('/v1/manage/');
   app.route({
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
@@ -65,11 +67,14 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
   });
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
-    const { admitted, input } = await read(request, reply);
+    const { admitted, input, removed } = await read(request, reply);
     const address = options.publicUrl() + pathOf(request);
     const ifMatch = request.headers['if-match'];
     const asked = { ...input, ...admitted, ifMatch, address, now: options.now() } as Asked<Row>; // by its row
-    const run = (db: Db | Tx) => handler(db, asked).then((result) => answerOf(result, row, request, reply));
+    const run = async (db: Db | Tx) => {
+      const answer = answerOf(await handler(db, asked), row, request, reply);
+      return { ...answer, body: withRemoved(answer.body, removed) };
+    };
     const key = row.method === 'POST' ? idempotencyKey(request) : null;
     const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(key, asked), run);
     return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(isManagement, admitted) } };
@@ -80,7 +85,9 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
     const siteId = siteText === undefined || !isId(siteText) ? undefined : Number(siteText);
     // A stranger learns nothing of a management address, not even that it is malformed.
     const admitted = await options.gate(row, request, reply, siteId);
-    return { admitted, input: inputOf(validator, request) };
+    const input = inputOf(validator, request);
+    const { body, removed } = clean(input.body);
+    return { admitted, input: { ...input, body }, removed };
   }
 
   function repeatable(key: string, { caller, params, body }: Asked<Row>) {

@@ -1,6 +1,6 @@
 /** OpenAPI 3.1, made from the rows: what the server validates with is what the reference shows. */
 import { type TSchema, Type } from 'typebox';
-import { Failure, type Row } from '../contract/common.ts';
+import { Failure, type Row, type Wrapped } from '../contract/common.ts';
 import { contentApi, manageApi } from '../contract/routes.ts';
 import { rowsOf } from './bind.ts';
 
@@ -140,9 +140,10 @@ function headerParameters(row: Row): Json[] {
   return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];
 }
 
-function requestBody({ key, schema }: { key: string; schema: TSchema }, schemas: Record<string, Json>): Json {
-  const wrapped = { type: 'object', properties: { [key]: lifted(schema, schemas) }, required: [key] };
-  return { required: true, content: { 'application/json': { schema: wrapped } } };
+function requestBody({ key, schema }: Wrapped, schemas: Record<string, Json>): Json {
+  const inner = lifted(schema, schemas);
+  const body = key === null ? inner : { type: 'object', properties: { [key]: inner }, required: [key] };
+  return { required: true, content: { 'application/json': { schema: body } } };
 }
 
 function responses(row: Row, schemas: Record<string, Json>): Json {
@@ -151,10 +152,19 @@ function responses(row: Row, schemas: Record<string, Json>): Json {
   const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const errors = statuses.map((status) => [status, { description: ERRORS[status], content: failure }]);
   const success = row.answer
-    ? { description: 'Done.', content: { 'application/json': { schema: lifted(row.answer, schemas) } } }
+    ? {
+        description: 'Done.',
+        content: { 'application/json': { schema: lifted(row.body ? withRemoved(row.answer) : row.answer, schemas) } },
+      }
     : { description: 'Done; no body.' };
   const notModified = { 304: { description: 'Unchanged since the ETag in `If-None-Match`.' } };
   return { [row.status]: success, ...(row.method === 'GET' ? notModified : {}), ...Object.fromEntries(errors) };
+}
+
+/** Beside what was saved: what was taken out of its HTML. */
+function withRemoved(answer: TSchema): Json {
+  const { properties, ...rest } = answer as Json & { properties?: Json }; // every answer is an object
+  return { ...rest, properties: { ...properties, removed: (Failure.properties as unknown as Json).problems } };
 }
 
 /** A schema with a title moves to components and is referred to; our own keywords stay at home. */

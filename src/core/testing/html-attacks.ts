@@ -114,6 +114,7 @@ export const ATTACKS = [
   '<frameset onload=alert(1)><frame src="javascript:alert(1)"></frameset>',
   '<image src=x onerror=alert(1)><map><area href="javascript:alert(1)"></map>',
   '</div></div></body></html><script>alert(1)</script>',
+  '<table><i><td>x<p>y',
   '<table><td></table></div><b><i></b><a><div></a><p>x',
   '<lin\u212a rel=stylesheet href=x><mar\u212a onclick=alert(1)>x',
 ];

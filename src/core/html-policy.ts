@@ -1,0 +1,133 @@
+/** What the HTML of an article may hold. `html.ts` reads these tables; nothing that they do not name gets through. */
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Attributes that any allowed element may carry, besides `aria-…` and `data-…`. */
+export const GLOBAL_ATTRIBUTES = words('class id lang dir title role translate style');
+
+const MEDIA = 'src controls width height preload loop muted autoplay playsinline';
+const CELL = 'colspan rowspan scope headers abbr';
+
+/** Every allowed element with the attributes that are its own. */
+export const ELEMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...[
+    'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s sub sup mark small abbr cite code pre kbd samp var ul dl dt dd',
+    'figure figcaption picture table caption thead tbody tfoot tr summary div span section article aside header footer',
+    'bdo bdi ruby rb rt rtc rp wbr dfn address',
+  ]
+    .flatMap((line) => line.split(' '))
+    .map((name): [string, ReadonlySet<string>] => [name, new Set()]),
+  ['a', words('href hreflang rel target type')],
+  ['q', words('cite')],
+  ['blockquote', words('cite')],
+  ['del', words('cite datetime')],
+  ['ins', words('cite datetime')],
+  ['time', words('datetime')],
+  ['data', words('value')],
+  ['ol', words('start reversed type')],
+  ['li', words('value')],
+  ['details', words('open')],
+  ['img', words('src srcset sizes alt width height loading decoding')],
+  ['source', words('src srcset sizes media type width height')],
+  ['video', words(`${MEDIA} poster`)],
+  ['audio', words(MEDIA)],
+  ['track', words('src kind srclang label default')],
+  ['td', words(CELL)],
+  ['th', words(CELL)],
+  ['col', words('span')],
+  ['colgroup', words('span')],
+  [
+    'iframe',
+    words(
+      'src width height allow allowfullscreen webkitallowfullscreen mozallowfullscreen loading frameborder scrolling allowtransparency referrerpolicy sandbox',
+    ),
+  ],
+]);
+
+export const VOID_ELEMENTS = words('br hr img source track wbr col');
+
+/** Elements whose end tag HTML lets an author leave out. A second one ends the first, so they do not nest by themselves. */
+export const END_TAG_OPTIONAL = words('p li dt dd rb rt rtc rp thead tbody tfoot tr td th colgroup');
+
+export const TABLE_PARTS = words('colgroup thead tbody tfoot tr td th');
+
+/** Removed with all they hold, which a browser reads as plain characters up to the end tag. */
+export const RAW_TEXT_ELEMENTS = words('script style title textarea xmp noembed noframes noscript plaintext');
+
+/** Removed with all they hold, which may hold elements of the same name. */
+export const DROPPED_ELEMENTS = words('svg math template select button datalist');
+
+/** Where an address may lead, by attribute. A relative address always may. */
+export const ADDRESS_SCHEMES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['href', words('http https mailto tel')],
+  ['cite', words('http https')],
+  ['src', words('http https')],
+  ['srcset', words('http https')],
+  ['poster', words('http https')],
+]);
+
+export const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i;
+
+const LENGTH = String.raw`(?:auto|\d{1,4}(?:\.\d{1,4})?(?:px|%)|0)`;
+const whole = (value: string): RegExp => new RegExp(`^${value}(?: ?!important)?$`, 'i');
+
+/** The declarations a `style` attribute may hold: how a figure or an embed sits in the text, nothing that covers the page. */
+export const STYLE_VALUES: ReadonlyMap<string, RegExp> = new Map([
+  ['text-align', whole('(?:left|right|center|justify|start|end)')],
+  ['float', whole('(?:left|right|none)')],
+  ['clear', whole('(?:left|right|both|none)')],
+  ...['width', 'min-width', 'max-width', 'height', 'max-height', 'margin-left', 'margin-right'].map(
+    (name): [string, RegExp] => [name, whole(LENGTH)],
+  ),
+  ['margin', whole(`${LENGTH}(?: ${LENGTH}){0,3}`)],
+  ['aspect-ratio', whole(String.raw`\d{1,4}(?: ?/ ?\d{1,4})?`)],
+  ['border', whole(String.raw`(?:0|none|\d{1,2}px solid (?:#[0-9a-f]{3,8}|[a-z]{3,20}))`)],
+  ['border-radius', whole(LENGTH)],
+  ['overflow', whole('hidden')],
+]);
+
+/** What a player may be given to use; not the camera, the microphone or the place of the reader. */
+export const PLAYER_FEATURES = words(
+  'accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share',
+);
+
+/** Known players: the host, and how the path of its embeds begins. */
+export const PLAYERS: readonly (readonly [host: string, path: string])[] = [
+  ['www.youtube.com', '/embed/'],
+  ['youtube.com', '/embed/'],
+  ['www.youtube-nocookie.com', '/embed/'],
+  ['player.vimeo.com', '/'],
+  ['open.spotify.com', '/embed'],
+  ['podcasters.spotify.com', '/pod/'],
+  ['creators.spotify.com', '/pod/'],
+  ['w.soundcloud.com', '/player'],
+  ['www.instagram.com', '/'],
+  ['www.facebook.com', '/plugins/'],
+  ['platform.twitter.com', '/'],
+  ['platform.x.com', '/'],
+  ['www.tiktok.com', '/embed'],
+  ['www.tiktok.com', '/player/'],
+  ['www.dailymotion.com', '/embed/'],
+  ['geo.dailymotion.com', '/player'],
+  ['player.twitch.tv', '/'],
+  ['clips.twitch.tv', '/embed'],
+  ['www.twitch.tv', '/embed/'],
+  ['bandcamp.com', '/EmbeddedPlayer'],
+  ['datawrapper.dwcdn.net', '/'],
+  ['flo.uri.sh', '/'],
+  ['public.flourish.studio', '/'],
+  ['www.google.com', '/maps/embed'],
+  ['www.google.com', '/maps/d/embed'],
+  ['www.google.com', '/maps/d/u/'],
+  ['maps.google.com', '/maps'],
+  ['www.openstreetmap.org', '/export/embed.html'],
+  ['commons.wikimedia.org', '/wiki/File:'],
+  ['upload.wikimedia.org', '/'],
+  ['areena.yle.fi', '/'],
+  ['arenan.yle.fi', '/'],
+  ['player.yle.fi', '/'],
+  ['e.infogram.com', '/'],
+  ['infogram.com', '/'],
+  ['cdn.knightlab.com', '/libs/'],
+  ['uploads.knightlab.com', '/'],
+];

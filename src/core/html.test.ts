@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { parseFragment } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { sanitizeHtml } from './html.ts';
+import { ATTACKS } from './testing/html-attacks.ts';
+import { dangers, escapes, text } from './testing/html-judge.ts';
+
+/** More by hand: HTML_RUNS=200000 npx vitest run src/core/html.test.ts */
+const RUNS = Number(process.env.HTML_RUNS ?? 1_000);
+
+const CLEAN = [
+  '',
+  'Plain text, 1 < 2 && 3 > 2, I <3 you & <= that &nbsp; &bogus; &#x; é 🎉',
+  '<p>One<br>two<br/>three<br />four<hr>\r\n<p>unclosed<ul><li>a<li>b</ul>',
+  '<P CLASS=lead ID=\'x\' data-a="1 > 0" aria-label="y" lang=fi>Up</P >',
+  '<h2 id="a">T</h2><a href="/x?a=1&b=2&amp;c=3#d" title="it\'s" rel="nofollow">x</a> <a href=#top>y</a><a href=" https://x.example ">z</a>',
+  '<a href="https://x.example/" target="_blank" rel="nofollow noopener">x</a><a href="mailto:a@b.example?subject=x">m</a>',
+  '<a href="&#109;&#97;&#105;&#108;&#116;&#111;&#58;a@b.example">m</a><a href="tel:+358401234567">t</a>',
+  '<figure style="text-align: center; max-width:100%"><img src="//c.example/w_1,h_2/a.jpg" alt="" width=10 loading="lazy"></figure>',
+  '<img src="data:image/png;base64,iVBORw0KGgo=" srcset="a,b.jpg 1x, /c.jpg 1.5x,https://x.example/d.jpg 2x">',
+  '<picture><source media="(min-width: 10px)" srcset="a.webp 100w"><img src=a.jpg></picture>',
+  '<video controls poster="p.jpg"><source src="v.mp4" type="video/mp4"><track kind="captions" src="v.vtt"></video>',
+  '<table><caption>c</caption><colgroup><col span=2><tr><th scope="col" colspan=2>a<td rowspan="2">b</table>',
+  '<details open><summary>s</summary>x</details><time datetime="2026-01-01">t</time><ol start=3 reversed><li value=2>x</ol>',
+  '<p><b>one</p><p>two</b></p><ruby>漢<rp>(<rt>kan<rp>)</ruby><bdo dir="rtl">x</bdo><del cite="/why">d</del>',
+  '<!-- wp:paragraph {"align":"center"} --><p>x</p><!-- /wp:paragraph --><!--more--><!---->',
+  '<pre><code>if (a &lt; b) { x = "&amp;lt;"; }</code></pre><kbd>⌘</kbd>',
+];
+
+const YOUTUBE =
+  '<iframe width="560" height="315" src="https://www.youtube.com/embed/abc?si=x&amp;start=3" title="YouTube video player" frameborder="0" allow="accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture; web-share" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen></iframe>';
+const EMBEDS = [
+  YOUTUBE,
+  '<iframe src="https://www.youtube-nocookie.com/embed/abc&rel=0"></iframe>',
+  '<iframe src="https://player.vimeo.com/video/1?h=2" width="640" height="360" frameborder="0" allow="autoplay; fullscreen" allowfullscreen></iframe>',
+  '<iframe style="border-radius:12px" src="https://open.spotify.com/embed/track/1" width="100%" height="352" loading="lazy"></iframe>',
+  '<iframe src="https://www.google.com/maps/embed?pb=!1m18" width="600" height="450" style="border:0;" allowfullscreen="" loading="lazy"></iframe>',
+  '<iframe src="https://www.openstreetmap.org/export/embed.html?bbox=1%2C2" style="border: 1px solid black"> </iframe>',
+  '<iframe title="Chart" src="https://datawrapper.dwcdn.net/a/1/" scrolling="no" style="width: 0; min-width: 100% !important; border: none;" height="400" data-external="1"></iframe>',
+  '<iframe src="https://www.facebook.com/plugins/post.php?href=x" style="border:none;overflow:hidden" scrolling="no" allowTransparency="true"></iframe>',
+  '<blockquote class="twitter-tweet"><p lang="en" dir="ltr">x <a href="https://t.co/x">t</a></p>&mdash; A (@a)</blockquote>',
+  '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@a/video/1" data-video-id="1" style="max-width: 605px;min-width: 325px;"><section>x</section></blockquote>',
+];
+
+describe('an attack', () => {
+  it.each(ATTACKS)('%j leaves nothing dangerous', (vector) => {
+    const { html, removed } = sanitizeHtml(vector);
+    expect(dangers(html)).toEqual([]);
+    expect(escapes(html)).toBe(false);
+    expect(html).not.toMatch(/<script|<svg|<style/i);
+    expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
+    expect(removed.length).toBeLessThanOrEqual(20);
+  });
+
+  it('is one that the parser of these tests can see', () => {
+    const seen = ATTACKS.filter((vector) => dangers(vector).length > 0 || escapes(vector));
+    expect(seen.length).toBeGreaterThan(ATTACKS.length * 0.85);
+    expect(escapes('</div></main>')).toBe(true);
+    expect(escapes('<b>')).toBe(true);
+  });
+});
+
+describe('clean HTML', () => {
+  it.each([...CLEAN, ...EMBEDS])('%j stays as it is', (html) => {
+    expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
+  });
+
+  it('is written anew only where a reader could stumble, with the same meaning', () => {
+    const rewritten: [string, string][] = [
+      ['<a href="/x" target="_blank">x</a>', '<a href="/x" target="_blank" rel="noopener">x</a>'],
+      ['<a target=_blank rel="nofollow">x</a>', '<a target="_blank" rel="nofollow noopener">x</a>'],
+      ['<p title="a < b">x', '<p title="a &lt; b">x'],
+      ['<p title=\'say "<hi>"\'>x', '<p title="say &quot;&lt;hi&gt;&quot;">x'],
+      ['<img/src=a.jpg>', '<img src="a.jpg">'],
+      ['a <- b, <> and <', 'a &lt;- b, &lt;> and &lt;'],
+      ['<b><i>x</b>', '<b><i>x</i></b>'],
+      ['<div><p>x', '<div><p>x</div>'],
+      [`${YOUTUBE.slice(0, -9)}`, YOUTUBE],
+    ];
+    for (const [from, to] of rewritten) expect(sanitizeHtml(from)).toEqual({ html: to, removed: [] });
+  });
+});
+
+describe('what was removed', () => {
+  it.each<[string, string, string[]]>([
+    ['a<script>x</script>b', 'ab', ['<script> element']],
+    ['<a onclick="x()" href="/">x</a>', '<a href="/">x</a>', ['onclick attribute of <a>']],
+    ['<a href="JAVASCRIPT:x">x</a>', '<a>x</a>', ['javascript: address in href of <a>']],
+    ['<a href="x&colon;y">x</a>', '<a>x</a>', ['unreadable: address in href of <a>']],
+    ['<iframe src="https://evil.example/x">t</iframe>', '', ['<iframe> of an unknown player (evil.example)']],
+    ['<iframe src="https://www.google.com/url?q=x"></iframe>', '', ['<iframe> of an unknown player (www.google.com)']],
+    ['<iframe src="//www.youtube.com/embed/x"></iframe>', '', ['<iframe> without an https address']],
+    ['<p style="color:red">x', '<p>x', ['style attribute of <p>']],
+    ['<p style="color:red;float:left">x', '<p style="float:left">x', ['part of the style attribute of <p>']],
+    [
+      '<center><font color=red>x</font></center>',
+      'x',
+      ['<center>', '<font>'].map((tag) => `${tag} tag (its content stays)`),
+    ],
+    ['<my-card><p>x</p></my-card>', '<p>x</p>', ['<my-card> tag (its content stays)']],
+    [
+      '<form><label>Name</label><input></form>',
+      'Name',
+      ['form', 'label', 'input'].map((n) => `<${n}> tag (its content stays)`),
+    ],
+    ['a<svg><svg/><title>x</title></svg>b<noscript><p>x</noscript>c', 'abc', ['<svg> element', '<noscript> element']],
+    ['a<template><template>x</template>y</template>b', 'ab', ['<template> element']],
+    ['<!DOCTYPE html>a<!-- <b> -->b', 'ab', ['declaration', 'comment that holds markup']],
+    ['x</b></p>', 'x</p>', ['</b> tag without a start']],
+    ['x <a href="y', 'x ', ['unfinished <a… tag']],
+    [
+      '<a target=frame href=/a href=/b>x</a>',
+      '<a href="/a">x</a>',
+      ['repeated href attribute of <a>', 'target attribute of <a>'],
+    ],
+    [
+      YOUTUBE.replace('; web-share', '; camera'),
+      YOUTUBE.replace(/ allow="[^"]*"/, ''),
+      ['allow attribute of <iframe>'],
+    ],
+    ['a\0b', 'ab', ['NUL character']],
+  ])('%j', (from, html, removed) => {
+    expect(sanitizeHtml(from)).toEqual({ html, removed });
+  });
+
+  it('keeps the quotation of an embed whose script goes', () => {
+    const tweet = '<blockquote class="twitter-tweet"><p>x</p></blockquote> ';
+    const script = '<script async src="https://platform.twitter.com/widgets.js" charset="utf-8"></script>';
+    expect(sanitizeHtml(tweet + script)).toEqual({ html: tweet, removed: ['<script> element'] });
+  });
+
+  it('is listed once each, in order, and not without end', () => {
+    const many = Array.from({ length: 50 }, (_, index) => `<x${index}><x0>`).join('');
+    const { removed } = sanitizeHtml(many);
+    expect(removed).toHaveLength(20);
+    expect(removed.slice(0, 2)).toEqual(['<x0> tag (its content stays)', '<x1> tag (its content stays)']);
+    expect(removed.at(-1)).toBe('and more');
+    expect(sanitizeHtml(`<${'y'.repeat(9_000)}>`).removed[0]?.length).toBeLessThan(100);
+  });
+});
+
+describe('nesting', () => {
+  it('goes no deeper than two hundred elements, and lets paragraphs and list items be as many as they are', () => {
+    const { html, removed } = sanitizeHtml(`${'<div>'.repeat(1_000)}x${'</div>'.repeat(1_000)}y`);
+    expect(html).toBe(`${'<div>'.repeat(200)}x${'</div>'.repeat(200)}y`);
+    expect(removed).toEqual(['<div> tag nested more than 200 deep']);
+    const flat = `${'<p>a'.repeat(1_000)}<ul>${'<li>b'.repeat(1_000)}</ul>`;
+    expect(sanitizeHtml(flat)).toEqual({ html: flat, removed: [] });
+  });
+});
+
+describe('any string', () => {
+  const harmless = [
+    'a b i p div span li h1 x x-y font form o:p'.split(' ').flatMap((n) => [`<${n}`, `</${n}`, `<${n}>`]),
+  ]
+    .flat()
+    .concat([
+      '</p>',
+      '</a>',
+      '</div>',
+      '</b>',
+      ' ',
+      '\n',
+      '/',
+      '>',
+      '>',
+      '<',
+      '"',
+      "'",
+      '=',
+      '`',
+      '!',
+      '?',
+      '-',
+      'text',
+      '&lt;',
+    ])
+    .concat([
+      '<!--',
+      '-->',
+      '--!>',
+      '<!',
+      '<?',
+      '</',
+      ' href=',
+      ' title="',
+      ' class=x',
+      '&colon;',
+      '&#58;',
+      '&',
+      ';',
+      ':',
+      '🎉',
+    ]);
+  const hostile =
+    'script style svg math template title textarea noscript xmp iframe select table tr td button object plaintext'
+      .split(' ')
+      .flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `])
+      .concat([
+        ' onerror=alert(1)',
+        ' src="javascript:x"',
+        'javascript',
+        ' style="',
+        'width:1px',
+        ';',
+        'url(',
+        ' srcdoc="',
+        '\0',
+      ])
+      .concat([
+        '<iframe src="https://www.youtube.com/embed/x">',
+        ' target=_blank',
+        ' rel=',
+        '<![CDATA[',
+        ']]>',
+        '<img ',
+        '\t',
+      ]);
+  const pieces = (list: string[]) =>
+    fc.array(fc.constantFrom(...list), { maxLength: 40 }).map((parts) => parts.join(''));
+  const anything = fc.oneof(
+    pieces([...harmless, ...hostile]),
+    fc.string({ unit: 'binary' }),
+    pieces([...ATTACKS, ...harmless]),
+  );
+
+  it('becomes safe, stays where it is put, and is left alone the second time', () => {
+    const check = (input: string) => {
+      const { html, removed } = sanitizeHtml(input);
+      expect(dangers(html)).toEqual([]);
+      expect(escapes(html)).toBe(false);
+      expect(removed.length).toBeLessThanOrEqual(20);
+      expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
+    };
+    fc.assert(fc.property(anything, check), { numRuns: RUNS });
+  });
+
+  it('is read as a conforming parser reads it: no text is lost or made', () => {
+    const check = (input: string) => {
+      expect(text(parseFragment(sanitizeHtml(input).html))).toBe(text(parseFragment(input)));
+    };
+    fc.assert(fc.property(pieces(harmless), check), { numRuns: RUNS });
+  });
+});
+
+describe('two million characters', () => {
+  const SIZE = 2 * 1024 * 1024;
+  const full = (piece: string) => piece.repeat(SIZE / piece.length);
+  const numbered = (piece: string) => Array.from({ length: SIZE / 10 }, (_, index) => `${piece}${index}`).join('');
+
+  it.each<[string, string]>([
+    ...[
+      '<',
+      '</',
+      '<a',
+      '<a ',
+      '<div>',
+      '</div>',
+      '<b>',
+      '<p><b>',
+      '<b><i></b></i>',
+      '<a href="',
+      '<!--',
+      '<!---->',
+      '<!',
+    ].map((piece): [string, string] => [piece, full(piece)]),
+    ...['<svg>', '<svg ', '<svg></svg>', '<script>', '<script></script ', '<iframe>', '<template>', '&', '\0'].map(
+      (piece): [string, string] => [piece, full(piece)],
+    ),
+    ['divs that end', '<div>'.repeat(100_000) + '</div>'.repeat(100_000)],
+    ['attributes', `<a ${numbered(' a')}>`],
+    ['data attributes', `<a ${numbered(' data-')}>`],
+    ['one attribute', `<a href="${full('&#106;')}">`],
+    ['a style', `<p style="${full('width:1px;')}">`],
+    ['a srcset', `<img srcset="${full('1x,')}${full('a ')}">`],
+    ['one svg in another', `<svg>${full('<svg ')}>`],
+    ['a gap', `<p${full(' ')}${full('/')}>`],
+    ['a comment', `<!--${full('--!')}`],
+  ])('of %j take about a second', (_, input) => {
+    const start = performance.now();
+    const { html } = sanitizeHtml(input);
+    // A quadratic reader takes minutes; five seconds leave room for a busy machine.
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(html.length).toBeLessThanOrEqual(input.length * 4 + 3_000);
+  });
+});
