@@ -132,3 +132,6 @@ create table article_event (
   primary key (site_id, content_version, article_id, action)
 );
 create index article_event_age on article_event (at);
+
+-- Changes up to this version are no longer in the feed: a cursor before it has missed some.
+alter table site add column changes_forgotten bigint not null default 0;

@@ -10,7 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
-import { renderArticles } from './features/publication/jobs.ts';
+import { forgetOldChanges, hourlyForgetting, renderArticles } from './features/publication/jobs.ts';
 import { createApp } from './http/app.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -42,6 +42,10 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
   const applied = await migrate(database.pool);
   if (applied.length > 0) log.info({ applied }, 'migrated');
   const token = demoToken(config);
+  const handlers = [publishScheduled, renderArticles, forgetOldChanges];
+  const schedules = [hourlyForgetting];
+  const worker =
+    config.role === 'http' ? null : startWorker({ ...database, log: asDatabaseLog(log), handlers, schedules });
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const app = createApp({
     ...config,
@@ -51,17 +55,15 @@ async function serve(config: Config, log: Logger, database: Database): Promise<R
     version,
     publicUrl: () => publicUrl,
     now: () => new Date(),
+    queue: () => worker?.stats() ?? null,
   });
   const closeUnused = unusedConnections(app.server);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
+    await worker?.stop();
     throw cannotListen(error, config);
   }
-  const worker =
-    config.role === 'http'
-      ? null
-      : startWorker({ ...database, log: asDatabaseLog(log), handlers: [publishScheduled, renderArticles] });
   const { port } = app.server.address() as AddressInfo; // a TCP server's address
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');

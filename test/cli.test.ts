@@ -129,6 +129,7 @@ describe('the service', () => {
     const second = await masthead(['start'], { ...env, PORT: '0' });
     expect([second.code, second.err.trim().split('\n').length]).toEqual([75, 1]);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${first.url}/metrics`)).text()).toMatch(/masthead_jobs\{what="done"\} \d+/);
     first.child.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
     const again = await startService({ ...env, MASTHEAD_ADMIN_TOKEN: '' });

@@ -102,14 +102,15 @@ const fuzzed: fc.Arbitrary<Fuzzed> = fc.constantFrom(...rows).chain((row) => {
 
 /** Mostly fields of the schema with values of any kind, sometimes anything at all. */
 function bodyOf(row: Row): fc.Arbitrary<unknown> {
-  const { key = '', schema = {} } = row.body ?? {};
+  const { key, schema = {} } = row.body ?? { key: '' };
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
   const good = (key === 'article'
     ? { title: 'x', section_id: 1, state: 'published' }
     : nouns.find(({ one }) => one === key)?.full) ?? { name: 'x', url: 'https://x.example', scopes: ['content:read'] };
   const changes = fc.dictionary(fc.constantFrom(...fields, 'surprise'), value, { maxKeys: 3 });
+  const wrap = (body: object) => (key === null ? body : { [key]: body });
   return fc.oneof(
-    { weight: 6, arbitrary: changes.map((changed) => ({ [key]: { ...good, ...changed } })) },
+    { weight: 6, arbitrary: changes.map((changed) => wrap({ ...good, ...changed })) },
     { weight: 1, arbitrary: value },
   );
 }

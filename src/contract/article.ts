@@ -209,5 +209,11 @@ export const ManagedArticle = Type.Object(
   { title: 'ManagedArticle' },
 );
 
+/** What editors write, and nothing of what is made of it: what a revision keeps. */
+export const WrittenArticle = Type.Object(
+  { article_url: Article.properties.article_url, ...written },
+  { title: 'WrittenArticle' },
+);
+
 export type ArticleWire = Static<typeof Article>;
 export type ManagedArticleWire = Static<typeof ManagedArticle>;

@@ -238,3 +238,13 @@ export const Event = Type.Object(
   },
   { title: 'Event' },
 );
+
+export const Like = Type.Object(
+  {
+    article_id: id('The article.', readOnly),
+    upvotes: integer('Votes for it.', { minimum: 0, examples: [12] }),
+    downvotes: integer('Votes against it.', { minimum: 0, examples: [2] }),
+    score: integer('Upvotes less downvotes.', { examples: [10], ...readOnly }),
+  },
+  { title: 'Like' },
+);

@@ -1,9 +1,9 @@
 /** What the management API takes, made from what the content API serves; and keys. */
 
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
-import { Article, ManagedArticle } from './article.ts';
-import { id, instant, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, scopes, title } from './common.ts';
-import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Page, Section, Site } from './content.ts';
+import { Article, ManagedArticle, WrittenArticle } from './article.ts';
+import { id, instant, integer, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, scopes, title } from './common.ts';
+import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, Page, Section, Site } from './content.ts';
 
 type AllOptional<P extends TProperties> = { [K in keyof P]: TOptional<P[K]> };
 
@@ -66,6 +66,35 @@ export const Pins = Type.Object(
     site_pinned_index: Type.Optional(ManagedArticle.properties.site_pinned_index),
   },
   { additionalProperties: false },
+);
+/** The whole list, in its order. */
+export const ArticleIds = Type.Object(
+  {
+    article_ids: Type.Array(id('An article.'), {
+      description: 'Ids of articles of the site, in order.',
+      maxItems: 1_000,
+      uniqueItems: true,
+      examples: [[1]],
+    }),
+  },
+  { additionalProperties: false },
+);
+export const Revision = Type.Object(
+  {
+    number: integer('The version that this save made.'),
+    created_at: instant('When it was saved.'),
+    created_by: Type.String({ description: 'Who saved it.', examples: ['key:1'] }),
+  },
+  { title: 'Revision' },
+);
+export const RevisionWithArticle = Type.Object(
+  { ...Revision.properties, article: WrittenArticle },
+  { title: 'RevisionWithArticle' },
+);
+export const NewRestoration = Type.Object({}, { additionalProperties: false });
+export const NewLike = Type.Object(
+  { upvotes: Like.properties.upvotes, downvotes: Like.properties.downvotes },
+  { additionalProperties: false, 'x-computed': computedFields(Like) },
 );
 export const Change = Type.Object(
   {

@@ -4,8 +4,8 @@
  */
 import { Type } from 'typebox';
 import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
-import { body, CountMeta, count, del, fields, get, id, Meta, many, none, offset, one, oneOf, Pagination, page, patch, post, put, wrapped } from './common.ts';
-import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Page, Section, Site } from './content.ts';
+import { bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, offset, one, oneOf, Pagination, page, patch, post, put, title, wrapped } from './common.ts';
+import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, Page, Section, Site } from './content.ts';
 import * as manage from './manage.ts';
 
 const identifier = {
@@ -34,6 +34,14 @@ const articleWalk = {
   article_url: Type.Optional(Type.String({ description: 'Only articles with this slug.', maxLength: 200 })),
 };
 
+/** A container's list has no pages: everything but the walk. */
+const containerArticles = { ...count, ...fields, sideloading: articleWalk.sideloading, article_url: articleWalk.article_url };
+
+const search = {
+  q: title('What to search for: words, "phrases", -exclusions; the last word may be unfinished.', { maxLength: 100_000, examples: ['herring "baltic sea" -cod'] }),
+  section_id: Type.Optional(id('Only articles of this section.')),
+};
+
 export const contentApi = {
   readSite: get('/v1/sites/:site_id', fields, body({ site: one(Site) })),
   listArticles: get('/v1/sites/:site_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
@@ -47,11 +55,15 @@ export const contentApi = {
   listArticleCategories: get('/v1/sites/:site_id/article-categories', fields, body({ meta: Meta, categories: many(ArticleCategory) })),
   readArticleCategory: get('/v1/sites/:site_id/article-categories/:article_category_id', fields, body({ category: one(ArticleCategory) })),
   listCategoryArticles: get('/v1/sites/:site_id/article-categories/:article_category_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
+  searchArticles: get('/v1/sites/:site_id/search/articles', { ...count, ...fields, ...search }, body({ meta: CountMeta, articles: many(Article) })),
   listFeaturedItemContainers: get('/v1/sites/:site_id/featured-item-containers', { ...fields, ...identifier }, body({ meta: CountMeta, featured_item_containers: many(FeaturedItemContainer) })),
+  listContainerArticles: get('/v1/sites/:site_id/featured-item-containers/:featured_item_container_id/articles', containerArticles, body({ meta: Meta, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
   listPages: get('/v1/sites/:site_id/pages', fields, body({ meta: Meta, pages: many(Page) })),
   readPage: get('/v1/sites/:site_id/pages/:page_id', fields, body({ page: one(Page) })),
   listIssues: get('/v1/sites/:site_id/issues', fields, body({ meta: Meta, issues: many(Issue) })),
   readIssue: get('/v1/sites/:site_id/issues/:issue_id', fields, body({ issue: one(Issue) })),
+  listIssueArticles: get('/v1/sites/:site_id/issues/:issue_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
+  listLikes: get('/v1/sites/:site_id/likes', fields, body({ meta: Meta, likes: many(Like) })),
   listEvents: get('/v1/sites/:site_id/events', { ...fields, ...count, ...offset, ...eventFilters }, body({ meta: CountMeta, events: many(Event) })),
   readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
 };
@@ -96,6 +108,14 @@ export const manageApi = {
     unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
     pin: put('/v1/manage/sites/:site_id/articles/:uid/pins', wrapped('pins', manage.Pins), body({ article: ManagedArticle })),
   },
+  revisions: {
+    list: get('/v1/manage/sites/:site_id/articles/:uid/revisions', page, body({ revisions: Type.Array(manage.Revision), meta: Meta })),
+    read: get('/v1/manage/sites/:site_id/articles/:uid/revisions/:number', none, body({ revision: manage.RevisionWithArticle })),
+    restore: put('/v1/manage/sites/:site_id/articles/:uid/revisions/:number/restoration', { ...wrapped('restoration', manage.NewRestoration), isOptional: true }, body({ article: ManagedArticle }), { about: 'Saves what was written then as a new version, which nobody but editors sees until it is published.' }),
+  },
+  likes: {
+    set: put('/v1/manage/sites/:site_id/likes/:article_id', wrapped('like', manage.NewLike), body({ like: Like }), { about: 'Sets the counters, as for an import.' }),
+  },
   changes: {
     list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: Type.String(), more: Type.Boolean() })),
   },
@@ -120,6 +140,9 @@ export const manageApi = {
     change: patch('/v1/manage/sites/:site_id/featured-item-containers/:id', wrapped('featured_item_container', manage.change(FeaturedItemContainer)), body({ featured_item_container: FeaturedItemContainer })),
     remove: del('/v1/manage/sites/:site_id/featured-item-containers/:id'),
   },
+  featuredItemContainerArticles: {
+    set: put('/v1/manage/sites/:site_id/featured-item-containers/:id/articles', bare(manage.ArticleIds), manage.ArticleIds, { about: 'The whole list, in the order it is served.' }),
+  },
   pages: {
     list: get('/v1/manage/sites/:site_id/pages', { ...page, ...visibility }, body({ pages: Type.Array(Page), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/pages', wrapped('page', manage.NewPage), body({ page: Page })),
@@ -133,6 +156,9 @@ export const manageApi = {
     read: get('/v1/manage/sites/:site_id/issues/:id', none, body({ issue: Issue })),
     change: patch('/v1/manage/sites/:site_id/issues/:id', wrapped('issue', manage.change(Issue)), body({ issue: Issue })),
     remove: del('/v1/manage/sites/:site_id/issues/:id'),
+  },
+  issueArticles: {
+    set: put('/v1/manage/sites/:site_id/issues/:id/articles', bare(manage.ArticleIds), manage.ArticleIds, { about: 'The whole list.' }),
   },
   events: {
     list: get('/v1/manage/sites/:site_id/events', page, body({ events: Type.Array(Event), meta: Meta })),

@@ -1,5 +1,5 @@
 /** Letters that Unicode does not decompose into a base letter and a mark. */
-const SPELLED_OUT: Record<string, string> = {
+export const SPELLED_OUT: Record<string, string> = {
   æ: 'ae',
   ø: 'o',
   œ: 'oe',

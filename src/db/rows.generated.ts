@@ -79,6 +79,13 @@ export interface ArticleEventRow {
   at: GeneratedInstant;
 }
 
+export interface ArticleLikeRow {
+  site_id: number;
+  article_id: number;
+  upvotes: number;
+  downvotes: number;
+}
+
 export interface ArticleRevisionRow {
   site_id: number;
   uid: string;
@@ -86,6 +93,13 @@ export interface ArticleRevisionRow {
   written: Json;
   created_at: Instant;
   created_by: string;
+}
+
+export interface ArticleSearchRow {
+  site_id: number;
+  id: number;
+  tsv: string;
+  words: string;
 }
 
 export interface AuthorRow {
@@ -150,6 +164,13 @@ export interface FeaturedItemContainerRow {
   version: Generated<number>;
 }
 
+export interface FeaturedItemContainerArticleRow {
+  site_id: number;
+  featured_item_container_id: number;
+  article_id: number;
+  position: number;
+}
+
 export interface IssueRow {
   site_id: number;
   id: number;
@@ -163,6 +184,13 @@ export interface IssueRow {
   updated_at: Instant;
   published_at: NullableInstant;
   version: Generated<number>;
+}
+
+export interface IssueArticleRow {
+  site_id: number;
+  issue_id: number;
+  article_id: number;
+  position: number;
 }
 
 export interface JobRow {
@@ -284,6 +312,7 @@ export interface SiteRow {
   version: Generated<number>;
   created_at: GeneratedInstant;
   updated_at: GeneratedInstant;
+  changes_forgotten: Generated<number>;
 }
 
 export interface Rows {
@@ -293,12 +322,16 @@ export interface Rows {
   article_category: ArticleCategoryRow;
   article_count: ArticleCountRow;
   article_event: ArticleEventRow;
+  article_like: ArticleLikeRow;
   article_revision: ArticleRevisionRow;
+  article_search: ArticleSearchRow;
   author: AuthorRow;
   event: EventRow;
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;
+  featured_item_container_article: FeaturedItemContainerArticleRow;
   issue: IssueRow;
+  issue_article: IssueArticleRow;
   job: JobRow;
   job_lane: JobLaneRow;
   job_schedule: JobScheduleRow;

@@ -4,6 +4,7 @@ import { startOfDay } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { articleCategories } from '../features/article-categories/resource.ts';
+import { createArticle } from '../features/articles/commands.ts';
 import { authors } from '../features/authors/resource.ts';
 import { events } from '../features/events/resource.ts';
 import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
@@ -25,31 +26,56 @@ export async function fillDemo(db: Db, publicUrl: string, now = new Date()): Pro
     // Two processes that start together on one new database: the second waits, and finds the site.
     await sql`select pg_advisory_xact_lock(hashtextextended('masthead demo', 0))`.execute(tx);
     if ((await siteCount(tx, 'all')) > 0) return false;
-    await createSite(tx, { ...demo.site, id: DEMO_SITE }, adminToken);
-    await fillSite(tx, (name) => (name ? `${publicUrl}/files/demo/${name}.svg` : null), now);
+    const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, adminToken);
+    const picture: Picture = (name) => (name ? `${publicUrl}/files/demo/${name}.svg` : null);
+    const names = await fillSite(tx, picture, now);
+    for (const article of demo.articles) {
+      await createArticle(tx, { site, caller: adminToken, now }, articleInput(article, names, picture, now));
+    }
     return true;
   });
 }
 
 type Picture = (name: string | undefined) => string | null;
 
-async function fillSite(tx: Tx, picture: Picture, now: Date): Promise<void> {
+interface Names {
+  sections: Map<string, number>;
+  authors: Map<string, number>;
+}
+
+async function fillSite(tx: Tx, picture: Picture, now: Date): Promise<Names> {
   const add = <Table extends ResourceTable, Wire>(
     resource: Resource<Table, string, string, Wire>,
     input: Partial<Wire>,
   ) => createResource(tx, resource, { siteId: DEMO_SITE, input, caller: adminToken, now });
 
+  const names: Names = { sections: new Map(), authors: new Map() };
   const categoryIds = new Map<string | undefined, number>();
   for (const category of demo.categories)
     categoryIds.set(category.name, (await add(articleCategories, category)).row.id);
   for (const { category, picture: cover, ...section } of demo.sections) {
-    await add(sections, { ...section, category_id: categoryIds.get(category) ?? null, cover_url: picture(cover) });
+    const fields = { ...section, category_id: categoryIds.get(category) ?? null, cover_url: picture(cover) };
+    names.sections.set(section.name, (await add(sections, fields)).row.id);
   }
-  for (const author of demo.authors) await add(authors, author);
+  for (const author of demo.authors) names.authors.set(author.firstname, (await add(authors, author)).row.id);
   for (const page of demo.pages) await add(pages, page);
   for (const { picture: cover, ...issue } of demo.issues) await add(issues, { ...issue, cover_url: picture(cover) });
   for (const container of demo.containers) await add(featuredItemContainers, container);
   for (const event of demo.events) await add(events, eventInput(event, picture, now));
+  return names;
+}
+
+function articleInput(article: (typeof demo.articles)[number], names: Names, picture: Picture, now: Date) {
+  const { section, author, days, picture: cover, pin, ...written } = article;
+  return {
+    ...written,
+    state: 'published' as const,
+    section_id: names.sections.get(section) ?? 0,
+    author_ids: [names.authors.get(author) ?? 0],
+    cover_url: picture(cover),
+    published_at: instantOn(now, -days, '07:30'),
+    site_pinned_index: pin ?? null,
+  };
 }
 
 function eventInput(event: (typeof demo.events)[number], picture: Picture, now: Date) {

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { contentApi, manageApi } from '../contract/routes.ts';
 import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
+import type { WorkerStats } from '../jobs/stats.ts';
 import { bind, pathOf } from './bind.ts';
 import { encodeAnswer } from './encode.ts';
 import { answerErrors, answerFrameworkError, answerUnreadable } from './errors.ts';
@@ -27,6 +28,8 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
   now: () => Date;
   /** A process that only works off the queue tells its health and nothing else. */
   role?: 'all' | 'http' | 'work';
+  /** What the worker of this process counts, when it has one. */
+  queue?: () => WorkerStats | null;
 }
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -58,7 +61,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   const { db, now } = options;
   const methods = methodsByPath(app);
-  const registry = measure(app, options.pool);
+  const registry = measure(app, options.pool, options.queue ?? (() => null));
   answerErrors(app);
   readJsonOnly(app);
   dressAnswers(app);

@@ -1,22 +1,26 @@
 /** Where each row of the contract finds its handler. A row without one does not compile. */
 import type { contentApi, manageApi } from '../contract/routes.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
-import { contentArticles, manageArticles, manageChanges } from '../features/articles/handlers.ts';
+import { contentArticles, manageArticles, manageChanges, manageRevisions } from '../features/articles/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
 import { contentEvents, manageEvents } from '../features/events/handlers.ts';
 import {
   contentFeaturedItemContainers,
+  manageFeaturedItemContainerArticles,
   manageFeaturedItemContainers,
 } from '../features/featured-item-containers/handlers.ts';
 import type { Handlers } from '../features/handler.ts';
-import { contentIssues, manageIssues } from '../features/issues/handlers.ts';
+import { contentIssues, manageIssueArticles, manageIssues } from '../features/issues/handlers.ts';
 import { manageApiKeys } from '../features/keys/handlers.ts';
+import { contentLikes, manageLikes } from '../features/likes/handlers.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
+import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
 import { contentSites, manageSites } from '../features/sites/handlers.ts';
 
 export const contentHandlers: Handlers<typeof contentApi> = {
   ...contentArticles,
+  ...contentSearch,
   ...contentSites,
   ...contentSections,
   ...contentAuthors,
@@ -24,6 +28,7 @@ export const contentHandlers: Handlers<typeof contentApi> = {
   ...contentFeaturedItemContainers,
   ...contentPages,
   ...contentIssues,
+  ...contentLikes,
   ...contentEvents,
 };
 
@@ -31,12 +36,16 @@ export const manageHandlers: Handlers<typeof manageApi> = {
   sites: manageSites,
   sections: manageSections,
   articles: manageArticles,
+  revisions: manageRevisions,
+  likes: manageLikes,
   changes: manageChanges,
   authors: manageAuthors,
   articleCategories: manageArticleCategories,
   featuredItemContainers: manageFeaturedItemContainers,
+  featuredItemContainerArticles: manageFeaturedItemContainerArticles,
   pages: managePages,
   issues: manageIssues,
+  issueArticles: manageIssueArticles,
   events: manageEvents,
   apiKeys: manageApiKeys,
 };

@@ -53,13 +53,16 @@ function articleAddress(text: string): string {
 }
 
 function parameterReader(properties: TProperties): Validator['query'] {
-  const validator = Compile(Type.Object(properties));
+  const schema = Type.Object(properties);
+  const validator = Compile(schema);
   return (raw) => {
     const given = Object(raw) as Record<string, unknown>; // the parsed query string
     const known: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries<TSchema>(properties)) {
       if (given[name] !== undefined) known[name] = parameter(name, given[name], schema);
     }
+    const missing = schema.required?.find((name) => known[name] === undefined);
+    if (missing !== undefined) throw badParameter(missing, `${missing} is required.`);
     const [error] = validator.Errors(known);
     if (error) throw badParameter(error.instancePath.slice(1), parameterSentence(error));
     return known;
@@ -103,7 +106,8 @@ function bodyReader({ key, schema, isOptional }: Wrapped): Validator['body'] {
   const findProblems = problemFinder(schema);
   return (raw) => {
     const body = raw === undefined && isOptional ? {} : unwrapped(raw, key);
-    if (!isObject(body)) throw invalidBody([{ path: '', message: `must be an object such as {"${key}": {…}}` }]);
+    if (!isObject(body))
+      throw invalidBody([{ path: '', message: `must be an object such as {"${key ?? 'name'}": …}` }]);
     refuseUnstorable(body);
     const kept = withoutComputed(body, schema);
     const problems = findProblems(kept);
@@ -113,8 +117,8 @@ function bodyReader({ key, schema, isOptional }: Wrapped): Validator['body'] {
 }
 
 /** The wrapper may be left out; beside it there is nothing. */
-function unwrapped(raw: unknown, key: string): unknown {
-  if (!isObject(raw) || !(key in raw)) return raw;
+function unwrapped(raw: unknown, key: string | null): unknown {
+  if (key === null || !isObject(raw) || !(key in raw)) return raw;
   const beside = Object.keys(raw).filter((name) => name !== key);
   if (beside.length === 0) return raw[key];
   throw invalidBody(

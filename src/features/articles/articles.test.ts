@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { Article, ManagedArticle } from '../../contract/article.ts';
+import { kysely } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
 import { problemsOf } from '../../http/validate.ts';
+import { forgetChanges } from '../publication/commands.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -323,7 +326,12 @@ describe('lists', () => {
     expect((await list(at.site, 'fields=id,title')).articles).toEqual([{ id, title: 'Herring' }]);
     expect(ids((await list(at.site, 'sideloading=true')).sections)).toEqual([at.section]);
     const [embedded] = (await list(at.site, 'sideloading=false')).articles;
-    expect([embedded.section.id, embedded.category]).toEqual([at.section, null]);
+    expect([embedded.section.id, embedded.category, embedded.authors]).toEqual([at.section, null, []]);
+    const { author } = await app.manage('POST', `/sites/${at.site}/authors`, {
+      author: { firstname: 'A', lastname: 'B' },
+    });
+    await published(at, { author_ids: [author.id] });
+    expect((await list(at.site, 'sideloading=false&count=1')).articles[0].authors).toEqual([author]);
     expect((await list(at.site, 'article_url=herring')).meta).toEqual({ total_count: 1, count: 1 });
     expect((await list(at.site, 'article_url=other')).meta).toEqual({ total_count: 0, count: 0 });
   });
@@ -390,5 +398,25 @@ describe('sections', () => {
     ]);
     const { changes } = await app.manage('GET', `/sites/${at.site}/changes`);
     expect(changes.map(({ action }: { action: string }) => action)).toEqual(['publish', 'update']);
+  });
+});
+
+describe('the change feed', () => {
+  it('pages by its cursor, stands still at its end, and says when a cursor is too old', async () => {
+    const at = await place();
+    for (let number = 0; number < 3; number++) await published(at);
+    const read = (query: string, status = 200) =>
+      app.manage('GET', `/sites/${at.site}/changes?${query}`, undefined, status);
+    const first = await read('count=2');
+    expect([first.changes.length, first.more]).toEqual([2, true]);
+    const rest = await read(`cursor=${first.cursor}`);
+    expect([rest.changes.length, rest.more]).toEqual([1, false]);
+    expect(await read(`cursor=${rest.cursor}`)).toEqual({ changes: [], cursor: rest.cursor, more: false });
+    await app.pool.query("update article_event set at = now() - interval '31 days' where site_id = $1", [at.site]);
+    await transaction(kysely(app.pool), forgetChanges);
+    await read(`cursor=${first.cursor}`, 410);
+    expect((await read(`cursor=${rest.cursor}`)).changes).toEqual([]);
+    expect((await read('')).changes).toEqual([]);
+    await read('cursor=nonsense', 400);
   });
 });

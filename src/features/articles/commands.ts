@@ -16,6 +16,7 @@ import { putPins, putSnapshot, removeSnapshot } from '../publication/commands.ts
 import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
 import { authorNames, sectionOf } from '../publication/queries.ts';
 import { completePublication } from '../publication/rendering.ts';
+import { touchHolders } from '../resources/membership.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { drawArticleId, drawnNumbers, hasCategory, lockedArticle, takenArticleSlugs } from './managed.ts';
 
@@ -105,7 +106,7 @@ export async function unpublishArticle(
 
 export async function deleteArticle(
   db: Db | Tx,
-  { site: { id: siteId }, ifMatch }: Request & { ifMatch: string | undefined },
+  { site: { id: siteId }, ifMatch, now }: Request & { ifMatch: string | undefined },
   uid: string,
 ): Promise<void> {
   await transaction(db, async (tx) => {
@@ -113,6 +114,7 @@ export async function deleteArticle(
     const row = await lockedArticle(tx, siteId, uid);
     refuseStale(ifMatch, row.version, 'article');
     await unpublish(tx, site, row);
+    if (row.id !== null) await touchHolders(tx, siteId, row.id, now);
     await tx.deleteFrom('article').where('site_id', '=', siteId).where('uid', '=', row.uid).execute();
   });
 }

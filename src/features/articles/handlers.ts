@@ -9,40 +9,51 @@ import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { articleCategory } from '../article-categories/present.ts';
+import { author } from '../authors/present.ts';
 import { type Asked, type Handlers, Rendered, Versioned } from '../handler.ts';
-import type { ArticleRow } from '../publication/present.ts';
+import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { section } from '../sections/present.ts';
 import { changeArticle, createArticle, deleteArticle, publishArticle, unpublishArticle } from './commands.ts';
-import { changesAfter, managedByUid, managedCount, managedPage, oldestChange } from './managed.ts';
-import { managedArticle } from './present.ts';
+import { changesAfter, managedByUid, managedCount, managedPage } from './managed.ts';
+import { managedArticle, revision } from './present.ts';
 import {
   type ArticleList,
   type ArticlePage,
   articlePage,
   authorList,
   categoryList,
+  containerList,
   type Item,
+  issueList,
   type ListFilter,
   sectionList,
   servedArticle,
   siteList,
 } from './queries.ts';
+import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
 
 const PAGE_SIZE = 20;
 
 type ListRow = typeof contentApi.listArticles;
 type ContentRows = Pick<
   typeof contentApi,
-  'listArticles' | 'listSectionArticles' | 'listAuthorArticles' | 'listCategoryArticles' | 'readArticle'
+  | 'listArticles'
+  | 'listSectionArticles'
+  | 'listAuthorArticles'
+  | 'listCategoryArticles'
+  | 'listIssueArticles'
+  | 'listContainerArticles'
+  | 'readArticle'
 >;
 
 export const contentArticles: Handlers<ContentRows> = {
   listArticles: (db, asked) => answer(db, asked, siteList(), asked.query),
   listSectionArticles: (db, asked) => answer(db, asked, sectionList(asked.params.section_id), asked.query),
   listAuthorArticles: (db, asked) => answer(db, asked, authorList(asked.params.author_id), asked.query),
-  // The interface's table gives this list its categories and sections, asked or not.
-  listCategoryArticles: (db, asked) =>
-    answer(db, asked, categoryList(asked.params.article_category_id), { sideloading: true, ...asked.query }),
+  listCategoryArticles: (db, asked) => answer(db, asked, categoryList(asked.params.article_category_id), asked.query),
+  listIssueArticles: (db, asked) => answer(db, asked, issueList(asked.params.issue_id), asked.query),
+  listContainerArticles: (db, asked) =>
+    answer(db, asked, containerList(asked.params.featured_item_container_id), asked.query),
   async readArticle(db, { site, params, query }) {
     const page = await servedArticle(db, site.id, params.article_id);
     const [item] = page.items;
@@ -62,11 +73,13 @@ async function answer(
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
   const { items, pagination } = walk(page, filter, query, address);
   const meta = { total_count: page.total, count: items.length };
-  const documents = items.map((item) => documentOf(embedded(item, page, site, query.sideloading), query.fields));
-  const rest = query.sideloading === true ? `,${sideloads(page, items, site)}` : '';
-  return new Rendered(
-    `{"meta":${JSON.stringify(meta)},"pagination":${JSON.stringify(pagination)},"articles":[${documents.join(',')}]${rest}}`,
+  const documents = items.map((item) =>
+    documentOf(carrying(list, embedded(item, page, site, query.sideloading)), query.fields),
   );
+  const links = list.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
+  const isSideloaded = query.sideloading ?? list.isSideloaded ?? false;
+  const rest = isSideloaded ? `,${sideloads(page, items, site)}` : '';
+  return new Rendered(`{"meta":${JSON.stringify(meta)},${links}"articles":[${documents.join(',')}]${rest}}`);
 }
 
 function filterOf(query: Asked<ListRow>['query']): ListFilter {
@@ -78,6 +91,7 @@ function filterOf(query: Asked<ListRow>['query']): ListFilter {
     article_url: query.article_url || undefined,
     max_id: query.max_id,
     since_id: query.since_id,
+    withAuthors: query.sideloading === false,
   };
 }
 
@@ -103,13 +117,20 @@ function documentOf({ doc }: Pick<Item, 'doc'>, fields: string | undefined): str
   return fields ? JSON.stringify(withFields(JSON.parse(doc), fields)) : doc;
 }
 
-/** `sideloading=false`: section and category stand in the article itself. */
+/** `{…}` and `{"issue_id":7}` make `{…,"issue_id":7}`; a stored document is never empty. */
+function carrying({ carried }: ArticleList, { doc }: Pick<Item, 'doc'>): Pick<Item, 'doc'> {
+  return { doc: carried ? `${doc.slice(0, -1)},${JSON.stringify(carried).slice(1)}` : doc };
+}
+
+/** `sideloading=false`: section, category and authors stand in the article itself. */
 function embedded(item: Item, page: ArticlePage, site: Site, sideloading: boolean | undefined): Pick<Item, 'doc'> {
   if (sideloading !== false) return item;
   const its = page.sections.find(({ id }) => id === item.section_id);
   const category = page.categories.find(({ id }) => id === item.category_id);
-  const parts = { section: its && section(its, site), category: category ? articleCategory(category) : null };
-  return { doc: JSON.stringify({ ...JSON.parse(item.doc), ...parts }) };
+  const document = JSON.parse(item.doc) as ArticleWire; // our own rendering
+  const authors = document.author_ids.flatMap((id) => page.authors.filter((row) => row.id === id).map(author));
+  const parts = { section: its && section(its, site), category: category ? articleCategory(category) : null, authors };
+  return { doc: JSON.stringify({ ...document, ...parts }) };
 }
 
 function sideloads({ sections, categories }: ArticlePage, items: Item[], site: Site): string {
@@ -159,12 +180,28 @@ async function shown(db: Db | Tx, site: Site, { uid, version }: ArticleRow) {
   return new Versioned({ article: managedArticle(await managedByUid(db, site.id, uid), site) }, version);
 }
 
+export const manageRevisions: Handlers<typeof manageApi.revisions> = {
+  async list(db, { site, params, query: { count = PAGE_SIZE, page = 1 } }) {
+    const { uid } = await managedByUid(db, site.id, params.uid);
+    const rows = await revisionPage(db, site.id, uid, count, (page - 1) * count);
+    const meta = { total_count: await revisionCount(db, site.id, uid), count: rows.length };
+    return { revisions: rows.map(revision), meta };
+  },
+  async read(db, { site, params }) {
+    const row = await revisionByNumber(db, site.id, params.uid, params.number);
+    return { revision: { ...revision(row), article: writtenOf(row) } };
+  },
+  async restore(db, asked) {
+    return shown(db, asked.site, await restoreRevision(db, asked, asked.params.uid, asked.params.number));
+  },
+};
+
 export const manageChanges: Handlers<typeof manageApi.changes> = {
   async list(db, { site, query }) {
     const { count = PAGE_SIZE, cursor = '0' } = query;
     const [version = 0, articleId = 0] = cursor.split('.').map(Number);
-    const oldest = await oldestChange(db, site.id);
-    if (cursor !== '0' && oldest !== null && version < oldest - 1)
+    // Without a cursor one begins with what is kept.
+    if (query.cursor !== undefined && version < site.changes_forgotten)
       throw gone('This cursor is older than the feed; begin anew without one.');
     const rows = await changesAfter(db, site.id, version, articleId, count + 1);
     const changes = rows.slice(0, count);

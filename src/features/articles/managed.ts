@@ -76,13 +76,6 @@ export async function changesAfter(
   return rows;
 }
 
-/** The first version that the feed still has; null when it is empty. */
-export async function oldestChange(db: Db | Tx, siteId: number): Promise<number | null> {
-  const { rows } = await sql<{ oldest: number | null }>`
-    select min(content_version) as oldest from article_event where site_id = ${siteId}`.execute(db);
-  return rows[0]?.oldest ?? null;
-}
-
 export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: number, slug: string): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
     select article_url as slug from article where site_id = ${siteId} and section_id = ${sectionId}

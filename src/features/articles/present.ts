@@ -1,10 +1,15 @@
 /** An article as its editors see it: what is written, pending edits included, and where it stands in its life. */
+import type { Selectable } from 'kysely';
+import type { Static } from 'typebox';
 import type { ManagedArticleWire } from '../../contract/article.ts';
+import type { Revision } from '../../contract/manage.ts';
 import { localized, utc } from '../../core/time.ts';
+import type { ArticleRevisionRow } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import { type ArticleRow, articleAddress, writtenOf } from '../publication/present.ts';
 
 export type ManagedRow = ArticleRow & { section_url: string };
+export type RevisionRow = Selectable<ArticleRevisionRow>;
 
 export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire {
   const { published_at, modified_at } = row;
@@ -24,4 +29,8 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
     pinned_index: row.pinned_index,
     site_pinned_index: row.site_pinned_index,
   };
+}
+
+export function revision({ number, created_at, created_by }: RevisionRow): Static<typeof Revision> {
+  return { number, created_at: utc(created_at), created_by };
 }

@@ -11,14 +11,21 @@ export interface ArticleList {
   /** In a sentence, and whether there is such a thing to list articles of. */
   called: string;
   exists: (siteId: number) => RawBuilder<boolean>;
-  /** The list in `article_count`: `site`, `section:7`. */
-  name: string;
+  /** The list in `article_count`, where its count is kept: `site`, `section:7`. */
+  name?: string;
   where: RawBuilder<boolean>;
+  /** Where an article stands in a list whose editors order it; by id, newest first, without it. */
+  place?: RawBuilder<number>;
+  /** What its articles carry beyond the fields that they have everywhere. */
+  carried?: { issue_id: number };
+  /** The interface's table gives it categories and sections, asked or not. */
+  isSideloaded?: boolean;
   /** The column whose pins act on the first page. */
   pins?: 'site_pinned_index' | 'pinned_index';
 }
 
 export interface ListFilter {
+  withAuthors: boolean;
   count: number;
   tags: string[];
   allTags: boolean;
@@ -41,6 +48,7 @@ export interface ArticlePage {
   total: number | null;
   sections: ResourceRow<'section'>[];
   categories: ResourceRow<'article_category'>[];
+  authors: ResourceRow<'author'>[];
 }
 
 const nothing = sql``;
@@ -63,6 +71,7 @@ export const categoryList = (id: number): ArticleList => ({
   called: 'article category',
   exists: (siteId) => sql`exists (select from article_category where site_id = ${siteId} and id = ${id})`,
   name: `category:${id}`,
+  isSideloaded: true,
   where: sql`category_id = ${id}`,
 });
 export const authorList = (id: number): ArticleList => ({
@@ -72,6 +81,25 @@ export const authorList = (id: number): ArticleList => ({
   where: sql`exists (select from published_article_author author
     where author.site_id = article.site_id and author.author_id = ${id} and author.id = article.id)`,
 });
+export const issueList = (id: number): ArticleList => ({
+  called: 'issue',
+  exists: (siteId) => sql`exists (select from issue where site_id = ${siteId} and id = ${id} and published)`,
+  where: sql`exists (select from issue_article member
+    where member.site_id = article.site_id and member.issue_id = ${id} and member.article_id = article.id)`,
+  isSideloaded: true,
+  carried: { issue_id: id },
+});
+export const containerList = (id: number): ArticleList => {
+  const member = sql`from featured_item_container_article member where member.site_id = article.site_id
+    and member.featured_item_container_id = ${id} and member.article_id = article.id`;
+  return {
+    called: 'featured item container',
+    exists: (siteId) => sql`exists (select from featured_item_container where site_id = ${siteId} and id = ${id})`,
+    where: sql`exists (select ${member})`,
+    isSideloaded: true,
+    place: sql`(select position ${member})`,
+  };
+};
 
 /**
  * A page of a list with one article more than asked for, its pins, its count, and the sections and categories it names.
@@ -83,15 +111,21 @@ export async function articlePage(
   list: ArticleList,
   filter: ListFilter,
 ): Promise<ArticlePage> {
+  return pageOf((await articlePageQuery(siteId, list, filter).execute(db)).rows);
+}
+
+export function articlePageQuery(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<PageRow> {
   const { count, max_id, since_id } = filter;
   const isFirst = max_id === undefined && since_id === undefined;
-  const { rows } = await sql<PageRow>`
+  const { source, id, where } = walkOf(siteId, list, filter);
+  return sql<PageRow>`
     with pinned as (${pinnedArticles(siteId, list, filter)}),
     page as (
-      select id, doc, section_id, category_id, null::bigint as slot from published_article article
-      where ${matching(siteId, list, filter)} and id not in (select id from pinned)
-        ${max_id === undefined ? nothing : sql`and id < ${max_id}`} ${since_id === undefined ? nothing : sql`and id > ${since_id}`}
-      order by id desc
+      select article.id, doc, section_id, category_id, null::bigint as slot, ${list.place ?? sql`-article.id`} as place
+      from ${source}
+      where ${where} and ${id} not in (select id from pinned)
+        ${bounds(id, filter)}
+      order by ${list.place ? sql`place` : sql`${id} desc`}
       limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}
     ),
     shown as (select * from page union all select * from pinned where ${isFirst})
@@ -100,15 +134,15 @@ export async function articlePage(
       where site_id = ${siteId} and id in (select section_id from shown)
     union all select 'category', to_jsonb(category) from article_category category
       where site_id = ${siteId} and id in (select category_id from shown)
+    ${filter.withAuthors ? authorsShown(siteId) : nothing}
     union all select 'exists', to_jsonb(${list.exists(siteId)})
-    union all select 'total', to_jsonb(${total(siteId, list, filter)})`.execute(db);
-  return pageOf(rows);
+    union all select 'total', to_jsonb(${total(siteId, list, filter)})`;
 }
 
 export async function servedArticle(db: Db | Tx, siteId: number, id: number): Promise<ArticlePage> {
   const { rows } = await sql<PageRow>`
     with shown as (
-      select id, doc, section_id, category_id, null as slot from published_article
+      select id, doc, section_id, category_id, null as slot, 0 as place from published_article
       where site_id = ${siteId} and id = ${id} and is_served
     )
     select 'article' as kind, to_jsonb(shown) as value from shown
@@ -120,36 +154,73 @@ export async function servedArticle(db: Db | Tx, siteId: number, id: number): Pr
 }
 
 type PageRow =
-  | { kind: 'article'; value: Item & { slot: number | null } }
+  | { kind: 'article'; value: Placed }
   | { kind: 'section'; value: ResourceRow<'section'> }
   | { kind: 'category'; value: ResourceRow<'article_category'> }
+  | { kind: 'author'; value: ResourceRow<'author'> }
   | { kind: 'exists'; value: boolean }
   | { kind: 'total'; value: number | null };
 
+type Placed = Item & { slot: number | null; place: number };
+
 function pageOf(rows: PageRow[]): ArticlePage {
-  const page: ArticlePage = { exists: true, items: [], pinned: [], total: null, sections: [], categories: [] };
+  const ordinary: Placed[] = [];
+  const page: ArticlePage = {
+    exists: true,
+    items: ordinary,
+    pinned: [],
+    total: null,
+    sections: [],
+    categories: [],
+    authors: [],
+  };
   for (const row of rows) {
     if (row.kind === 'section') page.sections.push(row.value);
     if (row.kind === 'category') page.categories.push(row.value);
+    if (row.kind === 'author') page.authors.push(row.value);
     if (row.kind === 'exists') page.exists = row.value;
     if (row.kind === 'total') page.total = row.value;
-    if (row.kind === 'article' && row.value.slot === null) page.items.push(row.value);
+    if (row.kind === 'article' && row.value.slot === null) ordinary.push(row.value);
     if (row.kind === 'article' && row.value.slot !== null) page.pinned.push({ slot: row.value.slot, item: row.value });
   }
-  page.items.sort((a, b) => b.id - a.id);
+  ordinary.sort((a, b) => a.place - b.place);
   page.sections.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
   page.categories.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
   return page;
 }
 
+const authorsShown = (siteId: number) => sql`
+    union all select 'author', to_jsonb(author) from author where site_id = ${siteId} and id in (
+      select author_id from published_article_author named join shown on shown.id = named.id where named.site_id = ${siteId})`;
+
+/** A walk goes down the index of the articles, or of one tag: a rare one is found without passing over all the others. */
+function walkOf(siteId: number, list: ArticleList, filter: ListFilter) {
+  const [tag, ...more] = filter.tags;
+  if (tag === undefined || (more.length > 0 && !filter.allTags)) {
+    return { source: sql`published_article article`, id: sql.ref('article.id'), where: matching(siteId, list, filter) };
+  }
+  return {
+    source: sql`published_article_tag walked join published_article article using (site_id, id)`,
+    id: sql.ref('walked.id'),
+    where: sql`walked.site_id = ${siteId} and walked.tag = ${tag} and ${matching(siteId, list, { ...filter, tags: more })}`,
+  };
+}
+
+/** On both sides of a join: PostgreSQL carries equalities across one, but not inequalities. */
+function bounds(id: RawBuilder<unknown>, { max_id, since_id }: ListFilter): RawBuilder<unknown> {
+  const below = max_id === undefined ? nothing : sql`and ${id} < ${max_id} and article.id < ${max_id}`;
+  const above = since_id === undefined ? nothing : sql`and ${id} > ${since_id} and article.id > ${since_id}`;
+  return sql`${below} ${above}`;
+}
+
 /** The pins that stand on the first page of this walk, which its other pages leave out. With since_id there are none. */
 function pinnedArticles(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<unknown> {
   if (!list.pins || filter.since_id !== undefined) {
-    return sql`select id, doc, section_id, category_id, null::bigint as slot from published_article where false`;
+    return sql`select id, doc, section_id, category_id, null::bigint as slot, -id as place from published_article where false`;
   }
   const pin = sql.ref(list.pins);
   return sql`
-    select id, doc, section_id, category_id, slot from (
+    select id, doc, section_id, category_id, slot, -id as place from (
       select *, rank + max(pin - rank) over (order by rank) as slot from (
         select article.*, ${pin} as pin, row_number() over (order by ${pin}, id desc) - 1 as rank
         from published_article article
@@ -180,6 +251,6 @@ function total(siteId: number, list: ArticleList, filter: ListFilter): RawBuilde
 
 function keptCount(list: ArticleList, { tags, article_url }: ListFilter): string | null {
   if (article_url !== undefined) return null;
-  if (tags.length === 0) return list.name;
+  if (tags.length === 0) return list.name ?? null;
   return list.name === 'site' && tags.length === 1 ? `tag:${tags[0]}` : null;
 }

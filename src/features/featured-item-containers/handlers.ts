@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { contentApi } from '../../contract/routes.ts';
-import type { Handlers } from '../handler.ts';
+import type { contentApi, manageApi } from '../../contract/routes.ts';
+import { type Handlers, Versioned } from '../handler.ts';
 import { manageHandlers, servedItems } from '../resources/handlers.ts';
+import { type Membership, setArticles } from '../resources/membership.ts';
 import { featuredItemContainers } from './resource.ts';
+import { refusal } from './restriction.ts';
 
 export const contentFeaturedItemContainers: Handlers<Pick<typeof contentApi, 'listFeaturedItemContainers'>> = {
   async listFeaturedItemContainers(db, asked) {
@@ -14,3 +16,18 @@ export const contentFeaturedItemContainers: Handlers<Pick<typeof contentApi, 'li
 };
 
 export const manageFeaturedItemContainers = manageHandlers(featuredItemContainers);
+
+const membership: Membership<'featured_item_container'> = {
+  resource: featuredItemContainers,
+  problems: ({ type_restriction }, members) =>
+    members.flatMap(({ id, type }) => {
+      const reason = refusal(type_restriction, type);
+      return reason ? { path: '/article_ids', message: `${reason}, which article ${id} is not` } : [];
+    }),
+};
+
+export const manageFeaturedItemContainerArticles: Handlers<typeof manageApi.featuredItemContainerArticles> = {
+  async set(db, asked) {
+    return new Versioned(asked.body, await setArticles(db, membership, asked));
+  },
+};

@@ -9,6 +9,7 @@ import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { article, notice, notificationBody, type Publication } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsFeaturing } from './queries.ts';
+import { putSearchRow } from './search-row.ts';
 
 type Action = 'publish' | 'update' | 'unpublish';
 type Scope = 'all' | 'site' | 'section' | 'feed';
@@ -35,7 +36,7 @@ export async function putSnapshot(
     doc: JSON.stringify(served),
     notice: notice(served, publication),
   };
-  await replaceRows(tx, after, served);
+  await replaceRows(tx, site, after, served);
   await recount(tx, site.id, before, after);
   await tell(tx, site, before, after);
 }
@@ -57,7 +58,7 @@ export async function putRendering(
     doc: JSON.stringify(served),
     notice: notice(served, publication),
   };
-  await replaceRows(tx, after, served);
+  await replaceRows(tx, site, after, served);
   await recount(tx, site.id, before, after);
   if (after.is_served) await record(tx, site, after, 'update', full_url === served.full_url ? 'feed' : 'all');
 }
@@ -120,7 +121,7 @@ async function rewrite(tx: Tx, site: Site, before: Snapshot, changes: Partial<Ar
   if (before.is_served) await record(tx, site, { ...before, ...texts }, 'update', 'all');
 }
 
-async function replaceRows(tx: Tx, after: Snapshot, served: ArticleWire): Promise<void> {
+async function replaceRows(tx: Tx, site: Site, after: Snapshot, served: ArticleWire): Promise<void> {
   const { site_id, id } = after;
   await tx
     .insertInto('published_article')
@@ -136,6 +137,7 @@ async function replaceRows(tx: Tx, after: Snapshot, served: ArticleWire): Promis
     new_author as (insert into published_article_author (site_id, id, author_id) select ${site_id}, ${id}, unnest(${served.author_ids}::bigint[]) on conflict do nothing)
     insert into published_article_feature (site_id, id, featured_id)
     select ${site_id}, ${id}, unnest(${served.featured_articles}::bigint[]) on conflict do nothing`.execute(tx);
+  await putSearchRow(tx, site, served);
 }
 
 /** Raises and lowers the counts of the lists that the article enters and leaves. */
@@ -203,4 +205,14 @@ async function record(tx: Tx, site: Site, snapshot: Snapshot, action: Action, sc
       })),
     )
     .execute();
+}
+
+/** Takes changes older than 30 days out of the feed, and notes on the site how far that went. */
+export async function forgetChanges(tx: Tx): Promise<void> {
+  await sql`
+    with forgotten as (
+      delete from article_event where at < now() - interval '30 days' returning site_id, content_version
+    ), furthest as (select site_id, max(content_version) as version from forgotten group by site_id)
+    update site set changes_forgotten = greatest(changes_forgotten, furthest.version)
+    from furthest where site.id = furthest.site_id`.execute(tx);
 }

@@ -1,5 +1,7 @@
 import { transaction } from '../../db/transaction.ts';
-import { onJob } from '../../jobs/kinds.ts';
+import { jobKind, onJob } from '../../jobs/kinds.ts';
+import { every } from '../../jobs/schedules.ts';
+import { forgetChanges } from './commands.ts';
 import { articleRendering, renderPart } from './rendering.ts';
 
 export const renderArticles = onJob(articleRendering, async ({ db, jobs, complete }) => {
@@ -10,3 +12,14 @@ export const renderArticles = onJob(articleRendering, async ({ db, jobs, complet
     });
   }
 });
+
+const forgetting = jobKind<object>('publication.forget');
+
+/** The change feed is kept 30 days; every hour what is older goes. */
+export const forgetOldChanges = onJob(forgetting, async ({ db, complete }) => {
+  await transaction(db, async (tx) => {
+    await forgetChanges(tx);
+    await complete(tx);
+  });
+});
+export const hourlyForgetting = every(3_600, 'forget old changes', forgetting, {});

@@ -1,0 +1,49 @@
+/** Reads what people type into a search box. Any text is a query; signs that mean nothing are spaces. */
+import { plainText, searchWords, type Word } from './search-words.ts';
+
+/** Terms beyond these are not looked at. */
+export const MOST_TERMS = 20;
+const LONGEST_QUERY = 4_000;
+/** A single letter begins too many words to be of use. */
+const SHORTEST_PREFIX = 2;
+
+const QUOTES = /["“”„‟«»＂]/g;
+const TERM = /(?:(?<=^|[\s"])(-))?(?:"([^"]*)"?|([^\s"]+))/g;
+
+export interface SearchQuery {
+  words: Word[];
+  /** The last of the words, when it is the last thing typed: it may be the beginning of one. */
+  prefix: string | null;
+  /** Several words that must stand together, in this form. */
+  phrases: string[];
+  excluded: Word[];
+  excludedPhrases: string[];
+}
+
+/** `baltic "sea ice" -cod her` → baltic and her… and "sea ice", not cod. */
+export function searchQuery(q: string): SearchQuery {
+  const query: SearchQuery = { words: [], prefix: null, phrases: [], excluded: [], excludedPhrases: [] };
+  let room = MOST_TERMS;
+  for (const [, minus, quoted, bare = ''] of q.slice(0, LONGEST_QUERY).replace(QUOTES, '"').matchAll(TERM)) {
+    const words = searchWords(quoted ?? bare).slice(0, room);
+    const [last] = words.slice(-1);
+    if (!last) continue;
+    room -= words.length;
+    add(query, words, minus !== undefined, quoted !== undefined);
+    const mayGoOn = minus === undefined && quoted === undefined && [...last.plain].length >= SHORTEST_PREFIX;
+    query.prefix = mayGoOn ? last.plain : null;
+  }
+  return query;
+}
+
+export function isAskingForNothing({ words, phrases }: SearchQuery): boolean {
+  return words.length === 0 && phrases.length === 0;
+}
+
+/** A word in quotes is taken as it stands; `-covid-19` leaves out the two words together. */
+function add(query: SearchQuery, words: Word[], isExcluded: boolean, isQuoted: boolean): void {
+  if (isExcluded && words.length === 1 && !isQuoted) query.excluded.push(...words);
+  else if (isExcluded) query.excludedPhrases.push(plainText(words));
+  else if (isQuoted) query.phrases.push(plainText(words));
+  else query.words.push(...words);
+}

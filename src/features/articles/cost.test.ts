@@ -1,0 +1,134 @@
+/** What a list costs does not grow with the archive: pages touched at 1,000 and at 100,000 articles. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase, type TestApp, testApp } from '../../../test/app.ts';
+import { kysely, openPool } from '../../db/connect.ts';
+import { type ArticleList, articlePageQuery, categoryList, type ListFilter, sectionList, siteList } from './queries.ts';
+
+const SMALL = 1;
+const LARGE = 2;
+const ARTICLES = { [SMALL]: 1_000, [LARGE]: 100_000 };
+/** Some pages of slack: indexes grow a level deeper. */
+const GROWTH = 1.6;
+const SLACK = 25;
+
+let db: ReturnType<typeof kysely>;
+beforeAll(async () => {
+  const pool = openPool(await freshDatabase(), 'command', () => {});
+  db = kysely(pool);
+  for (const site of [SMALL, LARGE]) await fill(site, ARTICLES[site as keyof typeof ARTICLES]);
+  await sql`vacuum analyze`.execute(db);
+  afterAll(() => pool.end());
+}, 120_000);
+
+/** Every second article is tagged `common`, every twentieth `some`, every thousandth `rare`. */
+async function fill(site: number, count: number): Promise<void> {
+  await sql`insert into site values (${site}, 'x', 'https://x.example', 'en', 'UTC', false)`.execute(db);
+  await sql`insert into section (site_id, id, name, section_url, locale, order_number)
+    select ${site}, n, 's', 's' || n, 'en', n from generate_series(1, 4) n`.execute(db);
+  await sql`insert into article_category (site_id, id, name, category_url, order_number)
+    select ${site}, n, 'c', 'c' || n, n from generate_series(1, 4) n`.execute(db);
+  await sql`insert into article (site_id, uid, id, state, section_id, category_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
+    select ${site}, gen_random_uuid(), n, 'published', n % 4 + 1, n % 4 + 1, 'a' || n, 't', 'article', 'feed', '{}', '{}', '{}', now(), now()
+    from generate_series(1, ${count}::int) n`.execute(db);
+  await sql`insert into published_article (site_id, id, uid, section_id, category_id, article_url, is_served, doc, notice)
+    select site_id, id, uid, section_id, category_id, article_url, true, repeat('x', 300), '' from article where site_id = ${site}`.execute(
+    db,
+  );
+  await sql`insert into published_article_tag (site_id, tag, id)
+    select ${site}, tag, n from generate_series(1, ${count}::int) n,
+      (values ('common', 2), ('some', 20), ('rare', 1000)) as tags(tag, every) where n % every = 0`.execute(db);
+  await sql`insert into article_count (site_id, list, total) values (${site}, 'site', ${count})`.execute(db);
+}
+
+async function pagesTouched(site: number, list: ArticleList, filter: Partial<ListFilter>): Promise<number> {
+  const complete = {
+    count: 20,
+    tags: [],
+    allTags: false,
+    article_url: undefined,
+    max_id: undefined,
+    since_id: undefined,
+    withAuthors: false,
+    ...filter,
+  };
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
+    explain (analyze, buffers, format json) ${articlePageQuery(site, list, complete)}`.execute(db);
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}
+
+describe('pages touched', () => {
+  it.each<[string, () => ArticleList, (most: number) => Partial<ListFilter>]>([
+    ['the first page', siteList, () => ({})],
+    ['a page deep down', siteList, (most) => ({ max_id: Math.floor(most / 2) })],
+    ['what is new', siteList, (most) => ({ since_id: most - 5 })],
+    ['a section', () => sectionList(2), () => ({})],
+    ['a category, deep down', () => categoryList(2), (most) => ({ max_id: Math.floor(most / 2) })],
+    ['a common tag', siteList, () => ({ tags: ['common'] })],
+    ['a common tag, deep down', siteList, (most) => ({ tags: ['common'], max_id: Math.floor(most / 2) })],
+    ['some tag', siteList, () => ({ tags: ['some'] })],
+  ])('by %s', async (_, list, filter) => {
+    const [small, large] = [
+      await pagesTouched(SMALL, list(), filter(ARTICLES[SMALL])),
+      await pagesTouched(LARGE, list(), filter(ARTICLES[LARGE])),
+    ];
+    console.log(`cost: ${_}: ${small} pages at 1,000, ${large} at 100,000`);
+    expect(large).toBeLessThan(small * GROWTH + SLACK);
+  });
+});
+
+describe('queries', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await testApp();
+  });
+
+  it('of any content request are two at most, however many articles it returns', async () => {
+    const site = await app.site();
+    const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x' } });
+    const { category } = await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'x' } });
+    for (let number = 0; number < 12; number++) {
+      await app.manage('POST', `/sites/${site}/articles`, {
+        article: { title: 'x', section_id: section.id, category_id: category.id, tags: ['a', 'b'], state: 'published' },
+      });
+    }
+    let queries = 0;
+    const clients = new Set<unknown>();
+    app.pool.on('acquire', (client) => {
+      if (clients.has(client)) return;
+      clients.add(client);
+      const query = client.query.bind(client);
+      // biome-ignore lint/suspicious/noExplicitAny: every form of the call is passed on as it came
+      client.query = (...args: any[]) => {
+        queries++;
+        return (query as (...all: unknown[]) => never)(...args);
+      };
+    });
+    const nouns = [
+      'authors',
+      'article-categories',
+      'featured-item-containers',
+      'pages',
+      'issues',
+      'events',
+      'sections',
+    ];
+    const paths = [
+      '',
+      '/articles',
+      '/articles?sideloading=true&tags=a,b&count=100',
+      '/articles?sideloading=false',
+      `/sections/${section.id}/articles`,
+      `/article-categories/${category.id}/articles`,
+      `/sections/${section.id}`,
+      ...nouns.map((noun) => `/${noun}`),
+    ];
+    for (const path of paths) {
+      queries = 0;
+      expect((await app.get(`/v1/sites/${site}${path}`)).status, path).toBe(200);
+      expect(queries, path).toBeGreaterThan(0);
+      expect(queries, path).toBeLessThanOrEqual(2);
+    }
+  });
+});

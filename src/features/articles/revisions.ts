@@ -1,0 +1,60 @@
+/** What was written at each save of an article, and how it comes back. */
+import { sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { type ArticleRow, writtenOf } from '../publication/present.ts';
+import { changeArticle, type Request } from './commands.ts';
+import { managedByUid } from './managed.ts';
+import type { RevisionRow } from './present.ts';
+
+/** Newest first. */
+export async function revisionPage(
+  db: Db | Tx,
+  siteId: number,
+  uid: string,
+  limit: number,
+  offset: number,
+): Promise<RevisionRow[]> {
+  const { rows } = await sql<RevisionRow>`
+    select * from article_revision where site_id = ${siteId} and uid = ${uid}
+    order by number desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function revisionCount(db: Db | Tx, siteId: number, uid: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from article_revision where site_id = ${siteId} and uid = ${uid}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export async function revisionByNumber(
+  db: Db | Tx,
+  siteId: number,
+  address: string,
+  number: number,
+): Promise<RevisionRow> {
+  const { uid } = await managedByUid(db, siteId, address);
+  // A number of the path may be larger than the column holds.
+  const { rows } = await sql<RevisionRow>`
+    select * from article_revision where site_id = ${siteId} and uid = ${uid} and number = ${number}::bigint`.execute(
+    db,
+  );
+  if (!rows[0]) throw notFound('There is no such revision.');
+  return rows[0];
+}
+
+/** Saves what a revision holds as any change is saved: a new version, private until it is published. */
+export async function restoreRevision(
+  db: Db | Tx,
+  request: Request & { ifMatch: string | undefined },
+  address: string,
+  number: number,
+): Promise<ArticleRow> {
+  return transaction(db, async (tx) => {
+    const row = await revisionByNumber(tx, request.site.id, address, number);
+    const written = writtenOf(row);
+    // An attachment that was not there then is taken away.
+    return changeArticle(tx, request, row.uid, { ...written, attachments: written.attachments ?? null });
+  });
+}

@@ -1,0 +1,32 @@
+/** A site with a section, and articles in it: what tests of article lists begin with. */
+import type { TestApp } from '../../../../test/app.ts';
+
+export interface Place {
+  site: number;
+  section: number;
+}
+
+export function places(app: () => TestApp) {
+  const addSection = async (site: number, name: string): Promise<number> =>
+    (await app().manage('POST', `/sites/${site}/sections`, { section: { name } })).section.id;
+  const add = async ({ site, section }: Place, article: Record<string, unknown> = {}) =>
+    (
+      await app().manage('POST', `/sites/${site}/articles`, {
+        article: { title: 'Herring', section_id: section, ...article },
+      })
+    ).article;
+  return {
+    addSection,
+    add,
+    place: async (): Promise<Place> => {
+      const site = await app().site();
+      return { site, section: await addSection(site, 'News') };
+    },
+    published: (at: Place, article: Record<string, unknown> = {}) => add(at, { state: 'published', ...article }),
+    unpublish: ({ site }: Place, uid: string) => app().manage('DELETE', `/sites/${site}/articles/${uid}/publication`),
+    showSection: (site: number, section: number, state: 'public' | 'hidden') =>
+      app().manage('PATCH', `/sites/${site}/sections/${section}`, { section: { state } }),
+  };
+}
+
+export const ids = (articles: { id: number }[]) => articles.map(({ id }) => id);

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
+import { ids, type Place, places } from '../articles/testing/place.ts';
+import { refusal } from './restriction.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+const { addSection, place, published, showSection, unpublish } = places(() => app);
+
+const addContainer = async ({ site }: Place, type_restriction = ''): Promise<number> => {
+  const featured_item_container = { identifier: 'front', name: 'Front', type_restriction };
+  const answer = await app.manage('POST', `/sites/${site}/featured-item-containers`, { featured_item_container });
+  return answer.featured_item_container.id;
+};
+const hold = ({ site }: Place, container: number, article_ids: number[], status = 200) =>
+  app.manage('PUT', `/sites/${site}/featured-item-containers/${container}/articles`, { article_ids }, status);
+const list = ({ site }: Place, container: number, query = '') =>
+  app.get(`/v1/sites/${site}/featured-item-containers/${container}/articles?${query}`);
+const served = async (at: Place, container: number, query = '') => (await list(at, container, query)).body;
+
+describe('the articles of a container', () => {
+  it('are served in the order set, with the keys of the interface and no pagination', async () => {
+    const at = await place();
+    const { category } = await app.manage('POST', `/sites/${at.site}/article-categories`, { category: { name: 'C' } });
+    const [one, two, three] = [
+      await published(at, { category_id: category.id, site_pinned_index: 2 }),
+      await published(at),
+      await published(at),
+    ];
+    const container = await addContainer(at);
+    expect(await hold(at, container, [two.id, three.id, one.id])).toEqual({ article_ids: [two.id, three.id, one.id] });
+    const answer = await served(at, container);
+    expect(Object.keys(answer)).toEqual(['meta', 'articles', 'categories', 'sections']);
+    expect(answer.meta).toEqual({ total_count: 3, count: 3 });
+    expect(ids(answer.articles)).toEqual([two.id, three.id, one.id]);
+    expect([ids(answer.categories), ids(answer.sections)]).toEqual([[category.id], [at.section]]);
+    expect(answer.articles[0]).toEqual((await app.get(`/v1/sites/${at.site}/articles/${two.id}`)).body.article);
+  });
+
+  it('are cut at count and trimmed to fields; the first stay', async () => {
+    const at = await place();
+    const [one, two, three] = [await published(at), await published(at), await published(at)];
+    const container = await addContainer(at);
+    await hold(at, container, [one.id, three.id, two.id]);
+    const answer = await served(at, container, 'count=1&fields=id&max_id=1');
+    expect(answer.articles).toEqual([{ id: one.id }]);
+    expect(answer.meta).toEqual({ total_count: 3, count: 1 });
+    expect((await list(at, container, 'count=101')).body.parameter).toBe('count');
+  });
+
+  it('that are not served never appear and are not counted', async () => {
+    const at = await place();
+    const hidden = await addSection(at.site, 'Hidden');
+    const [kept, gone, covered] = [
+      await published(at),
+      await published(at),
+      await published({ ...at, section: hidden }),
+    ];
+    const container = await addContainer(at);
+    await hold(at, container, [gone.id, covered.id, kept.id]);
+    await unpublish(at, gone.uid);
+    await showSection(at.site, hidden, 'hidden');
+    const { articles, meta, sections } = await served(at, container);
+    expect([ids(articles), meta, ids(sections)]).toEqual([[kept.id], { total_count: 1, count: 1 }, [at.section]]);
+    await showSection(at.site, hidden, 'public');
+    expect(ids((await served(at, container)).articles)).toEqual([covered.id, kept.id]);
+  });
+
+  it('are 404 for a container that is unknown or of another site', async () => {
+    const [at, other] = [await place(), await place()];
+    const container = await addContainer(at);
+    expect((await list(other, container)).status).toBe(404);
+    expect((await list(at, 99_999)).body.error).toBe('There is no such featured item container.');
+    expect((await served(at, container)).meta).toEqual({ total_count: 0, count: 0 });
+    await hold(other, container, [], 404);
+  });
+});
+
+describe('the list of a container', () => {
+  it('is reordered, loses deleted articles, and is gone with the container', async () => {
+    const at = await place();
+    const [one, two] = [await published(at), await published(at)];
+    const container = await addContainer(at);
+    await hold(at, container, [one.id, two.id]);
+    await hold(at, container, [two.id, one.id]);
+    expect(ids((await served(at, container)).articles)).toEqual([two.id, one.id]);
+    await app.manage('DELETE', `/sites/${at.site}/articles/${two.uid}`);
+    expect(ids((await served(at, container)).articles)).toEqual([one.id]);
+    await app.manage('DELETE', `/sites/${at.site}/featured-item-containers/${container}`);
+    const left = await app.pool.query('select from featured_item_container_article where site_id = $1', [at.site]);
+    expect(left.rowCount).toBe(0);
+  });
+
+  it('moves the version of the container and honours If-Match', async () => {
+    const at = await place();
+    const { id } = await published(at);
+    const address = `/v1/manage/sites/${at.site}/featured-item-containers/${await addContainer(at)}/articles`;
+    const put = async () => {
+      const options = { token: ADMIN, body: { article_ids: [id] }, headers: { 'if-match': '"1"' } };
+      return (await app.request('PUT', address, options)).status;
+    };
+    expect([await put(), await put()]).toEqual([200, 409]);
+  });
+
+  it('holds only what type_restriction allows', async () => {
+    const at = await place();
+    const [text, video] = [await published(at), await published(at, { type: 'video' })];
+    await hold(at, await addContainer(at, 'ARTICLE'), [text.id, video.id]);
+    const videos = await addContainer(at, 'Video');
+    await hold(at, videos, [video.id]);
+    const { problems } = await hold(at, videos, [video.id, text.id, 999_999], 422);
+    expect(problems).toEqual([
+      { path: '/article_ids', message: 'names no article of this site: 999999' },
+      {
+        path: '/article_ids',
+        message: `may hold articles of the type video only, which article ${text.id} is not`,
+      },
+    ]);
+    expect(ids((await served(at, videos)).articles)).toEqual([video.id]);
+    const events = await addContainer(at, 'Event');
+    await hold(at, events, [text.id], 422);
+    await hold(at, events, []);
+  });
+
+  it.each([
+    ['', 'tweet', true],
+    [' article ', 'tweet', true],
+    ['Facebook_Post', 'facebook_post', true],
+    ['image', 'video', false],
+    ['Page', 'article', false],
+  ])('with the restriction "%s" and the type %s: %s', (restriction, type, isAllowed) => {
+    expect(refusal(restriction, type) === null).toBe(isAllowed);
+  });
+});

@@ -1,0 +1,108 @@
+/** The articles that an issue or a container holds, as its editors order them. */
+import { sql } from 'kysely';
+import { invalidBody, type Problem } from '../../core/errors.ts';
+import { wholeSecond } from '../../core/time.ts';
+import { refuseStale } from '../../core/versions.ts';
+import type { Db } from '../../db/connect.ts';
+import { lockSite } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { resourceRow } from './queries.ts';
+import type { Columns, Resource, ResourceRow } from './resource.ts';
+
+type Holder = 'issue' | 'featured_item_container';
+/** The columns that both share. */
+type HolderRow = { site_id: number; id: number; version: number };
+
+export interface Member {
+  id: number;
+  type: string;
+}
+
+/** What a holder adds to the rules that hold for both. */
+export interface Membership<Table extends Holder> {
+  resource: Pick<Resource<Table, string, string, unknown>, 'table' | 'called'>;
+  /** Columns of the holder that move with its list. */
+  touched?(now: Date): Columns;
+  problems?(holder: ResourceRow<Table>, members: Member[]): Problem[];
+}
+
+export interface ListRequest {
+  site: { id: number };
+  params: { id: number };
+  body: { article_ids: number[] };
+  ifMatch: string | undefined;
+  now: Date;
+}
+
+/** Puts this list in place of the one before; the holder's version, which is returned, moves when they differ. */
+export async function setArticles<Table extends Holder>(
+  db: Db | Tx,
+  membership: Membership<Table>,
+  { site, params: { id }, body: { article_ids }, ifMatch, now }: ListRequest,
+): Promise<number> {
+  const { resource } = membership;
+  return transaction(db, async (tx) => {
+    await lockSite(tx, site.id);
+    const holder = await resourceRow<Table>(tx, resource, site.id, id);
+    refuseStale(ifMatch, holder.version, resource.called);
+    await refuseMisfits(tx, membership, holder, article_ids);
+    const before = await memberIds(tx, resource.table, holder);
+    if (before.join() === article_ids.join()) return holder.version;
+    await replaceMembers(tx, resource.table, holder, article_ids);
+    return touch(tx, resource.table, holder, membership.touched?.(now) ?? {});
+  });
+}
+
+/** Before an article is deleted: the lists that it is in are about to change. */
+export async function touchHolders(tx: Tx, siteId: number, articleId: number, now: Date): Promise<void> {
+  await sql`
+    with changed_issue as (
+      update issue set updated_at = ${wholeSecond(now)}, version = version + 1 where site_id = ${siteId}
+        and id in (select issue_id from issue_article where site_id = ${siteId} and article_id = ${articleId})
+    )
+    update featured_item_container set version = version + 1 where site_id = ${siteId} and id in (
+      select featured_item_container_id from featured_item_container_article
+      where site_id = ${siteId} and article_id = ${articleId})`.execute(tx);
+}
+
+async function refuseMisfits<Table extends Holder>(
+  tx: Tx,
+  membership: Membership<Table>,
+  holder: ResourceRow<Table>,
+  ids: number[],
+): Promise<void> {
+  const { rows } = await sql<Member>`
+    select id, type from article where site_id = ${holder.site_id} and id = any(${ids}::bigint[]) order by id`.execute(
+    tx,
+  );
+  const known = new Set(rows.map((row) => row.id));
+  const unknown = ids.filter((id) => !known.has(id));
+  const problems = membership.problems?.(holder, rows) ?? [];
+  if (unknown.length > 0)
+    problems.unshift({ path: '/article_ids', message: `names no article of this site: ${unknown.join(', ')}` });
+  if (problems.length > 0) throw invalidBody(problems);
+}
+
+async function memberIds(tx: Tx, table: Holder, { site_id, id }: HolderRow): Promise<number[]> {
+  const { rows } = await sql<{ article_id: number }>`
+    select article_id from ${sql.table(`${table}_article`)}
+    where site_id = ${site_id} and ${sql.ref(`${table}_id`)} = ${id} order by position`.execute(tx);
+  return rows.map((row) => row.article_id);
+}
+
+async function replaceMembers(tx: Tx, table: Holder, { site_id, id }: HolderRow, ids: number[]): Promise<void> {
+  const [members, holder] = [sql.table(`${table}_article`), sql.ref(`${table}_id`)];
+  await sql`delete from ${members} where site_id = ${site_id} and ${holder} = ${id}`.execute(tx);
+  await sql`
+    insert into ${members} (site_id, ${holder}, article_id, position)
+    select ${site_id}, ${id}, article_id, position
+    from unnest(${ids}::bigint[]) with ordinality as listed(article_id, position)`.execute(tx);
+}
+
+async function touch(tx: Tx, table: Holder, { site_id, id, version }: HolderRow, columns: Columns): Promise<number> {
+  const changes = Object.entries({ ...columns, version: version + 1 });
+  await sql`
+    update ${sql.table(table)} set ${sql.join(changes.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
+    where site_id = ${site_id} and id = ${id}`.execute(tx);
+  return version + 1;
+}
