@@ -172,6 +172,21 @@ describe('the list of an issue', () => {
     expect(await state()).toEqual(['"2"', '2031-01-01T00:00:00Z']);
   });
 
+  it('moves updated_at of the issue when one of its articles is published again, and no save counter', async () => {
+    const at = await place();
+    const { id, uid } = await published(at);
+    const issue = await addIssue(at);
+    await hold(at, issue, [id]);
+    await app.pool.query("update issue set updated_at = '2020-01-01T00:00:00Z' where site_id = $1", [at.site]);
+    const read = async () => app.get(`/v1/manage/sites/${at.site}/issues/${issue}`, { token: ADMIN });
+    const etag = (await read()).headers.get('etag');
+    await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, { article: { title: 'Draft' } });
+    expect((await read()).body.issue.updated_at).toBe('2020-01-01T00:00:00Z');
+    await app.manage('PUT', `/sites/${at.site}/articles/${uid}/publication`);
+    const after = await read();
+    expect([after.body.issue.updated_at > '2026', after.headers.get('etag')]).toEqual([true, etag]);
+  });
+
   it('changes what the site serves: its version moves', async () => {
     const at = await place();
     const issue = await addIssue(at);

@@ -50,7 +50,9 @@ export async function putRendering(
 ): Promise<void> {
   const served = article(publication, site);
   const before = await snapshotOf(tx, site.id, served.id);
-  if (!before || before.doc === JSON.stringify(served)) return;
+  if (!before) return;
+  // The site's language decides how words are stemmed, and shows in no document.
+  if (before.doc === JSON.stringify(served)) return putSearchRow(tx, site, served);
   const { full_url } = JSON.parse(before.doc) as ArticleWire; // our own rendering
   const after = {
     ...before,
@@ -182,6 +184,7 @@ async function tell(tx: Tx, site: Site, before: Snapshot | undefined, after: Sna
 }
 
 async function record(tx: Tx, site: Site, snapshot: Snapshot, action: Action, scope: Scope): Promise<void> {
+  if (scope === 'all' || scope === 'site') await touchIssues(tx, site.id, snapshot.id);
   const isGone = action === 'unpublish';
   await tx
     .insertInto('article_event')
@@ -205,6 +208,14 @@ async function record(tx: Tx, site: Site, snapshot: Snapshot, action: Action, sc
       })),
     )
     .execute();
+}
+
+/** An issue's `updated_at` moves when any of its content is edited; its own save counter does not. */
+async function touchIssues(tx: Tx, siteId: number, articleId: number): Promise<void> {
+  await sql`
+    update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member
+    where member.site_id = ${siteId} and member.article_id = ${articleId}
+      and issue.site_id = member.site_id and issue.id = member.issue_id`.execute(tx);
 }
 
 /** Takes changes older than 30 days out of the feed, and notes on the site how far that went. */

@@ -47,6 +47,17 @@ it('a new name of an author and a new time zone change what is served, and only 
   expect(changes.at(-1).article).toEqual(await served());
 });
 
+it('a new language of the site changes how its articles are found', async () => {
+  const site = await app.site({ locale: 'en' });
+  const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
+  const article = { title: 'Taloissa asutaan', section_id: section.id, state: 'published' };
+  await app.manage('POST', `/sites/${site}/articles`, { article });
+  const found = async () => (await app.get(`/v1/sites/${site}/search/articles?q=talo%20asutaan`)).body.meta.count;
+  expect(await found()).toBe(0);
+  await app.manage('PATCH', `/sites/${site}`, { site: { locale: 'fi' } });
+  await expect.poll(found).toBe(1);
+});
+
 it('more articles than fit in one part are all rendered', { timeout: 60_000 }, async () => {
   const site = await app.site({ url: 'https://old.example' });
   const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });

@@ -56,8 +56,8 @@ export async function changeSite(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const isRendered = current.url !== changed.url || current.time_zone !== changed.time_zone;
-    if (isRendered) await renderLater(tx, changed, 'site', id);
+    const isRepeated = (['url', 'time_zone', 'locale'] as const).some((name) => current[name] !== changed[name]);
+    if (isRepeated) await renderLater(tx, changed, 'site', id);
     return changed;
   });
 }
