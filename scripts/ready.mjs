@@ -1,7 +1,7 @@
 // Installs the dependencies and builds, when what is there does not match the checkout. Needs Node and npm, nothing else.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -51,6 +51,8 @@ function build() {
   say('Building …');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   run([process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], 'the build');
+  // `npx masthead` runs it as a program.
+  chmodSync(join(root, 'dist/cli/main.js'), 0o755);
 }
 
 /** The npm that runs us, else the one on the path. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ADMIN } from './app.ts';
@@ -68,6 +68,10 @@ describe('masthead', () => {
     expect([code, err]).toEqual([69, expect.stringContaining('cannot be reached')]);
     expect(err).not.toContain('hunter2');
   }, 30_000);
+});
+
+it('is a program that can be run', () => {
+  accessSync(new URL('../dist/cli/main.js', import.meta.url), constants.X_OK);
 });
 
 describe('a new installation, from the command line alone', () => {
