@@ -204,6 +204,25 @@ describe('publishing', () => {
   });
 });
 
+describe('another site', () => {
+  it('neither reads nor writes an article, by uid or by id', async () => {
+    const at = await place();
+    const { uid, id } = await published(at);
+    const other = await app.site();
+    for (const name of [uid, id]) {
+      const address = `/sites/${other}/articles/${name}`;
+      await app.manage('GET', address, undefined, 404);
+      await app.manage('PATCH', address, { article: { title: 'x' } }, 404);
+      await app.manage('PUT', `${address}/publication`, undefined, 404);
+      await app.manage('PUT', `${address}/pins`, { pins: { pinned_index: 0 } }, 404);
+      await app.manage('DELETE', `${address}/publication`, undefined, 404);
+      await app.manage('DELETE', address, undefined, 404);
+    }
+    expect((await app.get(`/v1/sites/${other}/articles/${id}`)).status).toBe(404);
+    expect(ids((await list(at.site)).articles)).toEqual([id]);
+  });
+});
+
 describe('a schedule', () => {
   it('publishes at its time, never before, with the time asked for', async () => {
     const at = await place();
