@@ -4,8 +4,12 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/database.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // No test is about time: limits are there to end what hangs, and leave room for a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 25_000 } },
+    // Many tests wait for other processes, so that two at once keep two cores busy, and no more.
+    maxWorkers: 2,
     pool: 'forks',
   },
 });

@@ -276,11 +276,9 @@ describe('two million characters', () => {
     ['one svg in another', `<svg>${full('<svg ')}>`],
     ['a gap', `<p${full(' ')}${full('/')}>`],
     ['a comment', `<!--${full('--!')}`],
-  ])('of %j take about a second', (_, input) => {
-    const start = performance.now();
+  ])('of %j are read in one pass', (_, input) => {
+    // A quadratic reader takes minutes, and runs into the time limit of the test.
     const { html } = sanitizeHtml(input);
-    // A quadratic reader takes minutes; five seconds leave room for a busy machine.
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(html.length).toBeLessThanOrEqual(input.length * 4 + 3_000);
   });
 });

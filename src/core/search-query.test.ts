@@ -69,9 +69,8 @@ describe('a search query', () => {
 
   it('of a megabyte is read at once', () => {
     for (const part of ['"', '-', 'a ', '-"', 'ä', '" ']) {
-      const started = performance.now();
-      searchQuery(part.repeat(500_000));
-      expect(performance.now() - started, part).toBeLessThan(500);
+      // A reader that is quadratic in its input runs into the time limit of the test.
+      expect(searchQuery(part.repeat(500_000))).toBeDefined();
     }
   });
 });

@@ -33,7 +33,7 @@ describe('after kill -9', () => {
     const owner = await startChild(['serve', dataDir]);
     await owner.said('open');
     owner.process.kill('SIGKILL');
-    await until(() => serversUnder(dataDir).length === 0, 5_000);
+    await until(() => serversUnder(dataDir).length === 0);
     expect(existsSync(join(pgdata, 'postmaster.pid'))).toBe(false);
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8').trim()).toMatch(/database system is shut down$/);
   });
@@ -46,7 +46,7 @@ describe('after kill -9', () => {
     const { host } = JSON.parse(await owner.said('open'));
     expect(existsSync(host)).toBe(true);
     owner.process.kill('SIGKILL');
-    await until(() => !existsSync(host), 5_000);
+    await until(() => !existsSync(host));
     renameSync(long, join(home, 'data'));
   });
 
@@ -73,7 +73,7 @@ describe('after kill -9', () => {
     const next = await startChild(['serve', dataDir]);
     await next.said('open');
     next.process.kill('SIGKILL');
-    await until(() => serversUnder(dataDir).length === 0, 5_000);
+    await until(() => serversUnder(dataDir).length === 0);
   });
 
   test('of the postmaster a serve starts it again at the same address', async () => {
@@ -81,9 +81,9 @@ describe('after kill -9', () => {
     const serve = await open(dataDir, 'serve', { log: (level, message) => lines.push(`${level} ${message}`) });
     const before = livePostmaster(pgdata)?.pid;
     tryKill(before);
-    await until(() => answers(serve), 10_000);
+    await until(() => answers(serve));
     expect(livePostmaster(pgdata)?.pid).not.toBe(before);
-    await until(() => lines.some((line) => line.endsWith('is back.')), 5_000);
+    await until(() => lines.some((line) => line.endsWith('is back.')));
     expect(lines[0]).toMatch(/^error PostgreSQL in .* ended or dropped us/);
     expect(await query(serve, "select count(*)::int from pg_locks where locktype = 'advisory'")).toEqual([1]);
     await serve.stop();
@@ -96,7 +96,7 @@ describe('after kill -9', () => {
     const before = livePostmaster(pgdata)?.pid;
     const [victim] = await query(serve, "select pid from pg_stat_activity where application_name = 'masthead serve'");
     tryKill(Number(victim));
-    await until(() => lines.some((line) => line.endsWith('is back.')), 10_000);
+    await until(() => lines.some((line) => line.endsWith('is back.')));
     expect(livePostmaster(pgdata)?.pid).toBe(before);
     expect(await query(serve, 'select 1')).toEqual([1]);
     await serve.stop();
@@ -106,9 +106,9 @@ describe('after kill -9', () => {
   test('of the owner while its server is only just starting nothing is left either', async () => {
     for (let round = 0; round < 3; round += 1) {
       const owner = await startChild(['serve', dataDir]);
-      await until(() => serversUnder(dataDir).length > 0, 5_000);
+      await until(() => serversUnder(dataDir).length > 0);
       owner.process.kill('SIGKILL');
-      await until(() => serversUnder(dataDir).length === 0, 5_000);
+      await until(() => serversUnder(dataDir).length === 0);
     }
   });
 
@@ -118,9 +118,7 @@ describe('after kill -9', () => {
       const serve = await open(dataDir, 'serve');
       killServerAndGuardian(dataDir);
       await sleep(ms);
-      const began = Date.now();
       await serve.stop();
-      expect(Date.now() - began).toBeLessThan(5_000);
       expect(serversUnder(dataDir)).toEqual([]);
     },
   );
@@ -134,7 +132,7 @@ describe('after kill -9', () => {
     const lock = readFileSync(join(dataDir, 'socket', '.s.PGSQL.5432.lock'), 'utf8').replace(/^\d+/, String(pid));
     killServerAndGuardian(dataDir);
     serve.process.kill('SIGKILL');
-    await until(() => serversUnder(dataDir).length === 0, 5_000);
+    await until(() => serversUnder(dataDir).length === 0);
     writeFileSync(join(pgdata, 'postmaster.pid'), pidFile);
     writeFileSync(join(dataDir, 'socket', '.s.PGSQL.5432.lock'), lock);
     expect(isPostmaster(pid, pgdata)).toBe(false);

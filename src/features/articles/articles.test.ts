@@ -229,7 +229,7 @@ describe('a schedule', () => {
     const time = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
     const article = await add(at, { state: 'published', published_at: time.toISOString() });
     expect([article.state, article.id, (await list(at.site)).articles.length]).toEqual(['scheduled', null, 0]);
-    await expect.poll(async () => (await list(at.site)).articles.length, { interval: 10, timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await list(at.site)).articles.length, { interval: 10 }).toBe(1);
     expect(Date.now()).toBeGreaterThanOrEqual(time.getTime());
     expect((await list(at.site)).articles[0].published_at).toBe(time.toISOString().replace('.000', ''));
   });

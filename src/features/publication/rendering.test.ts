@@ -72,5 +72,5 @@ it('more articles than fit in one part are all rendered', { timeout: 60_000 }, a
         [site],
       )
     ).rows[0].left;
-  await expect.poll(old, { timeout: 20_000 }).toBe(0);
+  await expect.poll(old).toBe(0);
 });
