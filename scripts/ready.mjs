@@ -1,7 +1,7 @@
 // Installs the dependencies and builds, when what is there does not match the checkout. Needs Node and npm, nothing else.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -43,16 +43,13 @@ function buildInputs() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const config = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map(file);
+  const config = ['package-lock.json', 'scripts/build.mjs'].map(file);
   return digest([...config, ...sources.flatMap((path) => [path.slice(root.length), readFileSync(path)])]);
 }
 
 function build() {
   say('Building …');
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  run([process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], 'the build');
-  // `npx masthead` runs it as a program.
-  chmodSync(join(root, 'dist/cli/main.js'), 0o755);
+  run([process.execPath, join(root, 'scripts/build.mjs')], 'the build');
 }
 
 /** The npm that runs us, else the one on the path. */

@@ -1,8 +1,8 @@
 /** Composition root: settings → database → migrations → HTTP and the worker → demo. */
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { alreadyInUse, badConfiguration } from './core/errors.ts';
 import { type Database, openDatabase } from './db/connect.ts';
@@ -25,7 +25,7 @@ export interface Running {
 /** Requests in flight get this long to finish; then their connections are cut. */
 const DRAIN = 8_000;
 
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+export const { version } = packageJson;
 
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.logLevel);
