@@ -1,0 +1,48 @@
+/**
+ * How notifications are signed. The interface's signature covers the request with everything in lower case; that of
+ * Standard Webhooks, sent beside it, covers the letter case of the body and the time of sending too.
+ */
+import { createHmac } from 'node:crypto';
+
+export interface SignedRequest {
+  method: string;
+  action: string;
+  env: string;
+  /** The address exactly as registered, whitespace included. */
+  url: string;
+  body: string;
+}
+
+export interface StandardMessage {
+  id: string;
+  /** Seconds since 1970. */
+  timestamp: number;
+  body: string;
+}
+
+export type SignatureEncoding = 'hex' | 'base64';
+
+const STANDARD_PREFIX = 'whsec_';
+
+export function textToSign({ method, action, env, url, body }: SignedRequest): string {
+  return `${method}|${action}|${env}|${url}|${body}`.toLowerCase();
+}
+
+export function signature(request: SignedRequest, secret: string, encoding: SignatureEncoding = 'hex'): string {
+  return createHmac('sha256', secret).update(textToSign(request), 'utf8').digest(encoding);
+}
+
+/** The value of `webhook-signature`: one signature for each secret, so that a receiver may know either of two. */
+export function standardSignature({ id, timestamp, body }: StandardMessage, secrets: readonly string[]): string {
+  const text = `${id}.${timestamp}.${body}`;
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', standardKey(secret)).update(text, 'utf8').digest('base64')}`)
+    .join(' ');
+}
+
+/** A secret of the form `whsec_…` holds its key in base64; of any other the key is its text. */
+function standardKey(secret: string): Buffer {
+  return secret.startsWith(STANDARD_PREFIX)
+    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
+    : Buffer.from(secret, 'utf8');
+}
