@@ -20,6 +20,8 @@ export interface Config {
   adminToken: string | null;
   /** Content reads a minute for each key or client address; 0 means no limit. */
   rateLimit: number;
+  /** Memory for answers and documents that are kept ready; 0 keeps none. */
+  cacheBytes: number;
   trustProxy: string[];
   logLevel: string;
   /** What this process does: answer requests, work off the queue, or both. */
@@ -29,6 +31,8 @@ export interface Config {
 const SERVICE_ENVS = ['development', 'sandbox', 'staging', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const LARGEST_RATE = 10_000_000;
+const CACHE_BYTES = 64 * 1024 * 1024;
+const LARGEST_CACHE = 64 * 1024 ** 3;
 /** Settings of the design that no code stands behind yet: setting one must not be met with silence. */
 const NOT_BUILT = ['DATABASE_REPLICA_URLS', 'S3_URL'];
 
@@ -55,6 +59,7 @@ export function toConfig(env: Env): Config {
       'must be 8 to 500 ASCII characters without spaces',
     ),
     rateLimit: read.integer('RATE_LIMIT', 0, 0, LARGEST_RATE),
+    cacheBytes: read.integer('CACHE_BYTES', CACHE_BYTES, 0, LARGEST_CACHE),
     trustProxy: read.list(
       'TRUST_PROXY',
       /^[0-9a-fA-F:.]+(\/\d{1,3})?$/,
@@ -88,7 +93,7 @@ function reader(env: Env, faults: string[]) {
     text: (name: string, fallback: string) => given(name) ?? fallback,
     integer(name: string, fallback: number, least: number, most: number): number {
       const value = given(name) ?? String(fallback);
-      const inRange = /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
+      const inRange = /^\d{1,12}$/.test(value) && Number(value) >= least && Number(value) <= most;
       if (!inRange) faults.push(`${name} must be a whole number from ${least} to ${most}; it is “${value}”.`);
       return inRange ? Number(value) : fallback;
     },

@@ -50,6 +50,7 @@ describe('masthead', () => {
       S3_URL: 'x',
       WORKERS: '4',
       RATE_LIMIT: '-1',
+      CACHE_BYTES: '64MB',
       PUBLIC_URL: 'example.com',
     };
     const { code, err } = await masthead(['start'], { ...env, ...bad });
