@@ -12,10 +12,10 @@ import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { putPins, putSnapshot, removeSnapshot } from '../publication/commands.ts';
+import { putPins, putSnapshots, removeSnapshot } from '../publication/commands.ts';
 import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
-import { authorNames, sectionOf } from '../publication/queries.ts';
-import { completePublication } from '../publication/rendering.ts';
+import { authorNames, sectionsOf } from '../publication/queries.ts';
+import { completePublications, numbered } from '../publication/rendering.ts';
 import { touchHolders } from '../resources/membership.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { drawArticleId, drawnNumbers, hasCategory, lockedArticle, takenArticleSlugs } from './managed.ts';
@@ -161,24 +161,19 @@ async function publish(
   at: Date | null | undefined,
 ): Promise<ArticleRow> {
   const isAgain = row.published_version !== null && row.published_version !== row.version;
-  const { publication, isPublicSection } = await completePublication(tx, site, row, {
-    id: row.id ?? (await drawArticleId(tx)),
-    publishedAt: at ?? row.published_at ?? wholeSecond(now),
-    modifiedAt: isAgain ? wholeSecond(now) : row.modified_at,
-    ...(await numbersOf(tx, row)),
-  });
+  const { orderNumber, siteOrderNumber } = await numbersOf(tx, row);
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
   const saved = await update(tx, row, {
-    id: publication.id,
+    id: row.id ?? (await drawArticleId(tx)),
     state: 'published',
     publish_at: null,
-    published_at: publication.publishedAt,
-    modified_at: publication.modifiedAt,
+    published_at: at ?? row.published_at ?? wholeSecond(now),
+    modified_at: isAgain ? wholeSecond(now) : row.modified_at,
     published_version: row.version,
-    order_number: publication.orderNumber,
-    site_order_number: publication.siteOrderNumber,
+    order_number: orderNumber,
+    site_order_number: siteOrderNumber,
   });
-  await putSnapshot(tx, site, { ...publication, row: saved }, isPublicSection);
+  await putSnapshots(tx, site, await completePublications(tx, site, [numbered(saved)]));
   return saved;
 }
 
@@ -271,7 +266,7 @@ function columnsOf(written: Written) {
 
 async function refuseMisfits(tx: Tx, site: Site, written: Written): Promise<void> {
   const problems = [];
-  if (!(await sectionOf(tx, site.id, written.section_id))) {
+  if (!(await sectionsOf(tx, site.id, [written.section_id])).has(written.section_id)) {
     problems.push({ path: '/section_id', message: 'names no section of this site' });
   }
   if (written.category_id !== null && !(await hasCategory(tx, site.id, written.category_id))) {

@@ -1,78 +1,92 @@
 /**
  * The one place that writes what is served: snapshots, their filter rows, the counts of lists, and the events. Every
- * function runs in a transaction that holds the site's row, and records what it does under the version drawn there.
+ * function runs in a transaction that holds the site's row, and records what it does under the version drawn there. One
+ * article or five hundred are written by the same statements.
  */
 import { sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { notificationJson } from '../../core/notification.ts';
+import { insertRows } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { article, notice, notificationBody, type Publication } from './present.ts';
-import { type Snapshot, snapshotOf, snapshotsFeaturing } from './queries.ts';
-import { putSearchRow } from './search-row.ts';
+import { article, notice, type Publication } from './present.ts';
+import { type Snapshot, snapshotOf, snapshotsFeaturing, snapshotsOf } from './queries.ts';
+import { putSearchRows } from './search-row.ts';
 
 type Action = 'publish' | 'update' | 'unpublish';
 type Scope = 'all' | 'site' | 'section' | 'feed';
+/** Who hears of a change: receivers and the change feed, or the feed alone. */
+export type Hearers = 'all' | 'feed';
 
-/** Puts the snapshot of an article in place of the one before, and tells. */
-export async function putSnapshot(
-  tx: Tx,
-  site: Site,
-  publication: Publication,
-  isPublicSection: boolean,
-): Promise<void> {
-  const served = article(publication, site);
-  const before = await snapshotOf(tx, site.id, served.id);
-  const after: Snapshot = {
-    site_id: site.id,
-    id: served.id,
-    uid: publication.row.uid,
-    section_id: served.section_id,
-    category_id: served.category_id,
-    article_url: served.article_url,
-    pinned_index: served.pinned_index,
-    site_pinned_index: served.site_pinned_index,
-    is_served: isPublicSection,
-    doc: JSON.stringify(served),
-    notice: notice(served, publication),
-  };
-  await replaceRows(tx, site, after, served);
-  await recount(tx, site.id, before, after);
-  await tell(tx, site, before, after);
+interface Rendered {
+  served: ArticleWire;
+  after: Snapshot;
+  before: Snapshot | undefined;
 }
 
-/** The same for an article that nobody changed: receivers are told only when its address is another one. */
-export async function putRendering(
+interface Told {
+  snapshot: Pick<Snapshot, 'id' | 'section_id'>;
+  action: Action;
+  scope: Scope;
+}
+
+/** Puts the snapshots of articles in place of those before, and tells. */
+export async function putSnapshots(
   tx: Tx,
   site: Site,
-  publication: Publication,
-  isPublicSection: boolean,
+  publications: Publication[],
+  hearers: Hearers = 'all',
 ): Promise<void> {
-  const served = article(publication, site);
-  const before = await snapshotOf(tx, site.id, served.id);
-  if (!before) return;
+  const rendered = await renderedAll(tx, site, publications);
+  await replaceRows(tx, site, rendered);
+  await recount(tx, site.id, rendered);
+  await record(
+    tx,
+    site,
+    rendered.flatMap(({ before, after }) => told(before, after, hearers)),
+  );
+}
+
+/** The same for articles that nobody changed: receivers are told only when an address is another one. */
+export async function putRenderings(
+  tx: Tx,
+  site: Site,
+  publications: Publication[],
+  hearers: Hearers = 'all',
+): Promise<void> {
+  const rendered = (await renderedAll(tx, site, publications)).filter(({ before }) => before);
+  const [changed, same] = [
+    rendered.filter(({ before, after }) => before?.doc !== after.doc),
+    rendered.filter(({ before, after }) => before?.doc === after.doc),
+  ];
+  await replaceRows(tx, site, changed);
   // The site's language decides how words are stemmed, and shows in no document.
-  if (before.doc === JSON.stringify(served)) return putSearchRow(tx, site, served);
-  const { full_url } = JSON.parse(before.doc) as ArticleWire; // our own rendering
-  const after = {
-    ...before,
-    is_served: isPublicSection,
-    doc: JSON.stringify(served),
-    notice: notice(served, publication),
-  };
-  await replaceRows(tx, site, after, served);
-  await recount(tx, site.id, before, after);
-  if (after.is_served) await record(tx, site, after, 'update', full_url === served.full_url ? 'feed' : 'all');
+  await putSearchRows(
+    tx,
+    site,
+    same.map(({ served }) => served),
+  );
+  await recount(tx, site.id, changed);
+  await record(
+    tx,
+    site,
+    changed
+      .filter(({ after }) => after.is_served)
+      .map(({ before, after, served }) => {
+        const { full_url } = JSON.parse(before?.doc ?? '{}') as ArticleWire; // our own rendering
+        return { snapshot: after, action: 'update', scope: full_url === served.full_url ? 'feed' : hearers };
+      }),
+  );
 }
 
 /** Takes an article out of everything that is served. */
-export async function removeSnapshot(tx: Tx, site: Site, id: number): Promise<void> {
+export async function removeSnapshot(tx: Tx, site: Site, id: number, hearers: Hearers = 'all'): Promise<void> {
   const before = await snapshotOf(tx, site.id, id);
   if (!before) return;
-  for (const other of await snapshotsFeaturing(tx, site.id, id)) await dropFeature(tx, site, other, id);
+  for (const other of await snapshotsFeaturing(tx, site.id, id)) await dropFeature(tx, site, other, id, hearers);
   await tx.deleteFrom('published_article').where('site_id', '=', site.id).where('id', '=', id).execute();
-  await recount(tx, site.id, before, undefined);
-  if (before.is_served) await record(tx, site, before, 'unpublish', 'all');
+  await recount(tx, site.id, [{ before, after: undefined }]);
+  if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'unpublish', scope: hearers }]);
 }
 
 /** Pins act on the public article at once; nothing else of it changes. */
@@ -87,20 +101,63 @@ export async function putPins(
 }
 
 /** Hides or shows all articles of a section. */
-export async function serveSection(tx: Tx, site: Site, sectionId: number, isPublic: boolean): Promise<void> {
+export async function serveSection(
+  tx: Tx,
+  site: Site,
+  sectionId: number,
+  isPublic: boolean,
+  hearers: Hearers = 'all',
+): Promise<void> {
   const { rows } = await sql<Snapshot>`
     update published_article set is_served = ${isPublic}
     where site_id = ${site.id} and section_id = ${sectionId} and is_served <> ${isPublic} returning *`.execute(tx);
-  for (const snapshot of rows.sort((a, b) => a.id - b.id)) {
-    const [before, after] = isPublic ? [undefined, snapshot] : [{ ...snapshot, is_served: true }, undefined];
-    await recount(tx, site.id, before, after);
-    await record(tx, site, snapshot, isPublic ? 'publish' : 'unpublish', 'all');
-  }
+  const changes = rows.map((snapshot) =>
+    isPublic ? { before: undefined, after: snapshot } : { before: { ...snapshot, is_served: true }, after: undefined },
+  );
+  await recount(tx, site.id, changes);
+  const action = isPublic ? 'publish' : 'unpublish';
+  await record(
+    tx,
+    site,
+    rows.map((snapshot) => ({ snapshot, action, scope: hearers })),
+  );
 }
 
-async function dropFeature(tx: Tx, site: Site, snapshot: Snapshot, featuredId: number): Promise<void> {
+async function renderedAll(tx: Tx, site: Site, publications: Publication[]): Promise<Rendered[]> {
+  const known = await snapshotsOf(
+    tx,
+    site.id,
+    publications.map(({ id }) => id),
+  );
+  return publications.map((publication) => {
+    const served = article(publication, site);
+    const after: Snapshot = {
+      site_id: site.id,
+      id: served.id,
+      uid: publication.row.uid,
+      section_id: served.section_id,
+      category_id: served.category_id,
+      article_url: served.article_url,
+      pinned_index: served.pinned_index,
+      site_pinned_index: served.site_pinned_index,
+      is_served: publication.isPublicSection,
+      doc: JSON.stringify(served),
+      notice: notice(served, publication),
+    };
+    return { served, after, before: known.get(served.id) };
+  });
+}
+
+async function dropFeature(
+  tx: Tx,
+  site: Site,
+  snapshot: Snapshot,
+  featuredId: number,
+  hearers: Hearers,
+): Promise<void> {
   const { featured_articles } = JSON.parse(snapshot.doc) as ArticleWire; // our own rendering
-  await rewrite(tx, site, snapshot, { featured_articles: featured_articles.filter((id) => id !== featuredId) });
+  const others = featured_articles.filter((id) => id !== featuredId);
+  await rewrite(tx, site, snapshot, { featured_articles: others }, hearers);
   await tx
     .deleteFrom('published_article_feature')
     .where('site_id', '=', site.id)
@@ -110,7 +167,13 @@ async function dropFeature(tx: Tx, site: Site, snapshot: Snapshot, featuredId: n
 }
 
 /** Changes fields that the wire shows without rendering the article anew: pending edits of its editors stay out. */
-async function rewrite(tx: Tx, site: Site, before: Snapshot, changes: Partial<ArticleWire>): Promise<void> {
+async function rewrite(
+  tx: Tx,
+  site: Site,
+  before: Snapshot,
+  changes: Partial<ArticleWire>,
+  hearers: Hearers = 'all',
+): Promise<void> {
   const doc = { ...JSON.parse(before.doc), ...changes } as ArticleWire; // our own rendering
   const pins = { pinned_index: doc.pinned_index, site_pinned_index: doc.site_pinned_index };
   const texts = { doc: JSON.stringify(doc), notice: notificationJson({ ...JSON.parse(before.notice), ...pins }) };
@@ -120,44 +183,58 @@ async function rewrite(tx: Tx, site: Site, before: Snapshot, changes: Partial<Ar
     .where('site_id', '=', site.id)
     .where('id', '=', before.id)
     .execute();
-  if (before.is_served) await record(tx, site, { ...before, ...texts }, 'update', 'all');
+  if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'update', scope: hearers }]);
 }
 
-async function replaceRows(tx: Tx, site: Site, after: Snapshot, served: ArticleWire): Promise<void> {
-  const { site_id, id } = after;
-  await tx
-    .insertInto('published_article')
-    .values(after)
-    .onConflict((row) => row.columns(['site_id', 'id']).doUpdateSet(after))
-    .execute();
-  const tags = [...new Set(served.tags.map((tag) => tag.toLowerCase()))];
+async function replaceRows(tx: Tx, site: Site, rendered: Rendered[]): Promise<void> {
+  if (rendered.length === 0) return;
+  const snapshots = rendered.map(({ after }) => after);
+  await insertRows(tx, 'published_article', snapshots, { key: ['site_id', 'id'], taken: 'replace' });
+  const replaced = rendered.filter(({ before }) => before).map(({ after }) => after.id);
+  const tags = links(rendered, ({ tags }) => new Set(tags.map((tag) => tag.toLowerCase())));
+  const authors = links(rendered, ({ author_ids }) => author_ids);
+  const features = links(rendered, ({ featured_articles }) => new Set(featured_articles));
   await sql`
-    with old_tag as (delete from published_article_tag where site_id = ${site_id} and id = ${id} and tag <> all(${tags}::text[])),
-    old_author as (delete from published_article_author where site_id = ${site_id} and id = ${id} and author_id <> all(${served.author_ids}::bigint[])),
-    old_feature as (delete from published_article_feature where site_id = ${site_id} and id = ${id} and featured_id <> all(${served.featured_articles}::bigint[])),
-    new_tag as (insert into published_article_tag (site_id, id, tag) select ${site_id}, ${id}, unnest(${tags}::text[]) on conflict do nothing),
-    new_author as (insert into published_article_author (site_id, id, author_id) select ${site_id}, ${id}, unnest(${served.author_ids}::bigint[]) on conflict do nothing)
+    with tag as (select * from unnest(${tags.ids}::bigint[], ${tags.to}::text[]) as new(id, tag)),
+    author as (select * from unnest(${authors.ids}::bigint[], ${authors.to}::bigint[]) as new(id, author_id)),
+    feature as (select * from unnest(${features.ids}::bigint[], ${features.to}::bigint[]) as new(id, featured_id)),
+    old_tag as (delete from published_article_tag where site_id = ${site.id} and id = any(${replaced}::bigint[]) and (id, tag) not in (table tag)),
+    old_author as (delete from published_article_author where site_id = ${site.id} and id = any(${replaced}::bigint[]) and (id, author_id) not in (table author)),
+    old_feature as (delete from published_article_feature where site_id = ${site.id} and id = any(${replaced}::bigint[]) and (id, featured_id) not in (table feature)),
+    new_tag as (insert into published_article_tag (site_id, id, tag) select ${site.id}, id, tag from tag on conflict do nothing),
+    new_author as (insert into published_article_author (site_id, id, author_id) select ${site.id}, id, author_id from author on conflict do nothing)
     insert into published_article_feature (site_id, id, featured_id)
-    select ${site_id}, ${id}, unnest(${served.featured_articles}::bigint[]) on conflict do nothing`.execute(tx);
-  await putSearchRow(tx, site, served);
+    select ${site.id}, id, featured_id from feature on conflict do nothing`.execute(tx);
+  await putSearchRows(
+    tx,
+    site,
+    rendered.map(({ served }) => served),
+  );
 }
 
-/** Raises and lowers the counts of the lists that the article enters and leaves. */
+/** Pairs of an article and what it links to, as two columns. */
+function links<To>(rendered: Rendered[], of: (served: ArticleWire) => Iterable<To>): { ids: number[]; to: To[] } {
+  const pairs = rendered.flatMap(({ served }) => [...of(served)].map((to) => ({ id: served.id, to })));
+  return { ids: pairs.map(({ id }) => id), to: pairs.map(({ to }) => to) };
+}
+
+/** Raises and lowers the counts of the lists that articles enter and leave. */
 async function recount(
   tx: Tx,
   siteId: number,
-  before: Snapshot | undefined,
-  after: Snapshot | undefined,
+  changes: { before: Snapshot | undefined; after: Snapshot | undefined }[],
 ): Promise<void> {
-  const [left, entered] = [listsOf(before), listsOf(after)];
-  const changes = [
-    ...[...entered].filter((list) => !left.has(list)).map((list) => ({ list, change: 1 })),
-    ...[...left].filter((list) => !entered.has(list)).map((list) => ({ list, change: -1 })),
-  ];
-  if (changes.length === 0) return;
+  const totals = new Map<string, number>();
+  const add = (list: string, change: number) => totals.set(list, (totals.get(list) ?? 0) + change);
+  for (const { before, after } of changes) {
+    for (const list of listsOf(after)) add(list, 1);
+    for (const list of listsOf(before)) add(list, -1);
+  }
+  const changed = [...totals].filter(([, change]) => change !== 0);
+  if (changed.length === 0) return;
   await sql`
     insert into article_count (site_id, list, total)
-    select ${siteId}, list, change from unnest(${changes.map(({ list }) => list)}::text[], ${changes.map(({ change }) => change)}::int[]) as changed(list, change)
+    select ${siteId}, list, change from unnest(${changed.map(([list]) => list)}::text[], ${changed.map(([, change]) => change)}::int[]) as changed(list, change)
     on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
 }
 
@@ -174,47 +251,46 @@ function listsOf(snapshot: Snapshot | undefined): Set<string> {
 }
 
 /** A move between sections is three actions: the site hears of an update, the sections of a departure and an arrival. */
-async function tell(tx: Tx, site: Site, before: Snapshot | undefined, after: Snapshot): Promise<void> {
-  if (!before?.is_served) return after.is_served ? record(tx, site, after, 'publish', 'all') : undefined;
-  if (!after.is_served) return record(tx, site, before, 'unpublish', 'all');
-  if (before.section_id === after.section_id) return record(tx, site, after, 'update', 'all');
-  await record(tx, site, before, 'unpublish', 'section');
-  await record(tx, site, after, 'publish', 'section');
-  await record(tx, site, after, 'update', 'site');
+function told(before: Snapshot | undefined, after: Snapshot, hearers: Hearers): Told[] {
+  if (!before?.is_served) return after.is_served ? [{ snapshot: after, action: 'publish', scope: hearers }] : [];
+  if (!after.is_served) return [{ snapshot: before, action: 'unpublish', scope: hearers }];
+  if (before.section_id === after.section_id || hearers === 'feed')
+    return [{ snapshot: after, action: 'update', scope: hearers }];
+  return [
+    { snapshot: before, action: 'unpublish', scope: 'section' },
+    { snapshot: after, action: 'publish', scope: 'section' },
+    { snapshot: after, action: 'update', scope: 'site' },
+  ];
 }
 
-async function record(tx: Tx, site: Site, snapshot: Snapshot, action: Action, scope: Scope): Promise<void> {
-  if (scope === 'all' || scope === 'site') await touchIssues(tx, site.id, snapshot.id);
-  const isGone = action === 'unpublish';
-  await tx
-    .insertInto('article_event')
-    .values({
-      site_id: site.id,
-      content_version: site.content_version,
-      article_id: snapshot.id,
-      action,
-      scope,
-      section_id: snapshot.section_id,
-      body: notificationBody(action, isGone ? JSON.stringify({ id: snapshot.id }) : snapshot.notice),
-      doc: isGone ? null : snapshot.doc,
-    })
-    // Twice in one transaction: what was told last is what holds.
-    .onConflict((row) =>
-      row.columns(['site_id', 'content_version', 'article_id', 'action']).doUpdateSet((event) => ({
-        body: event.ref('excluded.body'),
-        doc: event.ref('excluded.doc'),
-        scope: event.ref('excluded.scope'),
-        section_id: event.ref('excluded.section_id'),
-      })),
-    )
-    .execute();
+/** The texts of an event are those of the snapshot as it stands now; of one that is gone only the id is told. */
+async function record(tx: Tx, site: Site, events: Told[]): Promise<void> {
+  if (events.length === 0) return;
+  await touchIssues(
+    tx,
+    site.id,
+    events.filter(({ scope }) => scope === 'all' || scope === 'site').map(({ snapshot }) => snapshot.id),
+  );
+  const rows = events.map(({ snapshot: { id, section_id }, action, scope }) => ({ id, section_id, action, scope }));
+  await sql`
+    insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
+    select ${site.id}, ${site.content_version}, told.id, told.action, told.scope, told.section_id,
+      '{"action":"' || told.action || '","article":' || coalesce(snapshot.notice, '{"id":' || told.id || '}') || '}', snapshot.doc
+    from json_to_recordset(${JSON.stringify(rows)}) as told(id bigint, section_id bigint, action text, scope text)
+    left join published_article snapshot
+      on snapshot.site_id = ${site.id} and snapshot.id = told.id and told.action <> 'unpublish'
+    -- twice in one transaction: what was told last is what holds
+    on conflict (site_id, content_version, article_id, action) do update
+      set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id`.execute(
+    tx,
+  );
 }
 
 /** An issue's `updated_at` moves when any of its content is edited; its own save counter does not. */
-async function touchIssues(tx: Tx, siteId: number, articleId: number): Promise<void> {
+async function touchIssues(tx: Tx, siteId: number, articleIds: number[]): Promise<void> {
   await sql`
     update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member
-    where member.site_id = ${siteId} and member.article_id = ${articleId}
+    where member.site_id = ${siteId} and member.article_id = any(${articleIds}::bigint[])
       and issue.site_id = member.site_id and issue.id = member.issue_id`.execute(tx);
 }
 

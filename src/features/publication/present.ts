@@ -32,6 +32,8 @@ export interface Publication {
   orderNumber: number;
   siteOrderNumber: number;
   sectionSlug: string;
+  /** What is published in a hidden section is not served. */
+  isPublicSection: boolean;
   authorCredit: string;
   featured: number[];
 }
@@ -113,9 +115,4 @@ export function notice(
     url: served.full_url,
     attachments: served.attachments ?? {},
   });
-}
-
-/** The exact body of a notification, action first. */
-export function notificationBody(action: 'publish' | 'update' | 'unpublish', articleJson: string): string {
-  return `{"action":"${action}","article":${articleJson}}`;
 }

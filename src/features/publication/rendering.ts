@@ -5,9 +5,9 @@ import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { putRendering } from './commands.ts';
-import { type ArticleRow, type Publication, writtenOf } from './present.ts';
-import { authorNames, publishedAmong, sectionOf } from './queries.ts';
+import { type Hearers, putRenderings } from './commands.ts';
+import { type ArticleRow, type Publication, type Written, writtenOf } from './present.ts';
+import { authorNames, publishedAmong, sectionsOf } from './queries.ts';
 
 export interface Rendering {
   site_id: number;
@@ -15,6 +15,8 @@ export interface Rendering {
   of: 'site' | 'section' | 'author';
   id: number;
   after_id: number;
+  /** Who hears of addresses that change; all unless said otherwise. */
+  hearers?: Hearers;
 }
 
 /** Renders snapshots anew, a part at a time. */
@@ -23,39 +25,69 @@ export const articleRendering = jobKind<Rendering>('publication.render');
 /** A transaction holds the site's lock for no longer than this many take. */
 const AT_ONCE = 200;
 
-export async function renderLater(tx: Tx, site: Site, of: Rendering['of'], id: number): Promise<void> {
-  await enqueue(tx, articleRendering, { key: String(site.id), payload: { site_id: site.id, of, id, after_id: 0 } });
+export async function renderLater(
+  tx: Tx,
+  site: Site,
+  of: Rendering['of'],
+  id: number,
+  hearers: Hearers = 'all',
+): Promise<void> {
+  const payload = { site_id: site.id, of, id, after_id: 0, hearers };
+  await enqueue(tx, articleRendering, { key: String(site.id), payload });
 }
 
 /** Renders one part; what is left is enqueued behind it, in the same transaction. */
 export async function renderPart(tx: Tx, rendering: Rendering): Promise<void> {
   const site = await lockSite(tx, rendering.site_id);
   const rows = await publishedRows(tx, rendering);
-  for (const row of rows) {
-    const { publication, isPublicSection } = await completePublication(tx, site, row, numbered(row));
-    await putRendering(tx, site, publication, isPublicSection);
-  }
+  const publications = await completePublications(tx, site, rows.map(numbered));
+  await putRenderings(tx, site, publications, rendering.hearers);
   const last = rows.at(-1)?.id;
   if (rows.length < AT_ONCE || !last) return;
   await enqueue(tx, articleRendering, { key: String(site.id), payload: { ...rendering, after_id: last } });
 }
 
-type Drawn = Pick<Publication, 'id' | 'publishedAt' | 'modifiedAt' | 'orderNumber' | 'siteOrderNumber'>;
+export type Numbered = Pick<
+  Publication,
+  'row' | 'id' | 'publishedAt' | 'modifiedAt' | 'orderNumber' | 'siteOrderNumber'
+>;
 
-/** Everything that a rendering repeats, looked up. */
-export async function completePublication(tx: Tx, site: Site, row: ArticleRow, drawn: Drawn) {
-  const written = writtenOf(row);
-  const section = await sectionOf(tx, site.id, written.section_id);
-  if (!section) throw conflict('The section of this article is gone; choose another.');
-  const names = await authorNames(tx, site.id, written.author_ids);
-  const publication: Publication = {
-    ...drawn,
-    row,
-    sectionSlug: section.section_url,
-    authorCredit: written.author_credit || written.author_ids.flatMap((id) => names.get(id) ?? []).join(', '),
-    featured: await publishedAmong(tx, site.id, written.featured_articles),
-  };
-  return { publication, isPublicSection: section.state === 'public' };
+/** Everything that renderings repeat, looked up. `together` are ids of articles that are being published with these. */
+export async function completePublications(
+  tx: Tx,
+  site: Site,
+  articles: Numbered[],
+  together: ReadonlySet<number> = new Set(),
+): Promise<Publication[]> {
+  const texts = articles.map(({ row }) => writtenOf(row));
+  const ids = (of: (written: Written) => number[]) => [...new Set(texts.flatMap(of))];
+  const sections = await sectionsOf(
+    tx,
+    site.id,
+    ids(({ section_id }) => [section_id]),
+  );
+  const names = await authorNames(
+    tx,
+    site.id,
+    ids(({ author_ids }) => author_ids),
+  );
+  const published = await publishedAmong(
+    tx,
+    site.id,
+    ids(({ featured_articles }) => featured_articles),
+  );
+  return articles.map((article) => {
+    const written = writtenOf(article.row);
+    const section = sections.get(written.section_id);
+    if (!section) throw conflict('The section of this article is gone; choose another.');
+    return {
+      ...article,
+      sectionSlug: section.section_url,
+      isPublicSection: section.state === 'public',
+      authorCredit: written.author_credit || written.author_ids.flatMap((id) => names.get(id) ?? []).join(', '),
+      featured: written.featured_articles.filter((id) => published.has(id) || together.has(id)),
+    };
+  });
 }
 
 /** Articles with the text that was last published, not the one that is being edited. */
@@ -76,11 +108,12 @@ async function publishedRows(tx: Tx, { site_id, of, id, after_id }: Rendering): 
   return rows;
 }
 
-function numbered(row: ArticleRow): Drawn {
+export function numbered(row: ArticleRow): Numbered {
   const { id, published_at, modified_at, order_number, site_order_number } = row;
   if (id === null || !published_at || !order_number || !site_order_number)
     throw new Error(`Article ${row.uid} was never published.`);
   return {
+    row,
     id,
     publishedAt: published_at,
     modifiedAt: modified_at,

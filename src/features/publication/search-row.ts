@@ -15,40 +15,51 @@ import type { Tx } from '../../db/transaction.ts';
 /** No word: it keeps a phrase from going on from one text to the next. */
 const BETWEEN = sql` || '|:1'::tsvector || `;
 
-interface Texts {
-  title: Word[];
-  tags: Word[];
-  summary: Word[];
-  body: Word[];
+const WEIGHTS = [
+  ['title', 'A'],
+  ['tags', 'B'],
+  ['summary', 'C'],
+  ['body', 'D'],
+] as const;
+
+/** Puts the words of articles in place of those before. */
+export async function putSearchRows(tx: Tx, site: Site, articles: ArticleWire[]): Promise<void> {
+  if (articles.length === 0) return;
+  const language = searchLanguage(site.locale);
+  const vectors = [vector('simple', 'plain'), vector(language, 'plain'), vector(language, 'accented')];
+  await sql`
+    insert into article_search (site_id, id, tsv, words)
+    select ${site.id}, id, ${sql.join(vectors, BETWEEN)}, plain_title || E'\\n' || plain_tags
+    from json_to_recordset(${JSON.stringify(articles.map(texts))}) as texts(id bigint,
+      plain_title text, plain_tags text, plain_summary text, plain_body text,
+      accented_title text, accented_tags text, accented_summary text, accented_body text)
+    on conflict (site_id, id) do update set tsv = excluded.tsv, words = excluded.words`.execute(tx);
 }
 
-export async function putSearchRow(tx: Tx, site: Site, { id, title, tags, summary, body }: ArticleWire): Promise<void> {
-  const texts: Texts = {
+function texts({ id, title, tags, summary, body }: ArticleWire) {
+  const words: Record<(typeof WEIGHTS)[number][0], Word[]> = {
     title: searchWords(title),
     tags: searchWords(tags.join(' ')),
     summary: searchWords(textOfHtml(summary ?? '')),
     body: searchWords(textOfHtml(body ?? '')),
   };
-  const language = searchLanguage(site.locale);
-  const vectors = [
-    vector('simple', texts, plainText),
-    vector(language, texts, plainText),
-    vector(language, texts, accentedText),
-  ];
-  const words = `${plainText(texts.title)}\n${plainText(texts.tags)}`;
-  await sql`
-    insert into article_search (site_id, id, tsv, words)
-    values (${site.id}, ${id}, ${sql.join(vectors, BETWEEN)}, ${words})
-    on conflict (site_id, id) do update set tsv = excluded.tsv, words = excluded.words`.execute(tx);
+  return {
+    id,
+    plain_title: plainText(words.title),
+    plain_tags: plainText(words.tags),
+    plain_summary: plainText(words.summary),
+    plain_body: plainText(words.body),
+    accented_title: accentedText(words.title),
+    accented_tags: accentedText(words.tags),
+    accented_summary: accentedText(words.summary),
+    accented_body: accentedText(words.body),
+  };
 }
 
-function vector(
-  config: string,
-  { title, tags, summary, body }: Texts,
-  textOf: (words: Word[]) => string,
-): RawBuilder<string> {
-  const part = (words: Word[], weight: string) =>
-    sql`setweight(to_tsvector(${config}::regconfig, ${textOf(words)}), ${sql.lit(weight)})`;
-  const parts = [part(title, 'A'), part(tags, 'B'), part(summary, 'C'), part(body, 'D')];
+function vector(config: string, form: 'plain' | 'accented'): RawBuilder<string> {
+  const parts = WEIGHTS.map(
+    ([text, weight]) =>
+      sql`setweight(to_tsvector(${config}::regconfig, ${sql.ref(`${form}_${text}`)}), ${sql.lit(weight)})`,
+  );
   return sql`(${sql.join(parts, BETWEEN)})`;
 }
