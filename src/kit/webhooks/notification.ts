@@ -1,0 +1,50 @@
+/** What a notification is once it has been verified. */
+import type { ArticleWire } from '../../contract/article.ts';
+
+export type Action = 'publish' | 'update' | 'unpublish';
+
+/** The article as notifications carry it; its field names differ from those of the content API. */
+export interface NotifiedArticle
+  extends Pick<
+    ArticleWire,
+    | 'id'
+    | 'article_url'
+    | 'body'
+    | 'cover_pos_x'
+    | 'cover_pos_y'
+    | 'cover_url'
+    | 'display_style'
+    | 'pinned_index'
+    | 'published_at'
+    | 'published_at_l10n'
+    | 'section_id'
+    | 'site_id'
+    | 'site_pinned_index'
+    | 'summary'
+    | 'tags'
+    | 'title'
+    | 'type'
+  > {
+  /** The displayable authors, `author_credit` in the content API. */
+  author: string;
+  /** The public address, `full_url` in the content API. */
+  url: string;
+  /** Where a link article points, `url` in the content API. */
+  source_url: string | null;
+  order_number: number;
+  site_order_number: number;
+  attachments: NonNullable<ArticleWire['attachments']> | Record<string, never>;
+}
+
+interface Told {
+  env: string;
+  /** The same for every try of one delivery; absent when the sender was told to leave its own headers out. */
+  deliveryId: string | null;
+  attempt: number | null;
+  /** The site's content version: of two notifications of an article the one with the higher version is the newer. */
+  version: number | null;
+}
+
+export type Notification =
+  | (Told & { action: 'publish' | 'update'; article: NotifiedArticle })
+  | (Told & { action: 'unpublish'; article: { id: number } });

@@ -1,0 +1,154 @@
+/** Whether a request is a notification of ours: by the interface's signature, or by that of Standard Webhooks. */
+import { timingSafeEqual } from 'node:crypto';
+import { signature, standardSignature } from '../../core/signature.ts';
+import type { Action, Notification } from './notification.ts';
+
+export interface Received {
+  /** POST unless said otherwise. */
+  method?: string;
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** The body exactly as it came: not parsed and written again. */
+  body: string | Uint8Array;
+}
+
+export interface VerifyOptions {
+  /** The secret of the webhook, or several while one takes the place of another. */
+  secret: string | readonly string[];
+  /** The address exactly as it is registered in Masthead, whitespace included. */
+  url: string;
+  /** From which environments to accept; only `production` unless said otherwise. */
+  env?: string | readonly string[];
+  /** Which signature must match; `any` accepts either. */
+  scheme?: 'any' | 'interface' | 'standard';
+  /** How old, in seconds, a notification with a Standard Webhooks signature may be. */
+  tolerance?: number;
+  /** The word in the header names, for a service that was set up with another one. */
+  wireWord?: string;
+  /** The present time in milliseconds. */
+  now?: () => number;
+}
+
+export type Refusal = 'unsigned' | 'signature' | 'environment' | 'too old' | 'body';
+export type Verdict = { ok: true; notification: Notification } | { ok: false; reason: Refusal; message: string };
+
+const TOLERANCE = 300;
+const ACTIONS: readonly string[] = ['publish', 'update', 'unpublish'] satisfies Action[];
+
+export function verify(received: Received, options: VerifyOptions): Verdict {
+  const told = headersOf(received, options.wireWord);
+  const body = textOf(received.body);
+  if (body === null) return refused('body', 'The body is not UTF-8.');
+  const signed = checkSignature(received.method ?? 'POST', body, told, options);
+  if (signed !== true) return signed;
+  const accepted = [options.env ?? 'production'].flat();
+  if (!accepted.includes(told.env)) {
+    return refused(
+      'environment',
+      `This is a notification of the environment “${told.env}”; accepted: ${accepted.join(', ')}.`,
+    );
+  }
+  return read(body, told);
+}
+
+export type Told = ReturnType<typeof headersOf>;
+
+export function headersOf({ headers }: Pick<Received, 'headers'>, wireWord = 'service') {
+  const get = (name: string): string | null => {
+    const value = headers instanceof Headers ? headers.get(name) : (headers[name] ?? headers[name.toLowerCase()]);
+    return value === undefined || value === null ? null : String(value);
+  };
+  const own = (name: string) => get(`x-${wireWord.toLowerCase()}-${name}`);
+  return {
+    action: own('action') ?? '',
+    env: own('env') ?? '',
+    signature: own('signature'),
+    deliveryId: own('delivery') ?? get('webhook-id'),
+    attempt: own('attempt'),
+    version: own('version'),
+    standardId: get('webhook-id'),
+    standardTimestamp: get('webhook-timestamp'),
+    standardSignature: get('webhook-signature'),
+  };
+}
+
+export function textOf(body: string | Uint8Array): string | null {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+function checkSignature(method: string, body: string, told: Told, options: VerifyOptions): true | Verdict {
+  const { scheme = 'any' } = options;
+  const mayBeInterface = scheme !== 'standard' && told.signature !== null;
+  const mayBeStandard = scheme !== 'interface' && told.standardSignature !== null;
+  if (!mayBeInterface && !mayBeStandard) return refused('unsigned', 'The request carries no signature.');
+  if (mayBeInterface && matchesInterface(method, body, told, options)) return true;
+  if (mayBeStandard && matchesStandard(body, told, options)) {
+    const age = Math.abs((options.now ?? Date.now)() / 1_000 - Number(told.standardTimestamp));
+    return (
+      age <= (options.tolerance ?? TOLERANCE) || refused('too old', `It was signed ${Math.round(age)} seconds ago.`)
+    );
+  }
+  return refused('signature', 'The signature does not match. `masthead verify --explain` finds out why.');
+}
+
+function matchesInterface(method: string, body: string, told: Told, { secret, url }: VerifyOptions): boolean {
+  const request = { method, action: told.action, env: told.env, url, body };
+  return [secret]
+    .flat()
+    .some((one) =>
+      (['hex', 'base64'] as const).some((encoding) => isSame(signature(request, one, encoding), told.signature ?? '')),
+    );
+}
+
+function matchesStandard(body: string, told: Told, { secret }: VerifyOptions): boolean {
+  const timestamp = Number(told.standardTimestamp ?? Number.NaN);
+  if (told.standardId === null || !Number.isSafeInteger(timestamp)) return false;
+  const message = { id: told.standardId, timestamp, body };
+  const shown = (told.standardSignature ?? '').split(' ');
+  return [secret].flat().some((one) => shown.some((value) => isSame(standardSignature(message, [one]), value)));
+}
+
+/** In constant time for texts of one length. */
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function read(body: string, told: Told): Verdict {
+  const content = parsed(body);
+  const { action, article } = content ?? {};
+  if (typeof action !== 'string' || !ACTIONS.includes(action) || typeof article?.id !== 'number') {
+    return refused('body', 'The body is not a notification.');
+  }
+  // The signature of Standard Webhooks does not cover the header.
+  if (action !== told.action) return refused('body', `The header says “${told.action}”, the body “${action}”.`);
+  const notification = {
+    action,
+    article,
+    env: told.env,
+    deliveryId: told.deliveryId,
+    attempt: numberOrNull(told.attempt),
+    version: numberOrNull(told.version),
+  } as Notification; // the signature says that Masthead wrote it
+  return { ok: true, notification };
+}
+
+function parsed(body: string): { action?: unknown; article?: { id?: unknown } } | null {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function numberOrNull(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function refused(reason: Refusal, message: string): Verdict {
+  return { ok: false, reason, message };
+}
