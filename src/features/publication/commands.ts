@@ -100,7 +100,7 @@ export async function putPins(
   if (before) await rewrite(tx, site, before, pins);
 }
 
-/** Hides or shows all articles of a section. */
+/** Hides or shows all articles of a section. However many they are, none of their texts comes here. */
 export async function serveSection(
   tx: Tx,
   site: Site,
@@ -108,13 +108,17 @@ export async function serveSection(
   isPublic: boolean,
   hearers: Hearers = 'all',
 ): Promise<void> {
-  const { rows } = await sql<Snapshot>`
+  const { rows } = await sql<Pick<Snapshot, 'id' | 'section_id'>>`
     update published_article set is_served = ${isPublic}
-    where site_id = ${site.id} and section_id = ${sectionId} and is_served <> ${isPublic} returning *`.execute(tx);
-  const changes = rows.map((snapshot) =>
-    isPublic ? { before: undefined, after: snapshot } : { before: { ...snapshot, is_served: true }, after: undefined },
+    where site_id = ${site.id} and section_id = ${sectionId} and is_served <> ${isPublic}
+    returning id, section_id`.execute(tx);
+  if (rows.length === 0) return;
+  await recountAll(
+    tx,
+    site.id,
+    rows.map(({ id }) => id),
+    isPublic ? 1 : -1,
   );
-  await recount(tx, site.id, changes);
   const action = isPublic ? 'publish' : 'unpublish';
   await record(
     tx,
@@ -248,6 +252,21 @@ function listsOf(snapshot: Snapshot | undefined): Set<string> {
     ...author_ids.map((id) => `author:${id}`),
     ...tags.map((tag) => `tag:${tag.toLowerCase()}`),
   ]);
+}
+
+/** The same for articles that all enter, or all leave, every list that `listsOf` names. */
+async function recountAll(tx: Tx, siteId: number, ids: number[], change: 1 | -1): Promise<void> {
+  const among = sql`where site_id = ${siteId} and id = any(${ids}::bigint[])`;
+  await sql`
+    insert into article_count (site_id, list, total)
+    select ${siteId}, list, ${change} * count(*) from (
+      select 'site' as list from published_article ${among}
+      union all select 'section:' || section_id from published_article ${among}
+      union all select 'category:' || category_id from published_article ${among} and category_id is not null
+      union all select 'author:' || author_id from published_article_author ${among}
+      union all select 'tag:' || tag from published_article_tag ${among}
+    ) as listed group by list
+    on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
 }
 
 /** A move between sections is three actions: the site hears of an update, the sections of a departure and an arrival. */

@@ -1,0 +1,106 @@
+/** Hiding and showing a section is written by sets: here against what one article at a time would write. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { type Place, places } from '../articles/testing/place.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+const { addSection, place, published, showSection, unpublish } = places(() => app);
+
+const LONG_AGO = '2001-01-01T00:00:00Z';
+
+async function counts({ site }: Place): Promise<Record<string, number>> {
+  const { rows } = await app.pool.query(
+    "select list, total from article_count where site_id = $1 and list not like 'drawn%' and total <> 0",
+    [site],
+  );
+  return Object.fromEntries(rows.map(({ list, total }) => [list, total]));
+}
+
+async function lastEvents({ site }: Place) {
+  const { rows } = await app.pool.query(
+    `select article_id, action, scope, section_id, body, doc from article_event where site_id = $1
+     and content_version = (select content_version from site where id = $1) order by article_id`,
+    [site],
+  );
+  return rows;
+}
+
+/** Articles that share lists and do not, one elsewhere, and one that is not public at all. */
+async function furnished() {
+  const at = await place();
+  const elsewhere = { ...at, section: await addSection(at.site, 'Elsewhere') };
+  const { category } = await app.manage('POST', `/sites/${at.site}/article-categories`, { category: { name: 'C' } });
+  const { author } = await app.manage('POST', `/sites/${at.site}/authors`, {
+    author: { firstname: 'A', lastname: 'B' },
+  });
+  const named = { author_ids: [author.id], category_id: category.id };
+  const articles = [
+    await published(at, { tags: ['Sea', 'ÄLV', 'sea'], ...named }),
+    await published(at, { tags: ['sea'], author_ids: [author.id] }),
+    await published(at, { body: '<p>"quoted" <b>å</b></p>' }),
+  ];
+  const other = await published(elsewhere, { tags: ['sea'], ...named });
+  const gone = await published(at, { tags: ['sea'] });
+  await unpublish(at, gone.uid);
+  return { at, articles, other, category: category.id, author: author.id };
+}
+
+describe('a section that is hidden and shown', () => {
+  it('moves the counts of every list that its articles stand in, and of no other', async () => {
+    const { at, other, category, author } = await furnished();
+    const before = await counts(at);
+    expect(before).toMatchObject({ site: 4, 'tag:sea': 3, 'tag:älv': 1, [`section:${at.section}`]: 3 });
+    await showSection(at.site, at.section, 'hidden');
+    expect(await counts(at)).toEqual({
+      site: 1,
+      'tag:sea': 1,
+      [`section:${other.section_id}`]: 1,
+      [`category:${category}`]: 1,
+      [`author:${author}`]: 1,
+    });
+    await showSection(at.site, at.section, 'public');
+    expect(await counts(at)).toEqual(before);
+  });
+
+  it('tells of each article what unpublishing and publishing it would tell', async () => {
+    const { at, articles } = await furnished();
+    const { rows: first } = await app.pool.query(
+      `select article_id, action, scope, section_id, body, doc from article_event
+       where site_id = $1 and action = 'publish' and article_id = any($2) order by article_id`,
+      [at.site, articles.map(({ id }) => id)],
+    );
+    await showSection(at.site, at.section, 'hidden');
+    expect(await lastEvents(at)).toEqual(
+      articles.map(({ id }) => ({
+        article_id: id,
+        action: 'unpublish',
+        scope: 'all',
+        section_id: at.section,
+        body: JSON.stringify({ action: 'unpublish', article: { id } }),
+        doc: null,
+      })),
+    );
+    await showSection(at.site, at.section, 'public');
+    expect(await lastEvents(at)).toEqual(first);
+    await app.manage('PATCH', `/sites/${at.site}/sections/${at.section}`, { section: { description: 'x' } });
+    expect(await lastEvents(at)).toEqual([]);
+  });
+
+  it('moves updated_at of the issues that hold its articles, and of no other', async () => {
+    const { at, articles, other } = await furnished();
+    const add = async (name: string, article_ids: number[]): Promise<number> => {
+      const { issue } = await app.manage('POST', `/sites/${at.site}/issues`, { issue: { name, published: true } });
+      await app.manage('PUT', `/sites/${at.site}/issues/${issue.id}/articles`, { article_ids });
+      return issue.id;
+    };
+    const [holding, apart] = [await add('One', [articles[0].id, other.id]), await add('Two', [other.id])];
+    await app.pool.query('update issue set updated_at = $2 where site_id = $1', [at.site, LONG_AGO]);
+    await showSection(at.site, at.section, 'hidden');
+    const updated = async (id: number) => (await app.get(`/v1/sites/${at.site}/issues/${id}`)).body.issue.updated_at;
+    expect(await updated(holding)).not.toBe(LONG_AGO);
+    expect(await updated(apart)).toBe(LONG_AGO);
+  });
+});
