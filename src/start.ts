@@ -6,7 +6,9 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { alreadyInUse, badConfiguration } from './core/errors.ts';
 import { type Database, openDatabase } from './db/connect.ts';
+import { type Listener, type ListenerOptions, openListener } from './db/listener.ts';
 import { migrate } from './db/migrate.ts';
+import { followSites, type SiteVersions } from './db/site-versions.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
@@ -27,20 +29,39 @@ const DRAIN = 8_000;
 
 export const { version } = packageJson;
 
-export async function start(config: Config): Promise<Running> {
+/** A database whose sites are followed: the process knows which of what it keeps is of the past. */
+interface Followed extends Database {
+  listener: Listener;
+  versions: SiteVersions;
+}
+
+export async function start(config: Config, options: ListenerOptions = {}): Promise<Running> {
   const log = createLog(config.logLevel);
-  const database = await openDatabase({ ...config, purpose: 'serve', log: asDatabaseLog(log) });
+  let database: Database = await openDatabase({ ...config, purpose: 'serve', log: asDatabaseLog(log) });
   try {
-    return await serve(config, log, database);
+    const applied = await migrate(database.pool);
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+    const followed = follow(database, options);
+    database = followed;
+    return await serve(config, log, followed);
   } catch (error) {
     await database.stop();
     throw error;
   }
 }
 
-async function serve(config: Config, log: Logger, database: Database): Promise<Running> {
-  const applied = await migrate(database.pool);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
+function follow(database: Database, options: ListenerOptions): Followed {
+  const listener = openListener(database.pool, options);
+  const versions = followSites(database.db, listener);
+  const stop = async () => {
+    await versions.stop();
+    await listener.stop();
+    await database.stop();
+  };
+  return { ...database, listener, versions, stop };
+}
+
+async function serve(config: Config, log: Logger, database: Followed): Promise<Running> {
   const token = demoToken(config);
   const handlers = [publishScheduled, renderArticles, forgetOldChanges];
   const schedules = [hourlyForgetting];

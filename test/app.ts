@@ -5,6 +5,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, inject } from 'vitest';
 import { kysely, openPool } from '../src/db/connect.ts';
+import { openListener } from '../src/db/listener.ts';
+import { followSites } from '../src/db/site-versions.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { renderArticles } from '../src/features/publication/jobs.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
@@ -57,9 +59,12 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
   const log: string[] = [];
   const clock: TestApp['clock'] = { now: null };
   const pool = openPool(database, 'serve', (_level, message) => log.push(message));
+  const listener = openListener(pool);
+  const versions = followSites(kysely(pool), listener);
   const app = createApp({
     db: kysely(pool),
     pool,
+    versions,
     log: pino({ level: 'debug' }, { write: (line) => log.push(line) }),
     trustProxy: [],
     version: '0.0.0-test',
@@ -75,12 +80,14 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const worker = isWorking
-    ? startWorker({ db: kysely(pool), pool, log: () => {}, handlers: [publishScheduled, renderArticles] })
+    ? startWorker({ db: kysely(pool), pool, listener, log: () => {}, handlers: [publishScheduled, renderArticles] })
     : null;
   // Registered after the database's own clean-up, so it runs before it.
   afterAll(async () => {
     await app.close();
     await worker?.stop();
+    await versions.stop();
+    await listener.stop();
     await pool.end();
   });
   return { url, pool, database, clock, log, ...client(url) };

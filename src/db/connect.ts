@@ -45,6 +45,8 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+const dbOf = new WeakMap<pg.Pool, Db>();
+
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { purpose, log } = options;
   const embedded = options.databaseUrl
@@ -62,8 +64,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return database;
 }
 
+/** The same one for the same pool: who watches the commits of a database sees all of them. */
 export function kysely(pool: pg.Pool): Db {
-  return new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) });
+  const db = dbOf.get(pool) ?? new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) });
+  dbOf.set(pool, db);
+  return db;
 }
 
 export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], log: Log): pg.Pool {

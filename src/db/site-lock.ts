@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../core/errors.ts';
 import type { SiteRow as SiteTable } from './rows.generated.ts';
-import type { Tx } from './transaction.ts';
+import { noteSiteChange, type Tx } from './transaction.ts';
 
 export type Site = Selectable<SiteTable>;
 
@@ -19,5 +19,6 @@ export async function lockSite(tx: Tx, siteId: number): Promise<Site> {
     .returningAll()
     .executeTakeFirst();
   if (!site) throw noSuchSite();
+  noteSiteChange(tx, siteId, site.content_version);
   return site;
 }

@@ -4,9 +4,17 @@ import type { Rows } from './rows.generated.ts';
 
 export type Tx = Transaction<Rows>;
 
+/** The sites that a transaction changed, with the versions it gave them. */
+export type SiteChanges = ReadonlyMap<number, number>;
+/** Hears of a transaction when it has ended, before whoever asked for it does. `isCertain` is false when COMMIT failed. */
+export type CommitWatcher = (changes: SiteChanges, isCertain: boolean) => void;
+
 const TRIES = 3;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+
+const changesOf = new WeakMap<Tx, Map<number, number>>();
+const watchersOf = new WeakMap<Db, Set<CommitWatcher>>();
 
 /**
  * Runs `work` in one transaction; a deadlock or serialization failure is tried again. Inside a transaction it joins that
@@ -16,12 +24,47 @@ export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>):
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await committed(db, work);
     } catch (error) {
       if (attempt >= TRIES || !mayPassNextTime(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5 * attempt * (1 + Math.random())));
     }
   }
+}
+
+/** Inside a transaction: what it does to the site is at this version once it is committed. */
+export function noteSiteChange(tx: Tx, siteId: number, version: number): void {
+  changesOf.get(tx)?.set(siteId, version);
+}
+
+export function watchCommits(db: Db, watcher: CommitWatcher): () => void {
+  const watchers = watchersOf.get(db) ?? new Set();
+  watchersOf.set(db, watchers.add(watcher));
+  return () => watchers.delete(watcher);
+}
+
+async function committed<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const changes = new Map<number, number>();
+  let isToBeCommitted = false;
+  try {
+    const result = await db.transaction().execute(async (tx) => {
+      changesOf.set(tx, changes);
+      const done = await work(tx);
+      isToBeCommitted = true;
+      return done;
+    });
+    tellWatchers(db, changes, true);
+    return result;
+  } catch (error) {
+    // The connection may have broken before COMMIT was done, or after.
+    if (isToBeCommitted) tellWatchers(db, changes, false);
+    throw error;
+  }
+}
+
+function tellWatchers(db: Db, changes: SiteChanges, isCertain: boolean): void {
+  if (changes.size === 0) return;
+  for (const watcher of watchersOf.get(db) ?? []) watcher(changes, isCertain);
 }
 
 function mayPassNextTime(error: unknown): boolean {

@@ -6,12 +6,14 @@ import { forbidden, tooMany, unauthenticated } from '../core/errors.ts';
 import { adminToken, type Caller, may, nobody, reaches } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { noSuchSite, type Site } from '../db/site-lock.ts';
+import type { SiteVersions } from '../db/site-versions.ts';
 import { keyHash, noteUse } from '../features/keys/commands.ts';
 import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
 import { createLimiter, type Limiter } from './rate-limit.ts';
 
 export interface GateOptions {
   db: Db;
+  versions: SiteVersions;
   wireWord: string;
   adminToken: string | null;
   /** Content reads a minute; 0 means no limit. */
@@ -34,7 +36,7 @@ const MANAGE_LIMIT = 60_000;
 const STRANGER_LIMIT = 600;
 
 export function createGate(options: GateOptions): Gate {
-  const { db, now } = options;
+  const { db, versions, now } = options;
   const managers = createLimiter(options.manageLimit ?? MANAGE_LIMIT, now);
   const strangers = createLimiter(options.strangerLimit ?? STRANGER_LIMIT, now);
   const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
@@ -43,7 +45,8 @@ export function createGate(options: GateOptions): Gate {
   return async (row, request, reply, siteId) => {
     const isManagement = row.path.startsWith('/v1/manage/');
     const shown = shownKey(request, options.wireWord, isManagement);
-    const { caller, site } = await identify(shown, siteId);
+    const known = isManagement || shown !== null || siteId === undefined ? null : versions.row(siteId);
+    const { caller, site } = known ? { caller: nobody, site: known } : await identify(shown, siteId);
     const limiter = isManagement ? (caller.name ? managers : strangers) : readers;
     if (limiter) announce(limiter, caller.name ?? request.ip, reply);
     if (isManagement) admitManager(caller, row);
@@ -59,7 +62,7 @@ export function createGate(options: GateOptions): Gate {
     if (isExceeded) throw tooMany(reset);
   }
 
-  /** The administrator's token is compared; any other key is looked up together with the site. */
+  /** The administrator's token is compared; any other key is looked up together with the site, which is then known. */
   function identification({ adminToken: secret }: GateOptions) {
     const secretHash = secret === null ? null : keyHash(secret);
     const noteOncePerMinute = useNoter(db, now);
@@ -70,6 +73,7 @@ export function createGate(options: GateOptions): Gate {
         return { caller: isAdmin ? adminToken : nobody, site: undefined };
       const { holder, site } = await holderAndSite(db, isAdmin ? null : hash, siteId ?? null);
       if (holder) noteOncePerMinute(holder.id);
+      if (site) versions.learn(site);
       return { caller: isAdmin ? adminToken : holder ? callerOf(holder) : nobody, site: site ?? undefined };
     };
   }

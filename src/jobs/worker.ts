@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Db, kysely, type Log } from '../db/connect.ts';
+import { type Listener, openListener } from '../db/listener.ts';
 import { newBell } from './bell.ts';
 import { WAKE_CHANNEL } from './enqueue.ts';
 import { type ClaimedJobs, claimJobs, JOB_LANES, nextJobDue, type Outcome, type Settled } from './job-lanes.ts';
 import type { JobHandler } from './kinds.ts';
 import { keepLeases, LEASE_MS } from './leases.ts';
-import { listen } from './listener.ts';
 import { newOutage } from './outage.ts';
 import { newResults } from './results.ts';
 import { newRuns } from './runs.ts';
@@ -20,6 +20,8 @@ export interface WorkerOptions {
   db: Db;
   /** Where the worker opens its own few connections: heartbeats and results must not queue behind handlers or requests. */
   pool: pg.Pool;
+  /** Where it hears of new jobs; opened for it alone when the process has none. */
+  listener?: Listener;
   handlers: JobHandler[];
   schedules?: Schedule[];
   log: Log;
@@ -48,8 +50,8 @@ const GRACE_MS = 1_000;
 /** What was claimed ahead and not begun for this long is given back: another process may be free. */
 const HAND_BACK_MS = 1_000;
 const MOST_UNWRITTEN = 256;
-/** One listens; claims, heartbeats and results share the others. */
-const OWN_CONNECTIONS = 3;
+/** Claims, heartbeats and results share them. */
+const OWN_CONNECTIONS = 2;
 
 export function startWorker(options: WorkerOptions): Worker {
   const { db, handlers, schedules = [], log, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
@@ -72,7 +74,8 @@ export function startWorker(options: WorkerOptions): Worker {
     },
     onStale: giveBack,
   });
-  const listener = listen(ownPool, (kind) => {
+  const listener = options.listener ?? openListener(options.pool);
+  const unhear = listener.on(WAKE_CHANNEL, (kind) => {
     if (kind === null || handlers.some((handler) => handler.kind === kind)) bell.ring();
   });
   let isStopping = false;
@@ -169,7 +172,8 @@ export function startWorker(options: WorkerOptions): Worker {
     await until(() => runs.running() === 0, GRACE_MS);
     await results.stop(GRACE_MS);
     leases.stop();
-    await within(GRACE_MS, listener.stop());
+    unhear();
+    if (!options.listener) await within(GRACE_MS, listener.stop());
     await within(GRACE_MS, own.destroy());
   }
 

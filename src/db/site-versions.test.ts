@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/app.ts';
+import { type Db, kysely, openPool } from './connect.ts';
+import { type ListenerOptions, openListener } from './listener.ts';
+import { lockSite, type Site } from './site-lock.ts';
+import { followSites, type SiteVersions } from './site-versions.ts';
+import { transaction } from './transaction.ts';
+
+interface Process {
+  pool: pg.Pool;
+  db: Db;
+  versions: SiteVersions;
+}
+
+let database: pg.ClientConfig;
+let here: Process;
+const ids = Array.from({ length: 20 }, (_, n) => n + 1);
+beforeAll(async () => {
+  database = await freshDatabase();
+  here = process();
+  await here.pool.query(
+    `insert into site (id, name, url, locale, time_zone, api_key_required)
+     select id, 'x', 'https://x.example', 'en', 'UTC', false from unnest($1::bigint[]) as id`,
+    [ids],
+  );
+});
+
+/** What a process that shares the database has: a pool, a listener and what it knows. */
+function process(options?: ListenerOptions): Process {
+  const pool = openPool(database, 'serve', () => {});
+  const listener = openListener(pool, options);
+  const versions = followSites(kysely(pool), listener);
+  afterAll(async () => {
+    await versions.stop();
+    await listener.stop();
+    await pool.end();
+  });
+  return { pool, db: kysely(pool), versions };
+}
+
+const free = () => ids.pop() ?? 0;
+const write = ({ db }: Process, site: number) => transaction(db, (tx) => lockSite(tx, site));
+async function read({ pool }: Process, site: number): Promise<Site> {
+  const { rows } = await pool.query('select * from site where id = $1', [site]);
+  return rows[0];
+}
+
+describe('what a process knows of a site', () => {
+  it('is its row until a commit of its own, which it knows of before the write is answered', async () => {
+    const site = free();
+    const known = here.versions.learn(await read(here, site));
+    expect(here.versions.row(site)?.content_version).toBe(0);
+    const { content_version } = await write(here, site);
+    expect([known.version, here.versions.row(site)]).toEqual([content_version, null]);
+  });
+
+  it('is not lowered by a row that was read before a commit', async () => {
+    const site = free();
+    const old = await read(here, site);
+    await write(here, site);
+    expect(here.versions.learn(old).version).toBe(1);
+    expect(here.versions.row(site)).toBeNull();
+  });
+
+  it('stays as it is when the transaction is rolled back', async () => {
+    const site = free();
+    const known = here.versions.learn(await read(here, site));
+    const failing = transaction(here.db, async (tx) => {
+      await lockSite(tx, site);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect([known.version, here.versions.row(site)?.id]).toEqual([0, site]);
+  });
+
+  it('is forgotten when nobody can say whether COMMIT was done', async () => {
+    const site = free();
+    await here.pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create constraint trigger refuse after update on site deferrable initially deferred
+        for each row when (new.id = ${site}) execute function refuse()`);
+    const known = here.versions.learn(await read(here, site));
+    await expect(write(here, site)).rejects.toThrow('refused');
+    expect([known.version, here.versions.row(site)]).toEqual([-1, null]);
+    expect(here.versions.learn(await read(here, site))).not.toBe(known);
+  });
+
+  it.each([
+    ['told', true],
+    ['left to look for themselves, all notifications lost', false],
+  ])('follows the commits of other processes, which are %s', async (_, isHearing) => {
+    const there = process({ isHearing });
+    const site = free();
+    const known = there.versions.learn(await read(there, site));
+    await write(here, site);
+    const committed = performance.now();
+    await expect.poll(() => known.version, { interval: 2 }).toBe(1);
+    console.log(
+      `another process followed after ${Math.round(performance.now() - committed)} ms, hearing: ${isHearing}`,
+    );
+  });
+
+  it('follows again after its connection was cut, and knows meanwhile that the database is away', async () => {
+    const there = process();
+    const site = free();
+    const known = there.versions.learn(await read(there, site));
+    const cut = async () => {
+      await here.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like '%content_version from site where id = any%'
+           and pid <> pg_backend_pid() and datname = current_database()`,
+      );
+      return there.versions.isAway;
+    };
+    await expect.poll(cut, { interval: 20 }).toBe(true);
+    expect(there.versions.row(site)).toBeNull();
+    await write(here, site);
+    await expect.poll(() => known.version).toBe(1);
+    await expect.poll(() => there.versions.isAway).toBe(false);
+  });
+
+  it('is forgotten with the site, so that another one under its id begins anew', async () => {
+    const site = free();
+    await write(here, site);
+    const known = here.versions.learn(await read(here, site));
+    const { rows } = await here.pool.query('delete from site where id = $1 returning *', [site]);
+    await expect.poll(() => known.version).toBe(-1);
+    expect(here.versions.learn({ ...rows[0], content_version: 0 }).version).toBe(0);
+  });
+});
