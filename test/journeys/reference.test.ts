@@ -1,28 +1,17 @@
-/** The reference page in a real browser: Debian's Chromium, or the one that CHROMIUM names. */
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+/** The reference page in a real browser. */
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../app.ts';
+import { hasBrowser, launchBrowser } from '../browser.ts';
 
-const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-describe.skipIf(!existsSync(BROWSER))('the reference page', () => {
+describe.skipIf(!hasBrowser)('the reference page', () => {
   let app: TestApp;
   let browser: Browser;
   const complaints: string[] = [];
   beforeAll(async () => {
     app = await testApp();
     await app.manage('POST', '/sites', { site: { id: 1, name: 'Post', url: 'https://post.example' } });
-    browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+    browser = await launchBrowser();
   });
   afterAll(() => browser?.close());
 
