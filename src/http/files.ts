@@ -1,11 +1,13 @@
-/** Files that come with Masthead: the reference page at /docs, and the demo's pictures at /files. */
+/** Files that come with Masthead: the reference page at /docs, the demo's pictures at /files, the client at /client.js. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
+/** Made by the build; in a checkout that was not built there is none to serve. */
+const CLIENT = fileURLToPath(new URL('../../dist/kit/client.js', import.meta.url));
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -32,6 +34,10 @@ export function mountFiles(app: FastifyInstance): void {
   }
   for (const [path, file] of filesBelow(join(PUBLIC, 'files'))) {
     serve(app, `/files/${path}`, file, (reply) => reply.header('cross-origin-resource-policy', 'cross-origin'));
+  }
+  if (existsSync(CLIENT)) {
+    const open = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
+    serve(app, '/client.js', staticFile(CLIENT), (reply) => reply.headers(open));
   }
 }
 

@@ -1,0 +1,303 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Static } from 'typebox';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import type { Article as ArticleSchema } from '../contract/article.ts';
+import type * as content from '../contract/content.ts';
+import * as routes from '../contract/routes.ts';
+import { keptAnswers } from './client/kept-answers.ts';
+import { wireTypes } from './client/wire-types.ts';
+import { type Article, type Author, createClient, type Event, MastheadError, type Section } from './client.ts';
+
+let app: TestApp;
+let site: number;
+let section: number;
+beforeAll(async () => {
+  app = await testApp();
+  site = await app.site();
+  section = (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Harbour life' } })).section.id;
+});
+
+const publish = async (title: string, fields: Record<string, unknown> = {}): Promise<number> => {
+  const article = { title, section_id: section, state: 'published', ...fields };
+  return (await app.manage('POST', `/sites/${site}/articles`, { article })).article.id;
+};
+
+/** Counts what is sent, and may answer in place of the service. */
+function wired(instead: (sent: number) => Response | undefined = () => undefined) {
+  const statuses: number[] = [];
+  const fetched: typeof fetch = async (...request) => {
+    const response = instead(statuses.length) ?? (await fetch(...request));
+    statuses.push(response.status);
+    return response;
+  };
+  return { statuses, fetch: fetched };
+}
+
+async function failure(work: PromiseLike<unknown>): Promise<MastheadError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof MastheadError) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
+
+describe('what the client knows of the interface', () => {
+  it('is what the contract says; run `npm run client-types` when this fails', () => {
+    const analytics = 'analyticsApi' in routes ? (routes.analyticsApi as typeof routes.contentApi) : {};
+    const made = readFileSync(new URL('./client/wire.generated.ts', import.meta.url), 'utf8');
+    expect(made).toBe(wireTypes(routes.contentApi, analytics));
+  });
+
+  it('has the types of the schemas', () => {
+    expectTypeOf<Article>().toEqualTypeOf<Static<typeof ArticleSchema>>();
+    expectTypeOf<Section>().toEqualTypeOf<Static<typeof content.Section>>();
+    expectTypeOf<Event['organizer']>().toEqualTypeOf<Static<typeof content.Event>['organizer']>();
+    expectTypeOf<Author['tags']>().toEqualTypeOf<string[]>();
+  });
+});
+
+describe('reading', () => {
+  it('has a method for every operation of the content API, and each is answered', async () => {
+    const { author } = await app.manage('POST', `/sites/${site}/authors`, {
+      author: { firstname: 'Aino', lastname: 'Holm' },
+    });
+    const { category } = await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'News' } });
+    const page = { name: 'About', visibility: 'public' };
+    const id = await publish('The herring is back', { author_ids: [author.id], category_id: category.id });
+    const ids = {
+      article_id: id,
+      section_id: section,
+      author_id: author.id,
+      article_category_id: category.id,
+      page_id: (await app.manage('POST', `/sites/${site}/pages`, { page })).page.id,
+      issue_id: (await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'One', published: true } })).issue
+        .id,
+      event_id: (
+        await app.manage('POST', `/sites/${site}/events`, {
+          event: { name: 'Market', start_date: '2026-01-01', published_at: '2026-01-01' },
+        })
+      ).event.id,
+      featured_item_container_id: (
+        await app.manage('POST', `/sites/${site}/featured-item-containers`, {
+          featured_item_container: { identifier: 'front', name: 'Front' },
+        })
+      ).featured_item_container.id,
+    };
+    const client = createClient({ url: `${app.url}/` }).site(site);
+    for (const [name, row] of Object.entries(routes.contentApi)) {
+      const inPath = Object.entries(ids).filter(([key]) => row.path.includes(`:${key}`));
+      const method = client[name as keyof typeof client] as (parameters: object) => Promise<object>; // called alike
+      const answer = await method({
+        ...Object.fromEntries(inPath),
+        ...(name === 'searchArticles' ? { q: 'herring' } : {}),
+      });
+      expect(Object.keys(answer), name).toEqual(Object.keys(row.answer.properties));
+    }
+  });
+
+  it('narrows the type and the answer to the fields asked for', async () => {
+    const { article } = await createClient({ url: app.url })
+      .site(site)
+      .readArticle({ article_id: await publish('Fog'), fields: ['id', 'title'] });
+    expectTypeOf(article).toEqualTypeOf<{ id: number; title: string }>();
+    expect(Object.keys(article)).toEqual(['id', 'title']);
+    // @ts-expect-error: it was not asked for
+    expect(article.body).toBeUndefined();
+  });
+
+  it('walks over all pages, each article once, pins and filters included', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 7; n++) ids.push(await publish(`Wave ${n}`, { tags: ['sea', 'wind & rain'] }));
+    const [pinned = 0] = ids;
+    await app.manage('PUT', `/sites/${site}/articles/${pinned}/pins`, { site_pinned_index: 0 });
+    const list = createClient({ url: app.url })
+      .site(site)
+      .listArticles({ tags: ['wind & rain'], count: 3, fields: ['id'] });
+    const seen: number[] = [];
+    for await (const { id } of list) seen.push(id);
+    expect(seen).toEqual([pinned, ...ids.slice(1).reverse()]);
+    expect((await list).meta).toEqual({ total_count: 7, count: 3 });
+    const sizes = [];
+    for await (const { articles } of list.pages()) sizes.push(articles.length);
+    expect(sizes).toEqual([3, 3, 1]);
+  });
+
+  it('walks over events by counting', async () => {
+    const other = await app.site();
+    for (let n = 1; n <= 5; n++) {
+      const event = { name: `Day ${n}`, start_date: `2026-01-0${n}`, published_at: '2026-01-01' };
+      await app.manage('POST', `/sites/${other}/events`, { event });
+    }
+    const names = [];
+    for await (const { name } of createClient({ url: app.url }).site(other).listEvents({ count: 2, offset: 1 }))
+      names.push(name);
+    expect(names).toEqual(['Day 2', 'Day 3', 'Day 4', 'Day 5']);
+  });
+
+  it('uses a kept answer again when nothing changed, and a new one when something did', async () => {
+    const wire = wired();
+    const client = createClient({ url: app.url, fetch: wire.fetch }).site(site);
+    const first = await client.listAuthors();
+    first.authors.length = 0; // what a caller does to an answer is theirs
+    const again = await client.listAuthors();
+    expect(again.authors.length).toBe(again.meta.count);
+    expect(wire.statuses).toEqual([200, 304]);
+    await app.manage('POST', `/sites/${site}/authors`, { author: { firstname: 'Ida', lastname: 'Holm' } });
+    expect((await client.listAuthors()).meta.count).toBe(again.meta.count + 1);
+    expect(wire.statuses).toEqual([200, 304, 200]);
+  });
+
+  it('opens a closed site with its key', async () => {
+    const closed = await app.site({ api_key_required: true });
+    const { api_key } = await app.manage('POST', '/api-keys', {
+      api_key: { name: 'Website', scopes: ['content:read'], site_ids: [closed] },
+    });
+    expect((await failure(createClient({ url: app.url }).site(closed).listAuthors())).status).toBe(401);
+    const client = createClient({ url: app.url, apiKey: api_key.key }).site(closed);
+    expect((await client.listAuthors()).authors).toEqual([]);
+  });
+});
+
+describe('failing', () => {
+  it('tells status, parameter, sentence and request id', async () => {
+    const wire = wired();
+    const client = createClient({ url: app.url, fetch: wire.fetch, headers: { 'x-request-id': 'my-name' } }).site(site);
+    const error = await failure(client.listArticles({ count: 1000 }));
+    expect(error).toMatchObject({ status: 400, parameter: 'count', retryAfter: null, requestId: 'my-name' });
+    expect(error.message).toMatch(/count.*\.$/);
+    expect(await failure(client.readArticle({ article_id: 999_999 }))).toMatchObject({ status: 404, parameter: null });
+    expect(wire.statuses).toEqual([400, 404]);
+    // @ts-expect-error: the id is missing
+    expect(() => client.readArticle({})).toThrow('article_id is missing');
+  });
+
+  it('asks again after 503, as late as the service wants and as often as it may', async () => {
+    const away = () =>
+      new Response('{"error":"The database is away."}', { status: 503, headers: { 'retry-after': '0' } });
+    const passing = wired((sent) => (sent < 2 ? away() : undefined));
+    await createClient({ url: app.url, fetch: passing.fetch }).site(site).listAuthors();
+    expect(passing.statuses).toEqual([503, 503, 200]);
+    const lasting = wired(away);
+    const error = await failure(
+      createClient({ url: app.url, fetch: lasting.fetch, retries: 1 }).site(site).listAuthors(),
+    );
+    expect(error).toMatchObject({ status: 503, message: 'The database is away.', retryAfter: 0 });
+    expect(lasting.statuses).toEqual([503, 503]);
+  });
+
+  it('does not wait for a limit that ends too late', async () => {
+    const late = wired(() => new Response('', { status: 429, headers: { 'retry-after': '3600' } }));
+    const error = await failure(createClient({ url: app.url, fetch: late.fetch }).site(site).listAuthors());
+    expect([error.status, error.retryAfter, late.statuses]).toEqual([429, 3600, [429]]);
+  });
+
+  it('says what a proxy, a wrong address, a silent and an absent service are', async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith('/page')) response.end('<!doctype html>');
+      else if (request.url?.startsWith('/proxy')) response.writeHead(502).end('<h1>Bad gateway</h1>');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    afterAll(() => void server.close().closeAllConnections());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ask = (base: string) =>
+      failure(
+        createClient({ url: base, retries: 0, timeout: base === url ? 50 : 60_000 })
+          .site(1)
+          .listAuthors(),
+      );
+    expect(await ask(`${url}/page`)).toMatchObject({ status: 200, message: expect.stringContaining('not JSON') });
+    expect(await ask(`${url}/proxy`)).toMatchObject({ status: 502, message: 'The service answered 502 Bad Gateway' });
+    expect(await ask(url)).toMatchObject({
+      status: 0,
+      message: expect.stringContaining('did not answer within 50 ms'),
+    });
+    expect(await ask('http://127.0.0.1:1')).toMatchObject({
+      status: 0,
+      message: expect.stringContaining('cannot be reached'),
+    });
+  });
+
+  it('ends with the reason of the caller’s signal', async () => {
+    const client = createClient({ url: app.url }).site(site);
+    const reason = new Error('no longer needed');
+    await expect(client.listAuthors({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe('watching', () => {
+  it('gives each new article once and in order while many publish at once', async () => {
+    const before = await publish('Before');
+    const stop = new AbortController();
+    const client = createClient({ url: app.url }).site(site);
+    const seen: number[] = [];
+    const watching = (async () => {
+      for await (const { id } of client.watchArticles({
+        since_id: before,
+        fields: ['title'],
+        count: 3,
+        interval: 5,
+        signal: stop.signal,
+      }))
+        seen.push(id);
+    })();
+    const published: number[] = [];
+    const writer = async (name: string) => {
+      for (let n = 0; n < 8; n++) published.push(await publish(`${name} ${n}`));
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(writer));
+    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(published.length);
+    stop.abort();
+    await watching;
+    expect(seen).toEqual(published.sort((a, b) => a - b));
+
+    // Who was away for more than a page resumes where they were.
+    const missed: number[] = [];
+    for await (const { id } of client.watchArticles({ since_id: before, fields: ['id'], count: 5 })) {
+      missed.push(id);
+      if (id === published.at(-1)) break;
+    }
+    expect(missed).toEqual(published);
+  });
+
+  it('begins with what is yet to come, whatever is pinned, and waits failures out', async () => {
+    const stop = new AbortController();
+    const errors: number[] = [];
+    const wire = wired((sent) =>
+      sent > 0 && sent < 4 ? new Response('', { status: 503, headers: { 'retry-after': '0' } }) : undefined,
+    );
+    const client = createClient({ url: app.url, fetch: wire.fetch, retries: 0 }).site(site);
+    const onError = (error: MastheadError) => errors.push(error.status);
+    const watch = client.watchArticles({ interval: 5, signal: stop.signal, onError })[Symbol.asyncIterator]();
+    const next = watch.next();
+    await expect.poll(() => wire.statuses.length).toBeGreaterThan(4);
+    const id = await publish('At last');
+    expect((await next).value).toMatchObject({ id, title: 'At last' });
+    expect(errors).toEqual([503, 503, 503]);
+    const end = watch.next();
+    stop.abort();
+    expect((await end).done).toBe(true);
+  });
+
+  it('throws what waiting cannot mend', async () => {
+    const watch = createClient({ url: app.url }).site(999_999).watchArticles()[Symbol.asyncIterator]();
+    expect((await failure(watch.next())).status).toBe(404);
+  });
+});
+
+describe('kept answers', () => {
+  it('stay within their room, the least recently used going first', () => {
+    const kept = keptAnswers(10);
+    for (const name of ['a', 'b']) kept.set(name, { etag: name, text: '12345' });
+    kept.get('a');
+    kept.set('c', { etag: 'c', text: '123' });
+    kept.set('d', { etag: 'd', text: '12345678901' });
+    expect(['a', 'b', 'c', 'd'].filter((name) => kept.get(name))).toEqual(['a', 'c']);
+    kept.set('a', { etag: 'a2', text: '1234567' });
+    expect(['a', 'c'].map((name) => kept.get(name)?.etag)).toEqual(['a2', 'c']);
+  });
+});

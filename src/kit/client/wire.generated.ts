@@ -1,0 +1,818 @@
+// Made by `npm run client-types` from src/contract; do not edit.
+import type { CallOptions, Route } from './route.ts';
+import type { Walk } from './walk.ts';
+
+export interface Site {
+  /** Site id. */
+  id: number;
+  /** Name of the site. */
+  name: string;
+  /** Public address of the site; the addresses of its articles begin with it. */
+  url: string;
+  /** Language of the site. */
+  locale: string;
+  /** IANA time zone in which the site reads and writes local times. */
+  time_zone: string;
+  /** Whether reading the content API of this site needs a key. */
+  api_key_required: boolean;
+}
+
+export interface Article {
+  /** Article id, drawn at the first publication. */
+  id: number;
+  /** Slug; made from the title unless given. */
+  article_url: string;
+  /** Full address. */
+  full_url: string;
+  /** Title. */
+  title: string;
+  /** Summary; may be empty. */
+  summary: string;
+  /** Text, HTML; may be empty. */
+  body: string;
+  /** Kind of article. */
+  type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** How it is shown; follows the type unless given. */
+  display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
+  /** Where it came in. */
+  source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
+  /** Source address, when the article is a link. */
+  url: string | null;
+  /** Authors. */
+  author_ids: number[];
+  /** Authors as one displayable string; made from the authors unless given. */
+  author_credit: string;
+  /** Photo credit. */
+  photo_credit: string | null;
+  /** Category. */
+  category_id: number | null;
+  /** Section. */
+  section_id: number;
+  /** Full size cover image. */
+  cover_url: string | null;
+  /** Cover X position in percent. */
+  cover_pos_x: number;
+  /** Cover Y position in percent. */
+  cover_pos_y: number;
+  /** Keywords. */
+  tags: string[];
+  /** Canonical address. */
+  canonical_url: string | null;
+  /** What social networks show of a shared link. */
+  open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
+  /** Links. */
+  article_links: { title: string; url: string; }[];
+  /** Ids of published articles. */
+  featured_articles: number[];
+  /** Call to action. */
+  cta: { label: string; url: string; } | null;
+  /** Alt text of the main image. */
+  alt_text: string | null;
+  /** Exactly one of them. */
+  attachments?: Attachments | null;
+  /** Site. */
+  site_id: number;
+  /** Only on articles of an issue. */
+  issue_id?: number;
+  /** Publish time, UTC. */
+  published_at: string;
+  /** Publish time with its offset. */
+  published_at_l10n: string;
+  /** When it was published again after a change. */
+  modified_at: string | null;
+  /** The same with its offset. */
+  modified_at_l10n: string | null;
+  /** Index (from 0) at which it is pinned in its section. */
+  pinned_index: number | null;
+  /** Index (from 0) at which it is pinned on the front page. */
+  site_pinned_index: number | null;
+}
+
+/** Exactly one of them. */
+export interface Attachments {
+  video?: VideoAttachment;
+  facebook_post?: FacebookAttachment;
+  instagram_item?: InstagramAttachment;
+  tweet?: TweetAttachment;
+}
+
+export interface VideoAttachment {
+  /** Still picture. */
+  cover_url?: string | null;
+  /** Address of the player. */
+  embed_src?: string | null;
+  /** When the video was published where it comes from. */
+  original_published_at?: string | null;
+  /** Address of the video where it comes from. */
+  original_url?: string | null;
+  /** Picture of who published it. */
+  profile_image_url?: string | null;
+  /** Where it comes from. */
+  service?: string | null;
+  /** Who published it. */
+  username?: string | null;
+}
+
+export interface FacebookAttachment {
+  /** Id of the post for comments. */
+  commenting_post_id_str?: string | null;
+  /** YYYY-MM-DDTHH:MM:SS+0000 */
+  created_time?: string | null;
+  /** Id of the poster. */
+  from_id_str?: string | null;
+  /** Name of the poster. */
+  from_name?: string | null;
+  /** Shared link. */
+  link?: string | null;
+  /** Caption of the link. */
+  link_caption?: string | null;
+  /** Description of the link. */
+  link_description?: string | null;
+  /** Name of the link. */
+  link_name?: string | null;
+  /** Text. */
+  message?: string | null;
+  /** Id of the shared object. */
+  object_id?: string | null;
+  /** Picture. */
+  picture?: string | null;
+  /** Id of the post. */
+  post_id_str?: string | null;
+  /** Kind of post. */
+  post_type?: string | null;
+  /** Picture of the poster. */
+  profile_picture_url?: string | null;
+  /** Further pictures. */
+  picture_attachments?: unknown[];
+}
+
+export interface InstagramAttachment {
+  /** Caption. */
+  caption?: string | null;
+  /** When it was posted. */
+  created_time?: string | null;
+  /** Address of the post. */
+  link?: string | null;
+  /** Id of the post. */
+  media_id?: string | null;
+  /** Kind of media. */
+  media_type?: string | null;
+  /** Name of the poster. */
+  user_full_name?: string | null;
+  /** Handle of the poster. */
+  username?: string | null;
+  /** Picture of the poster. */
+  profile_picture?: string | null;
+  /** Id of the poster. */
+  user_id?: string | null;
+  /** Small video. */
+  video_low_resolution?: string | null;
+  /** Video. */
+  video_standard_resolution?: string | null;
+  /** When the small video’s address expires. */
+  video_low_resolution_expires_at?: string | null;
+  /** When the video’s address expires. */
+  video_standard_resolution_expires_at?: string | null;
+}
+
+export interface TweetAttachment {
+  /** Date, space, time, without a zone. */
+  created_at?: string | null;
+  /** Media. */
+  media_url?: string | null;
+  /** Image. */
+  image_url?: string | null;
+  /** Video. */
+  video_url?: string | null;
+  /** Name of the poster. */
+  name?: string | null;
+  /** HTML embed snippet. */
+  oembed?: string | null;
+  /** Picture of the poster. */
+  profile_image_url?: string | null;
+  /** Profile of the poster. */
+  profile_url?: string | null;
+  /** Id of the tweet that this one repeats. */
+  retweet_of_id?: string | null;
+  /** Handle of the poster. */
+  screen_name?: string | null;
+  /** Text. */
+  text?: string | null;
+  /** Id of the tweet. */
+  tweet_id_str?: string | null;
+  /** Id of the poster. */
+  user_id_str?: string | null;
+  /** Address of the tweet. */
+  url?: string | null;
+}
+
+export interface Meta {
+  /** How many items match in all; null where it is not computed. */
+  total_count: number | null;
+  /** How many items this answer holds. */
+  count: number;
+}
+
+export interface Pagination {
+  /** The address without parameters. */
+  base: string;
+  /** What is newer than this page. */
+  refresh: string;
+  /** What is older; null when nothing is. */
+  older: string | null;
+}
+
+export interface ArticleCategory {
+  /** Category id. */
+  id: number;
+  /** Name of the category. */
+  name: string;
+  /** Slug; made from the name unless given. */
+  category_url: string;
+  /** Ordering position; last unless given. */
+  order_number: number;
+  /** Colour of the category. */
+  color: string | null;
+}
+
+export interface Section {
+  /** Section id. */
+  id: number;
+  /** The site it belongs to. */
+  site_id: number;
+  /** Name of the section. */
+  name: string;
+  /** Slug of the section; made from the name unless given. */
+  section_url: string;
+  /** Full address of the section. */
+  full_url: string;
+  /** Description. */
+  description: string;
+  /** Language of the section; the site’s unless given. */
+  locale: string;
+  /** Ordering position; last unless given. */
+  order_number: number;
+  /** Whether menus show it. */
+  show_in_menu: boolean;
+  /** Only public sections are served. */
+  state: 'public' | 'hidden';
+  /** Whether readers should refresh it in real time. */
+  real_time: boolean;
+  /** Article category of the section. */
+  category_id: number | null;
+  /** Cover image. */
+  cover_url: string | null;
+  /** Colour of the section. */
+  brand_color: string | null;
+  /** Shorter name for menus. */
+  name_in_menus: string | null;
+  /** Text for the title of the section’s page. */
+  title_text: string | null;
+  /** What social networks show of a shared link. */
+  open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; } | null;
+}
+
+export interface Author {
+  /** Unique id. */
+  id: number;
+  /** First name. */
+  firstname: string;
+  /** Last name. */
+  lastname: string;
+  /** First and last name combined. */
+  name: string;
+  /** Job title. */
+  job_title: string;
+  /** Long biography, HTML; may be empty. */
+  about: string;
+  /** Short biography or slogan. */
+  short_description: string;
+  /** Address of the avatar; may be empty. */
+  avatar: string;
+  /** Where to find the author elsewhere; may be empty. Further names are allowed. */
+  links: { email?: string; facebook?: string; instagram?: string; pinterest?: string; twitter?: string; website?: string; github?: string; youtube?: string; [name: string]: string | undefined; };
+  /** Ordering position; last unless given. */
+  order_number: number;
+  /** Keywords. */
+  tags: string[];
+}
+
+export interface CountMeta {
+  /** How many items this answer holds. */
+  count: number;
+}
+
+export interface FeaturedItemContainer {
+  /** Container id. */
+  id: number;
+  /** Not unique; used to filter containers. */
+  identifier: string;
+  /** Name of the container. */
+  name: string;
+  /** Address associated with the container; may be empty. */
+  link: string;
+  /** Orders containers; last unless given. */
+  order_number: number;
+  /** When set, names the kind of content allowed in. */
+  type_restriction: string;
+}
+
+export interface Page {
+  /** Page id. */
+  id: number;
+  /** The site it belongs to. */
+  site_id: number;
+  /** Title of the page. */
+  name: string;
+  /** Shorter name for menus; the title unless given. */
+  menu_name: string;
+  /** Slug; made from the name unless given. */
+  url: string;
+  /** Text of the page, HTML. */
+  body: string;
+  /** Description for search engines and shares. */
+  summary: string | null;
+  /** Title for search engines and shares. */
+  meta_title: string | null;
+  /** Image for shares. */
+  cover_url: string | null;
+  /** Whether menus show it. */
+  show_in_menu: boolean;
+  /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
+  visibility: 'private' | 'public' | 'unlisted';
+}
+
+export interface Issue {
+  /** Issue id. */
+  id: number;
+  /** The site it belongs to. */
+  site_id: number;
+  /** Running number starting at 1; the next one unless given. */
+  number: number;
+  /** Name of the issue. */
+  name: string;
+  /** Slug; made from the name unless given. */
+  issue_url: string;
+  /** Only published issues are served. */
+  published: boolean;
+  /** Cover image. */
+  cover_url: string | null;
+  /** Colour of the issue. */
+  brand_color: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When any of its content was last edited. */
+  updated_at: string;
+  /** When it was published; the time of publishing unless given. */
+  published_at: string | null;
+  /** The same, in the site’s time zone. */
+  published_at_l10n: string | null;
+}
+
+export interface Like {
+  /** The article. */
+  article_id: number;
+  /** Votes for it. */
+  upvotes: number;
+  /** Votes against it. */
+  downvotes: number;
+  /** Upvotes less downvotes. */
+  score: number;
+}
+
+export interface Event {
+  /** Event id. */
+  id: number;
+  /** The site it belongs to. */
+  site_id: number;
+  /** Name of the event. */
+  name: string;
+  /** Short summary. */
+  summary: string;
+  /** Long description, HTML. */
+  description: string | null;
+  /** Start. A bare date is midnight in the site’s time zone. */
+  start_date: string;
+  /** End; the start unless given. */
+  end_date: string;
+  /** Then only the dates of start and end are meaningful. */
+  all_day: boolean;
+  /** Served from this time on; null keeps it back. */
+  published_at: string | null;
+  /** Null without a deadline. */
+  registration_deadline: string | null;
+  /** Where to register; null when that is not required. */
+  signup: string | null;
+  /** Whether admission is free. */
+  free_admission: boolean | null;
+  /** Ticket information. */
+  tickets: string | null;
+  /** Cover image. */
+  cover_url: string | null;
+  /** Categories. */
+  categories: string[];
+  /** Languages. */
+  languages: string[];
+  /** Keywords. */
+  tags: string[];
+  /** Themes. */
+  themes: string[];
+  /** Images, the cover included. */
+  images: EventImage[];
+  location: EventLocation | null;
+  organizer: EventOrganizer | null;
+}
+
+export interface EventImage {
+  /** Image id; drawn unless given. */
+  id?: number;
+  /** Caption. */
+  caption?: string;
+  /** Address, when the image acts as a link. */
+  link?: string | null;
+  /** Image file. */
+  url: string;
+}
+
+export interface EventLocation {
+  /** Id; drawn unless given. */
+  id?: number | null;
+  /** Name of the venue. */
+  name?: string | null;
+  /** Phone number. */
+  phone?: string | null;
+  /** Website. */
+  website?: string | null;
+  /** City or municipality. */
+  locality?: string | null;
+  /** Postal code. */
+  postal_code?: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country_code?: string | null;
+  /** Street address. */
+  street_address_primary?: string | null;
+  /** Second line of the address. */
+  street_address_secondary?: string | null;
+  /** Third line of the address; typically unused. */
+  street_address_tertiary?: string | null;
+  /** Latitude. Served as a string. */
+  latitude?: string | number | null;
+  /** Longitude. Served as a string. */
+  longitude?: string | number | null;
+}
+
+export interface EventOrganizer {
+  /** Id; drawn unless given. */
+  id?: number | null;
+  /** Name of the organizer. */
+  name?: string | null;
+}
+
+/** What can be read of one site. */
+export interface SiteOperations {
+  /** `GET /v1/sites/{site_id}` */
+  readSite<Field extends keyof Site = keyof Site>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ site: Pick<Site, Field> }>;
+
+  /** `GET /v1/sites/{site_id}/articles` */
+  listArticles<Field extends keyof Article = keyof Article>(
+    parameters?: {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Comma-separated: articles having one or more of the tags. */
+      tags?: readonly string[] | undefined;
+      /** `all` requires all listed tags. */
+      tag_filter_type?: 'any' | 'all' | undefined;
+      /** Articles with a lower id. */
+      max_id?: number | undefined;
+      /** Articles with a higher id. */
+      since_id?: number | undefined;
+      /** `true` adds categories and sections, `false` embeds them in each article. */
+      sideloading?: boolean | undefined;
+      /** Only articles with this slug. */
+      article_url?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
+
+  /** `GET /v1/sites/{site_id}/articles/{article_id}` */
+  readArticle<Field extends keyof Article = keyof Article>(
+    parameters: {
+      article_id: number;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ article: Pick<Article, Field>; categories: ArticleCategory[]; sections: Section[] }>;
+
+  /** `GET /v1/sites/{site_id}/sections` */
+  listSections<Field extends keyof Section = keyof Section>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; sections: Pick<Section, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/sections/{section_id}` */
+  readSection<Field extends keyof Section = keyof Section>(
+    parameters: {
+      section_id: number;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ section: Pick<Section, Field> }>;
+
+  /** `GET /v1/sites/{site_id}/sections/{section_id}/articles` */
+  listSectionArticles<Field extends keyof Article = keyof Article>(
+    parameters: {
+      section_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Comma-separated: articles having one or more of the tags. */
+      tags?: readonly string[] | undefined;
+      /** `all` requires all listed tags. */
+      tag_filter_type?: 'any' | 'all' | undefined;
+      /** Articles with a lower id. */
+      max_id?: number | undefined;
+      /** Articles with a higher id. */
+      since_id?: number | undefined;
+      /** `true` adds categories and sections, `false` embeds them in each article. */
+      sideloading?: boolean | undefined;
+      /** Only articles with this slug. */
+      article_url?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
+
+  /** `GET /v1/sites/{site_id}/authors` */
+  listAuthors<Field extends keyof Author = keyof Author>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; authors: Pick<Author, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/authors/{author_id}` */
+  readAuthor<Field extends keyof Author = keyof Author>(
+    parameters: {
+      author_id: number;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ author: Pick<Author, Field> }>;
+
+  /** `GET /v1/sites/{site_id}/authors/{author_id}/articles` */
+  listAuthorArticles<Field extends keyof Article = keyof Article>(
+    parameters: {
+      author_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Comma-separated: articles having one or more of the tags. */
+      tags?: readonly string[] | undefined;
+      /** `all` requires all listed tags. */
+      tag_filter_type?: 'any' | 'all' | undefined;
+      /** Articles with a lower id. */
+      max_id?: number | undefined;
+      /** Articles with a higher id. */
+      since_id?: number | undefined;
+      /** `true` adds categories and sections, `false` embeds them in each article. */
+      sideloading?: boolean | undefined;
+      /** Only articles with this slug. */
+      article_url?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
+
+  /** `GET /v1/sites/{site_id}/article-categories` */
+  listArticleCategories<Field extends keyof ArticleCategory = keyof ArticleCategory>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; categories: Pick<ArticleCategory, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/article-categories/{article_category_id}` */
+  readArticleCategory<Field extends keyof ArticleCategory = keyof ArticleCategory>(
+    parameters: {
+      article_category_id: number;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ category: Pick<ArticleCategory, Field> }>;
+
+  /** `GET /v1/sites/{site_id}/article-categories/{article_category_id}/articles` */
+  listCategoryArticles<Field extends keyof Article = keyof Article>(
+    parameters: {
+      article_category_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Comma-separated: articles having one or more of the tags. */
+      tags?: readonly string[] | undefined;
+      /** `all` requires all listed tags. */
+      tag_filter_type?: 'any' | 'all' | undefined;
+      /** Articles with a lower id. */
+      max_id?: number | undefined;
+      /** Articles with a higher id. */
+      since_id?: number | undefined;
+      /** `true` adds categories and sections, `false` embeds them in each article. */
+      sideloading?: boolean | undefined;
+      /** Only articles with this slug. */
+      article_url?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
+
+  /** `GET /v1/sites/{site_id}/search/articles` */
+  searchArticles<Field extends keyof Article = keyof Article>(
+    parameters: {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** What to search for: words, "phrases", -exclusions; the last word may be unfinished. */
+      q: string;
+      /** Only articles of this section. */
+      section_id?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: CountMeta; articles: Pick<Article, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/featured-item-containers` */
+  listFeaturedItemContainers<Field extends keyof FeaturedItemContainer = keyof FeaturedItemContainer>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Only containers with this identifier. */
+      identifier?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: CountMeta; featured_item_containers: Pick<FeaturedItemContainer, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/featured-item-containers/{featured_item_container_id}/articles` */
+  listContainerArticles<Field extends keyof Article = keyof Article>(
+    parameters: {
+      featured_item_container_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** `true` adds categories and sections, `false` embeds them in each article. */
+      sideloading?: boolean | undefined;
+      /** Only articles with this slug. */
+      article_url?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }>;
+
+  /** `GET /v1/sites/{site_id}/pages` */
+  listPages<Field extends keyof Page = keyof Page>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; pages: Pick<Page, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/pages/{page_id}` */
+  readPage<Field extends keyof Page = keyof Page>(
+    parameters: {
+      page_id: number;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ page: Pick<Page, Field> }>;
+
+  /** `GET /v1/sites/{site_id}/issues` */
+  listIssues<Field extends keyof Issue = keyof Issue>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; issues: Pick<Issue, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/issues/{issue_id}` */
+  readIssue<Field extends keyof Issue = keyof Issue>(
+    parameters: {
+      issue_id: number;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ issue: Pick<Issue, Field> }>;
+
+  /** `GET /v1/sites/{site_id}/issues/{issue_id}/articles` */
+  listIssueArticles<Field extends keyof Article = keyof Article>(
+    parameters: {
+      issue_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Comma-separated: articles having one or more of the tags. */
+      tags?: readonly string[] | undefined;
+      /** `all` requires all listed tags. */
+      tag_filter_type?: 'any' | 'all' | undefined;
+      /** Articles with a lower id. */
+      max_id?: number | undefined;
+      /** Articles with a higher id. */
+      since_id?: number | undefined;
+      /** `true` adds categories and sections, `false` embeds them in each article. */
+      sideloading?: boolean | undefined;
+      /** Only articles with this slug. */
+      article_url?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
+
+  /** `GET /v1/sites/{site_id}/likes` */
+  listLikes<Field extends keyof Like = keyof Like>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; likes: Pick<Like, Field>[] }>;
+
+  /** `GET /v1/sites/{site_id}/events` */
+  listEvents<Field extends keyof Event = keyof Event>(
+    parameters?: {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Items per response. */
+      count?: number | undefined;
+      /** Skip this many from the start. */
+      offset?: number | undefined;
+      /** Only events having this category. */
+      category?: string | undefined;
+      /** Only events having this theme. */
+      theme?: string | undefined;
+      /** Only events ongoing on this day (YYYY-MM-DD) or during this month (YYYY-MM), in the site’s time zone. */
+      date?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: CountMeta; events: Pick<Event, Field>[] }, Pick<Event, Field>>;
+
+  /** `GET /v1/sites/{site_id}/events/{event_id}` */
+  readEvent<Field extends keyof Event = keyof Event>(
+    parameters: {
+      event_id: number;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ event: Pick<Event, Field> }>;
+}
+
+/** What can be read of social campaigns. */
+export interface AnalyticsOperations {
+}
+
+export const siteRoutes = {
+  readSite: { path: '' },
+  listArticles: { path: '/articles', paging: 'older', items: 'articles' },
+  readArticle: { path: '/articles/:article_id' },
+  listSections: { path: '/sections' },
+  readSection: { path: '/sections/:section_id' },
+  listSectionArticles: { path: '/sections/:section_id/articles', paging: 'older', items: 'articles' },
+  listAuthors: { path: '/authors' },
+  readAuthor: { path: '/authors/:author_id' },
+  listAuthorArticles: { path: '/authors/:author_id/articles', paging: 'older', items: 'articles' },
+  listArticleCategories: { path: '/article-categories' },
+  readArticleCategory: { path: '/article-categories/:article_category_id' },
+  listCategoryArticles: { path: '/article-categories/:article_category_id/articles', paging: 'older', items: 'articles' },
+  searchArticles: { path: '/search/articles' },
+  listFeaturedItemContainers: { path: '/featured-item-containers' },
+  listContainerArticles: { path: '/featured-item-containers/:featured_item_container_id/articles' },
+  listPages: { path: '/pages' },
+  readPage: { path: '/pages/:page_id' },
+  listIssues: { path: '/issues' },
+  readIssue: { path: '/issues/:issue_id' },
+  listIssueArticles: { path: '/issues/:issue_id/articles', paging: 'older', items: 'articles' },
+  listLikes: { path: '/likes' },
+  listEvents: { path: '/events', paging: 'offset', items: 'events' },
+  readEvent: { path: '/events/:event_id' },
+} satisfies Record<string, Route>;
+
+export const analyticsRoutes = {
+} satisfies Record<string, Route>;

@@ -1,0 +1,88 @@
+/** The client in a page of another origin, in a real browser, as a site without a build step uses it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { hasBrowser, launchBrowser } from '../browser.ts';
+
+describe.skipIf(!hasBrowser)('the client in a browser', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let site: number;
+  let section: number;
+  beforeAll(async () => {
+    app = await testApp();
+    site = await app.site();
+    section = (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Sea' } })).section.id;
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  const publish = async (title: string) => {
+    const article = { title, section_id: section, state: 'published' };
+    return (await app.manage('POST', `/sites/${site}/articles`, { article })).article.id;
+  };
+
+  /** Runs a module of a page whose origin is not the service's; it gives what it found to `done`. */
+  async function inPage(script: string): Promise<{ result: unknown; requests: string[] }> {
+    const html = `<!doctype html><script type="module">
+      import { createClient, MastheadError } from '${app.url}/client.js';
+      const [url, site] = ['${app.url}', ${site}];
+      const work = async () => { ${script} };
+      work().then((found) => { window.found = found; }, (error) => { window.found = String(error); });
+    </script>`;
+    const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const page = await browser.newPage();
+    const requests: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/v1/')) requests.push(`${response.request().method()} ${response.status()}`);
+    });
+    try {
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      await page.waitForFunction('window.found !== undefined');
+      return { result: await page.evaluate('window.found'), requests };
+    } finally {
+      await page.close();
+      server.close();
+    }
+  }
+
+  it('walks, watches, and understands errors', async () => {
+    const ids = [await publish('One'), await publish('Two'), await publish('Three')];
+    const { result } = await inPage(`
+      const client = createClient({ url }).site(site);
+      const walked = [];
+      for await (const { id } of client.listArticles({ count: 2, fields: ['id'] })) walked.push(id);
+      const watched = [];
+      for await (const { id } of client.watchArticles({ since_id: walked.at(-1), count: 1 })) {
+        watched.push(id);
+        if (watched.length === 2) break;
+      }
+      const error = await client.listArticles({ count: 0 }).catch((error) => error);
+      const { status, parameter, requestId } = error;
+      return { walked, watched, status, parameter, isOurs: error instanceof MastheadError, hasId: requestId !== null };
+    `);
+    const [one, two, three] = ids;
+    expect(result).toEqual({
+      walked: [three, two, one],
+      watched: [two, three],
+      status: 400,
+      parameter: 'count',
+      isOurs: true,
+      hasId: true,
+    });
+  });
+
+  it('keeps answers when it is told to, and leaves that to the browser unless', async () => {
+    const twice = (options: string) => `
+      const client = createClient({ url${options} }).site(site);
+      const [first, second] = [await client.listAuthors(), await client.listAuthors()];
+      return JSON.stringify(first) === JSON.stringify(second);`;
+    const kept = await inPage(twice(', keep: 1_000_000'));
+    expect([kept.result, kept.requests.filter((answer) => answer === 'GET 304').length]).toEqual([true, 1]);
+    const left = await inPage(twice(''));
+    expect([left.result, left.requests.some((answer) => answer.startsWith('OPTIONS'))]).toEqual([true, false]);
+  });
+});
