@@ -75,6 +75,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
     rateLimit: 0,
     strangerLimit: 1_000_000,
     manageLimit: 1_000_000,
+    voteLimit: 1_000_000,
     ...overrides,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -193,6 +193,8 @@ export interface RowOptions {
   scope?: Scope;
   /** The answer shows a secret: it is never kept, so a repeat with the same Idempotency-Key is a conflict. */
   showsSecret?: boolean;
+  /** Told apart by visitor: browsers may send cookies along, so CORS names their origin; it is always rate limited. */
+  isPersonal?: boolean;
 }
 
 type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -41,6 +41,7 @@ export const Site = Type.Object(
       examples: ['Europe/Helsinki'],
     }),
     api_key_required: flag('Whether reading the content API of this site needs a key.', { default: false }),
+    voting_enabled: flag('Whether visitors may vote on articles.', { default: false }),
   },
   { title: 'Site' },
 );
@@ -247,4 +248,9 @@ export const Like = Type.Object(
     score: integer('Upvotes less downvotes.', { examples: [10], ...readOnly }),
   },
   { title: 'Like' },
+);
+
+export const NewVote = Type.Object(
+  { vote: oneOf(['up', 'down', 'none'], '`none` withdraws the vote.', { examples: ['up'] }) },
+  { additionalProperties: false },
 );

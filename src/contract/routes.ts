@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
 import { bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, offset, one, oneOf, Pagination, page, patch, post, put, title, wrapped } from './common.ts';
-import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, Page, Section, Site } from './content.ts';
+import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as manage from './manage.ts';
 
 const identifier = {
@@ -64,6 +64,7 @@ export const contentApi = {
   readIssue: get('/v1/sites/:site_id/issues/:issue_id', fields, body({ issue: one(Issue) })),
   listIssueArticles: get('/v1/sites/:site_id/issues/:issue_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
   listLikes: get('/v1/sites/:site_id/likes', fields, body({ meta: Meta, likes: many(Like) })),
+  voteOnArticle: { ...post('/v1/sites/:site_id/likes/:article_id', bare(NewVote), body({ like: Like }), { isPersonal: true, about: 'One vote a visitor, whom `X-Visitor` names or a cookie tells. 403 unless the site has `voting_enabled`.' }), status: 200 },
   listEvents: get('/v1/sites/:site_id/events', { ...fields, ...count, ...offset, ...eventFilters }, body({ meta: CountMeta, events: many(Event) })),
   readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
 };

@@ -84,6 +84,8 @@ export interface ArticleLikeRow {
   article_id: number;
   upvotes: number;
   downvotes: number;
+  voted_up: Generated<number>;
+  voted_down: Generated<number>;
 }
 
 export interface ArticleRevisionRow {
@@ -100,6 +102,13 @@ export interface ArticleSearchRow {
   id: number;
   tsv: string;
   words: string;
+}
+
+export interface ArticleVoteRow {
+  site_id: number;
+  article_id: number;
+  visitor: Buffer;
+  vote: number;
 }
 
 export interface AuthorRow {
@@ -140,6 +149,7 @@ export interface EventRow {
   location: Json;
   organizer: Json;
   version: Generated<number>;
+  is_served: Generated<boolean>;
 }
 
 export interface FailedJobRow {
@@ -313,6 +323,12 @@ export interface SiteRow {
   created_at: GeneratedInstant;
   updated_at: GeneratedInstant;
   changes_forgotten: Generated<number>;
+  voting_enabled: Generated<boolean>;
+}
+
+export interface VisitorSecretRow {
+  is_only: Generated<boolean>;
+  secret: Buffer;
 }
 
 export interface Rows {
@@ -325,6 +341,7 @@ export interface Rows {
   article_like: ArticleLikeRow;
   article_revision: ArticleRevisionRow;
   article_search: ArticleSearchRow;
+  article_vote: ArticleVoteRow;
   author: AuthorRow;
   event: EventRow;
   failed_job: FailedJobRow;
@@ -344,4 +361,5 @@ export interface Rows {
   schema_migration: SchemaMigrationRow;
   section: SectionRow;
   site: SiteRow;
+  visitor_secret: VisitorSecretRow;
 }

@@ -10,9 +10,36 @@ export interface Asked<R extends Row> extends Input<R> {
   site: R['path'] extends `${string}/:site_id${string}` ? Site : undefined;
   caller: Caller;
   ifMatch: string | undefined;
+  client: Client;
   /** The public address that was asked, without parameters. */
   address: string;
   now: Date;
+}
+
+/** What a request says of the one who sends it. */
+export interface Client {
+  /** `X-Visitor`: a name that a program gives to one of its visitors. */
+  visitor: string | undefined;
+  cookies: string;
+}
+
+export interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+  /** Seconds. */
+  maxAge: number;
+}
+
+/** An answer that leaves a cookie. */
+export class WithCookie<Body> {
+  readonly body: Body;
+  readonly cookie: Cookie;
+
+  constructor(body: Body, cookie: Cookie) {
+    this.body = body;
+    this.cookie = cookie;
+  }
 }
 
 /** An answer whose ETag is the save counter of what it shows. */
@@ -38,7 +65,7 @@ export class Rendered {
 export type Handler<R extends Row> = (
   db: Db | Tx,
   asked: Asked<R>,
-) => Promise<Output<R> | Versioned<Output<R>> | Rendered>;
+) => Promise<Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | Rendered>;
 
 export interface Api {
   [name: string]: Row | Api;

@@ -1,12 +1,13 @@
 /** The HTTP application: what holds for every request, and the tables of routes mounted on it. */
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
 import { contentApi, manageApi } from '../contract/routes.ts';
 import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
 import { bind, pathOf } from './bind.ts';
+import { isOpenToBrowsers, openToBrowsers, preflightHeaders } from './cors.ts';
 import { encodeAnswer } from './encode.ts';
 import { answerErrors, answerFrameworkError, answerUnreadable } from './errors.ts';
 import { mountFiles } from './files.ts';
@@ -60,7 +61,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: answerFrameworkError,
   });
   const { db, now } = options;
-  const methods = methodsByPath(app);
+  const paths = mountedPaths(app);
   const registry = measure(app, options.pool, options.queue ?? (() => null));
   answerErrors(app);
   readJsonOnly(app);
@@ -76,7 +77,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   }
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
-  answerUnknown(app, methods);
+  answerUnknown(app, paths);
   return app;
 }
 
@@ -113,20 +114,10 @@ function dressAnswers(app: FastifyInstance): void {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     });
     if (isOpenToBrowsers(request.url)) {
-      reply.headers({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers':
-          'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id',
-        'cross-origin-resource-policy': 'cross-origin',
-      });
+      openToBrowsers(request, reply, request.routeOptions.config?.isPersonal ?? false);
     }
   });
   app.addHook('onSend', encodeAnswer);
-}
-
-/** Any page may read what is public; management is for the origin itself and for programs. */
-function isOpenToBrowsers(url: string): boolean {
-  return (url.startsWith('/v1/') && !url.startsWith('/v1/manage')) || url.startsWith('/openapi.json');
 }
 
 /** Addresses are logged by route, never as sent: a query may hold a key. */
@@ -141,39 +132,43 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
+interface Mounted {
+  methods: Set<string>;
+  isPersonal: boolean;
+}
+
 /** Notes every address as it is mounted, with the methods it answers. */
-function methodsByPath(app: FastifyInstance): Map<string, Set<string>> {
-  const methods = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set();
-    methods.set(url, new Set([...known, ...[method].flat()]));
+function mountedPaths(app: FastifyInstance): Map<string, Mounted> {
+  const paths = new Map<string, Mounted>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const { methods, isPersonal } = paths.get(url) ?? { methods: [], isPersonal: false };
+    paths.set(url, {
+      methods: new Set([...methods, ...[method].flat()]),
+      isPersonal: isPersonal || (config?.isPersonal ?? false),
+    });
   });
-  return methods;
+  return paths;
 }
 
 /** 404, or 405 where the address exists for other methods, or the answer to a browser's preflight. */
-function answerUnknown(app: FastifyInstance, methods: Map<string, Set<string>>): void {
-  const patterns = [...methods].map(([url, answered]) => ({ pattern: patternOf(url), answered }));
+function answerUnknown(app: FastifyInstance, paths: Map<string, Mounted>): void {
+  const patterns = [...paths].map(([url, mounted]) => ({ pattern: patternOf(url), ...mounted }));
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    const answered = patterns.filter(({ pattern }) => pattern.test(path)).flatMap((found) => [...found.answered]);
-    if (answered.length === 0) throw notFound('There is nothing at this address.');
-    const allow = [...new Set(answered), 'OPTIONS'];
+    const found = patterns.filter(({ pattern }) => pattern.test(path));
+    if (found.length === 0) throw notFound('There is nothing at this address.');
+    const allow = [...new Set(found.flatMap(({ methods }) => [...methods])), 'OPTIONS'];
+    const isOpen = isOpenToBrowsers(request.url);
+    if (isOpen)
+      openToBrowsers(
+        request,
+        reply,
+        found.some(({ isPersonal }) => isPersonal),
+      );
     if (request.method !== 'OPTIONS') throw methodNotAllowed(allow);
-    return reply
-      .code(204)
-      .headers({ allow: allow.join(', '), ...preflight(request, allow) })
-      .send();
+    if (isOpen) reply.headers(preflightHeaders(allow));
+    return reply.code(204).header('allow', allow.join(', ')).send();
   });
-}
-
-function preflight(request: FastifyRequest, allow: string[]): Record<string, string> {
-  if (!isOpenToBrowsers(request.url)) return {};
-  return {
-    'access-control-allow-methods': allow.join(', '),
-    'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, X-Request-Id',
-    'access-control-max-age': '86400',
-  };
 }
 
 function patternOf(url: string): RegExp {

@@ -5,9 +5,19 @@ import { malformed, unavailable } from '../core/errors.ts';
 import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
-import { type Api, type Asked, type Handler, type Handlers, Rendered, Versioned } from '../features/handler.ts';
+import {
+  type Api,
+  type Asked,
+  type Client,
+  type Handler,
+  type Handlers,
+  Rendered,
+  Versioned,
+  WithCookie,
+} from '../features/handler.ts';
 import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
 import { htmlCleaner, withRemoved } from './clean.ts';
+import { setCookie } from './cookie.ts';
 import type { Admitted, Gate } from './gate.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
 
@@ -16,6 +26,13 @@ const DEADLINE = 5_000;
 const LONGEST_KEY = 255;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OPEN_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Said by the row: see RowOptions. */
+    isPersonal?: boolean;
+  }
+}
 
 export interface BindOptions {
   db: Db;
@@ -60,6 +77,7 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
   app.route({
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
+    config: { isPersonal: row.options.isPersonal ?? false },
     // Content answers are made by presenters and trimmed by `fields`; on management answers the schema is what drops a
     // column that must not leave.
     schema: isManagement && row.answer ? { response: { [row.status]: row.answer } } : {},
@@ -70,14 +88,18 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
     const { admitted, input, removed } = await read(request, reply);
     const address = options.publicUrl() + pathOf(request);
     const ifMatch = request.headers['if-match'];
-    const asked = { ...input, ...admitted, ifMatch, address, now: options.now() } as Asked<Row>; // by its row
+    const client = clientOf(request);
+    const asked = { ...input, ...admitted, ifMatch, client, address, now: options.now() } as Asked<Row>; // by its row
     const run = async (db: Db | Tx) => {
-      const answer = answerOf(await handler(db, asked), row, request, reply);
+      const result = await handler(db, asked);
+      if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, address));
+      const answer = answerOf(result, row, request, reply);
       return { ...answer, body: withRemoved(answer.body, removed) };
     };
-    const key = row.method === 'POST' ? idempotencyKey(request) : null;
+    // Keys of strangers are not told apart: one could be given the answer of another.
+    const key = isManagement && row.method === 'POST' ? idempotencyKey(request) : null;
     const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(key, asked), run);
-    return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(isManagement, admitted) } };
+    return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, admitted) } };
   }
 
   async function read(request: FastifyRequest, reply: FastifyReply) {
@@ -105,7 +127,7 @@ function inputOf(validator: Validator, request: FastifyRequest): Input<Row> {
 }
 
 function answerOf(result: unknown, row: Row, request: FastifyRequest, reply: FastifyReply): Answer {
-  const body = result instanceof Versioned ? result.body : result;
+  const body = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
   const headers: Record<string, string> = result instanceof Versioned ? { etag: versionTag(result.version) } : {};
   if (row.status === 201) headers.location = `${pathOf(request)}/${createdId(body)}`;
   return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
@@ -134,9 +156,14 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
   return status === 204 ? reply.send() : reply.type(JSON_TYPE).serializer(String).send(body);
 }
 
-function cacheControl(isManagement: boolean, { site }: Admitted): string {
-  if (isManagement) return 'no-store';
+function cacheControl(row: Row, { site }: Admitted): string {
+  if (row.path.startsWith('/v1/manage/') || row.method !== 'GET') return 'no-store';
   return site?.api_key_required ? 'private, max-age=0' : OPEN_CACHE;
+}
+
+function clientOf({ headers }: FastifyRequest): Client {
+  const visitor = headers['x-visitor'];
+  return { visitor: visitor === undefined ? undefined : String(visitor), cookies: headers.cookie ?? '' };
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

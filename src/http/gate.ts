@@ -20,6 +20,7 @@ export interface GateOptions {
   rateLimit: number;
   manageLimit?: number;
   strangerLimit?: number;
+  voteLimit?: number;
   now: () => number;
 }
 
@@ -34,11 +35,14 @@ export type Gate = (row: Row, request: FastifyRequest, reply: FastifyReply, site
 const MANAGE_LIMIT = 60_000;
 /** The same for an address that shows no valid key: enough for mistakes, too few to guess. */
 const STRANGER_LIMIT = 600;
+/** Votes a minute from one address: an office or a school behind one may vote, a script gets nowhere. */
+const VOTE_LIMIT = 60;
 
 export function createGate(options: GateOptions): Gate {
   const { db, versions, now } = options;
   const managers = createLimiter(options.manageLimit ?? MANAGE_LIMIT, now);
   const strangers = createLimiter(options.strangerLimit ?? STRANGER_LIMIT, now);
+  const voters = createLimiter(options.voteLimit ?? VOTE_LIMIT, now);
   const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
   const identify = identification(options);
 
@@ -47,14 +51,21 @@ export function createGate(options: GateOptions): Gate {
     const shown = shownKey(request, options.wireWord, isManagement);
     const known = isManagement || shown !== null || siteId === undefined ? null : versions.row(siteId);
     const { caller, site } = known ? { caller: nobody, site: known } : await identify(shown, siteId);
-    const limiter = isManagement ? (caller.name ? managers : strangers) : readers;
-    if (limiter) announce(limiter, caller.name ?? request.ip, reply);
+    const limiter = limiterOf(row, caller);
+    // Votes are counted by address alone: a key makes nobody more than one voter.
+    if (limiter) announce(limiter, limiter === voters ? request.ip : (caller.name ?? request.ip), reply);
     if (isManagement) admitManager(caller, row);
     if (siteId === undefined) return { caller, site: undefined };
     if (!site || (isManagement && !reaches(caller, siteId))) throw noSuchSite();
     if (!isManagement) admitReader(caller, site, shown !== null);
     return { caller, site };
   };
+
+  function limiterOf(row: Row, caller: Caller): Limiter | null {
+    if (row.options.isPersonal) return voters;
+    if (row.path.startsWith('/v1/manage/')) return caller.name ? managers : strangers;
+    return readers;
+  }
 
   function announce(limiter: Limiter, name: string, reply: FastifyReply): void {
     const { limit, remaining, reset, isExceeded } = limiter.take(name);

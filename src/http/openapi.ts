@@ -22,7 +22,7 @@ interface Group {
 const ERRORS: Record<number, string> = {
   400: 'A parameter or the address is malformed.',
   401: 'The key is missing or not valid.',
-  403: 'The key does not hold the right.',
+  403: 'The key does not hold the right, or the site does not allow it.',
   404: 'There is no such thing, or it is not served.',
   409: 'It conflicts with what is there.',
   413: 'The body is too large.',
@@ -64,7 +64,7 @@ function groupsOf(): Group[] {
   return [
     {
       tag: 'Content API',
-      about: 'What a site publishes. GET only; public, unless the site asks for a key.',
+      about: 'What a site publishes, and votes on it. Public, unless the site asks for a key.',
       rows: rowsOf(contentApi),
       security: [{}, { api_key: [] }, { key_header: [] }],
     },
@@ -135,6 +135,8 @@ function headerParameters(row: Row): Json[] {
     description,
     schema: { type: 'string' },
   });
+  if (row.options.isPersonal)
+    return [header('X-Visitor', 'Who votes, in 1 to 200 characters; a cookie tells without it.')];
   if (row.method === 'POST') return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer.')];
   if (row.method === 'GET') return [];
   return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];

@@ -62,7 +62,7 @@ describe('what the client knows of the interface', () => {
 });
 
 describe('reading', () => {
-  it('has a method for every operation of the content API, and each is answered', async () => {
+  it('has a method for every read of the content API, and each is answered', async () => {
     const { author } = await app.manage('POST', `/sites/${site}/authors`, {
       author: { firstname: 'Aino', lastname: 'Holm' },
     });
@@ -90,6 +90,7 @@ describe('reading', () => {
     };
     const client = createClient({ url: `${app.url}/` }).site(site);
     for (const [name, row] of Object.entries(routes.contentApi)) {
+      if (row.method !== 'GET') continue;
       const inPath = Object.entries(ids).filter(([key]) => row.path.includes(`:${key}`));
       const method = client[name as keyof typeof client] as (parameters: object) => Promise<object>; // called alike
       const answer = await method({

@@ -24,10 +24,12 @@ export interface ChangeRow {
   doc: string | null;
 }
 
-/** An article by its uid or id, locked until the transaction ends. */
+/** An article by its uid or id, locked until the transaction ends; not for rows that point to it, such as its first vote. */
 export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
   const { rows } =
-    await sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} for update`.execute(tx);
+    await sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} for no key update`.execute(
+      tx,
+    );
   if (!rows[0]) throw notFound('There is no such article.');
   return rows[0];
 }

@@ -1,13 +1,20 @@
+/**
+ * Counters of likes. Whatever moves them locks their own row and never the site's: votes come at any rate and must not stand
+ * in line with publications, so they do not move `content_version`.
+ */
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
 import type { LikeRow } from './present.ts';
+import { isServed, likeOf, TOTALS } from './queries.ts';
 
-/**
- * Sets the counters of an article, which need not be served. One statement that locks the counters' own row and never the
- * site's: likes come at any rate and must not stand in line with publications, so they do not move `content_version`.
- */
+export type Vote = 'up' | 'down' | 'none';
+
+const SIGNS = { up: 1, down: -1, none: 0 } as const;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Sets the counters that were brought along, of an article that need not be served; what visitors voted comes on top. */
 export async function setLike(
   db: Db | Tx,
   siteId: number,
@@ -18,7 +25,59 @@ export async function setLike(
     insert into article_like (site_id, article_id, upvotes, downvotes)
     select site_id, id, ${upvotes}, ${downvotes} from article where site_id = ${siteId} and id = ${articleId}
     on conflict (site_id, article_id) do update set upvotes = excluded.upvotes, downvotes = excluded.downvotes
-    returning article_id, upvotes, downvotes`.execute(db);
-  if (!rows[0]) throw notFound('There is no such article.');
+    returning ${TOTALS}`.execute(db);
+  if (!rows[0]) throw noSuchArticle();
   return rows[0];
 }
+
+/** Puts a visitor's vote in place of the one before. Null is a visitor of whom nothing is known and nothing is kept. */
+export async function castVote(
+  db: Db | Tx,
+  siteId: number,
+  articleId: number,
+  { visitor, vote }: { visitor: Buffer | null; vote: Vote },
+): Promise<LikeRow> {
+  return transaction(db, async (tx) => {
+    if (!(await isServed(tx, siteId, articleId))) throw noSuchArticle();
+    if (vote === 'none') await lockCounters(tx, siteId, articleId);
+    else await makeCounters(tx, siteId, articleId);
+    if (visitor) await moveVote(tx, siteId, articleId, visitor, SIGNS[vote]);
+    return likeOf(tx, siteId, articleId);
+  }).catch((error) => {
+    // The article was deleted meanwhile.
+    throw error.code === FOREIGN_KEY_VIOLATION ? noSuchArticle() : error;
+  });
+}
+
+async function lockCounters(tx: Tx, siteId: number, articleId: number): Promise<void> {
+  await sql`select from article_like where site_id = ${siteId} and article_id = ${articleId} for no key update`.execute(
+    tx,
+  );
+}
+
+async function makeCounters(tx: Tx, siteId: number, articleId: number): Promise<void> {
+  await sql`
+    insert into article_like (site_id, article_id, upvotes, downvotes) values (${siteId}, ${articleId}, 0, 0)
+    on conflict (site_id, article_id) do nothing`.execute(tx);
+  await lockCounters(tx, siteId, articleId);
+}
+
+/** The counters are locked: the vote that is read here is the one that is replaced. */
+async function moveVote(tx: Tx, siteId: number, articleId: number, visitor: Buffer, sign: number): Promise<void> {
+  const own = sql`site_id = ${siteId} and article_id = ${articleId} and visitor = ${visitor}`;
+  await sql`
+    with before as (select coalesce((select vote from article_vote where ${own}), 0) as vote),
+    withdrawn as (delete from article_vote where ${own} and ${sign} = 0),
+    given as (
+      insert into article_vote (site_id, article_id, visitor, vote)
+      select ${siteId}, ${articleId}, ${visitor}, ${sign}::smallint where ${sign} <> 0
+      on conflict (site_id, article_id, visitor) do update set vote = excluded.vote
+      where article_vote.vote <> excluded.vote
+    )
+    update article_like set
+      voted_up = voted_up + (${sign} = 1)::int - (before.vote = 1)::int,
+      voted_down = voted_down + (${sign} = -1)::int - (before.vote = -1)::int
+    from before where site_id = ${siteId} and article_id = ${articleId} and before.vote <> ${sign}`.execute(tx);
+}
+
+const noSuchArticle = () => notFound('There is no such article.');

@@ -258,7 +258,13 @@ describe('sites', () => {
   it('are made, read, changed and deleted', async () => {
     const site = { name: 'Post', url: 'https://post.example//', locale: 'fi', time_zone: 'Europe/Helsinki' };
     const made = (await app.manage('POST', '/sites', { site })).site;
-    expect(made).toEqual({ ...site, id: made.id, url: 'https://post.example', api_key_required: false });
+    expect(made).toEqual({
+      ...site,
+      id: made.id,
+      url: 'https://post.example',
+      api_key_required: false,
+      voting_enabled: false,
+    });
     expect((await app.get(`/v1/sites/${made.id}?fields=name`)).body).toEqual({ site: { name: 'Post' } });
     const changed = (await app.manage('PATCH', `/sites/${made.id}`, { site: { name: 'Daily' } })).site;
     expect(changed).toEqual({ ...made, name: 'Daily' });

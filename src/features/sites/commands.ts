@@ -18,7 +18,8 @@ const UNIQUE_VIOLATION = '23505';
 export async function createSite(db: Db | Tx, input: NewSite, caller: Caller): Promise<Site> {
   if (caller.sites !== 'all') throw forbidden('A key that is bound to sites cannot make new ones.');
   refuseBroughtId(input.id, caller);
-  const { id, name, url, locale = 'en', time_zone = 'UTC', api_key_required = false } = input;
+  const { id, name, url, locale = 'en', time_zone = 'UTC' } = input;
+  const { api_key_required = false, voting_enabled = false } = input;
   return transaction(db, async (tx) => {
     return tx
       .insertInto('site')
@@ -29,6 +30,7 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Caller): P
         locale,
         time_zone,
         api_key_required,
+        voting_enabled,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -10,5 +10,6 @@ export function site(row: Site): Static<typeof SiteSchema> {
     locale: row.locale,
     time_zone: row.time_zone,
     api_key_required: row.api_key_required,
+    voting_enabled: row.voting_enabled,
   };
 }

@@ -38,7 +38,9 @@ import type { CallOptions, Route } from './route.ts';
 import type { Walk } from './walk.ts';
 `;
 
-export function wireTypes(content: Rows, analytics: Rows): string {
+/** The client reads: rows that write are left out. */
+export function wireTypes(contentApi: Rows, analyticsApi: Rows): string {
+  const [content, analytics] = [reads(contentApi), reads(analyticsApi)];
   const named = new Map<string, string>();
   const operations = [
     operationsInterface('SiteOperations', 'What can be read of one site.', content, named),
@@ -46,6 +48,10 @@ export function wireTypes(content: Rows, analytics: Rows): string {
   ];
   const tables = [routeTable('siteRoutes', content), routeTable('analyticsRoutes', analytics)];
   return [HEADER, ...named.values(), ...operations, ...tables].join('\n');
+}
+
+function reads(rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).filter(([, { method }]) => method === 'GET'));
 }
 
 function operationsInterface(name: string, about: string, rows: Rows, named: Map<string, string>): string {

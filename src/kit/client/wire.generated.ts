@@ -15,6 +15,8 @@ export interface Site {
   time_zone: string;
   /** Whether reading the content API of this site needs a key. */
   api_key_required: boolean;
+  /** Whether visitors may vote on articles. */
+  voting_enabled: boolean;
 }
 
 export interface Article {

@@ -1,0 +1,47 @@
+/**
+ * Who votes: whom a program names in `X-Visitor`, or who shows a cookie that was signed here. A cookie that was not is
+ * nobody's, so whoever makes one up is simply new.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface Visitor {
+  /** Part of the hash: a name in a header never speaks for the holder of a cookie. */
+  by: 'header' | 'cookie';
+  id: string;
+}
+
+export const VISITOR_COOKIE = 'masthead_visitor';
+
+/** The value of the cookie: `<id>.<signature>`, both free of characters that a cookie would need to quote. */
+export function signedId(secret: Buffer, id: string): string {
+  return `${id}.${keyed(secret, `cookie:${id}`).toString('base64url')}`;
+}
+
+/** The id in the first cookie of ours that is signed, of all that the header holds. */
+export function idOfCookies(secret: Buffer, header: string): string | null {
+  const ours = header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${VISITOR_COOKIE}=`))
+    .map((pair) => pair.slice(VISITOR_COOKIE.length + 1));
+  const signed = ours.find((value) => isSame(value, signedId(secret, idIn(value))));
+  return signed === undefined ? null : idIn(signed);
+}
+
+/** What is kept of a visitor: of one site only, and of no use without the secret. */
+export function visitorHash(secret: Buffer, siteId: number, { by, id }: Visitor): Buffer {
+  return keyed(secret, `visitor:${siteId}:${by}:${id}`);
+}
+
+function idIn(value: string): string {
+  return value.slice(0, Math.max(0, value.lastIndexOf('.')));
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function keyed(secret: Buffer, text: string): Buffer {
+  return createHmac('sha256', secret).update(text).digest();
+}
