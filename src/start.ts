@@ -12,6 +12,7 @@ import { followSites, type SiteVersions } from './db/site-versions.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
+import { serveDueEvents } from './features/events/jobs.ts';
 import { forgetOldChanges, hourlyForgetting, renderArticles } from './features/publication/jobs.ts';
 import { createApp } from './http/app.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -63,7 +64,7 @@ function follow(database: Database, options: ListenerOptions): Followed {
 
 async function serve(config: Config, log: Logger, database: Followed): Promise<Running> {
   const token = demoToken(config);
-  const handlers = [publishScheduled, renderArticles, forgetOldChanges];
+  const handlers = [publishScheduled, serveDueEvents, renderArticles, forgetOldChanges];
   const schedules = [hourlyForgetting];
   const worker =
     config.role === 'http' ? null : startWorker({ ...database, log: asDatabaseLog(log), handlers, schedules });

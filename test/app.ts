@@ -8,6 +8,7 @@ import { kysely, openPool } from '../src/db/connect.ts';
 import { openListener } from '../src/db/listener.ts';
 import { followSites } from '../src/db/site-versions.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
+import { serveDueEvents } from '../src/features/events/jobs.ts';
 import { renderArticles } from '../src/features/publication/jobs.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { startWorker } from '../src/jobs/worker.ts';
@@ -81,7 +82,13 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const worker = isWorking
-    ? startWorker({ db: kysely(pool), pool, listener, log: () => {}, handlers: [publishScheduled, renderArticles] })
+    ? startWorker({
+        db: kysely(pool),
+        pool,
+        listener,
+        log: () => {},
+        handlers: [publishScheduled, serveDueEvents, renderArticles],
+      })
     : null;
   // Registered after the database's own clean-up, so it runs before it.
   afterAll(async () => {

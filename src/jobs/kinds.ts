@@ -7,7 +7,7 @@
  *   startWorker({ …, handlers: [renderArticles, …] })                                        start.ts
  */
 import type { Db } from '../db/connect.ts';
-import type { Tx } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import type { BackOff } from './back-off.ts';
 
 export interface JobKind<Payload> {
@@ -70,4 +70,21 @@ export function onJob<Payload>(
   options: HandlerOptions = {},
 ): JobHandler {
   return { ...options, kind: kind.name, run: (batch) => run(batch as Batch<Payload>) }; // enqueue took this kind's payloads
+}
+
+/** The same for work that is done by the database alone: each job in a transaction of its own, with its completion. */
+export function onEachJob<Payload>(
+  kind: JobKind<Payload>,
+  work: (tx: Tx, payload: Payload) => Promise<void>,
+  options: HandlerOptions = {},
+): JobHandler {
+  const run = async ({ db, jobs, complete }: Batch<Payload>) => {
+    for (const job of jobs) {
+      await transaction(db, async (tx) => {
+        await work(tx, job.payload);
+        await complete(tx, [job]);
+      });
+    }
+  };
+  return onJob(kind, run, options);
 }

@@ -21,7 +21,8 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
       ...(await madeNumber(tx, 'author', 'order_number', draft)),
     };
   },
-  async afterChange(tx, { site, before, after }) {
+  async afterWrite(tx, { site, before, after }) {
+    if (!before || !after) return;
     const isRenamed = before.firstname !== after.firstname || before.lastname !== after.lastname;
     if (isRenamed) await renderLater(tx, site, 'author', after.id);
   },

@@ -164,22 +164,6 @@ describe('the list', () => {
   });
 });
 
-describe('publication', () => {
-  beforeEach(async () => {
-    site = await app.site();
-  });
-
-  it('serves an event from published_at on, and not without one', async () => {
-    const { id } = await add({ name: 'soon', start_date: '2026-01-01', published_at: '2030-01-01T00:00:00Z' });
-    await add({ name: 'never', start_date: '2026-01-01', published_at: null });
-    app.clock.now = new Date('2029-12-31T23:59:59Z');
-    expect([await names(''), (await app.get(`/v1/sites/${site}/events/${id}`)).status]).toEqual([[], 404]);
-    app.clock.now = new Date('2030-01-01T00:00:00Z');
-    expect([await names(''), (await app.get(`/v1/sites/${site}/events/${id}`)).status]).toEqual([['soon'], 200]);
-    app.clock.now = null;
-  });
-});
-
 describe('parts of an event', () => {
   beforeEach(async () => {
     site = await app.site();

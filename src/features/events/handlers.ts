@@ -3,7 +3,7 @@ import { badParameter } from '../../core/errors.ts';
 import { calendarRange } from '../../core/time.ts';
 import type { Asked, Handlers } from '../handler.ts';
 import { manageHandlers, servedItem, servedItems } from '../resources/handlers.ts';
-import { allOf, having, ongoing, published } from './queries.ts';
+import { allOf, having, ongoing, served } from './queries.ts';
 import { events } from './resource.ts';
 
 const PAGE_SIZE = 20;
@@ -15,14 +15,14 @@ export const contentEvents: Handlers<Pick<typeof contentApi, 'listEvents' | 'rea
     return { meta: { count: items.length }, events: items };
   },
   async readEvent(db, asked) {
-    return { event: await servedItem(db, events, asked, asked.params.event_id, published(asked.now)) };
+    return { event: await servedItem(db, events, asked, asked.params.event_id, served) };
   },
 };
 
 export const manageEvents = manageHandlers(events);
 
-function matching({ site, query, now }: Asked<typeof contentApi.listEvents>) {
-  const conditions = [published(now)];
+function matching({ site, query }: Asked<typeof contentApi.listEvents>) {
+  const conditions = [served];
   if (query.category) conditions.push(having('categories', query.category));
   if (query.theme) conditions.push(having('themes', query.theme));
   if (query.date !== undefined) conditions.push(ongoing(rangeOf(query.date, site.time_zone)));

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
 
-/** An event is public iff `published_at` is set and not in the future. */
-export const published = (now: Date) => sql<boolean>`published_at <= ${now}`;
+/** Whose `published_at` has come: noted in the row, so that what a version of the site serves is always the same. */
+export const served = sql<boolean>`is_served`;
 
 /**
  * An event is ongoing when it overlaps the range: one that ends as the range begins is not, unless it covers that whole

@@ -5,6 +5,7 @@ import { invalidBody } from '../../core/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { given, instant, json } from '../resources/columns.ts';
 import type { Columns, Draft, Resource, ResourceRow } from '../resources/resource.ts';
+import { scheduleEvent } from './commands.ts';
 import {
   emptyLocation,
   emptyOrganizer,
@@ -31,11 +32,13 @@ export const events: Resource<'event', 'event', 'events', Wire> = {
     ...given({
       ...draft.input,
       ...times(draft),
+      is_served: isServed(draft),
       images: json(await imagesOf(tx, draft)),
       location: json(await locationOf(tx, draft)),
       organizer: json(await organizerOf(tx, draft)),
     }),
   }),
+  afterWrite: scheduleEvent,
   usedBy: [],
 };
 
@@ -52,6 +55,12 @@ function times({ site, input, current }: EventDraft): Columns {
     published_at: at('published_at'),
     registration_deadline: at('registration_deadline'),
   };
+}
+
+/** Undefined when the body does not speak of it: then it is for the timer alone. */
+function isServed({ site, input, now }: EventDraft): boolean | undefined {
+  const at = instant(input.published_at, site.time_zone, 'published_at');
+  return at === undefined ? undefined : at !== null && at <= now;
 }
 
 /** The images of the body, or those that are there, with the cover among them. Undefined when nothing changes. */

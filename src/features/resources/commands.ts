@@ -41,6 +41,7 @@ export async function createResource<Table extends ResourceTable, Wire>(
       resource,
       { ...columns, id: brought },
     );
+    await resource.afterWrite?.(tx, { site, before: null, after: row });
     return { row, site };
   });
 }
@@ -65,7 +66,7 @@ export async function changeResource<Table extends ResourceTable, Wire extends o
       resource,
       columns,
     );
-    await resource.afterChange?.(tx, { site, before: current, after: row });
+    await resource.afterWrite?.(tx, { site, before: current, after: row });
     return { row, site };
   });
 }
@@ -76,7 +77,7 @@ export async function deleteResource(
   { siteId, id, ifMatch }: { siteId: number; id: number; ifMatch: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    await lockSite(tx, siteId);
+    const site = await lockSite(tx, siteId);
     const current = await resourceRow<ResourceTable>(tx, resource, siteId, id);
     refuseStale(ifMatch, current.version, resource.called);
     for (const use of resource.usedBy) {
@@ -91,6 +92,7 @@ export async function deleteResource(
       if (uses > 0) throw conflict(`This ${resource.called} is used by ${uses} ${use.called}; change those first.`);
     }
     await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);
+    await resource.afterWrite?.(tx, { site, before: current, after: null });
   });
 }
 

@@ -34,9 +34,15 @@ export interface Resource<Table extends ResourceTable, One extends string, Many 
   order: RawBuilder<unknown>;
   present(row: ResourceRow<Table>, site: Site): Wire;
   columns(tx: Tx, draft: Draft<Table, Wire>): Promise<Columns>;
-  /** What else a change brings about, in its transaction. */
-  afterChange?(tx: Tx, change: { site: Site; before: ResourceRow<Table>; after: ResourceRow<Table> }): Promise<void>;
+  /** What else a write brings about, in its transaction. There is nothing before a creation and nothing after a deletion. */
+  afterWrite?(tx: Tx, written: Written<Table>): Promise<void>;
   usedBy: Use[];
+}
+
+export interface Written<Table extends ResourceTable> {
+  site: Site;
+  before: ResourceRow<Table> | null;
+  after: ResourceRow<Table> | null;
 }
 
 /** What a body asks for. `current` is null for a new one. */

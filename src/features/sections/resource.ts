@@ -30,7 +30,8 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
     };
   },
   /** Hiding a section takes its articles out of everything that is served; showing it brings them back. */
-  async afterChange(tx, { site, before, after }) {
+  async afterWrite(tx, { site, before, after }) {
+    if (!before || !after) return;
     if (before.section_url !== after.section_url) await renderLater(tx, site, 'section', after.id);
     if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public');
   },
