@@ -23,6 +23,10 @@ export interface Config {
   /** Memory for answers and documents that are kept ready; 0 keeps none. */
   cacheBytes: number;
   trustProxy: string[];
+  /** Lets webhooks reach loopback and private addresses. */
+  webhookAllowPrivate: boolean;
+  /** What webhooks' secrets are encrypted with; null: a key that the database keeps. */
+  secretKey: string | null;
   logLevel: string;
   /** What this process does: answer requests, work off the queue, or both. */
   role: 'all' | 'http' | 'work';
@@ -65,10 +69,12 @@ export function toConfig(env: Env): Config {
       /^[0-9a-fA-F:.]+(\/\d{1,3})?$/,
       'must be addresses or networks such as 10.0.0.0/8',
     ),
+    webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'),
+    secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, best random ones'),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     role: read.choice('ROLE', ['all', 'http', 'work'], 'all') as Config['role'], // checked against the list
   };
-  if (read.flag('WEBHOOK_ALLOW_PRIVATE') && config.serviceEnv === 'production') {
+  if (config.webhookAllowPrivate && config.serviceEnv === 'production') {
     faults.push(
       'WEBHOOK_ALLOW_PRIVATE=1 is refused with SERVICE_ENV=production: webhooks could reach your own network.',
     );

@@ -14,6 +14,9 @@ import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
 import { forgetOldChanges, hourlyForgetting, renderArticles } from './features/publication/jobs.ts';
+import type { WebhookTools } from './features/webhooks/commands.ts';
+import { resolver } from './features/webhooks/resolve.ts';
+import { openSecrets } from './features/webhooks/secrets.ts';
 import { createApp } from './http/app.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -64,6 +67,11 @@ function follow(database: Database, options: ListenerOptions): Followed {
 
 async function serve(config: Config, log: Logger, database: Followed): Promise<Running> {
   const token = demoToken(config);
+  const webhooks: WebhookTools = {
+    secrets: await openSecrets(database.db, config.secretKey),
+    resolve: resolver(config.webhookAllowPrivate),
+    allowPrivate: config.webhookAllowPrivate,
+  };
   const handlers = [publishScheduled, serveDueEvents, renderArticles, forgetOldChanges];
   const schedules = [hourlyForgetting];
   const worker =
@@ -75,6 +83,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     adminToken: config.adminToken ?? token,
     log,
     version,
+    webhooks,
     publicUrl: () => publicUrl,
     now: () => new Date(),
     queue: () => worker?.stats() ?? null,

@@ -10,6 +10,8 @@ import { followSites } from '../src/db/site-versions.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
 import { renderArticles } from '../src/features/publication/jobs.ts';
+import type { WebhookTools } from '../src/features/webhooks/commands.ts';
+import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { withClient } from './database.ts';
@@ -77,6 +79,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
     strangerLimit: 1_000_000,
     manageLimit: 1_000_000,
     voteLimit: 1_000_000,
+    webhooks: webhookTools(),
     ...overrides,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -99,6 +102,19 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
     await pool.end();
   });
   return { url, pool, database, clock, log, ...client(url) };
+}
+
+/** Names are resolved here and not by the network outside: those that end in `.example` are on the internet. */
+export function webhookTools(overrides: Partial<WebhookTools> = {}): WebhookTools {
+  return {
+    secrets: secretsWith(Buffer.alloc(32, 'k')),
+    allowPrivate: true,
+    async resolve(host) {
+      if (host === 'localhost') return ['127.0.0.1'];
+      return host.endsWith('.example') ? ['93.184.216.34'] : [host];
+    },
+    ...overrides,
+  };
 }
 
 function client(url: string): Pick<TestApp, 'request' | 'get' | 'manage' | 'site'> {

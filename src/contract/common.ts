@@ -224,6 +224,14 @@ export const post = <const P extends string, B extends TSchema, A extends TSchem
   options: RowOptions = {},
 ): Row<P, typeof none, Wrapped<B>, A> => ({ method: 'POST', path, query: none, body, answer, status: 201, options });
 
+/** What is begun and goes on after the answer. */
+export const accept = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): Row<P, typeof none, Wrapped<B>, A> => ({ ...post(path, body, answer, options), status: 202 });
+
 export const patch = <const P extends string, B extends TSchema, A extends TSchema>(
   path: P,
   body: Wrapped<B>,
@@ -251,6 +259,12 @@ export const del = <const P extends string>(
   options,
 });
 
+/** The same row, with parameters. */
+export const asking = <P extends string, Q extends TProperties, B extends Wrapped | undefined, A extends TSchema>(
+  row: Row<P, typeof none, B, A>,
+  query: Q,
+): Row<P, Q, B, A> => ({ ...row, query });
+
 export const body = <P extends TProperties>(properties: P) => Type.Object(properties);
 /** Items of a content answer: complete unless `fields` asks for less. */
 export const many = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>[]>(Type.Array(schema));
@@ -258,4 +272,6 @@ export const one = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<
 
 /** `{"author": {…}}`; a body without the wrapper is taken too. */
 export const wrapped = <S extends TSchema>(key: string, schema: S): Wrapped<S> => ({ key, schema });
+/** Nothing has to be said. */
+export const nothing = { ...wrapped('options', Type.Object({}, { additionalProperties: false })), isOptional: true };
 export const bare = <S extends TSchema>(schema: S): Wrapped<S> => ({ key: null, schema });

@@ -4,9 +4,10 @@
  */
 import { Type } from 'typebox';
 import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
-import { bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, offset, one, oneOf, Pagination, page, patch, post, put, title, wrapped } from './common.ts';
+import { accept, asking, bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, nothing, offset, one, oneOf, Pagination, page, patch, post, put, title, wrapped } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as manage from './manage.ts';
+import * as hook from './webhook.ts';
 
 const identifier = {
   identifier: Type.Optional(Type.String({ description: 'Only containers with this identifier.', maxLength: 200 })),
@@ -108,6 +109,7 @@ export const manageApi = {
     publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),
     unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
     pin: put('/v1/manage/sites/:site_id/articles/:uid/pins', wrapped('pins', manage.Pins), body({ article: ManagedArticle })),
+    recheck: accept('/v1/manage/sites/:site_id/articles/:uid/recheck', nothing, body({ article: ManagedArticle }), { about: 'Renders the published article anew in the background and sends `update`, also when nothing changed.' }),
   },
   revisions: {
     list: get('/v1/manage/sites/:site_id/articles/:uid/revisions', page, body({ revisions: Type.Array(manage.Revision), meta: Meta })),
@@ -167,6 +169,20 @@ export const manageApi = {
     read: get('/v1/manage/sites/:site_id/events/:id', none, body({ event: Event })),
     change: patch('/v1/manage/sites/:site_id/events/:id', wrapped('event', manage.change(Event)), body({ event: Event })),
     remove: del('/v1/manage/sites/:site_id/events/:id'),
+  },
+  webhooks: {
+    list: get('/v1/manage/sites/:site_id/webhooks', page, body({ webhooks: Type.Array(hook.Webhook), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/webhooks', wrapped('webhook', hook.NewWebhook), body({ webhook: hook.CreatedWebhook }), { showsSecret: true }),
+    read: get('/v1/manage/sites/:site_id/webhooks/:id', none, body({ webhook: hook.Webhook })),
+    change: patch('/v1/manage/sites/:site_id/webhooks/:id', wrapped('webhook', hook.WebhookChange), body({ webhook: hook.Webhook })),
+    remove: del('/v1/manage/sites/:site_id/webhooks/:id', { about: 'Its deliveries go with it, also those that wait.' }),
+    stageSecret: asking(post('/v1/manage/sites/:site_id/webhooks/:id/secret', { ...bare(hook.NewSecret), isOptional: true }, hook.ShownSecret, { showsSecret: true, about: 'Stages a new secret: from now on it signs `webhook-signature` too.' }), hook.promote),
+    promoteSecret: put('/v1/manage/sites/:site_id/webhooks/:id/secret/promotion', nothing, body({ webhook: hook.Webhook }), { about: 'Makes the staged secret the one in use; the old one goes on signing `webhook-signature` for 24 hours.' }),
+    retireSecret: del('/v1/manage/sites/:site_id/webhooks/:id/secret/previous', { about: 'The previous secret signs nothing any more.' }),
+    deliveries: get('/v1/manage/sites/:site_id/webhooks/:id/deliveries', { ...page, ...hook.deliveryFilters }, body({ deliveries: Type.Array(hook.Delivery), meta: Meta })),
+    delivery: get('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id', none, body({ delivery: hook.DeliveryWithLog })),
+    redeliver: accept('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery', nothing, body({ delivery: hook.Delivery }), { about: 'Sends exactly this one again, also when later ones were delivered.' }),
+    replay: accept('/v1/manage/sites/:site_id/webhooks/:id/replay', bare(hook.NewReplay), body({ replay: hook.Replay }), { about: 'Sends the events of a time again, each article’s in order and its newest last; also those from before the webhook was made.' }),
   },
   apiKeys: {
     list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta }), admin),

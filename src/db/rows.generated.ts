@@ -219,12 +219,17 @@ export interface JobLaneRow {
   key: string;
   next_at: Instant;
   claim: number | null;
+  holder: number | null;
 }
 
 export interface JobScheduleRow {
   name: string;
   every_seconds: number;
   next_at: Instant;
+}
+
+export interface LaneHolderRow {
+  id: number;
 }
 
 export interface PageRow {
@@ -291,6 +296,11 @@ export interface SchemaMigrationRow {
   applied_at: GeneratedInstant;
 }
 
+export interface SecretKeyRow {
+  one: Generated<boolean>;
+  key: Buffer;
+}
+
 export interface SectionRow {
   site_id: number;
   id: number;
@@ -331,6 +341,82 @@ export interface VisitorSecretRow {
   secret: Buffer;
 }
 
+export interface WebhookRow {
+  site_id: number;
+  id: number;
+  section_id: number | null;
+  url: string;
+  actions: string[];
+  active: boolean;
+  pause_reason: string | null;
+  paused_at: NullableInstant;
+  signature_encoding: string;
+  extra_headers: boolean;
+  secret: Buffer;
+  next_secret: Buffer | null;
+  previous_secret: Buffer | null;
+  previous_until: NullableInstant;
+  promoted_at: NullableInstant;
+  is_proven: Generated<boolean>;
+  notice: string | null;
+  notice_at: NullableInstant;
+  failures_in_row: Generated<number>;
+  window_from: NullableInstant;
+  window_tries: Generated<number>;
+  window_failures: Generated<number>;
+  probe_at: NullableInstant;
+  probes: Generated<number>;
+  closed_at: NullableInstant;
+  failing_since: NullableInstant;
+  tries_since_success: Generated<number>;
+  last_success_at: NullableInstant;
+  last_failure_at: NullableInstant;
+  last_failure: string | null;
+  version: Generated<number>;
+  created_at: GeneratedInstant;
+  updated_at: GeneratedInstant;
+}
+
+export interface WebhookAttemptRow {
+  site_id: number;
+  webhook_id: number;
+  delivery_id: number;
+  id: Generated<number>;
+  at: Instant;
+  outcome: string;
+  status: number | null;
+  error: string | null;
+  counts: boolean;
+  remote_address: string | null;
+  timing: Json;
+  request_headers: Json;
+  answer: string | null;
+}
+
+export interface WebhookDeliveryRow {
+  site_id: number;
+  webhook_id: number;
+  article_id: number;
+  content_version: number;
+  action: string;
+  id: Generated<number>;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  last_status: number | null;
+  superseded_by: number | null;
+  created_at: GeneratedInstant;
+  settled_at: NullableInstant;
+}
+
+export interface WebhookLaneRow {
+  site_id: number;
+  webhook_id: number;
+  article_id: number;
+  next_at: Instant;
+  claim: number | null;
+  holder: number | null;
+}
+
 export interface Rows {
   api_key: ApiKeyRow;
   api_key_site: ApiKeySiteRow;
@@ -352,6 +438,7 @@ export interface Rows {
   job: JobRow;
   job_lane: JobLaneRow;
   job_schedule: JobScheduleRow;
+  lane_holder: LaneHolderRow;
   page: PageRow;
   published_article: PublishedArticleRow;
   published_article_author: PublishedArticleAuthorRow;
@@ -359,7 +446,12 @@ export interface Rows {
   published_article_tag: PublishedArticleTagRow;
   remembered_answer: RememberedAnswerRow;
   schema_migration: SchemaMigrationRow;
+  secret_key: SecretKeyRow;
   section: SectionRow;
   site: SiteRow;
   visitor_secret: VisitorSecretRow;
+  webhook: WebhookRow;
+  webhook_attempt: WebhookAttemptRow;
+  webhook_delivery: WebhookDeliveryRow;
+  webhook_lane: WebhookLaneRow;
 }

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { contentApi, manageApi } from '../contract/routes.ts';
 import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
+import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
 import { bind, pathOf } from './bind.ts';
 import { isOpenToBrowsers, openToBrowsers, preflightHeaders } from './cors.ts';
@@ -27,6 +28,7 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
   /** Known once the server listens, when the port was left to the system. */
   publicUrl: () => string;
   now: () => Date;
+  webhooks: WebhookTools;
   /** A process that only works off the queue tells its health and nothing else. */
   role?: 'all' | 'http' | 'work';
   /** What the worker of this process counts, when it has one. */
@@ -72,7 +74,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { db, gate, now, publicUrl });
-    bind(app, manageApi, manageHandlers, { db, gate, now, publicUrl });
+    bind(app, manageApi, manageHandlers(options.webhooks), { db, gate, now, publicUrl });
     mountFiles(app);
   }
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));

@@ -112,8 +112,8 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
     return { admitted, input: { ...input, body }, removed };
   }
 
-  function repeatable(key: string, { caller, params, body }: Asked<Row>) {
-    const request = JSON.stringify([row.path, params, body]);
+  function repeatable(key: string, { caller, params, query, body }: Asked<Row>) {
+    const request = JSON.stringify([row.path, params, query, body]);
     return { caller: caller.name ?? '', key, request, showsSecret: row.options.showsSecret ?? false };
   }
 }
@@ -129,14 +129,15 @@ function inputOf(validator: Validator, request: FastifyRequest): Input<Row> {
 function answerOf(result: unknown, row: Row, request: FastifyRequest, reply: FastifyReply): Answer {
   const body = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
   const headers: Record<string, string> = result instanceof Versioned ? { etag: versionTag(result.version) } : {};
-  if (row.status === 201) headers.location = `${pathOf(request)}/${createdId(body)}`;
+  const made = row.status === 201 ? createdId(body) : undefined;
+  if (made !== undefined) headers.location = `${pathOf(request)}/${made}`;
   return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
 }
 
-/** The one thing under the wrapper key of a creation's answer. */
-function createdId(body: unknown): number | string {
-  const [made] = Object.values(body as Record<string, { id: number; uid?: string }>); // {"noun": {"id": …}}
-  return made?.uid ?? made?.id ?? 0;
+/** The one thing under the wrapper key of a creation's answer; what has no id has no address of its own. */
+function createdId(body: unknown): number | string | undefined {
+  const [made] = Object.values(body as Record<string, { id?: number; uid?: string }>); // {"noun": {"id": …}}
+  return made?.uid ?? made?.id;
 }
 
 export function pathOf(request: FastifyRequest): string {

@@ -17,6 +17,8 @@ import { contentPages, managePages } from '../features/pages/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
 import { contentSites, manageSites } from '../features/sites/handlers.ts';
+import type { WebhookTools } from '../features/webhooks/commands.ts';
+import { manageWebhooks } from '../features/webhooks/handlers.ts';
 
 export const contentHandlers: Handlers<typeof contentApi> = {
   ...contentArticles,
@@ -32,7 +34,7 @@ export const contentHandlers: Handlers<typeof contentApi> = {
   ...contentEvents,
 };
 
-export const manageHandlers: Handlers<typeof manageApi> = {
+export const manageHandlers = (webhooks: WebhookTools): Handlers<typeof manageApi> => ({
   sites: manageSites,
   sections: manageSections,
   articles: manageArticles,
@@ -47,5 +49,6 @@ export const manageHandlers: Handlers<typeof manageApi> = {
   issues: manageIssues,
   issueArticles: manageIssueArticles,
   events: manageEvents,
+  webhooks: manageWebhooks(webhooks),
   apiKeys: manageApiKeys,
-};
+});

@@ -15,7 +15,7 @@ import { jobKind } from '../../jobs/kinds.ts';
 import { putPins, putSnapshots, removeSnapshot } from '../publication/commands.ts';
 import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
 import { authorNames, sectionsOf } from '../publication/queries.ts';
-import { completePublications, numbered } from '../publication/rendering.ts';
+import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
 import { touchHolders } from '../resources/membership.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { drawArticleId, drawnNumbers, hasCategory, lockedArticle, takenArticleSlugs } from './managed.ts';
@@ -116,6 +116,16 @@ export async function deleteArticle(
     await unpublish(tx, site, row);
     if (row.id !== null) await touchHolders(tx, siteId, row.id, now);
     await tx.deleteFrom('article').where('site_id', '=', siteId).where('uid', '=', row.uid).execute();
+  });
+}
+
+/** Has a published article looked at again in the background. */
+export async function recheckArticle(db: Db | Tx, site: Site, uid: string): Promise<ArticleRow> {
+  return transaction(db, async (tx) => {
+    const row = await lockedArticle(tx, site.id, uid);
+    if (row.state !== 'published' || row.id === null) throw conflict('This article is not published.');
+    await recheckLater(tx, site.id, row.id);
+    return row;
   });
 }
 

@@ -13,7 +13,14 @@ import { author } from '../authors/present.ts';
 import { type Asked, type Handlers, Rendered, Versioned } from '../handler.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { section } from '../sections/present.ts';
-import { changeArticle, createArticle, deleteArticle, publishArticle, unpublishArticle } from './commands.ts';
+import {
+  changeArticle,
+  createArticle,
+  deleteArticle,
+  publishArticle,
+  recheckArticle,
+  unpublishArticle,
+} from './commands.ts';
 import { changesAfter, managedByUid, managedCount, managedPage } from './managed.ts';
 import { managedArticle, revision } from './present.ts';
 import {
@@ -173,6 +180,9 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
   },
   async pin(db, asked) {
     return shown(db, asked.site, await changeArticle(db, asked, asked.params.uid, asked.body));
+  },
+  async recheck(db, { site, params }) {
+    return shown(db, site, await recheckArticle(db, site, params.uid));
   },
 };
 

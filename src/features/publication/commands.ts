@@ -47,17 +47,17 @@ export async function putSnapshots(
   );
 }
 
-/** The same for articles that nobody changed: receivers are told only when an address is another one. */
+/** The same for articles that nobody changed: receivers are told only when an address is another one, or in any case. */
 export async function putRenderings(
   tx: Tx,
   site: Site,
   publications: Publication[],
-  hearers: Hearers = 'all',
+  { hearers = 'all', isAlwaysTold = false }: { hearers?: Hearers | undefined; isAlwaysTold?: boolean } = {},
 ): Promise<void> {
   const rendered = (await renderedAll(tx, site, publications)).filter(({ before }) => before);
   const [changed, same] = [
-    rendered.filter(({ before, after }) => before?.doc !== after.doc),
-    rendered.filter(({ before, after }) => before?.doc === after.doc),
+    rendered.filter(({ before, after }) => isAlwaysTold || before?.doc !== after.doc),
+    rendered.filter(({ before, after }) => !isAlwaysTold && before?.doc === after.doc),
   ];
   await replaceRows(tx, site, changed);
   // The site's language decides how words are stemmed, and shows in no document.
@@ -74,7 +74,8 @@ export async function putRenderings(
       .filter(({ after }) => after.is_served)
       .map(({ before, after, served }) => {
         const { full_url } = JSON.parse(before?.doc ?? '{}') as ArticleWire; // our own rendering
-        return { snapshot: after, action: 'update', scope: full_url === served.full_url ? 'feed' : hearers };
+        const isTold = isAlwaysTold || full_url !== served.full_url;
+        return { snapshot: after, action: 'update', scope: isTold ? hearers : 'feed' };
       }),
   );
 }

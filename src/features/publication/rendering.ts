@@ -11,8 +11,8 @@ import { authorNames, publishedAmong, sectionsOf } from './queries.ts';
 
 export interface Rendering {
   site_id: number;
-  /** Whose articles: all of the site, of a section, of an author. */
-  of: 'site' | 'section' | 'author';
+  /** Whose articles: all of the site, of a section, of an author; or one, of which receivers are then told in any case. */
+  of: 'site' | 'section' | 'author' | 'article';
   id: number;
   after_id: number;
   /** Who hears of addresses that change; all unless said otherwise. */
@@ -36,12 +36,18 @@ export async function renderLater(
   await enqueue(tx, articleRendering, { key: String(site.id), payload });
 }
 
+/** Background processing of one article: receivers get an `update`, which may repeat what they have. */
+export async function recheckLater(tx: Tx, siteId: number, id: number): Promise<void> {
+  const payload = { site_id: siteId, of: 'article' as const, id, after_id: 0 };
+  await enqueue(tx, articleRendering, { key: `${siteId}:${id}`, payload });
+}
+
 /** Renders one part; what is left is enqueued behind it, in the same transaction. */
 export async function renderPart(tx: Tx, rendering: Rendering): Promise<void> {
   const site = await lockSite(tx, rendering.site_id);
   const rows = await publishedRows(tx, rendering);
   const publications = await completePublications(tx, site, rows.map(numbered));
-  await putRenderings(tx, site, publications, rendering.hearers);
+  await putRenderings(tx, site, publications, { ...rendering, isAlwaysTold: rendering.of === 'article' });
   const last = rows.at(-1)?.id;
   if (rows.length < AT_ONCE || !last) return;
   await enqueue(tx, articleRendering, { key: String(site.id), payload: { ...rendering, after_id: last } });
@@ -97,6 +103,7 @@ async function publishedRows(tx: Tx, { site_id, of, id, after_id }: Rendering): 
     section: sql`snapshot.section_id = ${id}`,
     author: sql`exists (select from published_article_author author
       where author.site_id = snapshot.site_id and author.author_id = ${id} and author.id = snapshot.id)`,
+    article: sql`snapshot.id = ${id}`,
   }[of];
   const { rows } = await sql<ArticleRow>`
     select article.*, revision.written from published_article snapshot

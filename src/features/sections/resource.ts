@@ -35,7 +35,10 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
     if (before.section_url !== after.section_url) await renderLater(tx, site, 'section', after.id);
     if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public');
   },
-  usedBy: [{ table: 'article', column: 'section_id', called: 'article(s)' }],
+  usedBy: [
+    { table: 'article', column: 'section_id', called: 'article(s)' },
+    { table: 'webhook', column: 'section_id', called: 'webhook(s)' },
+  ],
 };
 
 async function refuseUnknownCategory(tx: Tx, { site, input }: Draft<'section', Wire>): Promise<void> {

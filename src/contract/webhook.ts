@@ -1,0 +1,160 @@
+/** Webhooks in the management API: receivers, what was sent to them, and their secrets. */
+import { type Static, Type } from 'typebox';
+import { flag, id, instant, integer, nullable, oneOf, readOnly, text } from './common.ts';
+import { change, creation } from './manage.ts';
+
+const ACTIONS = ['publish', 'update', 'unpublish'] as const;
+export const DELIVERY_STATES = ['pending', 'delivered', 'superseded', 'given_up', 'skipped'] as const;
+const SHORTEST_SECRET = 8;
+const LONGEST_SECRET = 500;
+
+const action = oneOf([...ACTIONS], 'What happened to the article.');
+const count = (description: string) => integer(description, readOnly);
+const at = (description: string) => nullable(instant(description, readOnly));
+
+const Health = Type.Object(
+  {
+    breaker: oneOf(['closed', 'open'], '`open`: the receiver fails; nothing is sent but a probe now and then.'),
+    next_probe_at: at('When the next probe may be sent.'),
+    pending: count('Deliveries that wait.'),
+    oldest_pending_at: at('Since when the oldest of them waits.'),
+    tries_since_success: count('Requests since the last one that succeeded.'),
+    failing_since: at('When the first of them failed.'),
+    last_success_at: at('The last success.'),
+    last_failure_at: at('The last failure.'),
+    last_failure: nullable(text('What it was.', readOnly)),
+  },
+  { description: 'How the receiver fares.', title: 'WebhookHealth', ...readOnly },
+);
+
+export const Webhook = Type.Object(
+  {
+    id: id('Webhook id.', readOnly),
+    site_id: id('The site.', readOnly),
+    url: text('The receiver’s address, http or https. It is signed exactly as given, whitespace included.', {
+      minLength: 1,
+      examples: ['https://example.com/hooks/articles'],
+    }),
+    section_id: nullable(id('Only articles of this section; null: of the whole site.')),
+    actions: Type.Array(action, {
+      description: 'What it hears of.',
+      minItems: 1,
+      uniqueItems: true,
+      default: [...ACTIONS],
+      examples: [[...ACTIONS]],
+    }),
+    active: flag('False pauses it: deliveries are collected and sent when it is active again.', { default: true }),
+    pause_reason: nullable(
+      oneOf(
+        ['person', 'gone', 'failing'],
+        'Who or what paused it: `gone` is an answer 410, `failing` five bad days.',
+        readOnly,
+      ),
+    ),
+    paused_at: at('Since when it is paused.'),
+    signature_encoding: oneOf(['hex', 'base64'], 'How the signature is written.', { default: 'hex' }),
+    extra_headers: flag('Whether the headers beyond the interface’s are sent.', { default: true }),
+    secret_state: Type.Object(
+      {
+        is_staged: Type.Boolean({ description: 'A next secret waits to be promoted.' }),
+        promoted_at: nullable(instant('When the secret in use was promoted.')),
+        previous_until: nullable(instant('Until when the previous one goes on signing `webhook-signature`.')),
+      },
+      { description: 'Which secrets there are; none is ever shown again.', title: 'WebhookSecretState', ...readOnly },
+    ),
+    health: Health,
+    notice: nullable(text('What the service last did by itself.', readOnly)),
+    notice_at: at('When.'),
+    warnings: Type.Array(Type.String(), { description: 'What may go wrong with this address.', ...readOnly }),
+    created_at: instant('When it was made.', readOnly),
+    updated_at: instant('When it was last changed by a person.', readOnly),
+  },
+  { title: 'Webhook' },
+);
+
+const secret = text('The signing key. Made for you unless given: then it is a `whsec_` secret of 32 random bytes.', {
+  minLength: SHORTEST_SECRET,
+  maxLength: LONGEST_SECRET,
+});
+
+const made = creation(Webhook, ['url']);
+export const NewWebhook = Type.Unsafe<Static<typeof made> & { secret?: string }>({
+  ...made,
+  properties: { ...(made as { properties?: object }).properties, secret: Type.Optional(secret) },
+});
+export const WebhookChange = change(Webhook);
+export const CreatedWebhook = Type.Object(
+  { ...Webhook.properties, secret: Type.String({ description: 'Shown in this answer and never again.' }) },
+  { title: 'CreatedWebhook' },
+);
+
+export const NewSecret = Type.Object({ secret: Type.Optional(secret) }, { additionalProperties: false });
+export const promote = {
+  promote: Type.Optional(Type.Boolean({ description: 'Also makes it the one in use, at once.', default: false })),
+};
+export const ShownSecret = Type.Object(
+  {
+    secret: Type.String({ description: 'Shown in this answer and never again.' }),
+    state: oneOf(['staged', 'in_use'], '`staged`: it signs `webhook-signature` only, until it is promoted.'),
+  },
+  { title: 'ShownSecret' },
+);
+
+export const deliveryFilters = {
+  state: Type.Optional(oneOf([...DELIVERY_STATES], 'Only deliveries in this state.')),
+  action: Type.Optional(oneOf([...ACTIONS], 'Only deliveries of this action.')),
+  article_id: Type.Optional(id('Only deliveries of this article.')),
+};
+
+export const Delivery = Type.Object(
+  {
+    id: id('Delivery id, the same for every try; `webhook-id` carries it.'),
+    article_id: id('The article.'),
+    version: Type.Integer({ description: 'The site’s version that the event made.', examples: [1] }),
+    action,
+    state: oneOf([...DELIVERY_STATES], 'What became of it.'),
+    attempts: integer('Tries so far.'),
+    created_at: instant('When the event happened.'),
+    delivered_at: nullable(instant('When the receiver took it.')),
+    last_status: nullable(integer('The last HTTP status.')),
+    superseded_by: nullable(id('The later delivery that took its place.')),
+  },
+  { title: 'Delivery' },
+);
+
+const Attempt = Type.Object(
+  {
+    at: instant('When it began.'),
+    outcome: Type.String({ description: 'In one word.', examples: ['delivered'] }),
+    status: nullable(integer('The HTTP status.')),
+    error: nullable(Type.String({ description: 'What went wrong.' })),
+    counts: Type.Boolean({ description: 'Whether it counts as a try.' }),
+    remote_address: nullable(Type.String({ description: 'The address that was connected to.' })),
+    timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds from the beginning to each step.' }),
+    request_headers: Type.Record(Type.String(), Type.String(), { description: 'As they were sent.' }),
+    answer: nullable(Type.String({ description: 'The beginning of what the receiver answered.' })),
+  },
+  { title: 'DeliveryAttempt' },
+);
+export const DeliveryWithLog = Type.Object(
+  { ...Delivery.properties, attempt_log: Type.Array(Attempt, { description: 'Every try, the first one first.' }) },
+  { title: 'DeliveryWithLog' },
+);
+
+export const NewReplay = Type.Object(
+  {
+    since: instant('Events from this time on.'),
+    until: Type.Optional(nullable(instant('Events before this time; now unless given.'))),
+    only: Type.Optional(nullable(oneOf(['failed'], 'Only what was not delivered: given up or skipped.'))),
+  },
+  { additionalProperties: false },
+);
+export const Replay = Type.Object(
+  {
+    since: instant('From.'),
+    until: instant('Before.'),
+    only: nullable(oneOf(['failed'], 'Only what was not delivered.')),
+    events: Type.Integer({ description: 'How many events of the site lie in this time.' }),
+  },
+  { title: 'Replay' },
+);

@@ -1,0 +1,177 @@
+/** Registering, changing and pausing webhooks. Nothing here moves the site's version: it changes nothing that is served. */
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { NewWebhook, WebhookChange } from '../../contract/webhook.ts';
+import { receiverOf } from '../../core/addresses.ts';
+import { conflict, invalidBody } from '../../core/errors.ts';
+import { type Caller, refuseBroughtId } from '../../core/rights.ts';
+import { refuseStale } from '../../core/versions.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { jobKind } from '../../jobs/kinds.ts';
+import { sectionsOf } from '../publication/queries.ts';
+import { noSuchWebhook, type WebhookRow, type WebhookWithBacklog, webhookById } from './queries.ts';
+import { checkedAddresses, type Resolve } from './resolve.ts';
+import { newSecret, type Secrets } from './secrets.ts';
+
+/** What webhooks need of the installation. */
+export interface WebhookTools {
+  secrets: Secrets;
+  resolve: Resolve;
+  /** Lets receivers be on the inside of the network. */
+  allowPrivate: boolean;
+}
+
+interface Request {
+  site: Site;
+  caller: Caller;
+  ifMatch: string | undefined;
+}
+
+/** Removes what a deleted webhook leaves behind. */
+export const webhookClearing = jobKind<{ site_id: number; id: number }>('webhooks.clear');
+
+const UNIQUE_VIOLATION = '23505';
+const ACTIONS = ['publish', 'update', 'unpublish'];
+
+/** A webhook with the secret that is shown once. */
+export async function createWebhook(
+  db: Db | Tx,
+  tools: WebhookTools,
+  { site, caller }: Request,
+  { id, secret = newSecret(), ...input }: Static<typeof NewWebhook>,
+): Promise<{ row: WebhookWithBacklog; secret: string }> {
+  refuseBroughtId(id, caller);
+  await refuseAddress(tools, input.url);
+  const row = await transaction(db, async (tx) => {
+    await refuseUnknownSection(tx, site, input.section_id);
+    const made = await tx
+      .insertInto('webhook')
+      .values({
+        site_id: site.id,
+        id: sql<number>`draw_id('webhook_id', ${id ?? null})`,
+        section_id: input.section_id ?? null,
+        url: input.url,
+        actions: input.actions ?? ACTIONS,
+        ...activity(input.active ?? true),
+        signature_encoding: input.signature_encoding ?? 'hex',
+        extra_headers: input.extra_headers ?? true,
+        secret: tools.secrets.seal(secret),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return webhookById(tx, site.id, made.id);
+  }).catch((error) => {
+    throw error.code === UNIQUE_VIOLATION ? conflict(`There is a webhook with this id already: ${id}.`) : error;
+  });
+  return { row, secret };
+}
+
+export async function changeWebhook(
+  db: Db | Tx,
+  tools: WebhookTools,
+  { site, ifMatch }: Request,
+  id: number,
+  input: Static<typeof WebhookChange>,
+): Promise<WebhookWithBacklog> {
+  if (input.url !== undefined) await refuseAddress(tools, input.url);
+  return transaction(db, async (tx) => {
+    const current = await lockedWebhook(tx, site.id, id);
+    refuseStale(ifMatch, current.version, 'webhook');
+    await refuseUnknownSection(tx, site, input.section_id);
+    const { active, ...fields } = input;
+    const isPausing = active !== undefined && active !== current.active;
+    if (Object.keys(fields).length > 0 || isPausing) {
+      await update(tx, current, {
+        ...fields,
+        ...(isPausing ? activity(active) : {}),
+        version: current.version + 1,
+        updated_at: sql`now()`,
+      });
+    }
+    const isAnew = (isPausing && active) || (input.url !== undefined && input.url !== current.url);
+    if (isAnew) await beginAnew(tx, current);
+    return webhookById(tx, site.id, id);
+  });
+}
+
+/** The site's row is locked, so that no event of it is being recorded for the webhook that goes. */
+export async function deleteWebhook(db: Db | Tx, { site, ifMatch }: Request, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    await sql`select from site where id = ${site.id} for no key update`.execute(tx);
+    const current = await lockedWebhook(tx, site.id, id);
+    refuseStale(ifMatch, current.version, 'webhook');
+    await tx.deleteFrom('webhook').where('site_id', '=', site.id).where('id', '=', id).execute();
+    await enqueue(tx, webhookClearing, { payload: { site_id: site.id, id } });
+  });
+}
+
+export async function lockedWebhook(tx: Tx, siteId: number, id: number): Promise<WebhookRow> {
+  const row = await tx
+    .selectFrom('webhook')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw noSuchWebhook();
+  return row;
+}
+
+export async function update(tx: Tx, { site_id, id }: Pick<WebhookRow, 'site_id' | 'id'>, columns: object) {
+  await tx.updateTable('webhook').set(columns).where('site_id', '=', site_id).where('id', '=', id).execute();
+}
+
+function activity(active: boolean) {
+  return active
+    ? { active, pause_reason: null, paused_at: null }
+    : { active, pause_reason: 'person', paused_at: sql<Date>`now()` };
+}
+
+/** A receiver that is said to be well again: what failed before is forgotten, and what waits is due. */
+async function beginAnew(tx: Tx, { site_id, id }: WebhookRow): Promise<void> {
+  await update(
+    tx,
+    { site_id, id },
+    {
+      failures_in_row: 0,
+      window_from: null,
+      window_tries: 0,
+      window_failures: 0,
+      probe_at: null,
+      probes: 0,
+      closed_at: sql`now()`,
+      failing_since: null,
+      tries_since_success: 0,
+    },
+  );
+  await pullForward(tx, site_id, id);
+}
+
+/** Lanes that wait out a failure are due. Those in somebody's hand are left alone. */
+export async function pullForward(tx: Tx, siteId: number, webhookId: number): Promise<void> {
+  await sql`
+    with waiting as (
+      select site_id, webhook_id, article_id from webhook_lane
+      where site_id = ${siteId} and webhook_id = ${webhookId} and claim is null and next_at > clock_timestamp()
+      for update skip locked
+    )
+    update webhook_lane lane set next_at = clock_timestamp() from waiting
+    where lane.site_id = waiting.site_id and lane.webhook_id = waiting.webhook_id
+      and lane.article_id = waiting.article_id`.execute(tx);
+}
+
+async function refuseAddress({ resolve, allowPrivate }: WebhookTools, url: string): Promise<void> {
+  const receiver = receiverOf(url, allowPrivate);
+  if (typeof receiver === 'string') throw invalidBody([{ path: '/url', message: receiver }]);
+  await checkedAddresses(receiver.host, resolve, allowPrivate).catch((error: Error) => {
+    throw invalidBody([{ path: '/url', message: `cannot be used: ${error.message}` }]);
+  });
+}
+
+async function refuseUnknownSection(tx: Tx, site: Site, id: number | null | undefined): Promise<void> {
+  if (id === undefined || id === null || (await sectionsOf(tx, site.id, [id])).has(id)) return;
+  throw invalidBody([{ path: '/section_id', message: 'names no section of this site' }]);
+}

@@ -1,0 +1,91 @@
+import type { manageApi } from '../../contract/routes.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type Handlers, Versioned } from '../handler.ts';
+import { changeWebhook, createWebhook, deleteWebhook, type WebhookTools } from './commands.ts';
+import { attempt, delivery, webhook } from './present.ts';
+import {
+  attemptLog,
+  deliveryById,
+  deliveryCount,
+  deliveryPage,
+  type WebhookWithBacklog,
+  webhookById,
+  webhookCount,
+  webhookPage,
+} from './queries.ts';
+import { beginReplay, redeliver } from './redelivery.ts';
+import { promoteSecret, retireSecret, stageSecret } from './rotation.ts';
+
+const PAGE_SIZE = 20;
+
+export function manageWebhooks(tools: WebhookTools): Handlers<typeof manageApi.webhooks> {
+  return {
+    async list(db, { site, query: { count = PAGE_SIZE, page = 1 } }) {
+      const rows = await webhookPage(db, site.id, count, (page - 1) * count);
+      return {
+        webhooks: rows.map(webhook),
+        meta: { total_count: await webhookCount(db, site.id), count: rows.length },
+      };
+    },
+    async create(db, asked) {
+      const { row, secret } = await createWebhook(db, tools, asked, asked.body);
+      return new Versioned({ webhook: { ...webhook(row), secret } }, row.version);
+    },
+    async read(db, { site, params }) {
+      return shown(await webhookById(db, site.id, params.id));
+    },
+    async change(db, asked) {
+      return shown(await changeWebhook(db, tools, asked, asked.params.id, asked.body));
+    },
+    async remove(db, asked) {
+      await deleteWebhook(db, asked, asked.params.id);
+      return undefined;
+    },
+    async stageSecret(db, { site, params, query, body }) {
+      const isPromoted = query.promote ?? false;
+      const which = { siteId: site.id, id: params.id };
+      const secret = await stageSecret(db, tools.secrets, which, { secret: body.secret, isPromoted });
+      return { secret, state: isPromoted ? 'in_use' : 'staged' };
+    },
+    async promoteSecret(db, { site, params }) {
+      await promoteSecret(db, { siteId: site.id, id: params.id });
+      return shown(await webhookById(db, site.id, params.id));
+    },
+    async retireSecret(db, { site, params }) {
+      await retireSecret(db, { siteId: site.id, id: params.id });
+      return undefined;
+    },
+    async deliveries(db, { site, params, query: { count = PAGE_SIZE, page = 1, ...filter } }) {
+      await webhookById(db, site.id, params.id);
+      return deliveryList(db, site.id, params.id, filter, count, page);
+    },
+    async delivery(db, { site, params }) {
+      const row = await deliveryById(db, site.id, params.id, params.delivery_id);
+      return { delivery: { ...delivery(row), attempt_log: (await attemptLog(db, row)).map(attempt) } };
+    },
+    async redeliver(db, { site, params }) {
+      return { delivery: delivery(await redeliver(db, site, params.id, params.delivery_id)) };
+    },
+    async replay(db, { site, params, body, now }) {
+      return { replay: await beginReplay(db, site, params.id, body, now) };
+    },
+  };
+}
+
+function shown(row: WebhookWithBacklog) {
+  return new Versioned({ webhook: webhook(row) }, row.version);
+}
+
+async function deliveryList(
+  db: Db | Tx,
+  siteId: number,
+  webhookId: number,
+  filter: Parameters<typeof deliveryPage>[3],
+  count: number,
+  page: number,
+) {
+  const rows = await deliveryPage(db, siteId, webhookId, filter, count, (page - 1) * count);
+  const total_count = await deliveryCount(db, siteId, webhookId, filter);
+  return { deliveries: rows.map(delivery), meta: { total_count, count: rows.length } };
+}

@@ -1,0 +1,111 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import type {
+  WebhookAttemptRow as AttemptTable,
+  WebhookDeliveryRow as DeliveryTable,
+  WebhookRow as WebhookTable,
+} from '../../db/rows.generated.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export type WebhookRow = Selectable<WebhookTable>;
+export type DeliveryRow = Selectable<DeliveryTable>;
+export type AttemptRow = Selectable<AttemptTable>;
+export type WebhookWithBacklog = WebhookRow & { pending: number; oldest_pending_at: Date | null };
+
+export interface DeliveryFilter {
+  state?: string | undefined;
+  action?: string | undefined;
+  article_id?: number | undefined;
+}
+
+/** Longer lists are not counted to their end. */
+const MOST_COUNTED = 10_000;
+
+export const noSuchWebhook = () => notFound('There is no such webhook.');
+export const noSuchDelivery = () => notFound('There is no such delivery.');
+
+export async function webhookPage(
+  db: Db | Tx,
+  siteId: number,
+  limit: number,
+  offset: number,
+): Promise<WebhookWithBacklog[]> {
+  const { rows } = await sql<WebhookWithBacklog>`
+    select webhook.*, backlog.* from webhook ${backlog}
+    where webhook.site_id = ${siteId} order by webhook.id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function webhookCount(db: Db | Tx, siteId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from webhook where site_id = ${siteId}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export async function webhookById(db: Db | Tx, siteId: number, id: number): Promise<WebhookWithBacklog> {
+  const { rows } = await sql<WebhookWithBacklog>`
+    select webhook.*, backlog.* from webhook ${backlog}
+    where webhook.site_id = ${siteId} and webhook.id = ${id}`.execute(db);
+  if (!rows[0]) throw noSuchWebhook();
+  return rows[0];
+}
+
+const backlog = sql`cross join lateral (
+  select count(*) as pending, min(delivery.created_at) as oldest_pending_at from webhook_delivery delivery
+  where delivery.site_id = webhook.site_id and delivery.webhook_id = webhook.id and delivery.state = 'pending'
+) as backlog`;
+
+/** The newest first. */
+export async function deliveryPage(
+  db: Db | Tx,
+  siteId: number,
+  webhookId: number,
+  filter: DeliveryFilter,
+  limit: number,
+  offset: number,
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select * from webhook_delivery where ${ofWebhook(siteId, webhookId, filter)}
+    order by id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** Null when there are more than are worth counting. */
+export async function deliveryCount(
+  db: Db | Tx,
+  siteId: number,
+  webhookId: number,
+  filter: DeliveryFilter,
+): Promise<number | null> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from webhook_delivery where ${ofWebhook(siteId, webhookId, filter)} limit ${MOST_COUNTED + 1}
+    ) as counted`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  return total > MOST_COUNTED ? null : total;
+}
+
+export async function deliveryById(db: Db | Tx, siteId: number, webhookId: number, id: number): Promise<DeliveryRow> {
+  const { rows } = await sql<DeliveryRow>`
+    select * from webhook_delivery where ${ofWebhook(siteId, webhookId, {})} and id = ${id}`.execute(db);
+  if (!rows[0]) throw noSuchDelivery();
+  return rows[0];
+}
+
+export async function attemptLog(
+  db: Db | Tx,
+  { site_id, webhook_id, id }: Pick<DeliveryRow, 'site_id' | 'webhook_id' | 'id'>,
+): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    select * from webhook_attempt where site_id = ${site_id} and webhook_id = ${webhook_id} and delivery_id = ${id}
+    order by id`.execute(db);
+  return rows;
+}
+
+function ofWebhook(siteId: number, webhookId: number, filter: DeliveryFilter): RawBuilder<boolean> {
+  const wanted = Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql<boolean>`and ${sql.ref(column)} = ${value}`);
+  return sql`site_id = ${siteId} and webhook_id = ${webhookId} ${sql.join(wanted, sql` `)}`;
+}

@@ -1,0 +1,147 @@
+/** Sending again: one delivery, or the events of a time. */
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { NewReplay, Replay as ReplaySchema } from '../../contract/webhook.ts';
+import { gone, invalidBody } from '../../core/errors.ts';
+import { parseInstant, utc } from '../../core/time.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { jobKind } from '../../jobs/kinds.ts';
+import { type DeliveryRow, deliveryById, webhookById } from './queries.ts';
+
+export interface Replay {
+  site_id: number;
+  webhook_id: number;
+  since: string;
+  until: string;
+  only: 'failed' | null;
+  after_article_id: number;
+}
+
+/** Makes deliveries of past events due again, some articles at a time. */
+export const webhookReplay = jobKind<Replay>('webhooks.replay');
+
+const ARTICLES_AT_ONCE = 100;
+
+/** The same delivery, with the same id and bytes, as if it had never been tried. */
+export async function redeliver(db: Db | Tx, site: Site, webhookId: number, id: number): Promise<DeliveryRow> {
+  return transaction(db, async (tx) => {
+    const row = await deliveryById(tx, site.id, webhookId, id);
+    await webhookById(tx, site.id, webhookId);
+    await lockLanes(tx, site.id, webhookId, [row.article_id]);
+    const { numAffectedRows } = await sql`
+      update webhook_delivery delivery
+      set state = 'pending', attempts = 0, superseded_by = null, settled_at = null
+      where site_id = ${site.id} and webhook_id = ${webhookId} and id = ${id} and ${hasEvent}`.execute(tx);
+    if (numAffectedRows === 0n) throw gone('This event is older than what is kept; it cannot be sent again.');
+    return deliveryById(tx, site.id, webhookId, id);
+  });
+}
+
+export async function beginReplay(
+  db: Db | Tx,
+  site: Site,
+  webhookId: number,
+  input: Static<typeof NewReplay>,
+  now: Date,
+): Promise<Static<typeof ReplaySchema>> {
+  const since = instantOf(input.since);
+  const until = input.until ? instantOf(input.until) : now;
+  if (since >= until) throw invalidBody([{ path: '/since', message: 'must lie before until' }]);
+  const only = input.only ?? null;
+  return transaction(db, async (tx) => {
+    await webhookById(tx, site.id, webhookId);
+    const range = { since: since.toISOString(), until: until.toISOString(), only };
+    await enqueue(tx, webhookReplay, {
+      key: `${site.id}:${webhookId}`,
+      payload: { site_id: site.id, webhook_id: webhookId, ...range, after_article_id: 0 },
+    });
+    const { rows } = await sql<{ events: number }>`
+      select count(*) as events from article_event
+      where site_id = ${site.id} and at >= ${since} and at < ${until} and scope <> 'feed'`.execute(tx);
+    return { since: utc(since), until: utc(until), only, events: rows[0]?.events ?? 0 };
+  });
+}
+
+/**
+ * One part of a replay; what is left is enqueued behind it, in the same transaction. Lanes send in the order of the
+ * site's versions, so it is enough to make deliveries pending. Each article's newest event is sent along although it lies
+ * after the time asked for: a receiver is never left with something older than it had.
+ */
+export async function replayPart(tx: Tx, replay: Replay): Promise<void> {
+  const { site_id, webhook_id } = replay;
+  const articles = await concernedArticles(tx, replay);
+  if (articles.length === 0) return;
+  await lockLanes(tx, site_id, webhook_id, articles);
+  await sql`
+    with wanted as (
+      select event.site_id, event.content_version, event.article_id, event.action, event.at,
+        case event.action when 'publish' then 1 when 'update' then 2 else 3 end as step
+      from ${heardEvents} where ${isHeard(replay)} and event.article_id = any(${articles}::bigint[])
+        and (${isInRange(replay)} or not exists (
+          select from article_event newer
+          where newer.site_id = event.site_id and newer.article_id = event.article_id and newer.scope <> 'feed'
+            and newer.content_version > event.content_version))
+    )
+    insert into webhook_delivery (site_id, webhook_id, article_id, content_version, action, created_at)
+    select site_id, ${webhook_id}, article_id, content_version, action, at from wanted order by content_version, step
+    on conflict (site_id, webhook_id, article_id, content_version, action) do update
+      set state = 'pending', attempts = 0, superseded_by = null, settled_at = null`.execute(tx);
+  if (articles.length < ARTICLES_AT_ONCE) return;
+  const payload = { ...replay, after_article_id: articles.at(-1) ?? 0 };
+  await enqueue(tx, webhookReplay, { key: `${site_id}:${webhook_id}`, payload });
+}
+
+async function concernedArticles(tx: Tx, replay: Replay): Promise<number[]> {
+  const { rows } = await sql<{ article_id: number }>`
+    select distinct event.article_id from ${heardEvents}
+    where ${isHeard(replay)} and ${isInRange(replay)} and event.article_id > ${replay.after_article_id}
+    order by event.article_id limit ${ARTICLES_AT_ONCE}`.execute(tx);
+  return rows.map(({ article_id }) => article_id);
+}
+
+/** Makes the lanes of articles, or locks those that are there, before deliveries are added to them. */
+async function lockLanes(tx: Tx, siteId: number, webhookId: number, articles: number[]): Promise<void> {
+  await sql`
+    insert into webhook_lane (site_id, webhook_id, article_id, next_at)
+    select ${siteId}, ${webhookId}, id, clock_timestamp() from unnest(${articles}::bigint[]) as article(id) order by id
+    on conflict (site_id, webhook_id, article_id) do update
+      set next_at = case when webhook_lane.claim is null then excluded.next_at else webhook_lane.next_at end`.execute(
+    tx,
+  );
+}
+
+const heardEvents = sql`article_event event join webhook on webhook.site_id = event.site_id`;
+
+/** The same as the trigger of the table: who hears of what. */
+function isHeard({ site_id, webhook_id }: Replay) {
+  return sql<boolean>`event.site_id = ${site_id} and webhook.id = ${webhook_id} and event.action = any(webhook.actions)
+    and case event.scope
+      when 'all' then webhook.section_id is null or webhook.section_id = event.section_id
+      when 'site' then webhook.section_id is null
+      when 'section' then webhook.section_id = event.section_id
+      else false end`;
+}
+
+function isInRange({ since, until, only, webhook_id }: Replay) {
+  const isFailed = sql`exists (
+    select from webhook_delivery failed
+    where failed.site_id = event.site_id and failed.webhook_id = ${webhook_id} and failed.article_id = event.article_id
+      and failed.content_version = event.content_version and failed.action = event.action
+      and failed.state in ('given_up', 'skipped'))`;
+  return sql<boolean>`event.at >= ${since}::timestamptz and event.at < ${until}::timestamptz
+    and ${only === 'failed' ? isFailed : sql`true`}`;
+}
+
+const hasEvent = sql<boolean>`exists (
+  select from article_event event
+  where event.site_id = delivery.site_id and event.content_version = delivery.content_version
+    and event.article_id = delivery.article_id and event.action = delivery.action)`;
+
+function instantOf(text: string): Date {
+  const at = parseInstant(text);
+  if (!at) throw invalidBody([{ path: '/since', message: 'must be a date-time' }]);
+  return at;
+}

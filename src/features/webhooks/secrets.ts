@@ -1,0 +1,76 @@
+/** The key that webhooks' secrets are encrypted with: the setting SECRET_KEY, or else one that the database keeps. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { badConfiguration } from '../../core/errors.ts';
+import { IV_BYTES, isSealedWith, keyFrom, seal, unseal } from '../../core/sealing.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+
+export interface Secrets {
+  seal(text: string): Buffer;
+  open(sealed: Buffer): string;
+}
+
+const KEY_BYTES = 32;
+const SECRET_BYTES = 32;
+const SECRET_COLUMNS = ['secret', 'next_secret', 'previous_secret'] as const;
+
+export function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+export function secretsWith(key: Buffer): Secrets {
+  return {
+    seal: (text) => seal(key, text, randomBytes(IV_BYTES)),
+    open: (sealed) => unseal(key, sealed),
+  };
+}
+
+/** At start. When SECRET_KEY was set since, what the database's own key had sealed is sealed anew and that key is gone. */
+export async function openSecrets(db: Db, setting: string | null): Promise<Secrets> {
+  return transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('masthead secret key', 0))`.execute(tx);
+    const kept = await keptKey(tx);
+    const key = setting === null ? (kept ?? (await makeKey(tx))) : keyFrom(setting);
+    await sealAnew(tx, key, kept);
+    if (setting !== null && kept) await tx.deleteFrom('secret_key').execute();
+    return secretsWith(key);
+  });
+}
+
+async function keptKey(tx: Tx): Promise<Buffer | null> {
+  const row = await tx.selectFrom('secret_key').select('key').executeTakeFirst();
+  return row?.key ?? null;
+}
+
+async function makeKey(tx: Tx): Promise<Buffer> {
+  const key = randomBytes(KEY_BYTES);
+  await tx.insertInto('secret_key').values({ key }).execute();
+  return key;
+}
+
+async function sealAnew(tx: Tx, key: Buffer, kept: Buffer | null): Promise<void> {
+  const rows = await tx
+    .selectFrom('webhook')
+    .select(['site_id', 'id', ...SECRET_COLUMNS])
+    .execute();
+  for (const row of rows) {
+    const old = SECRET_COLUMNS.filter((name) => row[name] && !isSealedWith(key, row[name]));
+    if (old.length === 0) continue;
+    const sealed = old.map((name) => [name, sealedAnew(row[name], key, kept)]);
+    await tx
+      .updateTable('webhook')
+      .set(Object.fromEntries(sealed))
+      .where('site_id', '=', row.site_id)
+      .where('id', '=', row.id)
+      .execute();
+  }
+}
+
+function sealedAnew(sealed: Buffer | null, key: Buffer, kept: Buffer | null): Buffer | null {
+  if (!sealed) return null;
+  if (kept && isSealedWith(kept, sealed)) return secretsWith(key).seal(unseal(kept, sealed));
+  throw badConfiguration(
+    'SECRET_KEY is not the one that the secrets of the webhooks were encrypted with; set that one again.',
+  );
+}
