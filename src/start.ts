@@ -12,8 +12,10 @@ import { followSites, type SiteVersions } from './db/site-versions.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
+import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
 import { forgetOldChanges, hourlyForgetting, renderArticles } from './features/publication/jobs.ts';
+import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
 import type { WebhookTools } from './features/webhooks/commands.ts';
 import { resolver } from './features/webhooks/resolve.ts';
 import { openSecrets } from './features/webhooks/secrets.ts';
@@ -72,8 +74,16 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     resolve: resolver(config.webhookAllowPrivate),
     allowPrivate: config.webhookAllowPrivate,
   };
-  const handlers = [publishScheduled, serveDueEvents, renderArticles, forgetOldChanges];
-  const schedules = [hourlyForgetting];
+  const handlers = [
+    publishScheduled,
+    serveDueEvents,
+    renderArticles,
+    forgetOldChanges,
+    removeCampaign,
+    rebuildRollups,
+    sweepRollups,
+  ];
+  const schedules = [hourlyForgetting, minutelySweep];
   const worker =
     config.role === 'http' ? null : startWorker({ ...database, log: asDatabaseLog(log), handlers, schedules });
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;

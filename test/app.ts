@@ -8,8 +8,10 @@ import { kysely, openPool } from '../src/db/connect.ts';
 import { openListener } from '../src/db/listener.ts';
 import { followSites } from '../src/db/site-versions.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
+import { removeCampaign } from '../src/features/campaigns/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
 import { renderArticles } from '../src/features/publication/jobs.ts';
+import { rebuildRollups } from '../src/features/rollups/jobs.ts';
 import type { WebhookTools } from '../src/features/webhooks/commands.ts';
 import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
@@ -90,7 +92,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
         pool,
         listener,
         log: () => {},
-        handlers: [publishScheduled, serveDueEvents, renderArticles],
+        handlers: [publishScheduled, serveDueEvents, renderArticles, removeCampaign, rebuildRollups],
       })
     : null;
   // Registered after the database's own clean-up, so it runs before it.

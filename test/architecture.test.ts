@@ -25,8 +25,8 @@ const ARROWS: Record<string, string[]> = {
 };
 /** Of another feature only what reads: never its commands, jobs or handlers. */
 const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];
-/** Shared by all features: how nouns are read and written, how articles are served, and what a handler is. */
-const SHARED_FEATURES = ['resources', 'publication', 'handler.ts'];
+/** Shared by all features: how nouns are read and written, how articles are served, how campaigns add up, what a handler is. */
+const SHARED_FEATURES = ['resources', 'publication', 'rollups', 'handler.ts'];
 const IMPURE =
   /\b(process|fetch|setTimeout|setInterval)\b\s*[.(]|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now/;
 const PURE_MODULES = ['node:crypto'];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Failure, type Row } from '../src/contract/common.ts';
-import { contentApi, manageApi } from '../src/contract/routes.ts';
+import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { problemsOf } from '../src/http/validate.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
 });
 
-const rows = [...rowsOf(contentApi), ...rowsOf(manageApi)].map(({ row }) => row);
+const rows = [...rowsOf(contentApi), ...rowsOf(analyticsApi), ...rowsOf(manageApi)].map(({ row }) => row);
 /** Content answers may be trimmed by `fields`, so there only what is present must fit. */
 const schemas = new Map(
   rows.map((row) => [row, row.answer && (row.path.startsWith('/v1/manage/') ? row.answer : partial(row.answer))]),

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, expect, it } from 'vitest';
-import { contentApi, manageApi } from '../src/contract/routes.ts';
+import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { type TestApp, testApp } from './app.ts';
 
@@ -23,7 +23,7 @@ it('has every row of the contract and nothing else', () => {
     ([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
   );
-  const rows = [...rowsOf(contentApi), ...rowsOf(manageApi)];
+  const rows = [...rowsOf(contentApi), ...rowsOf(analyticsApi), ...rowsOf(manageApi)];
   expect(operations.sort()).toEqual(
     rows.map(({ name, row }) => `${name} ${row.method} ${row.path.replace(/:(\w+)/g, '{$1}')}`).sort(),
   );

@@ -195,6 +195,8 @@ export interface RowOptions {
   showsSecret?: boolean;
   /** Told apart by visitor: browsers may send cookies along, so CORS names their origin; it is always rate limited. */
   isPersonal?: boolean;
+  /** What a line of `application/x-ndjson` is, where a body may also be streamed so. */
+  line?: TSchema;
 }
 
 type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -203,8 +205,12 @@ type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 
+/** Path parameters that are text; all others are whole numbers. */
+export const TEXT_PARAMETERS = ['uid', 'analytics_user_id', 'user_type', 'user_id'] as const;
+type TextParameter = (typeof TEXT_PARAMETERS)[number];
+
 export interface Input<R extends Row> {
-  params: { [Name in ParameterNames<R['path']>]: Name extends 'uid' ? string : number };
+  params: { [Name in ParameterNames<R['path']>]: Name extends TextParameter ? string : number };
   query: Static<TObject<R['query']>>;
   body: R['body'] extends Wrapped<infer Schema> ? Static<Schema> : undefined;
 }
@@ -216,6 +222,13 @@ export const get = <const P extends string, Q extends TProperties, A extends TSc
   answer: A,
   options: RowOptions = {},
 ): Row<P, Q, undefined, A> => ({ method: 'GET', path, query, body: undefined, answer, status: 200, options });
+
+/** Sends the caller to another address, where the answer is. */
+export const redirect = <const P extends string, A extends TSchema>(
+  path: P,
+  answer: A,
+  options: RowOptions = {},
+): Row<P, typeof none, undefined, A> => ({ ...get(path, none, answer, options), status: 302 });
 
 export const post = <const P extends string, B extends TSchema, A extends TSchema>(
   path: P,

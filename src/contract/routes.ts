@@ -3,8 +3,9 @@
  * said here; its handler has the same name in features/<noun>/handlers.ts.
  */
 import { Type } from 'typebox';
+import * as analytics from './analytics.ts';
 import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
-import { accept, asking, bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, nothing, offset, one, oneOf, Pagination, page, patch, post, put, title, wrapped } from './common.ts';
+import { accept, asking, bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, nothing, offset, one, oneOf, Pagination, page, patch, post, put, redirect, title, wrapped } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as manage from './manage.ts';
 import * as hook from './webhook.ts';
@@ -70,6 +71,16 @@ export const contentApi = {
   readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
 };
 
+export const analyticsApi = {
+  listCampaigns: get('/v1/campaigns', none, body({ campaigns: Type.Array(analytics.Campaign) })),
+  readCampaign: get('/v1/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
+  readCampaignReport: get('/v1/campaigns/:campaign_id/campaign_report', analytics.range, body({ campaign_report: analytics.CampaignReport }), { about: 'docs/analytics.md defines every figure.' }),
+  listEntries: get('/v1/campaigns/:campaign_id/entries', analytics.entryWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, entries: Type.Array(analytics.Entry) })),
+  listUsers: get('/v1/campaigns/:campaign_id/users', analytics.userWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, users: Type.Array(analytics.AnalyticsUser) })),
+  readUser: get('/v1/campaigns/:campaign_id/users/:analytics_user_id', none, analytics.AnalyticsUser),
+  findUser: redirect('/v1/campaigns/:campaign_id/users/:user_type/:user_id', analytics.AnalyticsUser, { about: 'Redirects to the user with this id in the originating network.' }),
+};
+
 const articleFilters = {
   state: Type.Optional(oneOf([...ARTICLE_STATES], 'Only articles in this state.')),
   section_id: Type.Optional(id('Only articles of this section.')),
@@ -80,6 +91,8 @@ const articleFilters = {
   q: Type.Optional(Type.String({ description: 'Only articles whose title holds this.', maxLength: 200 })),
 };
 const cursor = { cursor: Type.Optional(Type.String({ description: 'Where the last answer ended; the beginning without it.', pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
+const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
+const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` refuses all when a line does not fit; otherwise those that fit are kept.', default: false })) };
 const admin = { scope: 'admin' } as const;
 const state = { state: Type.Optional(Section.properties.state) };
 const visibility = { visibility: Type.Optional(Page.properties.visibility) };
@@ -183,6 +196,20 @@ export const manageApi = {
     delivery: get('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id', none, body({ delivery: hook.DeliveryWithLog })),
     redeliver: accept('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery', nothing, body({ delivery: hook.Delivery }), { about: 'Sends exactly this one again, also when later ones were delivered.' }),
     replay: accept('/v1/manage/sites/:site_id/webhooks/:id/replay', bare(hook.NewReplay), body({ replay: hook.Replay }), { about: 'Sends the events of a time again, each article’s in order and its newest last; also those from before the webhook was made.' }),
+  },
+  campaigns: {
+    list: get('/v1/manage/campaigns', { ...page, ...ofSite }, body({ campaigns: Type.Array(analytics.Campaign), meta: Meta })),
+    create: post('/v1/manage/campaigns', wrapped('campaign', analytics.NewCampaign), body({ campaign: analytics.Campaign })),
+    read: get('/v1/manage/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
+    change: patch('/v1/manage/campaigns/:campaign_id', wrapped('campaign', analytics.CampaignChange), body({ campaign: analytics.Campaign })),
+    remove: del('/v1/manage/campaigns/:campaign_id', { about: 'Its entries, users and figures go with it.' }),
+  },
+  campaignEntries: {
+    write: {
+      ...asking(post('/v1/manage/campaigns/:campaign_id/entries', bare(analytics.NewEntries), analytics.IngestResult, { line: analytics.NewEntry, about: 'Creates or changes entries by (item_type, item_id): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.' }), strict),
+      status: 200,
+    },
+    remove: del('/v1/manage/campaigns/:campaign_id/entries/:entry_id'),
   },
   apiKeys: {
     list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta }), admin),

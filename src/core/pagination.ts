@@ -27,7 +27,11 @@ export function articlePagination({ base, kept, since_id, highest, next }: Walk)
   };
 }
 
-function link(base: string, parameters: Record<string, string | number | undefined>): string {
+export type Parameters = Record<string, string | number | boolean | undefined>;
+
+/** An address with its parameters; those that are undefined are left out. */
+export function link(base: string, parameters: Parameters): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return base;
   return `${base}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
 }

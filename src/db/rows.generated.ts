@@ -126,6 +126,131 @@ export interface AuthorRow {
   version: Generated<number>;
 }
 
+export interface CampaignRow {
+  id: number;
+  site_id: number;
+  section_id: number | null;
+  name: string;
+  last_update_at: GeneratedInstant;
+  update_enabled: Generated<boolean>;
+  disabled_by_user: Generated<boolean>;
+  facebook_access_token_expired: Generated<boolean>;
+  facebook_password_changed: Generated<boolean>;
+  instagram_access_token_invalid: Generated<boolean>;
+  twitter_access_token_invalid: Generated<boolean>;
+  twitter_spam_protection_triggered: Generated<boolean>;
+  being_deleted: Generated<boolean>;
+  section_deleted: Generated<boolean>;
+  old_articles_fetched: Generated<boolean>;
+  facebook_connected: Generated<boolean>;
+  instagram_connected: Generated<boolean>;
+  twitter_connected: Generated<boolean>;
+  is_initiated: Generated<boolean>;
+  last_user_id: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface CampaignDayRow {
+  campaign_id: number;
+  network: string;
+  day: number;
+  posts: number;
+  new_contributors: number;
+  stat1: Buffer;
+  stat2: Buffer;
+  stat3: Buffer;
+  contributors: Buffer;
+}
+
+export interface CampaignEntryRow {
+  campaign_id: number;
+  id: Generated<number>;
+  item_type: string;
+  item_id: string;
+  item_id_order: Generated<string>;
+  published_at: Instant;
+  user_id: number | null;
+  is_reply: Generated<boolean>;
+  stat1: number | null;
+  stat2: number | null;
+  stat3: number | null;
+  followers: number | null;
+  score_millionths: Generated<number>;
+  item_url: Generated<string>;
+  image_url: Generated<string>;
+  text: Generated<string>;
+  post_type: string | null;
+  article_id: number | null;
+  article_ids: Generated<number[]>;
+  last_successful_data_update_at: NullableInstant;
+  last_data_update_attempt_at: NullableInstant;
+  last_data_update_failure_reason: Json;
+  users_in_photo: GeneratedJson;
+  engagement_count: Generated<number>;
+  impressions_count: Generated<number>;
+  reach_count: Generated<number>;
+  saved_count: Generated<number>;
+}
+
+export interface CampaignFollowersRow {
+  campaign_id: number;
+  part: number;
+  followers: Buffer;
+}
+
+export interface CampaignMonthRow {
+  campaign_id: number;
+  network: string;
+  month: number;
+  posts: number;
+  new_contributors: number;
+  stat1: Buffer;
+  stat2: Buffer;
+  stat3: Buffer;
+  contributors: Buffer;
+}
+
+export interface CampaignNetworkRow {
+  campaign_id: number;
+  network: string;
+  entries: number;
+  users: number;
+}
+
+export interface CampaignStaleDayRow {
+  campaign_id: number;
+  network: string;
+  day: number;
+  first_marked_at: GeneratedInstant;
+  marked_at: GeneratedInstant;
+}
+
+export interface CampaignUserRow {
+  campaign_id: number;
+  id: number;
+  user_type: string;
+  user_id: string;
+  user_id_order: Generated<string>;
+  username: Generated<string>;
+  fullname: Generated<string>;
+  bio: Generated<string>;
+  profile_url: Generated<string>;
+  profile_picture_url: Generated<string>;
+  followers: number | null;
+  following: number | null;
+  posts_published: number | null;
+  profile_at: Instant;
+  followers_at: NullableInstant;
+  first_at: Instant;
+  posted_items_count: number;
+  reply_count: number;
+  score: number;
+  score_millionths_sum: number;
+  stat1_sum: number;
+  stat2_sum: number;
+  stat3_sum: number;
+}
+
 export interface EventRow {
   site_id: number;
   id: number;
@@ -429,6 +554,14 @@ export interface Rows {
   article_search: ArticleSearchRow;
   article_vote: ArticleVoteRow;
   author: AuthorRow;
+  campaign: CampaignRow;
+  campaign_day: CampaignDayRow;
+  campaign_entry: CampaignEntryRow;
+  campaign_followers: CampaignFollowersRow;
+  campaign_month: CampaignMonthRow;
+  campaign_network: CampaignNetworkRow;
+  campaign_stale_day: CampaignStaleDayRow;
+  campaign_user: CampaignUserRow;
   event: EventRow;
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;

@@ -67,6 +67,12 @@ function tellWatchers(db: Db, changes: SiteChanges, isCertain: boolean): void {
   for (const watcher of watchersOf.get(db) ?? []) watcher(changes, isCertain);
 }
 
+/** Runs `work` on one state of the database: what it reads in several statements belongs together. */
+export async function snapshot<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
 function mayPassNextTime(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;

@@ -1,5 +1,6 @@
 /** What a handler is: typed from its row of the contract, given what was asked, returning the answer's body. */
 import type { Input, Output, Row } from '../contract/common.ts';
+import type { Problem } from '../core/errors.ts';
 import type { Caller } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -13,6 +14,10 @@ export interface Asked<R extends Row> extends Input<R> {
   client: Client;
   /** The public address that was asked, without parameters. */
   address: string;
+  /** The key, where it came as a parameter: the links of an answer carry it on. */
+  apiKey: string | undefined;
+  /** The lines of a streamed body; null for one that came as a whole. */
+  lines: AsyncIterable<Line> | null;
   now: Date;
 }
 
@@ -62,10 +67,26 @@ export class Rendered {
   }
 }
 
+/** An answer that sends the caller to another address. */
+export class Redirected {
+  readonly address: string;
+
+  constructor(address: string) {
+    this.address = address;
+  }
+}
+
+/** A line of a streamed body, counted from 1, as its schema has it; or what does not fit. */
+export interface Line {
+  number: number;
+  value: unknown;
+  problems: Problem[];
+}
+
 export type Handler<R extends Row> = (
   db: Db | Tx,
   asked: Asked<R>,
-) => Promise<Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | Rendered>;
+) => Promise<Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | Rendered | Redirected>;
 
 export interface Api {
   [name: string]: Row | Api;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
-import { contentApi, manageApi } from '../contract/routes.ts';
+import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
@@ -13,8 +13,9 @@ import { encodeAnswer } from './encode.ts';
 import { answerErrors, answerFrameworkError, answerUnreadable } from './errors.ts';
 import { mountFiles } from './files.ts';
 import { createGate, type GateOptions } from './gate.ts';
-import { contentHandlers, manageHandlers } from './handlers.ts';
+import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.ts';
 import { mountHealth, mountRead } from './health.ts';
+import { isLines, takeLines } from './lines.ts';
 import { measure } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
@@ -27,6 +28,8 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
   version: string;
   /** Known once the server listens, when the port was left to the system. */
   publicUrl: () => string;
+  /** The address of the analytics API, where it is not the same. */
+  analyticsUrl?: string | null;
   now: () => Date;
   webhooks: WebhookTools;
   /** A process that only works off the queue tells its health and nothing else. */
@@ -49,7 +52,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
+    // Not Node's: it would end a stream that goes on arriving. limitArrival ends all others.
+    requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE,
     http: { headersTimeout: HEADERS_TIMEOUT },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, querystringParser: parseQuery },
@@ -67,14 +71,18 @@ export function createApp(options: AppOptions): FastifyInstance {
   const registry = measure(app, options.pool, options.queue ?? (() => null));
   answerErrors(app);
   readJsonOnly(app);
+  takeLines(app);
+  limitArrival(app);
   dressAnswers(app);
   logAnswers(app);
   const gate = createGate({ ...options, now: () => now().getTime() });
-  const { publicUrl } = options;
+  const { publicUrl, wireWord } = options;
+  const bound = { db, gate, now, publicUrl, wireWord };
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
-    bind(app, contentApi, contentHandlers, { db, gate, now, publicUrl });
-    bind(app, manageApi, manageHandlers(options.webhooks), { db, gate, now, publicUrl });
+    bind(app, contentApi, contentHandlers, bound);
+    bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
+    bind(app, manageApi, manageHandlers(options.webhooks), bound);
     mountFiles(app);
   }
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
@@ -104,6 +112,18 @@ function decoded(body: Buffer): string | null {
   } catch {
     return null;
   }
+}
+
+/** A body has to be there in time, unless it is read line by line, where the reader sees to it. */
+function limitArrival(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { headers, raw } = request;
+    if ((!headers['content-length'] && !headers['transfer-encoding']) || isLines(request)) return;
+    const late = setTimeout(() => {
+      if (!raw.complete) answerUnreadable({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+    }, REQUEST_TIMEOUT);
+    raw.once('close', () => clearTimeout(late));
+  });
 }
 
 /** Headers of every answer, errors included. */

@@ -1,7 +1,8 @@
 /** Mounts a table of routes: every row gets the same gate, validation, remembered answers, time limit and answer. */
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Input, Row } from '../contract/common.ts';
-import { malformed, unavailable } from '../core/errors.ts';
+import { malformed, unavailable, unsupportedMedia } from '../core/errors.ts';
 import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -11,6 +12,7 @@ import {
   type Client,
   type Handler,
   type Handlers,
+  Redirected,
   Rendered,
   Versioned,
   WithCookie,
@@ -19,7 +21,9 @@ import { type Answer, answerOnce } from '../features/remembered-answers/commands
 import { htmlCleaner, withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
 import type { Admitted, Gate } from './gate.ts';
+import { isLines, linesReader, partsOf } from './lines.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
+import { spokenRow } from './wire-word.ts';
 
 /** No request waits for the database longer than this. */
 const DEADLINE = 5_000;
@@ -38,6 +42,7 @@ export interface BindOptions {
   db: Db;
   publicUrl: () => string;
   gate: Gate;
+  wireWord: string;
   now: () => Date;
 }
 
@@ -70,8 +75,10 @@ function isRow(entry: Row | Api): entry is Row {
   return typeof entry.path === 'string';
 }
 
-function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOptions): void {
+function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options: BindOptions): void {
+  const { row, inward, outward } = spokenRow(neutral, options.wireWord);
   const validator = validatorOf(row);
+  const readLines = row.options.line ? linesReader(row.options.line, inward) : null;
   const clean = htmlCleaner(row);
   const isManagement = row.path.startsWith('/v1/manage/');
   app.route({
@@ -81,23 +88,30 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
     // Content answers are made by presenters and trimmed by `fields`; on management answers the schema is what drops a
     // column that must not leave.
     schema: isManagement && row.answer ? { response: { [row.status]: row.answer } } : {},
-    handler: async (request, reply) => send(reply, await withDeadline(() => answerTo(request, reply))),
+    handler: async (request, reply) => send(reply, await inTime(request, () => answerTo(request, reply))),
   });
 
+  /** A streamed body takes as long as it takes: every part of the work on it has its own limits. */
+  function inTime<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    return readLines && isLines(request) ? work() : withDeadline(work);
+  }
+
   async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
-    const { admitted, input, removed } = await read(request, reply);
+    const { admitted, input, lines, removed } = await read(request, reply);
     const address = options.publicUrl() + pathOf(request);
     const ifMatch = request.headers['if-match'];
     const client = clientOf(request);
-    const asked = { ...input, ...admitted, ifMatch, client, address, now: options.now() } as Asked<Row>; // by its row
+    const said = { lines, ifMatch, client, address, now: options.now() };
+    const asked = { ...input, ...admitted, ...said } as Asked<Row>; // by its row
     const run = async (db: Db | Tx) => {
       const result = await handler(db, asked);
       if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, address));
-      const answer = answerOf(result, row, request, reply);
+      const answer = answerOf(result, row, request, reply, outward);
       return { ...answer, body: withRemoved(answer.body, removed) };
     };
-    // Keys of strangers are not told apart: one could be given the answer of another.
-    const key = isManagement && row.method === 'POST' ? idempotencyKey(request) : null;
+    // Keys of strangers are not told apart: one could be given the answer of another. What was streamed cannot be compared
+    // with a repeat; such routes can be repeated as they are.
+    const key = isManagement && row.method === 'POST' && !lines ? idempotencyKey(request) : null;
     const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(key, asked), run);
     return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, admitted) } };
   }
@@ -107,9 +121,16 @@ function mount(app: FastifyInstance, { row, handler }: Mounted, options: BindOpt
     const siteId = siteText === undefined || !isId(siteText) ? undefined : Number(siteText);
     // A stranger learns nothing of a management address, not even that it is malformed.
     const admitted = await options.gate(row, request, reply, siteId);
+    if (isLines(request)) return { admitted, ...streamed(request), removed: [] };
     const input = inputOf(validator, request);
-    const { body, removed } = clean(input.body);
-    return { admitted, input: { ...input, body }, removed };
+    const { body, removed } = clean(inward(input.body));
+    return { admitted, input: { ...input, body }, lines: null, removed };
+  }
+
+  function streamed(request: FastifyRequest) {
+    if (!readLines) throw unsupportedMedia('Send the body as application/json.');
+    const input = { params: validator.params(request.params), query: validator.query(request.query), body: undefined };
+    return { input, lines: readLines(partsOf(request.body as Readable)) }; // the parser of this type hands the stream on
   }
 
   function repeatable(key: string, { caller, params, query, body }: Asked<Row>) {
@@ -126,8 +147,16 @@ function inputOf(validator: Validator, request: FastifyRequest): Input<Row> {
   };
 }
 
-function answerOf(result: unknown, row: Row, request: FastifyRequest, reply: FastifyReply): Answer {
-  const body = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
+function answerOf(
+  result: unknown,
+  row: Row,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outward: (value: unknown) => unknown,
+): Answer {
+  if (result instanceof Redirected) return { status: row.status, headers: { location: result.address }, body: '' };
+  const bare = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
+  const body = bare instanceof Rendered ? bare : outward(bare);
   const headers: Record<string, string> = result instanceof Versioned ? { etag: versionTag(result.version) } : {};
   const made = row.status === 201 ? createdId(body) : undefined;
   if (made !== undefined) headers.location = `${pathOf(request)}/${made}`;
@@ -154,12 +183,12 @@ function serialized(body: unknown, row: Row, reply: FastifyReply): string {
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.code(status).headers(headers);
-  return status === 204 ? reply.send() : reply.type(JSON_TYPE).serializer(String).send(body);
+  return status === 204 || status === 302 ? reply.send() : reply.type(JSON_TYPE).serializer(String).send(body);
 }
 
 function cacheControl(row: Row, { site }: Admitted): string {
   if (row.path.startsWith('/v1/manage/') || row.method !== 'GET') return 'no-store';
-  return site?.api_key_required ? 'private, max-age=0' : OPEN_CACHE;
+  return row.path.startsWith('/v1/campaigns') || site?.api_key_required ? 'private, max-age=0' : OPEN_CACHE;
 }
 
 function clientOf({ headers }: FastifyRequest): Client {

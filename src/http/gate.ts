@@ -27,6 +27,8 @@ export interface GateOptions {
 export interface Admitted {
   caller: Caller;
   site: Site | undefined;
+  /** The key, where it came as a parameter. */
+  apiKey: string | undefined;
 }
 
 export type Gate = (row: Row, request: FastifyRequest, reply: FastifyReply, siteId?: number) => Promise<Admitted>;
@@ -48,22 +50,26 @@ export function createGate(options: GateOptions): Gate {
 
   return async (row, request, reply, siteId) => {
     const isManagement = row.path.startsWith('/v1/manage/');
-    const shown = shownKey(request, options.wireWord, isManagement);
+    const isAnalytics = row.path.startsWith('/v1/campaigns');
+    const apiKey = isManagement ? undefined : keyParameter(request);
+    const shown = keyHeader(request, options.wireWord) ?? apiKey ?? null;
     const known = isManagement || shown !== null || siteId === undefined ? null : versions.row(siteId);
     const { caller, site } = known ? { caller: nobody, site: known } : await identify(shown, siteId);
     const limiter = limiterOf(row, caller);
     // Votes are counted by address alone: a key makes nobody more than one voter.
     if (limiter) announce(limiter, limiter === voters ? request.ip : (caller.name ?? request.ip), reply);
     if (isManagement) admitManager(caller, row);
-    if (siteId === undefined) return { caller, site: undefined };
+    if (isAnalytics) admitAnalyst(caller, shown !== null);
+    if (siteId === undefined) return { caller, site: undefined, apiKey };
     if (!site || (isManagement && !reaches(caller, siteId))) throw noSuchSite();
     if (!isManagement) admitReader(caller, site, shown !== null);
-    return { caller, site };
+    return { caller, site, apiKey };
   };
 
   function limiterOf(row: Row, caller: Caller): Limiter | null {
     if (row.options.isPersonal) return voters;
     if (row.path.startsWith('/v1/manage/')) return caller.name ? managers : strangers;
+    if (row.path.startsWith('/v1/campaigns') && !caller.name) return strangers;
     return readers;
   }
 
@@ -77,7 +83,7 @@ export function createGate(options: GateOptions): Gate {
   function identification({ adminToken: secret }: GateOptions) {
     const secretHash = secret === null ? null : keyHash(secret);
     const noteOncePerMinute = useNoter(db, now);
-    return async (shown: string | null, siteId: number | undefined): Promise<Admitted> => {
+    return async (shown: string | null, siteId: number | undefined): Promise<Omit<Admitted, 'apiKey'>> => {
       const hash = shown === null ? null : keyHash(shown);
       const isAdmin = hash !== null && secretHash !== null && timingSafeEqual(hash, secretHash);
       if (siteId === undefined && (hash === null || isAdmin))
@@ -97,6 +103,15 @@ function admitManager(caller: Caller, row: Row): void {
   if (!may(caller, scope)) throw forbidden(`This needs a token with the scope ${scope}.`);
 }
 
+function admitAnalyst(caller: Caller, showedKey: boolean): void {
+  if (caller.name === null) {
+    throw unauthenticated(
+      showedKey ? 'This key is not valid.' : 'Analytics needs a key: add api_key= or an Authorization header.',
+    );
+  }
+  if (!may(caller, 'analytics:read')) throw forbidden('This needs a key with the scope analytics:read.');
+}
+
 function admitReader(caller: Caller, site: Site, showedKey: boolean): void {
   if (!site.api_key_required) return;
   if (caller.name === null) {
@@ -107,13 +122,17 @@ function admitReader(caller: Caller, site: Site, showedKey: boolean): void {
   if (!may(caller, 'content:read') || !reaches(caller, site.id)) throw forbidden('This key does not open this site.');
 }
 
-/** `Authorization: Bearer …` or `SERVICE-API-KEY …` (the wire word); readers may use the parameter `api_key` instead. */
-function shownKey(request: FastifyRequest, wireWord: string, isManagement: boolean): string | null {
+/** `Authorization: Bearer …` or `SERVICE-API-KEY …` (the wire word). */
+function keyHeader(request: FastifyRequest, wireWord: string): string | null {
   const [scheme = '', key = ''] = (request.headers.authorization ?? '').split(/\s+/, 2);
   const isKeyScheme = ['bearer', `${wireWord}-api-key`].includes(scheme.toLowerCase());
-  if (isKeyScheme && key !== '') return key;
+  return isKeyScheme && key !== '' ? key : null;
+}
+
+/** Readers may show their key as the parameter `api_key` instead. */
+function keyParameter(request: FastifyRequest): string | undefined {
   const parameter = (request.query as Record<string, unknown>).api_key; // parsed from the query string
-  return !isManagement && typeof parameter === 'string' && parameter !== '' ? parameter : null;
+  return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }
 
 function callerOf({ id, scopes, all_sites, site_ids }: KeyHolder): Caller {

@@ -1,8 +1,12 @@
 /** Where each row of the contract finds its handler. A row without one does not compile. */
-import type { contentApi, manageApi } from '../contract/routes.ts';
+import type { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
 import { contentArticles, manageArticles, manageChanges, manageRevisions } from '../features/articles/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
+import { analyticsReports } from '../features/campaign-reports/handlers.ts';
+import { analyticsUsers } from '../features/campaign-users/handlers.ts';
+import { analyticsCampaigns, manageCampaigns } from '../features/campaigns/handlers.ts';
+import { analyticsEntries, manageCampaignEntries } from '../features/entries/handlers.ts';
 import { contentEvents, manageEvents } from '../features/events/handlers.ts';
 import {
   contentFeaturedItemContainers,
@@ -34,6 +38,13 @@ export const contentHandlers: Handlers<typeof contentApi> = {
   ...contentEvents,
 };
 
+export const analyticsHandlers: Handlers<typeof analyticsApi> = {
+  ...analyticsCampaigns,
+  ...analyticsReports,
+  ...analyticsEntries,
+  ...analyticsUsers,
+};
+
 export const manageHandlers = (webhooks: WebhookTools): Handlers<typeof manageApi> => ({
   sites: manageSites,
   sections: manageSections,
@@ -50,5 +61,7 @@ export const manageHandlers = (webhooks: WebhookTools): Handlers<typeof manageAp
   issueArticles: manageIssueArticles,
   events: manageEvents,
   webhooks: manageWebhooks(webhooks),
+  campaigns: manageCampaigns,
+  campaignEntries: manageCampaignEntries,
   apiKeys: manageApiKeys,
 });

@@ -1,8 +1,10 @@
 /** OpenAPI 3.1, made from the rows: what the server validates with is what the reference shows. */
 import { type TSchema, Type } from 'typebox';
-import { Failure, type Row, type Wrapped } from '../contract/common.ts';
-import { contentApi, manageApi } from '../contract/routes.ts';
+import { Failure, type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/common.ts';
+import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { rowsOf } from './bind.ts';
+import { LINES_TYPE } from './lines.ts';
+import { spokenRow } from './wire-word.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,7 +42,8 @@ export function openApi(options: OpenApiOptions): Json {
   const schemas: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
   for (const group of groups) {
-    for (const { name, row } of group.rows) {
+    for (const { name, row: neutral } of group.rows) {
+      const { row } = spokenRow(neutral, options.wireWord);
       const path = row.path.replace(/:([a-z_]+)/g, '{$1}');
       paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(name, row, group, schemas) };
     }
@@ -69,6 +72,12 @@ function groupsOf(): Group[] {
       security: [{}, { api_key: [] }, { key_header: [] }],
     },
     {
+      tag: 'Analytics API',
+      about: 'Social campaigns: reports, entries and the users who posted them. GET only; needs a key.',
+      rows: rowsOf(analyticsApi),
+      security: [{ api_key: [] }, { key_header: [] }],
+    },
+    {
       tag: 'Management API',
       about: 'Every write, and reading what is not public. Needs a token.',
       rows: rowsOf(manageApi),
@@ -80,7 +89,12 @@ function groupsOf(): Group[] {
 function securitySchemes(wireWord: string): Json {
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'A key with a manage scope.' },
-    api_key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'A key with the scope content:read.' },
+    api_key: {
+      type: 'apiKey',
+      in: 'query',
+      name: 'api_key',
+      description: 'A key with the scope content:read, or analytics:read for analytics.',
+    },
     key_header: {
       type: 'apiKey',
       in: 'header',
@@ -98,7 +112,7 @@ function operation(name: string, row: Row, { tag, security }: Group, schemas: Re
     tags: [tag],
     security,
     parameters: [...pathParameters(row), ...queryParameters(row), ...headerParameters(row)],
-    ...(row.body ? { requestBody: requestBody(row.body, schemas) } : {}),
+    ...(row.body ? { requestBody: requestBody(row.body, row.options.line, schemas) } : {}),
     responses: responses(row, schemas),
   };
 }
@@ -117,7 +131,9 @@ function pathParameters(row: Row): Json[] {
     in: 'path',
     required: true,
     description: name === 'site_id' ? 'The site.' : 'The id of what is asked for.',
-    schema: name === 'uid' ? { type: 'string', examples: ['1'] } : { type: 'integer', minimum: 1, examples: [1] },
+    schema: (TEXT_PARAMETERS as readonly string[]).includes(name ?? '')
+      ? { type: 'string', examples: ['1'] }
+      : { type: 'integer', minimum: 1, examples: [1] },
   }));
 }
 
@@ -142,10 +158,11 @@ function headerParameters(row: Row): Json[] {
   return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];
 }
 
-function requestBody({ key, schema }: Wrapped, schemas: Record<string, Json>): Json {
+function requestBody({ key, schema }: Wrapped, line: TSchema | undefined, schemas: Record<string, Json>): Json {
   const inner = lifted(schema, schemas);
   const body = key === null ? inner : { type: 'object', properties: { [key]: inner }, required: [key] };
-  return { required: true, content: { 'application/json': { schema: body } } };
+  const lines = line ? { [LINES_TYPE]: { schema: lifted(line, schemas) } } : {};
+  return { required: true, content: { 'application/json': { schema: body }, ...lines } };
 }
 
 function responses(row: Row, schemas: Record<string, Json>): Json {
@@ -153,14 +170,20 @@ function responses(row: Row, schemas: Record<string, Json>): Json {
   const statuses = [...(isContent ? CONTENT_ERRORS : MANAGE_ERRORS), ...(row.body ? BODY_ERRORS : [])];
   const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const errors = statuses.map((status) => [status, { description: ERRORS[status], content: failure }]);
-  const success = row.answer
-    ? {
-        description: 'Done.',
-        content: { 'application/json': { schema: lifted(row.body ? withRemoved(row.answer) : row.answer, schemas) } },
-      }
-    : { description: 'Done; no body.' };
   const notModified = { 304: { description: 'Unchanged since the ETag in `If-None-Match`.' } };
-  return { [row.status]: success, ...(row.method === 'GET' ? notModified : {}), ...Object.fromEntries(errors) };
+  return {
+    [row.status]: success(row, schemas),
+    ...(row.method === 'GET' ? notModified : {}),
+    ...Object.fromEntries(errors),
+  };
+}
+
+function success(row: Row, schemas: Record<string, Json>): Json {
+  if (row.status === 302)
+    return { description: 'Found elsewhere.', headers: { Location: { schema: { type: 'string' } } } };
+  if (!row.answer) return { description: 'Done; no body.' };
+  const schema = lifted(row.body ? withRemoved(row.answer) : row.answer, schemas);
+  return { description: 'Done.', content: { 'application/json': { schema } } };
 }
 
 /** Beside what was saved: what was taken out of its HTML. */

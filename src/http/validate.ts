@@ -3,7 +3,7 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
-import { LARGEST_ID, patternWords, type Row, type Wrapped } from '../contract/common.ts';
+import { LARGEST_ID, patternWords, type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/common.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 
@@ -32,7 +32,7 @@ export function validatorOf(row: Row): Validator {
     params: (raw) =>
       Object.fromEntries(Object.entries(Object(raw)).map(([name, value]) => [name, pathId(name, value)])),
     query,
-    body: row.body ? bodyReader(row.body) : () => undefined,
+    body: row.body ? objectReader(row.body) : () => undefined,
   };
 }
 
@@ -43,6 +43,7 @@ export function isId(text: string): boolean {
 /** An article is addressed by its uid, or by its id once it has one. */
 function pathId(name: string, value: unknown): number | string {
   if (name === 'uid') return articleAddress(String(value));
+  if ((TEXT_PARAMETERS as readonly string[]).includes(name)) return pathText(name, String(value));
   if (!isId(String(value))) throw badParameter(name, `${name} must be a whole number from 1.`);
   return Number(value);
 }
@@ -50,6 +51,11 @@ function pathId(name: string, value: unknown): number | string {
 function articleAddress(text: string): string {
   if (isId(text) || UUID.test(text)) return text.toLowerCase();
   throw badParameter('uid', 'uid must be the uid of an article, or its id.');
+}
+
+function pathText(name: string, text: string): string {
+  if (!isStorable(text)) throw badParameter(name, `${name} holds characters that are no text.`);
+  return text;
 }
 
 function parameterReader(properties: TProperties): Validator['query'] {
@@ -99,10 +105,13 @@ export function problemsOf(schema: TSchema, value: unknown): Problem[] {
 
 function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
   const validator = Compile(schema);
-  return (value) => validator.Errors(value).filter(isTelling).flatMap(problemsIn).slice(0, MOST_PROBLEMS);
+  // Checking is compiled code; finding out what is wrong is not.
+  return (value) =>
+    validator.Check(value) ? [] : validator.Errors(value).filter(isTelling).flatMap(problemsIn).slice(0, MOST_PROBLEMS);
 }
 
-function bodyReader({ key, schema, isOptional }: Wrapped): Validator['body'] {
+/** Reads one object by its schema: a body, or a line of one. */
+export function objectReader({ key, schema, isOptional }: Wrapped): Validator['body'] {
   const findProblems = problemFinder(schema);
   return (raw) => {
     const body = raw === undefined && isOptional ? {} : unwrapped(raw, key);

@@ -30,6 +30,7 @@ export async function siteContents(tx: Tx, id: number): Promise<string[]> {
     event: 'event(s)',
     featured_item_container: 'featured item container(s)',
     webhook: 'webhook(s)',
+    campaign: 'campaign(s)',
     api_key_site: 'API key(s)',
   }).map(
     ([table, words]) =>

@@ -470,6 +470,243 @@ export interface EventOrganizer {
   name?: string | null;
 }
 
+export interface Campaign {
+  /** Campaign id. */
+  id: number;
+  /** Name of the campaign. */
+  name: string;
+  /** When entries were last written. */
+  last_update_at: string;
+  /** Whether the campaign is being collected. */
+  update_enabled: boolean;
+  /** Whether a person switched it off. */
+  disabled_by_user: boolean;
+  /** The section it belongs to; null for a campaign of the whole site. */
+  service_section_id: number | null;
+  /** The site it belongs to. */
+  service_site_id: number;
+  /** Whether facebook needs to be reconnected. */
+  facebook_access_token_expired: boolean;
+  /** The same as `facebook_access_token_expired`. */
+  facebook_api_token_expired: boolean;
+  /** Whether facebook needs to be reconnected because of a new password. */
+  facebook_password_changed: boolean;
+  /** Whether instagram needs to be reconnected. */
+  instagram_access_token_invalid: boolean;
+  /** Whether twitter needs to be reconnected. */
+  twitter_access_token_invalid: boolean;
+  /** Whether twitter took the collecting for spam. */
+  twitter_spam_protection_triggered: boolean;
+  /** Whether its deletion has begun. */
+  being_deleted: boolean;
+  /** Whether its section was deleted. */
+  section_deleted: boolean;
+  /** Whether what was there before the campaign has been collected. */
+  old_articles_fetched: boolean;
+  /** Whether it has entries of instagram. */
+  instagram_items_exist: boolean;
+  /** Whether it has entries of twitter. */
+  twitter_items_exist: boolean;
+  /** Whether it has entries of facebook. */
+  facebook_items_exist: boolean;
+  /** Whether it has entries of linkedin. */
+  linkedin_items_exist: boolean;
+  /** Whether an account of facebook is connected. */
+  facebook_connected: boolean;
+  /** Whether an account of instagram is connected. */
+  instagram_connected: boolean;
+  /** Whether an account of twitter is connected. */
+  twitter_connected: boolean;
+  /** Whether the campaign is ready to be read. */
+  is_initiated: boolean;
+}
+
+export interface CampaignReport {
+  /** The campaign id. */
+  id: string;
+  /** Entries in the range, of all networks. */
+  entries: number;
+  /** Distinct users with an entry in the range. */
+  contributors: number;
+  /** Those of them whose first entry in the campaign lies in the range. */
+  new_contributors: number;
+  /** Likes, comments and shares of all entries in the range. */
+  engagement: number;
+  /** Latest known followers of the contributors, each counted once. */
+  potential_reach: number;
+  /** One network. */
+  instagram: NetworkBlock;
+  /** One network, with shares. */
+  twitter: SharingNetworkBlock;
+  /** One network, with shares. */
+  facebook: SharingNetworkBlock;
+  /** One network. */
+  linkedin: NetworkBlock;
+}
+
+/** One network. */
+export interface NetworkBlock {
+  /** Entries of the network in the range. */
+  posts: number;
+  /** Id of the block: the same for a campaign and network at all times. */
+  id: string;
+  /** Sum of likes. */
+  stat1: number;
+  /** Median of likes a post; null when none is known. */
+  stat1_median: number | null;
+  /** Population standard deviation of likes a post; null when none is known. */
+  stat1_std_dev: number | null;
+  /** Sum of comments or replies. */
+  stat2: number;
+  /** Median of comments or replies a post; null when none is known. */
+  stat2_median: number | null;
+  /** Population standard deviation of comments or replies a post; null when none is known. */
+  stat2_std_dev: number | null;
+}
+
+/** One network, with shares. */
+export interface SharingNetworkBlock {
+  /** Entries of the network in the range. */
+  posts: number;
+  /** Id of the block: the same for a campaign and network at all times. */
+  id: string;
+  /** Sum of likes. */
+  stat1: number;
+  /** Median of likes a post; null when none is known. */
+  stat1_median: number | null;
+  /** Population standard deviation of likes a post; null when none is known. */
+  stat1_std_dev: number | null;
+  /** Sum of comments or replies. */
+  stat2: number;
+  /** Median of comments or replies a post; null when none is known. */
+  stat2_median: number | null;
+  /** Population standard deviation of comments or replies a post; null when none is known. */
+  stat2_std_dev: number | null;
+  /** Sum of shares or retweets. */
+  stat3: number;
+  /** Median of shares or retweets a post; null when none is known. */
+  stat3_median: number | null;
+  /** Population standard deviation of shares or retweets a post; null when none is known. */
+  stat3_std_dev: number | null;
+}
+
+export interface Entry {
+  /** Entry id. */
+  id: string;
+  /** Id in the originating network. */
+  item_id: string;
+  /** The network. */
+  item_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
+  /** Address in the originating network. */
+  item_url: string;
+  /** Picture; empty for entries of text alone. */
+  image_url: string;
+  /** Text of the post. */
+  text: string;
+  /** What kind of post it is, where the network tells. */
+  post_type: string | null;
+  /** When it was posted. */
+  published_at: string;
+  /** Name in the network. */
+  username: string;
+  /** Id of the poster in the originating network. */
+  user_id: string | null;
+  /** Address of the profile. */
+  user_profile_url: string;
+  /** Picture of the profile. */
+  user_profile_picture_url: string;
+  /** Id of the matching user record. */
+  analytics_user_id: string | null;
+  /** Followers; null where the network does not tell. */
+  followers: number | null;
+  /** How many users the user follows; null where the network does not tell. */
+  following: number | null;
+  /** Posts of the user in all; null where the network does not tell. */
+  posts_published: number | null;
+  /** The article that shows the entry in the content API. */
+  service_article_id: number | null;
+  /** All articles that show the entry. */
+  service_article_ids: number[];
+  /** Likes. */
+  stat1: number;
+  /** Comments or replies. */
+  stat2: number;
+  /** Shares or retweets; 0 where the network has none. */
+  stat3: number;
+  /** (1 + stat1 + 2·stat2) · (1 + F / (F + 10000)), F being the followers. */
+  score: number;
+  /** Whether a figure is not known: the network hides it, and it is served as 0. */
+  incomplete: boolean;
+  /** When its figures were last read from the network. */
+  last_successful_data_update_at: string | null;
+  /** When that was last tried. */
+  last_data_update_attempt_at: string | null;
+  /** Why the last refresh failed. */
+  last_data_update_failure_reason: { code: string; message: string | null; details: string; } | null;
+  /** Users marked in the picture. */
+  users_in_photo: { user: { id: string; username: string; fullname: string; profile_picture_url: string; }; position: { x: number; y: number; }; }[];
+  /** Engagement as the network counts it. */
+  engagement_count: number;
+  /** Impressions as the network counts them. */
+  impressions_count: number;
+  /** Reach as the network counts it. */
+  reach_count: number;
+  /** How often it was saved, as the network counts it. */
+  saved_count: number;
+}
+
+export interface AnalyticsPagination {
+  /** The address with `count`. */
+  base: string;
+  /** The next page; null on the last one. */
+  older: string | null;
+}
+
+export interface AnalyticsUser {
+  /** Id of this user record. */
+  id: string;
+  /** Id in the originating network. */
+  user_id: string;
+  /** The network. */
+  user_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
+  /** Name in the network. */
+  username: string;
+  /** Full name; not known of instagram users. */
+  fullname: string;
+  /** Biography. */
+  bio: string;
+  /** Address of the profile. */
+  profile_url: string;
+  /** Picture of the profile. */
+  profile_picture_url: string;
+  /** Followers; null where the network does not tell. */
+  followers: number | null;
+  /** How many users the user follows; null where the network does not tell. */
+  following: number | null;
+  /** Posts of the user in all; null where the network does not tell. */
+  posts_published: number | null;
+  /** Entries of the user in the campaign. */
+  posted_items_count: number;
+  /** Entries of the user in the range asked for. */
+  post_count: number;
+  /** Sum over the days (UTC) of log2(1 + entries of that day). */
+  score: number;
+  /** Sum of the scores of the user’s entries in the range asked for. */
+  item_score_sum: number;
+  /** Not available: always 0. */
+  stat1_count: number;
+  /** Entries of the user that are replies. */
+  stat2_count: number;
+  /** Not available: always 0. */
+  stat3_count: number;
+  /** Likes of the user’s entries in the range asked for. */
+  items_stat1_sum: number;
+  /** Comments or replies to them. */
+  items_stat2_sum: number;
+  /** Shares or retweets of them. */
+  items_stat3_sum: number;
+}
+
 /** What can be read of one site. */
 export interface SiteOperations {
   /** `GET /v1/sites/{site_id}` */
@@ -788,6 +1025,101 @@ export interface SiteOperations {
 
 /** What can be read of social campaigns. */
 export interface AnalyticsOperations {
+  /** `GET /v1/campaigns` */
+  listCampaigns(
+    parameters?: Record<string, never>,
+    options?: CallOptions,
+  ): Promise<{ campaigns: Campaign[] }>;
+
+  /** `GET /v1/campaigns/{campaign_id}` */
+  readCampaign(
+    parameters: {
+      campaign_id: number;
+    },
+    options?: CallOptions,
+  ): Promise<{ campaign: Campaign }>;
+
+  /** `GET /v1/campaigns/{campaign_id}/campaign_report`: docs/analytics.md defines every figure. */
+  readCampaignReport(
+    parameters: {
+      campaign_id: number;
+      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 UTC. */
+      end_date?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ campaign_report: CampaignReport }>;
+
+  /** `GET /v1/campaigns/{campaign_id}/entries` */
+  listEntries(
+    parameters: {
+      campaign_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Reverses the order. */
+      reverse?: boolean | undefined;
+      /** Where the page before ended; follow `older` to have it. */
+      after?: string | undefined;
+      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 UTC. */
+      end_date?: string | undefined;
+      /** Numbers and dates descend, ids ascend. */
+      sort?: 'published_at' | 'score' | 'item_id' | 'stat1' | 'stat2' | 'stat3' | undefined;
+      /** Only this network; entries of linkedin are listed only so. */
+      item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: Meta; pagination: AnalyticsPagination; entries: Entry[] }, Entry>;
+
+  /** `GET /v1/campaigns/{campaign_id}/users` */
+  listUsers(
+    parameters: {
+      campaign_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Reverses the order. */
+      reverse?: boolean | undefined;
+      /** Where the page before ended; follow `older` to have it. */
+      after?: string | undefined;
+      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 UTC. */
+      end_date?: string | undefined;
+      /** Numbers descend, names and ids ascend. */
+      sort?: 'followers' | 'following' | 'score' | 'username' | 'user_id' | 'item_score_sum' | 'posts_published' | 'posted_items_count' | undefined;
+      /** Only this network; users of linkedin are listed only so. */
+      user_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+    },
+    options?: CallOptions,
+  ): Walk<{ meta: Meta; pagination: AnalyticsPagination; users: AnalyticsUser[] }, AnalyticsUser>;
+
+  /** `GET /v1/campaigns/{campaign_id}/users/{analytics_user_id}` */
+  readUser(
+    parameters: {
+      campaign_id: number;
+      analytics_user_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<AnalyticsUser>;
+
+  /**
+   * `GET /v1/campaigns/{campaign_id}/users/{user_type}/{user_id}`: Redirects to the user with this id in the
+   * originating network.
+   */
+  findUser(
+    parameters: {
+      campaign_id: number;
+      user_type: string;
+      user_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<AnalyticsUser>;
 }
 
 export const siteRoutes = {
@@ -817,4 +1149,11 @@ export const siteRoutes = {
 } satisfies Record<string, Route>;
 
 export const analyticsRoutes = {
+  listCampaigns: { path: '/v1/campaigns' },
+  readCampaign: { path: '/v1/campaigns/:campaign_id' },
+  readCampaignReport: { path: '/v1/campaigns/:campaign_id/campaign_report' },
+  listEntries: { path: '/v1/campaigns/:campaign_id/entries', paging: 'older', items: 'entries' },
+  listUsers: { path: '/v1/campaigns/:campaign_id/users', paging: 'older', items: 'users' },
+  readUser: { path: '/v1/campaigns/:campaign_id/users/:analytics_user_id' },
+  findUser: { path: '/v1/campaigns/:campaign_id/users/:user_type/:user_id' },
 } satisfies Record<string, Route>;

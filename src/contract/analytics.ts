@@ -1,0 +1,293 @@
+/** Campaigns, reports, entries and users: what the analytics API serves, and what the management API takes of it. */
+import { type TSchema, Type } from 'typebox';
+import {
+  count,
+  flag,
+  id,
+  instant,
+  integer,
+  LARGEST_ID,
+  nullable,
+  oneOf,
+  page,
+  readOnly,
+  text,
+  title,
+} from './common.ts';
+import { change, creation } from './manage.ts';
+
+export const NETWORKS = ['instagram', 'twitter', 'facebook', 'linkedin'] as const;
+export type Network = (typeof NETWORKS)[number];
+const networks = [...NETWORKS];
+
+const off = { default: false };
+/** Counters of social networks are large, but stay within four bytes. */
+const counter = (description: string, options: Record<string, unknown> = {}) =>
+  integer(description, { minimum: 0, ...options });
+/** Sums of counters are as large as a number can be told exactly. */
+const sum = (description: string) => Type.Integer({ description, maximum: LARGEST_ID, examples: [1], ...readOnly });
+const figure = (description: string) => nullable(Type.Number({ description, examples: [2.5], ...readOnly }));
+
+export const Campaign = Type.Object(
+  {
+    id: id('Campaign id.', readOnly),
+    name: title('Name of the campaign.', { examples: ['Summer at sea'] }),
+    last_update_at: instant('When entries were last written.', { ...readOnly, examples: ['2026-03-29T09:00:00.000Z'] }),
+    update_enabled: flag('Whether the campaign is being collected.', { default: true }),
+    disabled_by_user: flag('Whether a person switched it off.', off),
+    service_section_id: nullable(id('The section it belongs to; null for a campaign of the whole site.')),
+    service_site_id: id('The site it belongs to.'),
+    facebook_access_token_expired: flag('Whether facebook needs to be reconnected.', off),
+    facebook_api_token_expired: flag('The same as `facebook_access_token_expired`.', readOnly),
+    facebook_password_changed: flag('Whether facebook needs to be reconnected because of a new password.', off),
+    instagram_access_token_invalid: flag('Whether instagram needs to be reconnected.', off),
+    twitter_access_token_invalid: flag('Whether twitter needs to be reconnected.', off),
+    twitter_spam_protection_triggered: flag('Whether twitter took the collecting for spam.', off),
+    being_deleted: flag('Whether its deletion has begun.', readOnly),
+    section_deleted: flag('Whether its section was deleted.', readOnly),
+    old_articles_fetched: flag('Whether what was there before the campaign has been collected.', off),
+    instagram_items_exist: flag('Whether it has entries of instagram.', readOnly),
+    twitter_items_exist: flag('Whether it has entries of twitter.', readOnly),
+    facebook_items_exist: flag('Whether it has entries of facebook.', readOnly),
+    linkedin_items_exist: flag('Whether it has entries of linkedin.', readOnly),
+    facebook_connected: flag('Whether an account of facebook is connected.', off),
+    instagram_connected: flag('Whether an account of instagram is connected.', off),
+    twitter_connected: flag('Whether an account of twitter is connected.', off),
+    is_initiated: flag('Whether the campaign is ready to be read.', { default: true }),
+  },
+  { title: 'Campaign' },
+);
+export const NewCampaign = creation(Campaign, ['name', 'service_site_id']);
+const { service_site_id: _, ...movable } = change(Campaign).properties;
+/** A campaign stays with its site. */
+export const CampaignChange = Type.Object(movable, {
+  additionalProperties: false,
+  'x-computed': [...(change(Campaign) as unknown as { 'x-computed': string[] })['x-computed'], 'service_site_id'],
+});
+
+/** A figure with its spread: `stat1`, `stat1_median`, `stat1_std_dev`. */
+const measured = <const Name extends string>(name: Name, words: string) =>
+  ({
+    [name]: sum(`Sum of ${words}.`),
+    [`${name}_median`]: figure(`Median of ${words} a post; null when none is known.`),
+    [`${name}_std_dev`]: figure(`Population standard deviation of ${words} a post; null when none is known.`),
+  }) as Record<Name, ReturnType<typeof sum>> & Record<`${Name}_median` | `${Name}_std_dev`, ReturnType<typeof figure>>; // computed keys are typed as any string
+
+const block = {
+  posts: sum('Entries of the network in the range.'),
+  id: Type.String({ description: 'Id of the block: the same for a campaign and network at all times.', ...readOnly }),
+  ...measured('stat1', 'likes'),
+  ...measured('stat2', 'comments or replies'),
+};
+export const NetworkBlock = Type.Object(block, { title: 'NetworkBlock', description: 'One network.' });
+export const SharingNetworkBlock = Type.Object(
+  { ...block, ...measured('stat3', 'shares or retweets') },
+  { title: 'SharingNetworkBlock', description: 'One network, with shares.' },
+);
+export const CampaignReport = Type.Object(
+  {
+    id: Type.String({ description: 'The campaign id.', examples: ['1'], ...readOnly }),
+    entries: sum('Entries in the range, of all networks.'),
+    contributors: sum('Distinct users with an entry in the range.'),
+    new_contributors: sum('Those of them whose first entry in the campaign lies in the range.'),
+    engagement: sum('Likes, comments and shares of all entries in the range.'),
+    potential_reach: sum('Latest known followers of the contributors, each counted once.'),
+    instagram: NetworkBlock,
+    twitter: SharingNetworkBlock,
+    facebook: SharingNetworkBlock,
+    linkedin: NetworkBlock,
+  },
+  { title: 'CampaignReport' },
+);
+
+const address = (description: string) => text(description, { default: '', examples: ['https://example.com/'] });
+const photoUser = Type.Object({
+  user: Type.Object({
+    id: text('Id in the network.'),
+    username: text('Name in the network.'),
+    fullname: text('Full name.'),
+    profile_picture_url: text('Picture.'),
+  }),
+  position: Type.Object({ x: Type.Number(), y: Type.Number() }),
+});
+const failureReason = Type.Object(
+  { code: text('What kind of failure.'), message: nullable(text('In words.')), details: text('More.') },
+  { description: 'Why the last refresh failed.' },
+);
+
+/** What an entry tells of itself. */
+const content = {
+  item_url: address('Address in the originating network.'),
+  image_url: address('Picture; empty for entries of text alone.'),
+  text: text('Text of the post.', { maxLength: 20_000, default: '' }),
+  post_type: nullable(text('What kind of post it is, where the network tells.', { maxLength: 200 })),
+};
+const links = {
+  service_article_id: nullable(id('The article that shows the entry in the content API.')),
+  service_article_ids: Type.Array(id('An article.'), {
+    description: 'All articles that show the entry.',
+    maxItems: 100,
+  }),
+};
+const refreshes = {
+  last_successful_data_update_at: nullable(instant('When its figures were last read from the network.')),
+  last_data_update_attempt_at: nullable(instant('When that was last tried.')),
+  last_data_update_failure_reason: nullable(failureReason),
+};
+const furtherFigures = {
+  users_in_photo: Type.Array(photoUser, { description: 'Users marked in the picture.', maxItems: 100 }),
+  engagement_count: counter('Engagement as the network counts it.', { default: 0 }),
+  impressions_count: counter('Impressions as the network counts them.', { default: 0 }),
+  reach_count: counter('Reach as the network counts it.', { default: 0 }),
+  saved_count: counter('How often it was saved, as the network counts it.', { default: 0 }),
+};
+const profile = {
+  username: text('Name in the network.', { maxLength: 500, examples: ['harbour.fan'] }),
+  fullname: text('Full name; not known of instagram users.', { maxLength: 500 }),
+  bio: text('Biography.', { maxLength: 10_000 }),
+  profile_url: address('Address of the profile.'),
+  profile_picture_url: address('Picture of the profile.'),
+};
+const reach = {
+  followers: nullable(counter('Followers; null where the network does not tell.')),
+  following: nullable(counter('How many users the user follows; null where the network does not tell.')),
+  posts_published: nullable(counter('Posts of the user in all; null where the network does not tell.')),
+};
+const itemId = text('Id in the originating network.', { minLength: 1, maxLength: 200, examples: ['1234567890'] });
+const publishedAt = instant('When it was posted.');
+
+export const Entry = Type.Object(
+  {
+    id: Type.String({ description: 'Entry id.', examples: ['1'] }),
+    item_id: itemId,
+    item_type: oneOf(networks, 'The network.'),
+    ...content,
+    published_at: publishedAt,
+    username: profile.username,
+    user_id: nullable(text('Id of the poster in the originating network.')),
+    user_profile_url: profile.profile_url,
+    user_profile_picture_url: profile.profile_picture_url,
+    analytics_user_id: nullable(Type.String({ description: 'Id of the matching user record.' })),
+    ...reach,
+    ...links,
+    stat1: counter('Likes.'),
+    stat2: counter('Comments or replies.'),
+    stat3: counter('Shares or retweets; 0 where the network has none.'),
+    score: Type.Number({ description: '(1 + stat1 + 2·stat2) · (1 + F / (F + 10000)), F being the followers.' }),
+    incomplete: flag('Whether a figure is not known: the network hides it, and it is served as 0.'),
+    ...refreshes,
+    ...furtherFigures,
+  },
+  { title: 'Entry' },
+);
+
+export const AnalyticsUser = Type.Object(
+  {
+    id: Type.String({ description: 'Id of this user record.', examples: ['1'] }),
+    user_id: text('Id in the originating network.'),
+    user_type: oneOf(networks, 'The network.'),
+    ...profile,
+    ...reach,
+    posted_items_count: counter('Entries of the user in the campaign.'),
+    post_count: counter('Entries of the user in the range asked for.'),
+    score: Type.Number({ description: 'Sum over the days (UTC) of log2(1 + entries of that day).' }),
+    item_score_sum: Type.Number({ description: 'Sum of the scores of the user’s entries in the range asked for.' }),
+    stat1_count: counter('Not available: always 0.'),
+    stat2_count: counter('Entries of the user that are replies.'),
+    stat3_count: counter('Not available: always 0.'),
+    items_stat1_sum: sum('Likes of the user’s entries in the range asked for.'),
+    items_stat2_sum: sum('Comments or replies to them.'),
+    items_stat3_sum: sum('Shares or retweets of them.'),
+  },
+  { title: 'AnalyticsUser' },
+);
+
+const optional = <P extends Record<string, TSchema>>(properties: P) => Type.Partial(Type.Object(properties)).properties;
+
+export const NewEntryUser = Type.Object(
+  { user_id: itemId, ...optional({ ...profile, ...reach }) },
+  { title: 'NewEntryUser', description: 'Who posted it.', additionalProperties: false },
+);
+/** What is left out of an entry that is there already keeps its value; a null figure is one that the network hides. */
+export const NewEntry = Type.Object(
+  {
+    item_type: oneOf(networks, 'The network.'),
+    item_id: itemId,
+    published_at: publishedAt,
+    user: Type.Optional(nullable(NewEntryUser)),
+    is_reply: Type.Optional(flag('Whether it is a reply to another post.', off)),
+    stat1: Type.Optional(nullable(counter('Likes; null when not known.'))),
+    stat2: Type.Optional(nullable(counter('Comments or replies; null when not known.'))),
+    stat3: Type.Optional(nullable(counter('Shares or retweets; null when not known.'))),
+    ...optional({ ...content, ...links, ...refreshes, ...furtherFigures }),
+  },
+  { title: 'NewEntry', additionalProperties: false },
+);
+export const MOST_ENTRIES = 1_000;
+export const NewEntries = Type.Object(
+  { entries: Type.Array(NewEntry, { description: 'Entries, by (item_type, item_id).', maxItems: MOST_ENTRIES }) },
+  { additionalProperties: false },
+);
+export const IngestResult = Type.Object(
+  {
+    created: counter('Entries that are new.'),
+    updated: counter('Entries that were changed.'),
+    unchanged: counter('Entries that were there just so.'),
+    refused: counter('Lines that do not fit.'),
+    errors: Type.Array(
+      Type.Object({
+        line: counter('The line, from 1.'),
+        problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+      }),
+      { description: 'The first of the lines that do not fit.' },
+    ),
+  },
+  { title: 'IngestResult' },
+);
+
+export const AnalyticsPagination = Type.Object(
+  {
+    base: Type.String({ description: 'The address with `count`.' }),
+    older: nullable(Type.String({ description: 'The next page; null on the last one.' })),
+  },
+  { title: 'AnalyticsPagination' },
+);
+
+export const range = {
+  start_date: Type.Optional(
+    instant('What was posted at this time or later. A bare date is 00:00 UTC.', { examples: ['2026-03-01'] }),
+  ),
+  end_date: Type.Optional(
+    instant('What was posted before this time. A bare date is 00:00 UTC.', { examples: ['2026-04-01'] }),
+  ),
+};
+const walk = {
+  ...count,
+  page: page.page,
+  reverse: Type.Optional(flag('Reverses the order.', off)),
+  after: Type.Optional(
+    Type.String({ description: 'Where the page before ended; follow `older` to have it.', maxLength: 2_000 }),
+  ),
+  ...range,
+};
+export const ENTRY_SORTS = ['published_at', 'score', 'item_id', 'stat1', 'stat2', 'stat3'] as const;
+export const entryWalk = {
+  ...walk,
+  sort: Type.Optional(oneOf([...ENTRY_SORTS], 'Numbers and dates descend, ids ascend.', { default: 'published_at' })),
+  item_type: Type.Optional(oneOf(networks, 'Only this network; entries of linkedin are listed only so.')),
+};
+export const USER_SORTS = [
+  'followers',
+  'following',
+  'score',
+  'username',
+  'user_id',
+  'item_score_sum',
+  'posts_published',
+  'posted_items_count',
+] as const;
+export const userWalk = {
+  ...walk,
+  sort: Type.Optional(oneOf([...USER_SORTS], 'Numbers descend, names and ids ascend.', { default: 'score' })),
+  user_type: Type.Optional(oneOf(networks, 'Only this network; users of linkedin are listed only so.')),
+};

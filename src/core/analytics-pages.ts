@@ -1,0 +1,44 @@
+/** Pages of the analytics API: `older` carries a page number for people, and where the page ended for exactness. */
+import { badParameter } from './errors.ts';
+import { link, type Parameters } from './pagination.ts';
+
+/** Where a page ended: the sort key of its last item, and the item's id, which breaks ties. */
+export interface Place {
+  key: string | number;
+  id: number;
+}
+
+export interface PageLinks {
+  base: string;
+  older: string | null;
+}
+
+/** A place is valid for one order only. */
+export function encodePlace(order: string, { key, id }: Place): string {
+  return Buffer.from(JSON.stringify([order, key, id])).toString('base64url');
+}
+
+export function decodePlace(order: string, text: string | undefined): Place | null {
+  if (text === undefined) return null;
+  const [of, key, id] = parsed(text);
+  const isKey = typeof key === 'string' || (typeof key === 'number' && Number.isFinite(key));
+  if (of !== order || !isKey || !Number.isSafeInteger(id)) {
+    throw badParameter('after', 'after is not from a page in this order; take the link `older` as it is.');
+  }
+  return { key: key as string | number, id: id as number };
+}
+
+/** `base` has the caller's parameters, `older` also where to go on. */
+export function pageLinks(address: string, kept: Parameters, next: { page: number; after: string } | null): PageLinks {
+  const base = link(address, kept);
+  return { base, older: next && link(address, { ...kept, ...next }) };
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    const value = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * How often each value of a figure occurs: what sums, medians and deviations can be told from exactly, however many tallies
+ * are added up. Packed, a tally is pairs of varints in the order of the values: distance from the value before, and count.
+ */
+import { readVarint, writeVarint } from './varint.ts';
+
+export interface Tally {
+  /** Counts of small values, by value: nearly all values are small. */
+  small: Float64Array;
+  /** Counts of the others. */
+  large: Map<number, number>;
+}
+
+export interface Figures {
+  /** How many values are known. */
+  known: number;
+  sum: bigint;
+  /** Null when no value is known. */
+  median: number | null;
+  standardDeviation: number | null;
+}
+
+const SMALL_VALUES = 4_096;
+
+export function newTally(): Tally {
+  return { small: new Float64Array(SMALL_VALUES), large: new Map() };
+}
+
+export function addValue(tally: Tally, value: number, count = 1): void {
+  if (value < SMALL_VALUES) tally.small[value] = (tally.small[value] ?? 0) + count;
+  else tally.large.set(value, (tally.large.get(value) ?? 0) + count);
+}
+
+export function addPackedTally(tally: Tally, packed: Uint8Array): void {
+  const cursor = { at: 0 };
+  let value = 0;
+  while (cursor.at < packed.length) {
+    value += readVarint(packed, cursor);
+    addValue(tally, value, readVarint(packed, cursor));
+  }
+}
+
+export function packTally(tally: Tally): Uint8Array {
+  const bytes: number[] = [];
+  let before = 0;
+  for (const [value, count] of pairs(tally)) {
+    writeVarint(bytes, value - before);
+    writeVarint(bytes, count);
+    before = value;
+  }
+  return Uint8Array.from(bytes);
+}
+
+export function figuresOf(tally: Tally): Figures {
+  const occurring = pairs(tally);
+  const known = occurring.reduce((total, [, count]) => total + count, 0);
+  let [sum, squares] = [0n, 0n];
+  for (const [value, count] of occurring) {
+    const term = BigInt(value) * BigInt(count);
+    sum += term;
+    squares += term * BigInt(value);
+  }
+  if (known === 0) return { known, sum, median: null, standardDeviation: null };
+  return { known, sum, median: median(occurring, known), standardDeviation: deviation(BigInt(known), sum, squares) };
+}
+
+/** Values that occur and their counts, ascending. */
+function pairs({ small, large }: Tally): [value: number, count: number][] {
+  const found: [number, number][] = [];
+  for (let value = 0; value < small.length; value++) {
+    const count = small[value] ?? 0;
+    if (count > 0) found.push([value, count]);
+  }
+  return found.concat([...large].sort(([one], [other]) => one - other));
+}
+
+/** The middle value, or the mean of the two middle ones. */
+function median(occurring: [number, number][], known: number): number {
+  const low = valueAt(occurring, Math.floor((known - 1) / 2));
+  const high = valueAt(occurring, Math.floor(known / 2));
+  return (low + high) / 2;
+}
+
+function valueAt(occurring: [number, number][], position: number): number {
+  let passed = 0;
+  for (const [value, count] of occurring) {
+    passed += count;
+    if (passed > position) return value;
+  }
+  return 0;
+}
+
+const ROOT_BITS = 64n;
+const QUOTIENT_BITS = 64n;
+
+/** sqrt(n·Σx² − (Σx)²) / n in whole numbers, turned into a floating-point number once, at the end. */
+function deviation(n: bigint, sum: bigint, squares: bigint): number {
+  const root = squareRoot((n * squares - sum * sum) << (2n * ROOT_BITS));
+  return Number((root << QUOTIENT_BITS) / n) / 2 ** Number(ROOT_BITS + QUOTIENT_BITS);
+}
+
+/** The largest whole number whose square is not above `value`, by Newton's method from above. */
+function squareRoot(value: bigint): bigint {
+  if (value < 2n) return value;
+  let root = 1n << BigInt(Math.ceil(value.toString(16).length * 2));
+  for (;;) {
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Static } from 'typebox';
+import type { CampaignReport, Network, NetworkBlock, SharingNetworkBlock } from '../../contract/analytics.ts';
+import { sizeOf } from '../../core/id-set.ts';
+import { newTotals, type Totals } from '../../core/rollup.ts';
+import { figuresOf, type Tally } from '../../core/tally.ts';
+import type { ReportFigures } from './queries.ts';
+
+export function campaignReport(campaignId: number, figures: ReportFigures): Static<typeof CampaignReport> {
+  const of = (network: Network) => figures.totals.get(network) ?? newTotals(0);
+  const all = [...figures.totals.values()];
+  const blocks = {
+    instagram: block(campaignId, 'instagram', of('instagram')),
+    twitter: sharingBlock(campaignId, 'twitter', of('twitter')),
+    facebook: sharingBlock(campaignId, 'facebook', of('facebook')),
+    linkedin: block(campaignId, 'linkedin', of('linkedin')),
+  };
+  return {
+    id: String(campaignId),
+    entries: sumOf(all, ({ posts }) => posts),
+    contributors: sumOf(all, ({ contributors }) => sizeOf(contributors)),
+    new_contributors: sumOf(all, ({ newContributors }) => newContributors),
+    engagement: sumOf(Object.values(blocks), engagementOf),
+    potential_reach: figures.potentialReach,
+    ...blocks,
+  };
+}
+
+function block(campaignId: number, network: Network, { posts, stats }: Totals): Static<typeof NetworkBlock> {
+  return { posts, id: `${campaignId}-${network}`, ...measured('stat1', stats[0]), ...measured('stat2', stats[1]) };
+}
+
+function sharingBlock(campaignId: number, network: Network, totals: Totals): Static<typeof SharingNetworkBlock> {
+  return { ...block(campaignId, network, totals), ...measured('stat3', totals.stats[2]) };
+}
+
+function measured<const Name extends string>(name: Name, tally: Tally) {
+  const { sum, median, standardDeviation } = figuresOf(tally);
+  return {
+    [name]: Number(sum),
+    [`${name}_median`]: median,
+    [`${name}_std_dev`]: standardDeviation,
+  } as Record<Name, number> & Record<`${Name}_median` | `${Name}_std_dev`, number | null>; // computed keys are typed as any string
+}
+
+function engagementOf(of: Static<typeof NetworkBlock> | Static<typeof SharingNetworkBlock>): number {
+  return of.stat1 + of.stat2 + ('stat3' in of ? of.stat3 : 0);
+}
+
+function sumOf<Item>(items: Item[], value: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0);
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Network } from '../../contract/analytics.ts';
+import { sumOfFollowers } from '../../core/followers.ts';
+import type { Totals } from '../../core/rollup.ts';
+import type { Range } from '../../core/spans.ts';
+import type { Db } from '../../db/connect.ts';
+import { snapshot, type Tx } from '../../db/transaction.ts';
+import { rangeTotals } from '../rollups/queries.ts';
+
+export interface ReportFigures {
+  totals: Map<Network, Totals>;
+  potentialReach: number;
+}
+
+export async function reportFigures(db: Db | Tx, campaignId: number, range: Range): Promise<ReportFigures> {
+  return snapshot(db, async (tx) => {
+    const campaign = await tx
+      .selectFrom('campaign')
+      .select(['id', 'last_user_id'])
+      .where('id', '=', campaignId)
+      .executeTakeFirstOrThrow();
+    const totals = await rangeTotals(tx, { campaign, range, parts: { stats: true, contributors: true } });
+    const followers = await followersOf(tx, campaignId);
+    const potentialReach = [...totals.values()].reduce(
+      (sum, { contributors }) => sum + sumOfFollowers(followers, contributors),
+      0,
+    );
+    return { totals, potentialReach };
+  });
+}
+
+async function followersOf(tx: Tx, campaignId: number): Promise<Map<number, Buffer>> {
+  const { rows } = await sql<{ part: number; followers: Buffer }>`
+    select part, followers from campaign_followers where campaign_id = ${campaignId}`.execute(tx);
+  return new Map(rows.map(({ part, followers }) => [part, followers]));
+}

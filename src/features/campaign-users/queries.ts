@@ -1,0 +1,150 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Network, USER_SORTS } from '../../contract/analytics.ts';
+import type { Place } from '../../core/analytics-pages.ts';
+import type { Range } from '../../core/spans.ts';
+import type { Db } from '../../db/connect.ts';
+import type { CampaignUserRow } from '../../db/rows.generated.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { inRange } from '../entries/queries.ts';
+
+export type UserSort = (typeof USER_SORTS)[number];
+
+/** What a user's entries in a range add up to. */
+export interface RangeFigures {
+  post_count: number;
+  range_score_millionths: number;
+  range_stat1: number;
+  range_stat2: number;
+  range_stat3: number;
+}
+
+export interface ListedUser extends Selectable<CampaignUserRow>, RangeFigures {
+  sort_key: string | number;
+}
+
+export interface UserWalk {
+  campaignId: number;
+  networks: readonly Network[];
+  sort: UserSort;
+  reverse: boolean;
+  range: Range;
+  after: Place | null;
+  offset: number;
+  limit: number;
+}
+
+interface Order {
+  key: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  isDescending: boolean;
+}
+
+/** Each has its index, which begins with campaign and network. What is not known stands behind what is. */
+const ORDERS: Record<UserSort, Order> = {
+  followers: { key: sql`coalesce(followers, -1)`, type: sql`int`, isDescending: true },
+  following: { key: sql`coalesce(following, -1)`, type: sql`int`, isDescending: true },
+  score: { key: sql`score`, type: sql`float8`, isDescending: true },
+  username: { key: sql`username`, type: sql`text`, isDescending: false },
+  user_id: { key: sql`user_id_order`, type: sql`text`, isDescending: false },
+  item_score_sum: { key: sql`score_millionths_sum`, type: sql`bigint`, isDescending: true },
+  posts_published: { key: sql`coalesce(posts_published, -1)`, type: sql`int`, isDescending: true },
+  posted_items_count: { key: sql`posted_items_count`, type: sql`int`, isDescending: true },
+};
+
+const lifetimeFigures = sql`posted_items_count as post_count, score_millionths_sum as range_score_millionths,
+  stat1_sum as range_stat1, stat2_sum as range_stat2, stat3_sum as range_stat3`;
+const figuresOfEntries = sql`count(*) as post_count, sum(score_millionths)::bigint as range_score_millionths,
+  coalesce(sum(stat1), 0)::bigint as range_stat1, coalesce(sum(stat2), 0)::bigint as range_stat2,
+  coalesce(sum(stat3), 0)::bigint as range_stat3`;
+
+export async function userPage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
+  const isRanged = walk.range.start !== null || walk.range.end !== null;
+  if (!isRanged) return lifetimePage(db, walk);
+  return walk.sort === 'item_score_sum' ? scorePage(db, walk) : rangePage(db, walk);
+}
+
+export async function userRow(db: Db | Tx, campaignId: number, id: number): Promise<ListedUser | undefined> {
+  const { rows } = await sql<ListedUser>`
+    select *, ${lifetimeFigures} from campaign_user where campaign_id = ${campaignId} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function userIdOf(
+  db: Db | Tx,
+  campaignId: number,
+  type: string,
+  userId: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from campaign_user
+    where campaign_id = ${campaignId} and user_type = ${type} and user_id = ${userId}`.execute(db);
+  return rows[0]?.id;
+}
+
+async function lifetimePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
+  const { page, order } = pageOf(walk, sql``);
+  const { rows } = await sql<ListedUser>`
+    with page as (${page})
+    select person.*, sort_key, ${lifetimeFigures}
+    from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.id
+    ${order}`.execute(db);
+  return rows;
+}
+
+/** The users are walked in their order, and their entries in the range are looked at only for those of the page. */
+async function rangePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
+  const theirs = sql`from campaign_entry as theirs where theirs.campaign_id = ${walk.campaignId}
+    and ${inRange(walk.range)}`;
+  const { page, order } = pageOf(walk, sql`and exists (select ${theirs} and theirs.user_id = campaign_user.id)`);
+  const { rows } = await sql<ListedUser>`
+    with page as (${page})
+    select person.*, sort_key, figures.*
+    from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.id
+    cross join lateral (select ${figuresOfEntries} ${theirs} and theirs.user_id = page.id) as figures
+    ${order}`.execute(db);
+  return rows;
+}
+
+/** The order itself depends on the range: all users of the range are added up first. */
+async function scorePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
+  const { descends, direction } = directionOf(walk);
+  const after = walk.after
+    ? sql`having (sum(score_millionths)::bigint, user_id) ${descends ? sql`<` : sql`>`} (${walk.after.key}::bigint, ${walk.after.id}::int)`
+    : sql``;
+  const { rows } = await sql<ListedUser>`
+    with page as (
+      select user_id, sum(score_millionths)::bigint as sort_key, ${figuresOfEntries} from campaign_entry
+      where campaign_id = ${walk.campaignId} and item_type = any(${[...walk.networks]}) and user_id is not null
+        and ${inRange(walk.range)}
+      group by user_id ${after}
+      order by sort_key ${direction}, user_id ${direction} limit ${walk.limit} offset ${walk.offset}
+    )
+    select person.*, sort_key, post_count, range_score_millionths, range_stat1, range_stat2, range_stat3
+    from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.user_id
+    order by sort_key ${direction}, person.id ${direction}`.execute(db);
+  return rows;
+}
+
+/** Ids and keys of a page, network by network from the index of the order. */
+function pageOf(walk: UserWalk, further: RawBuilder<unknown>) {
+  const { key, type } = ORDERS[walk.sort];
+  const { descends, direction } = directionOf(walk);
+  const after = walk.after
+    ? sql`and (${key}, id) ${descends ? sql`<` : sql`>`} (${walk.after.key}::${type}, ${walk.after.id}::int)`
+    : sql``;
+  const ofNetworks = walk.networks.map(
+    (network) => sql`(
+      select id, ${key} as sort_key from campaign_user
+      where campaign_id = ${walk.campaignId} and user_type = ${sql.lit(network)} ${further} ${after}
+      order by ${key} ${direction}, id ${direction} limit ${walk.offset + walk.limit})`,
+  );
+  const page = sql`
+    select * from (${sql.join(ofNetworks, sql` union all `)}) as found
+    order by sort_key ${direction}, id ${direction} limit ${walk.limit} offset ${walk.offset}`;
+  return { page, order: sql`order by sort_key ${direction}, page.id ${direction}` };
+}
+
+function directionOf({ sort, reverse }: UserWalk) {
+  const descends = ORDERS[sort].isDescending !== reverse;
+  return { descends, direction: descends ? sql`desc` : sql`asc` };
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { CampaignChange, NewCampaign } from '../../contract/analytics.ts';
+import { conflict, invalidBody } from '../../core/errors.ts';
+import { type Caller, reaches, refuseBroughtId } from '../../core/rights.ts';
+import { refuseStale } from '../../core/versions.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { jobKind } from '../../jobs/kinds.ts';
+import { type CampaignRow, campaignRow, standingCampaign } from './queries.ts';
+
+export const campaignRemoval = jobKind<{ campaign_id: number }>('campaigns.remove');
+
+const UNIQUE_VIOLATION = '23505';
+/** Rows of a campaign that is being deleted go in parts, so that no statement takes long. */
+const REMOVED_AT_ONCE = 5_000;
+
+/** Writes about campaigns never lock the site: nothing of them is served by the content API. */
+export async function createCampaign(
+  db: Db | Tx,
+  input: Static<typeof NewCampaign>,
+  caller: Caller,
+): Promise<CampaignRow> {
+  refuseBroughtId(input.id, caller);
+  const { id: brought, service_site_id: siteId, ...rest } = input;
+  return transaction(db, async (tx) => {
+    await refuseUnknownSite(tx, siteId, caller);
+    const columns = await columnsOf(tx, siteId, rest);
+    const id = sql<number>`draw_id('campaign_id', ${brought ?? null})`;
+    const made = await tx
+      .insertInto('campaign')
+      .values({ ...columns, name: input.name, id, site_id: siteId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return campaignRow(tx, made.id, 'all');
+  }).catch((error) => {
+    throw error.code === UNIQUE_VIOLATION ? conflict(`There is a campaign with the id ${brought} already.`) : error;
+  });
+}
+
+export async function changeCampaign(
+  db: Db | Tx,
+  id: number,
+  input: Static<typeof CampaignChange>,
+  { caller, ifMatch }: { caller: Caller; ifMatch: string | undefined },
+): Promise<CampaignRow> {
+  return transaction(db, async (tx) => {
+    const current = await lockCampaign(tx, id, caller.sites);
+    refuseStale(ifMatch, current.version, 'campaign');
+    if (Object.keys(input).length === 0) return current;
+    await tx
+      .updateTable('campaign')
+      .set(await columnsOf(tx, current.site_id, input))
+      .set((row) => ({ version: row('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    return campaignRow(tx, id, 'all');
+  });
+}
+
+/** From here on the campaign is gone for everyone but the list that says so; its rows are removed by a job. */
+export async function deleteCampaign(
+  db: Db | Tx,
+  id: number,
+  { caller, ifMatch }: { caller: Caller; ifMatch: string | undefined },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const current = await lockCampaign(tx, id, caller.sites);
+    refuseStale(ifMatch, current.version, 'campaign');
+    await tx.updateTable('campaign').set({ being_deleted: true }).where('id', '=', id).execute();
+    await enqueue(tx, campaignRemoval, { key: String(id), payload: { campaign_id: id } });
+  });
+}
+
+/** Removes a part of what a deleted campaign holds, and the campaign when nothing is left; true when it is gone. */
+export async function removePart(tx: Tx, id: number): Promise<boolean> {
+  for (const table of ['campaign_entry', 'campaign_user']) {
+    const rows = sql.table(table);
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${rows} where campaign_id = ${id} and id in (
+        select id from ${rows} where campaign_id = ${id} order by id limit ${REMOVED_AT_ONCE})`.execute(tx);
+    if (numAffectedRows > 0n) return false;
+  }
+  await tx.deleteFrom('campaign').where('id', '=', id).where('being_deleted', '=', true).execute();
+  return true;
+}
+
+/** The row is the lock of every write to the campaign. */
+async function lockCampaign(tx: Tx, id: number, sites: Caller['sites']): Promise<CampaignRow> {
+  await sql`select from campaign where id = ${id} for no key update`.execute(tx);
+  return standingCampaign(tx, id, sites);
+}
+
+async function columnsOf(tx: Tx, siteId: number, input: Static<typeof CampaignChange>) {
+  const { service_section_id: sectionId, ...flags } = input;
+  if (sectionId === undefined) return flags;
+  if (sectionId !== null) await refuseUnknownSection(tx, siteId, sectionId);
+  return { ...flags, section_id: sectionId };
+}
+
+async function refuseUnknownSite(tx: Tx, siteId: number, caller: Caller): Promise<void> {
+  const site = await tx.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst();
+  if (site && reaches(caller, siteId)) return;
+  throw invalidBody([{ path: '/service_site_id', message: 'names no site that you reach' }]);
+}
+
+async function refuseUnknownSection(tx: Tx, siteId: number, sectionId: number): Promise<void> {
+  const section = tx.selectFrom('section').select('id').where('site_id', '=', siteId).where('id', '=', sectionId);
+  if (await section.executeTakeFirst()) return;
+  throw invalidBody([{ path: '/service_section_id', message: 'names no section of the campaign’s site' }]);
+}

@@ -1,0 +1,70 @@
+import { type Selectable, sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Caller } from '../../core/rights.ts';
+import type { Db } from '../../db/connect.ts';
+import type { CampaignRow as CampaignTable } from '../../db/rows.generated.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+/** With what follows the data: the networks it has entries of, and whether its section is still there. */
+export interface CampaignRow extends Selectable<CampaignTable> {
+  networks: string[];
+}
+
+export const noSuchCampaign = () => notFound('There is no such campaign.');
+
+const columns = sql`campaign.*,
+  campaign.section_deleted or (campaign.section_id is not null and not exists (
+    select from section where section.site_id = campaign.site_id and section.id = campaign.section_id
+  )) as section_deleted,
+  array(select network from campaign_network where campaign_id = campaign.id and entries > 0) as networks`;
+
+/** A campaign of a site that the caller reaches, one that is being deleted included. */
+export async function campaignRow(db: Db | Tx, id: number, sites: Caller['sites']): Promise<CampaignRow> {
+  const { rows } = await sql<CampaignRow>`
+    select ${columns} from campaign where id = ${id} and ${within(sites)}`.execute(db);
+  if (!rows[0]) throw noSuchCampaign();
+  return rows[0];
+}
+
+/** The same, unless it is being deleted: then it has nothing to show any more. */
+export async function standingCampaign(db: Db | Tx, id: number, sites: Caller['sites']): Promise<CampaignRow> {
+  const row = await campaignRow(db, id, sites);
+  if (row.being_deleted) throw noSuchCampaign();
+  return row;
+}
+
+export async function campaignRows(db: Db | Tx, sites: Caller['sites']): Promise<CampaignRow[]> {
+  const { rows } = await sql<CampaignRow>`
+    select ${columns} from campaign where ${within(sites)} order by id`.execute(db);
+  return rows;
+}
+
+export interface CampaignFilter {
+  sites: Caller['sites'];
+  siteId: number | undefined;
+}
+
+export async function campaignPage(
+  db: Db | Tx,
+  filter: CampaignFilter,
+  limit: number,
+  offset: number,
+): Promise<CampaignRow[]> {
+  const { rows } = await sql<CampaignRow>`
+    select ${columns} from campaign where ${standing(filter)} order by id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function campaignCount(db: Db | Tx, filter: CampaignFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from campaign where ${standing(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function standing({ sites, siteId }: CampaignFilter) {
+  return sql`not being_deleted and ${within(sites)} and (${siteId ?? null}::bigint is null or site_id = ${siteId ?? null})`;
+}
+
+function within(sites: Caller['sites']) {
+  return sites === 'all' ? sql`true` : sql`site_id = any(${[...sites]}::bigint[])`;
+}

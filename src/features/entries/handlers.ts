@@ -1,0 +1,34 @@
+import type { analyticsApi, manageApi } from '../../contract/routes.ts';
+import { standingCampaign } from '../campaigns/queries.ts';
+import type { Handlers } from '../handler.ts';
+import { entriesIn } from '../rollups/counts.ts';
+import { analyticsPage } from '../rollups/pages.ts';
+import { deleteEntry, writeEntries } from './commands.ts';
+import { entry } from './present.ts';
+import { entryPage, listedNetworks } from './queries.ts';
+import { writeLines } from './streams.ts';
+
+export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>> = {
+  async listEntries(db, asked) {
+    const { params, caller, query } = asked;
+    const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
+    const networks = listedNetworks(query.item_type);
+    const { walk, present } = analyticsPage(asked, query.sort ?? 'published_at');
+    const rows = await entryPage(db, { ...walk, campaignId: campaign.id, networks });
+    const total = await entriesIn(db, campaign, walk.range, networks);
+    const { items, ...page } = present(rows, total);
+    return { ...page, entries: items.map(entry) };
+  },
+};
+
+export const manageCampaignEntries: Handlers<typeof manageApi.campaignEntries> = {
+  async write(db, { params, query, body, lines, caller, now }) {
+    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    if (lines) return writeLines(db, id, lines, { caller, now, isStrict: query.strict ?? false });
+    return { ...(await writeEntries(db, id, body.entries, { caller, now })), refused: 0, errors: [] };
+  },
+  async remove(db, { params, caller, now }) {
+    await deleteEntry(db, params.campaign_id, params.entry_id, { caller, now });
+    return undefined;
+  },
+};

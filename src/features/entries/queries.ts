@@ -1,0 +1,85 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type ENTRY_SORTS, NETWORKS, type Network } from '../../contract/analytics.ts';
+import type { Place } from '../../core/analytics-pages.ts';
+import type { Range } from '../../core/spans.ts';
+import type { Db } from '../../db/connect.ts';
+import type { CampaignEntryRow } from '../../db/rows.generated.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export type EntrySort = (typeof ENTRY_SORTS)[number];
+
+/** An entry with its user; the names of the user's columns begin with `poster`. */
+export interface ListedEntry extends Selectable<CampaignEntryRow> {
+  sort_key: string | number | Date;
+  poster_id: string | null;
+  poster_username: string | null;
+  poster_profile_url: string | null;
+  poster_picture_url: string | null;
+  poster_following: number | null;
+  poster_posts_published: number | null;
+}
+
+export interface EntryWalk {
+  campaignId: number;
+  networks: readonly Network[];
+  sort: EntrySort;
+  reverse: boolean;
+  range: Range;
+  after: Place | null;
+  offset: number;
+  limit: number;
+}
+
+interface Order {
+  key: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  isDescending: boolean;
+}
+
+/** Each has its index, which begins with campaign and network. Unknown figures stand behind the known ones. */
+const ORDERS: Record<EntrySort, Order> = {
+  published_at: { key: sql`published_at`, type: sql`timestamptz`, isDescending: true },
+  score: { key: sql`score_millionths`, type: sql`bigint`, isDescending: true },
+  item_id: { key: sql`item_id_order`, type: sql`text`, isDescending: false },
+  stat1: { key: sql`coalesce(stat1, -1)`, type: sql`int`, isDescending: true },
+  stat2: { key: sql`coalesce(stat2, -1)`, type: sql`int`, isDescending: true },
+  stat3: { key: sql`coalesce(stat3, -1)`, type: sql`int`, isDescending: true },
+};
+
+/** The networks of a list that names none: linkedin is not in the interface, and is listed only when asked for. */
+export function listedNetworks(asked: Network | undefined): readonly Network[] {
+  return asked ? [asked] : NETWORKS.filter((network) => network !== 'linkedin');
+}
+
+/** The ids of the page come from the index of the order, network by network; then the rows. */
+export async function entryPage(db: Db | Tx, walk: EntryWalk): Promise<ListedEntry[]> {
+  const { key, type, isDescending } = ORDERS[walk.sort];
+  const descends = isDescending !== walk.reverse;
+  const direction = descends ? sql`desc` : sql`asc`;
+  const order = sql`order by sort_key ${direction}, id ${direction}`;
+  const after = walk.after
+    ? sql`and (${key}, id) ${descends ? sql`<` : sql`>`} (${walk.after.key}::${type}, ${walk.after.id}::bigint)`
+    : sql``;
+  const ofNetworks = walk.networks.map(
+    (network) => sql`(
+      select id, ${key} as sort_key from campaign_entry
+      where campaign_id = ${walk.campaignId} and item_type = ${sql.lit(network)} and ${inRange(walk.range)} ${after}
+      order by ${key} ${direction}, id ${direction} limit ${walk.offset + walk.limit})`,
+  );
+  const { rows } = await sql<ListedEntry>`
+    with page as (
+      select * from (${sql.join(ofNetworks, sql` union all `)}) as found ${order} limit ${walk.limit} offset ${walk.offset}
+    )
+    select entry.*, sort_key, poster.user_id as poster_id, poster.username as poster_username,
+      poster.profile_url as poster_profile_url, poster.profile_picture_url as poster_picture_url,
+      poster.following as poster_following, poster.posts_published as poster_posts_published
+    from page join campaign_entry as entry on entry.campaign_id = ${walk.campaignId} and entry.id = page.id
+    left join campaign_user as poster on poster.campaign_id = entry.campaign_id and poster.id = entry.user_id
+    order by sort_key ${direction}, page.id ${direction}`.execute(db);
+  return rows;
+}
+
+export function inRange({ start, end }: Range, column = sql`published_at`) {
+  const from = start ? sql`${column} >= ${start}::timestamptz` : sql`true`;
+  return end ? sql`${from} and ${column} < ${end}::timestamptz` : from;
+}

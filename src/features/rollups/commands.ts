@@ -1,0 +1,145 @@
+/**
+ * Rollups follow the entries by marks. Who changes entries marks their days in the same transaction, and always updates the
+ * mark's row; who rebuilds locks the mark, then reads in a fresh snapshot, then removes it. So a day without a mark is exact
+ * in every snapshot, and a writer that comes in between waits for the lock and marks the day anew.
+ */
+import { sql } from 'kysely';
+import { addEntryValues, addPackedTotals, newTotals, type PackedTotals, packTotals } from '../../core/rollup.ts';
+import { dayStart, firstDayOf, monthOf } from '../../core/spans.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { enqueueIfIdle } from '../../jobs/enqueue.ts';
+import { jobKind } from '../../jobs/kinds.ts';
+import { entryValues, type NetworkDay } from './queries.ts';
+
+export const rollupRebuilding = jobKind<{ campaign_id: number }>('rollups.rebuild');
+
+/** A day is rebuilt once nobody has written to it for this long, or when it has been stale for the other. */
+export const SETTLED_MS = 2_000;
+const STALE_AT_MOST_MS = 30_000;
+const DAYS_AT_ONCE = 200;
+
+type Packed = Required<PackedTotals>;
+
+export async function markStale(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {
+  if (days.length === 0) return;
+  await sql`
+    insert into campaign_stale_day (campaign_id, network, day)
+    select distinct ${campaignId}::bigint, network, day
+    from unnest(${days.map(({ network }) => network)}::text[], ${days.map(({ day }) => day)}::int[]) as marked (network, day)
+    order by network, day
+    on conflict (campaign_id, network, day) do update set marked_at = clock_timestamp()`.execute(tx);
+  await enqueueIfIdle(tx, rollupRebuilding, {
+    key: String(campaignId),
+    payload: { campaign_id: campaignId },
+    afterMs: SETTLED_MS,
+  });
+}
+
+/** Rebuilds some of the days that are due (all that are stale, if asked for), and answers how many that were. */
+export async function rebuildSome(tx: Tx, campaignId: number, which: 'due' | 'all' = 'due'): Promise<number> {
+  // Months are made from days, so rebuilds of one campaign come one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('rollups of campaign ' || ${campaignId}::bigint, 0))`.execute(
+    tx,
+  );
+  const days = await lockStale(tx, campaignId, which);
+  if (days.length === 0) return 0;
+  const largestUserId = await lastUserId(tx, campaignId);
+  const rebuilt = await daysFromEntries(tx, campaignId, days, largestUserId);
+  await writeRollups(
+    tx,
+    campaignId,
+    'day',
+    days.map(({ network, day }, at) => ({ network, at: day, packed: rebuilt[at] })),
+  );
+  await removeMarks(tx, campaignId, days);
+  await rebuildMonths(tx, campaignId, days, largestUserId);
+  return days.length;
+}
+
+/** A day that is just being written to is left for the next time. */
+async function lockStale(tx: Tx, campaignId: number, which: 'due' | 'all'): Promise<NetworkDay[]> {
+  const before = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
+  const isDue = sql`(marked_at < ${before(SETTLED_MS)} or first_marked_at < ${before(STALE_AT_MOST_MS)})`;
+  const { rows } = await sql<NetworkDay>`
+    select network, day from campaign_stale_day
+    where campaign_id = ${campaignId} and ${which === 'all' ? sql`true` : isDue}
+    order by network, day limit ${DAYS_AT_ONCE} for update skip locked`.execute(tx);
+  return rows;
+}
+
+async function lastUserId(tx: Tx, campaignId: number): Promise<number> {
+  const row = await tx.selectFrom('campaign').select('last_user_id').where('id', '=', campaignId).executeTakeFirst();
+  return row?.last_user_id ?? 0;
+}
+
+/** In the order of the days asked for. */
+async function daysFromEntries(
+  tx: Tx,
+  campaignId: number,
+  days: NetworkDay[],
+  largestUserId: number,
+): Promise<Packed[]> {
+  const intervals = days.map(({ network, day }) => ({ network, from: dayStart(day), to: dayStart(day + 1) }));
+  const rows = await entryValues(tx, campaignId, intervals, { stats: true, contributors: true });
+  const inOrder = rows.sort((one, other) => one.ordinal - other.ordinal);
+  return inOrder.map((row) => {
+    const totals = newTotals(largestUserId);
+    addEntryValues(totals, row);
+    return packTotals(totals);
+  });
+}
+
+async function rebuildMonths(tx: Tx, campaignId: number, days: NetworkDay[], largestUserId: number): Promise<void> {
+  const months = new Map(
+    days.map(({ network, day }) => [`${network} ${monthOf(day)}`, { network, month: monthOf(day) }]),
+  );
+  const built = [];
+  for (const { network, month } of months.values()) {
+    const [first, next] = [firstDayOf(month), firstDayOf(month + 1)];
+    const ofMonth = sql`campaign_id = ${campaignId} and network = ${network} and day >= ${first} and day < ${next}`;
+    const marked = await sql`select from campaign_stale_day where ${ofMonth} limit 1`.execute(tx);
+    // A month with stale days is not read; it is built when the last of them is.
+    if (marked.rows.length > 0) continue;
+    const { rows } = await sql<PackedTotals>`select * from campaign_day where ${ofMonth}`.execute(tx);
+    const totals = newTotals(largestUserId);
+    for (const row of rows) addPackedTotals(totals, row);
+    built.push({ network, at: month, packed: packTotals(totals) });
+  }
+  await writeRollups(tx, campaignId, 'month', built);
+}
+
+/** No row stands for a day or month without entries. */
+async function writeRollups(
+  tx: Tx,
+  campaignId: number,
+  unit: 'day' | 'month',
+  rollups: { network: string; at: number; packed: Packed | undefined }[],
+): Promise<void> {
+  const table = sql.table(`campaign_${unit}`);
+  const empty = rollups.filter(({ packed }) => !packed?.posts);
+  const full = rollups.flatMap(({ packed, ...key }) => (packed?.posts ? { ...key, ...packed } : []));
+  const column = (name: 'stat1' | 'stat2' | 'stat3' | 'contributors') => full.map((row) => row[name]);
+  await sql`
+    delete from ${table} where campaign_id = ${campaignId} and (network, ${sql.ref(unit)}) in (
+      select * from unnest(${empty.map(({ network }) => network)}::text[], ${empty.map(({ at }) => at)}::int[]))`.execute(
+    tx,
+  );
+  if (full.length === 0) return;
+  await sql`
+    insert into ${table} (campaign_id, network, ${sql.ref(unit)}, posts, new_contributors, stat1, stat2, stat3, contributors)
+    select ${campaignId}::bigint, * from unnest(
+      ${full.map(({ network }) => network)}::text[], ${full.map(({ at }) => at)}::int[],
+      ${full.map(({ posts }) => posts)}::int[], ${full.map((row) => row.new_contributors)}::int[],
+      ${column('stat1')}::bytea[], ${column('stat2')}::bytea[], ${column('stat3')}::bytea[], ${column('contributors')}::bytea[])
+    on conflict (campaign_id, network, ${sql.ref(unit)}) do update set
+      posts = excluded.posts, new_contributors = excluded.new_contributors, stat1 = excluded.stat1,
+      stat2 = excluded.stat2, stat3 = excluded.stat3, contributors = excluded.contributors`.execute(tx);
+}
+
+async function removeMarks(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {
+  await sql`
+    delete from campaign_stale_day where campaign_id = ${campaignId} and (network, day) in (
+      select * from unnest(${days.map(({ network }) => network)}::text[], ${days.map(({ day }) => day)}::int[]))`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,143 @@
+/**
+ * What a range of a campaign adds up to. Whole months and days are read from their rollups, stale days and the two ends of
+ * the range from the entries themselves. All of it must be read in one snapshot: marks and rollups belong together.
+ */
+import { sql } from 'kysely';
+import { NETWORKS, type Network } from '../../contract/analytics.ts';
+import {
+  addEntryValues,
+  addPackedTotals,
+  type EntryValues,
+  newTotals,
+  type PackedTotals,
+  type Totals,
+} from '../../core/rollup.ts';
+import { dayStart, firstDayOf, type Interval, monthOf, type Range, runsOf, spansOf } from '../../core/spans.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface Wanted {
+  campaign: { id: number; last_user_id: number };
+  range: Range;
+  networks?: readonly Network[];
+  /** What is needed beside the counts: less to read for a list that only says how many there are. */
+  parts: { stats?: boolean; contributors?: boolean };
+}
+
+export interface NetworkDay {
+  network: Network;
+  day: number;
+}
+
+export interface NetworkInterval extends Interval<Date> {
+  network: Network;
+}
+
+export async function rangeTotals(tx: Tx, wanted: Wanted): Promise<Map<Network, Totals>> {
+  const { campaign, networks = NETWORKS, parts } = wanted;
+  const { days, months, edges } = spansOf(wanted.range);
+  const stale = (await staleDays(tx, campaign.id, days)).filter(({ network }) => networks.includes(network));
+  const totals = new Map(
+    networks.map((network) => [network, newTotals(parts.contributors ? campaign.last_user_id : 0)]),
+  );
+  const of = (network: Network) => totals.get(network) ?? newTotals(campaign.last_user_id);
+  for (const row of await storedTotals(tx, wanted, { days, months }, stale)) addPackedTotals(of(row.network), row);
+  const intervals = [
+    ...networks.flatMap((network) => edges.map((edge) => ({ network, ...edge }))),
+    ...staleIntervals(stale),
+  ];
+  for (const row of await entryValues(tx, campaign.id, intervals, parts)) addEntryValues(of(row.network), row);
+  return totals;
+}
+
+export async function staleDays(tx: Tx, campaignId: number, days: Interval): Promise<NetworkDay[]> {
+  const { rows } = await sql<NetworkDay>`
+    select network, day from campaign_stale_day
+    where campaign_id = ${campaignId} and day >= ${days.from} and day < ${days.to}`.execute(tx);
+  return rows;
+}
+
+/** Months none of whose days is stale, and of all other months the days that are not. */
+async function storedTotals(
+  tx: Tx,
+  { campaign, networks = NETWORKS, parts }: Wanted,
+  { days, months }: { days: Interval; months: Interval },
+  stale: NetworkDay[],
+): Promise<(PackedTotals & { network: Network })[]> {
+  const hasMonths = months.from < months.to;
+  const [firstDay, lastDay] = hasMonths ? [firstDayOf(months.from), firstDayOf(months.to)] : [days.to, days.to];
+  const staleMonths = distinctMonths(stale);
+  const staleMonth = sql`(network, month) in (
+    select * from unnest(${staleMonths.map(({ network }) => network)}::text[], ${staleMonths.map(({ month }) => month)}::int[]))`;
+  const staleDay = sql`(network, day) in (
+    select * from unnest(${stale.map(({ network }) => network)}::text[], ${stale.map(({ day }) => day)}::int[]))`;
+  const split = staleMonths.filter(({ month }) => month >= months.from && month < months.to);
+  const wantedDays = [
+    ...networks.map((network) => ({ network, from: days.from, to: firstDay })),
+    ...networks.map((network) => ({ network, from: lastDay, to: days.to })),
+    ...split.map(({ network, month }) => ({ network, from: firstDayOf(month), to: firstDayOf(month + 1) })),
+  ].filter(({ from, to }) => from < to);
+  const { rows } = await sql<PackedTotals & { network: Network }>`
+    select network, ${columnsOf(parts)} from campaign_month
+    where campaign_id = ${campaign.id} and network = any(${[...networks]})
+      and month >= ${months.from} and month < ${months.to} and not ${staleMonth}
+    union all
+    select network, ${columnsOf(parts)} from unnest(
+      ${wantedDays.map(({ network }) => network)}::text[], ${wantedDays.map(({ from }) => from)}::int[],
+      ${wantedDays.map(({ to }) => to)}::int[]) as wanted (of_network, since, until)
+    join campaign_day on campaign_id = ${campaign.id} and network = of_network and day >= since and day < until
+    where not ${staleDay}`.execute(tx);
+  return rows;
+}
+
+function columnsOf({ stats, contributors }: Wanted['parts']) {
+  return sql.join([
+    sql`posts, new_contributors`,
+    ...(stats ? [sql`stat1, stat2, stat3`] : []),
+    ...(contributors ? [sql`contributors`] : []),
+  ]);
+}
+
+function distinctMonths(stale: NetworkDay[]): { network: Network; month: number }[] {
+  const months = new Map(
+    stale.map(({ network, day }) => [`${network} ${monthOf(day)}`, { network, month: monthOf(day) }]),
+  );
+  return [...months.values()];
+}
+
+function staleIntervals(stale: NetworkDay[]): NetworkInterval[] {
+  return NETWORKS.flatMap((network) => {
+    const days = stale.filter((mark) => mark.network === network).map(({ day }) => day);
+    return runsOf(days).map(({ from, to }) => ({ network, from: dayStart(from), to: dayStart(to) }));
+  });
+}
+
+/** The figures of single entries, packed by the database: a hundred thousand of them are one row, not so many. */
+export async function entryValues(
+  tx: Tx,
+  campaignId: number,
+  intervals: NetworkInterval[],
+  { stats, contributors }: Wanted['parts'],
+): Promise<(EntryValues & { network: Network; ordinal: number })[]> {
+  if (intervals.length === 0) return [];
+  const packed = (column: string) => sql`string_agg(int4send(coalesce(${sql.ref(column)}, -1)), ''::bytea)`;
+  const columns = [
+    sql`count(*) as posts`,
+    ...(stats ? ['stat1', 'stat2', 'stat3'].map((name) => sql`${packed(name)} as ${sql.ref(name)}`) : []),
+    ...(contributors ? [sql`${packed('user_id')} as user_ids`] : []),
+  ];
+  const { rows } = await sql<EntryValues & { network: Network; ordinal: number }>`
+    select asked.network, asked.ordinal::int as ordinal, found.*, fresh.* from unnest(
+      ${intervals.map(({ network }) => network)}::text[], ${intervals.map(({ from }) => from)}::timestamptz[],
+      ${intervals.map(({ to }) => to)}::timestamptz[]) with ordinality as asked (network, since, until, ordinal)
+    cross join lateral (
+      select ${sql.join(columns)} from campaign_entry
+      where campaign_id = ${campaignId} and item_type = asked.network
+        and published_at >= asked.since and published_at < asked.until
+    ) as found
+    cross join lateral (
+      select count(*) as new_contributors from campaign_user
+      where campaign_id = ${campaignId} and user_type = asked.network
+        and first_at >= asked.since and first_at < asked.until
+    ) as fresh`.execute(tx);
+  return rows;
+}

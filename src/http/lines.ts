@@ -1,0 +1,107 @@
+/** `application/x-ndjson`: a body of any length, read line by line as fast as it is taken, and no faster. */
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { malformed, type Problem, RequestError, unsupportedMedia } from '../core/errors.ts';
+import type { Line } from '../features/handler.ts';
+import { objectReader } from './validate.ts';
+
+export const LINES_TYPE = 'application/x-ndjson';
+const LONGEST_LINE = 64 * 1024;
+/** Whoever sends nothing for this long has gone. */
+const LONGEST_SILENCE = 30_000;
+const NEWLINE = 10;
+
+const TOO_LONG: Problem[] = [{ path: '', message: `is longer than ${LONGEST_LINE / 1024} kB` }];
+const NOT_UTF8: Problem[] = [{ path: '', message: 'is not UTF-8' }];
+const NOT_JSON: Problem[] = [{ path: '', message: 'is not valid JSON' }];
+
+/** The stream itself is handed on; nothing of it is read here. */
+export function takeLines(app: FastifyInstance): void {
+  app.addContentTypeParser(LINES_TYPE, (request, payload, done) => {
+    const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
+    done(isPlain ? null : unsupportedMedia('Send the body without Content-Encoding.'), payload);
+  });
+}
+
+export function isLines(request: FastifyRequest): boolean {
+  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === LINES_TYPE;
+}
+
+export type LinesReader = (body: AsyncIterable<Buffer>) => AsyncIterable<Line>;
+
+export function linesReader(schema: TSchema, inward: (value: unknown) => unknown): LinesReader {
+  const read = objectReader({ key: null, schema });
+  const lineOf = (number: number, bytes: Buffer | null): Line => {
+    if (bytes === null) return { number, value: null, problems: TOO_LONG };
+    const text = decoded(bytes);
+    if (text === null) return { number, value: null, problems: NOT_UTF8 };
+    try {
+      return { number, value: inward(read(JSON.parse(text))), problems: [] };
+    } catch (error) {
+      return { number, value: null, problems: problemsIn(error) };
+    }
+  };
+  return async function* (body) {
+    let number = 0;
+    for await (const bytes of splitLines(body)) {
+      number += 1;
+      if (bytes === null || !isBlank(bytes)) yield lineOf(number, bytes);
+    }
+  };
+}
+
+/** Null in place of a line that is too long, which is passed over without being held. */
+export async function* splitLines(body: AsyncIterable<Buffer>): AsyncIterable<Buffer | null> {
+  let held: Buffer = Buffer.alloc(0);
+  let isTooLong = false;
+  for await (const chunk of body) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      const line = held.length === 0 ? chunk.subarray(from, at) : Buffer.concat([held, chunk.subarray(from, at)]);
+      yield isTooLong || line.length > LONGEST_LINE ? null : line;
+      held = Buffer.alloc(0);
+      isTooLong = false;
+      from = at + 1;
+    }
+    held = isTooLong ? held : Buffer.concat([held, chunk.subarray(from)]);
+    if (held.length > LONGEST_LINE) isTooLong = true;
+    if (isTooLong) held = Buffer.alloc(0);
+  }
+  if (isTooLong) yield null;
+  else if (held.length > 0) yield held;
+}
+
+/** The parts of a request's body; who stops sending is not waited for, and a body that breaks off is no body. */
+export async function* partsOf(body: Readable): AsyncIterable<Buffer> {
+  const timer = setTimeout(() => body.destroy(malformed('The body stopped arriving.')), LONGEST_SILENCE);
+  try {
+    for await (const part of body) {
+      timer.refresh();
+      yield part;
+      timer.refresh();
+    }
+  } catch (error) {
+    throw error instanceof RequestError ? error : malformed('The body broke off.');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function decoded(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
+}
+
+function problemsIn(error: unknown): Problem[] {
+  if (error instanceof SyntaxError) return NOT_JSON;
+  if (error instanceof RequestError) return error.details.problems ?? [{ path: '', message: error.message }];
+  throw error;
+}

@@ -1,0 +1,57 @@
+/**
+ * The neutral word in field names (`service_site_id`) is a setting: an operator who comes from a branded installation keeps
+ * `acme_site_id`. Code speaks the neutral word; here a row's schemas are given the operator's, and so are its values.
+ */
+import type { TSchema } from 'typebox';
+import type { Row, Wrapped } from '../contract/common.ts';
+
+const NEUTRAL = 'service';
+const NEUTRAL_FIELD = /^service_(site_id|section_id|article_ids?)$/;
+
+export interface Spoken {
+  row: Row;
+  /** A body as our code reads it. */
+  inward(value: unknown): unknown;
+  /** An answer as the operator's clients read it. */
+  outward(value: unknown): unknown;
+}
+
+export function spokenRow(row: Row, word: string): Spoken {
+  const same = (value: unknown) => value;
+  if (word === NEUTRAL || !NEUTRAL_NAME.test(JSON.stringify(schemasOf(row)))) {
+    return { row, inward: same, outward: same };
+  }
+  const outward = renamer((name) => (NEUTRAL_FIELD.test(name) ? word + name.slice(NEUTRAL.length) : name));
+  const branded = new RegExp(`^${word}_(site_id|section_id|article_ids?)$`);
+  const inward = renamer((name) => (branded.test(name) ? NEUTRAL + name.slice(word.length) : name));
+  return { row: withSchemas(row, outward), inward, outward };
+}
+
+const NEUTRAL_NAME = /"service_(site_id|section_id|article_ids?)"/;
+
+function schemasOf({ body, answer, options }: Row) {
+  return [body?.schema, answer, options.line];
+}
+
+function withSchemas(row: Row, rename: (value: unknown) => unknown): Row {
+  const { line } = row.options;
+  return {
+    ...row,
+    body: row.body && ({ ...row.body, schema: rename(row.body.schema) } as Wrapped),
+    answer: row.answer && (rename(row.answer) as TSchema), // a schema with other names is a schema
+    options: line ? { ...row.options, line: rename(line) as TSchema } : row.options,
+  };
+}
+
+/** Renames at every depth: keys, and the names that a schema's `required` lists. */
+function renamer(rename: (name: string) => string): (value: unknown) => unknown {
+  const walk = (value: unknown, key = ''): unknown => {
+    if (Array.isArray(value)) {
+      const isListOfNames = key === 'required' || key === 'x-computed';
+      return value.map((item) => (isListOfNames ? rename(String(item)) : walk(item)));
+    }
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), walk(member, name)]));
+  };
+  return (value) => walk(value);
+}
