@@ -93,7 +93,7 @@ function rankAt(share: number): number {
 }
 
 /** Numbers from 0 to 1 that look random (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

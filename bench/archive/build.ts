@@ -1,0 +1,156 @@
+/**
+ * Fills a database with an archive: what stands around the articles comes in through the management API, the articles
+ * themselves by COPY, in the rows that publishing them would have left. The archive is older than the change feed
+ * remembers, so it has no events.
+ */
+import type pg from 'pg';
+import { kysely } from '../../src/db/connect.ts';
+import type { Site } from '../../src/db/site-lock.ts';
+import { putSearchRows } from '../../src/features/publication/search-row.ts';
+import type { App } from './app.ts';
+import { articleInput, type BuiltArticle, builtArticle, type Surroundings } from './articles.ts';
+import { copyRows } from './copy.ts';
+
+export interface SitePlan {
+  id: number;
+  articles: number;
+  paragraphs: number;
+  /** Rows for search take most of the time; a data set that nobody searches does without. */
+  isSearched: boolean;
+}
+
+const SECTIONS = 8;
+const CATEGORIES = 6;
+const AUTHORS = 12;
+const AT_ONCE = 500;
+const SAY_EVERY = 50_000;
+
+export async function fillSite(app: App, plan: SitePlan, say: (line: string) => void): Promise<void> {
+  await addSurroundings(app, plan.id);
+  const around = await surroundingsOf(app.pool, plan.id);
+  const indexes = await takeOffGinIndexes(app.pool);
+  const client = await app.pool.connect();
+  try {
+    // No foreign key is looked up: what is built is whole or thrown away.
+    await client.query('set session_replication_role = replica');
+    const numbers = new Map<number, number>();
+    for (let first = 1; first <= plan.articles; first += AT_ONCE) {
+      const articles = part(first, Math.min(AT_ONCE, plan.articles - first + 1), plan, around, numbers);
+      await copyArticles(client, articles);
+      if (plan.isSearched) await searchRows(app.pool, around.site, articles);
+      if ((first - 1) % SAY_EVERY === 0 && first > 1) say(`  ${first - 1} articles`);
+    }
+  } finally {
+    client.release(true);
+  }
+  await finish(app.pool, plan);
+  for (const index of indexes) await app.pool.query(index);
+}
+
+export async function addSurroundings(app: App, id: number): Promise<void> {
+  const add = async (noun: string, name: string, body: object) =>
+    (await app.call({ method: 'POST', url: `/v1/manage/sites${noun}`, payload: { [name]: body } }))[name];
+  await add('', 'site', { id, name: `Site ${id}`, url: 'https://site.example', time_zone: 'Europe/Helsinki' });
+  await inTurn(SECTIONS, (n) => add(`/${id}/sections`, 'section', { name: `Section ${n}` }));
+  await inTurn(CATEGORIES, (n) => add(`/${id}/article-categories`, 'category', { name: `Category ${n}` }));
+  await inTurn(AUTHORS, (n) => add(`/${id}/authors`, 'author', { firstname: `Ada ${n}`, lastname: 'Holm' }));
+}
+
+async function inTurn(count: number, one: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 1; n <= count; n++) await one(n);
+}
+
+/** As they stand in the database: the site, and its sections, categories and authors with the ids they were given. */
+export async function surroundingsOf(pool: pg.Pool, site: number): Promise<Surroundings> {
+  const rows = async (text: string) => (await pool.query(text, [site])).rows;
+  return {
+    site: (await rows('select * from site where id = $1'))[0],
+    sections: await rows('select id, section_url as slug from section where site_id = $1 order by id'),
+    categories: (await rows('select id from article_category where site_id = $1 order by id')).map(({ id }) => id),
+    authors: await rows("select id, firstname || ' ' || lastname as name from author where site_id = $1 order by id"),
+  };
+}
+
+export function part(
+  first: number,
+  count: number,
+  { paragraphs }: Pick<SitePlan, 'paragraphs'>,
+  around: Surroundings,
+  numbers: Map<number, number>,
+): BuiltArticle[] {
+  return Array.from({ length: count }, (_, index) => {
+    const input = articleInput(first + index, around, paragraphs);
+    const section = input.section_id ?? 0;
+    const number = (numbers.get(section) ?? 0) + 1;
+    numbers.set(section, number);
+    return builtArticle(first + index, input, around, number);
+  });
+}
+
+export async function copyArticles(client: pg.ClientBase, articles: BuiltArticle[]): Promise<void> {
+  await copyRows(
+    client,
+    'article',
+    articles.map(({ row }) => row),
+  );
+  await copyRows(client, 'article_revision', articles.map(revisionRow));
+  await copyRows(client, 'published_article', articles.map(snapshotRow));
+  await copyRows(
+    client,
+    'published_article_tag',
+    articles.flatMap(({ served: { site_id, id, tags } }) => tags.map((tag) => ({ site_id, tag, id }))),
+  );
+  await copyRows(
+    client,
+    'published_article_author',
+    articles.flatMap(({ served: { site_id, id, author_ids } }) =>
+      author_ids.map((author_id) => ({ site_id, author_id, id })),
+    ),
+  );
+}
+
+function revisionRow({ row: { site_id, uid, version, written, created_at } }: BuiltArticle) {
+  return { site_id, uid, number: version, written, created_at, created_by: 'bench' };
+}
+
+function snapshotRow({ row, doc, notice }: BuiltArticle) {
+  const { site_id, id, uid, section_id, category_id, article_url, pinned_index, site_pinned_index } = row;
+  const where = { site_id, id, uid, section_id, category_id, article_url, pinned_index, site_pinned_index };
+  return { ...where, is_served: true, doc, notice };
+}
+
+export async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): Promise<void> {
+  const served = articles.map((article) => article.served);
+  await kysely(pool)
+    .transaction()
+    .execute((tx) => putSearchRows(tx, site, served));
+}
+
+/** Counts, sequences and versions as after that many publications. */
+export async function finish(pool: pg.Pool, { id, articles }: Pick<SitePlan, 'id' | 'articles'>): Promise<void> {
+  await pool.query(
+    `insert into article_count (site_id, list, total)
+     select ${id}, list, count(*) from (
+       select unnest(array['site', 'section:' || section_id, 'drawn', 'drawn:' || section_id]) as list
+         from published_article where site_id = ${id}
+       union all select 'category:' || category_id from published_article where site_id = ${id} and category_id is not null
+       union all select 'author:' || author_id from published_article_author where site_id = ${id}
+       union all select 'tag:' || tag from published_article_tag where site_id = ${id}
+     ) as entered group by list`,
+  );
+  await pool.query(`select setval('article_id', greatest(${articles}, (select last_value from article_id)))`);
+  await pool.query(
+    `update site set content_version = content_version + ${articles}, changes_forgotten = content_version + ${articles}
+     where id = ${id}`,
+  );
+  await pool.query('vacuum analyze');
+}
+
+/** A GIN index is made in a fraction of the time when everything is there. */
+async function takeOffGinIndexes(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes where schemaname = 'public' and indexdef ilike '% using gin %'`,
+  );
+  for (const { indexname } of rows) await pool.query(`drop index ${indexname}`);
+  return rows.map(({ indexdef }) => indexdef);
+}

@@ -1,0 +1,190 @@
+/** The data sets: databases in one PostgreSQL of the benchmark's own, built when a case first asks for one. */
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { openPool } from '../../src/db/connect.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/open.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import type { Scale } from '../case.ts';
+import { ROOT } from '../root.ts';
+import { openApp } from './app.ts';
+import type { Surroundings } from './articles.ts';
+import { fillSite, type SitePlan, surroundingsOf } from './build.ts';
+
+export interface DataSet {
+  name: string;
+  url: string;
+  /** Articles of the archive. */
+  articles: number;
+  /** The process id of its PostgreSQL. */
+  postmaster: number;
+}
+
+export interface DataSets {
+  small(): Promise<DataSet>;
+  medium(): Promise<DataSet>;
+  large(): Promise<DataSet>;
+  /** A copy to write into; the caller drops it. */
+  copyOf(set: DataSet): Promise<DataSet>;
+  /** Migrated, and without a site. */
+  empty(): Promise<DataSet>;
+  drop(set: DataSet): Promise<void>;
+  version: string;
+  close(): Promise<void>;
+}
+
+/** Every data set has one site with the archive; the small one has another, whose lists of 20 take about 30 kB. */
+export const ARCHIVE = 1;
+export const LIGHT = 2;
+const LIGHT_ARTICLES = 60;
+const LIGHT_PARAGRAPHS = 2;
+export const ALL_PARAGRAPHS = 100;
+
+/** Raised when the same numbers would build other data. */
+const BUILD = 1;
+/** What an article takes on the disk with all its rows and indexes, with and without those of search, and some room. */
+const BYTES_SEARCHED = 40_000;
+const BYTES_UNSEARCHED = 22_000;
+
+type Say = (line: string) => void;
+
+/** What stands around the articles of a data set's archive, to write more of them. */
+export async function aroundArchive({ url }: DataSet): Promise<Surroundings> {
+  const pool = openPool({ connectionString: url }, 'command', () => {});
+  try {
+    return await surroundingsOf(pool, ARCHIVE);
+  } finally {
+    await pool.end();
+  }
+}
+
+export async function openDataSets(scale: Scale, keep: string | null, say: Say): Promise<DataSets> {
+  const folder = keep === null ? mkdtempSync(join(tmpdir(), 'masthead-bench-')) : resolve(keep);
+  mkdirSync(folder, { recursive: true });
+  // As root the server runs under another account, which must be able to pass through.
+  chmodSync(folder, 0o711);
+  const server = await openEmbedded(folder, {
+    purpose: 'command',
+    log: (level, line) => level !== 'info' && say(line),
+  });
+  const place = await openPlace(folder, server, say);
+  const archive = (articles: number, isSearched: boolean) => ({
+    id: ARCHIVE,
+    articles,
+    paragraphs: ALL_PARAGRAPHS,
+    isSearched,
+  });
+  const light = { id: LIGHT, articles: LIGHT_ARTICLES, paragraphs: LIGHT_PARAGRAPHS, isSearched: true };
+  let copies = 0;
+  return {
+    small: () => built(place, `small_${scale.small}`, [archive(scale.small, true), light]),
+    medium: () => built(place, `medium_${scale.medium}`, [archive(scale.medium, true)]),
+    large: () => built(place, `large_${scale.large}`, [archive(scale.large, false)]),
+    async copyOf(set) {
+      const name = `copy_${++copies}`;
+      await place.admin.query(`drop database if exists ${name}`);
+      await place.admin.query(`create database ${name} template ${set.name} strategy file_copy`);
+      return { ...set, name, url: place.urlOf(name) };
+    },
+    async empty() {
+      const name = `copy_${++copies}`;
+      await makeEmpty(place, name);
+      return dataSet(place, name, 0);
+    },
+    drop: async ({ name }) => void (await place.admin.query(`drop database if exists ${name} with (force)`)),
+    version: place.version,
+    async close() {
+      await place.admin.end();
+      await server.stop();
+      if (keep === null) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Place {
+  folder: string;
+  admin: pg.Client;
+  urlOf(database: string): string;
+  postmaster: number;
+  version: string;
+  say: Say;
+}
+
+async function openPlace(folder: string, { connection }: EmbeddedDatabase, say: Say): Promise<Place> {
+  const admin = new pg.Client(connection);
+  await admin.connect();
+  const { rows } = await admin.query('show server_version');
+  const { host, port, user } = connection;
+  return {
+    folder,
+    admin,
+    urlOf: (database) => `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    postmaster: Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+    version: rows[0]?.server_version ?? '',
+    say,
+  };
+}
+
+const dataSet = ({ urlOf, postmaster }: Place, name: string, articles: number): DataSet => ({
+  name,
+  url: urlOf(name),
+  articles,
+  postmaster,
+});
+
+/** A database that was built before, from the same schema and plan, is used again: its comment says what it was made of. */
+async function built(place: Place, name: string, sites: SitePlan[]): Promise<DataSet> {
+  const madeOf = fingerprint(sites);
+  const { rows } = await place.admin.query(
+    "select shobj_description(oid, 'pg_database') as made_of from pg_database where datname = $1",
+    [name],
+  );
+  const articles = sites[0]?.articles ?? 0;
+  if (rows[0]?.made_of === madeOf) return dataSet(place, name, articles);
+  await requireRoom(place, sites);
+  place.say(`Building ${name} …`);
+  const began = Date.now();
+  await makeEmpty(place, name);
+  await place.admin.query(`alter database ${name} set synchronous_commit = off`);
+  await place.admin.query(`alter database ${name} set maintenance_work_mem = '512MB'`);
+  const app = openApp({ connectionString: place.urlOf(name) }, 'command');
+  for (const site of sites) await fillSite(app, site, place.say);
+  await app.close();
+  await place.admin.query(`alter database ${name} reset all`);
+  await place.admin.query(`comment on database ${name} is '${madeOf}'`);
+  const size = await place.admin.query('select pg_database_size($1) as bytes', [name]);
+  const megabytes = Math.round(Number(size.rows[0]?.bytes) / 1024 ** 2);
+  place.say(`Built ${name}: ${megabytes} MB in ${Math.round((Date.now() - began) / 1000)} s.`);
+  return dataSet(place, name, articles);
+}
+
+async function makeEmpty({ admin, urlOf }: Place, name: string): Promise<void> {
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.query(`create database ${name} encoding 'UTF8' template template0`);
+  const pool = openPool({ connectionString: urlOf(name) }, 'command', () => {});
+  await migrate(pool);
+  await pool.end();
+}
+
+function fingerprint(sites: SitePlan[]): string {
+  const hash = createHash('sha256').update(JSON.stringify({ BUILD, sites }));
+  const folder = join(ROOT, 'migrations');
+  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  return hash.digest('hex');
+}
+
+async function requireRoom({ folder }: Place, sites: SitePlan[]): Promise<void> {
+  const needed = sites.reduce(
+    (sum, { articles, isSearched }) => sum + articles * (isSearched ? BYTES_SEARCHED : BYTES_UNSEARCHED),
+    0,
+  );
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize > needed) return;
+  const gigabytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
+  throw new Error(
+    `${folder} has ${gigabytes(bavail * bsize)} GB left and this data set may take ${gigabytes(needed)} GB: name another folder with --keep.`,
+  );
+}

@@ -1,0 +1,20 @@
+/** Every case, in the order of the table. A new one is a file in cases/ and a line here. */
+import type { Case } from './case.ts';
+import { archiveGrowth } from './cases/archive-growth.ts';
+import { cachedLists, notModified } from './cases/cached-list.ts';
+import { listWhilePublishing } from './cases/list-while-publishing.ts';
+import { memory } from './cases/memory.ts';
+import { publish } from './cases/publish.ts';
+import { search } from './cases/search.ts';
+import { uncachedList } from './cases/uncached-list.ts';
+
+export const cases: Case[] = [
+  ...cachedLists,
+  notModified,
+  listWhilePublishing,
+  uncachedList,
+  ...archiveGrowth,
+  search,
+  publish,
+  memory,
+];

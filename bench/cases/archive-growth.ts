@@ -1,0 +1,80 @@
+/** What a page costs in a large archive, against the same page in a small one; caches off, one client. */
+
+import { COMMON_TAG } from '../archive/articles.ts';
+import { startRecorder } from '../archive/recorder.ts';
+import { ARCHIVE, type DataSet } from '../archive/sets.ts';
+import { type Bench, type Case, inPairs, type Measurement } from '../case.ts';
+import { loader, numbers, type Target } from '../processes/load.ts';
+import { CACHES_OFF, startService } from '../processes/service.ts';
+import { listPath } from './cached-list.ts';
+
+const MOST_TIME = 1.3;
+const MOST_BUFFERS = 1.2;
+/** Pages that are asked for in turns, so that it is not one page that is always at hand. */
+const POSITIONS = 20;
+
+type Paths = (articles: number) => string[];
+
+const growth = (name: string, title: string, paths: Paths): Case => ({
+  name: `archive-${name}`,
+  title: `large archive: ${title}`,
+  reference: 'the same of a small archive',
+  bar: `time ≤ ${MOST_TIME}, buffers ≤ ${MOST_BUFFERS}`,
+  async run(bench) {
+    const [large, small] = [await bench.data.large(), await bench.data.small()];
+    const load = loader(bench);
+    const [ours, theirs] = [await uncached(bench, large, paths), await uncached(bench, small, paths)];
+    const { subject, reference } = await inPairs(
+      bench,
+      () => load(ours),
+      () => load(theirs),
+    );
+    const time = { subject: numbers(subject, 'p50') ?? [], reference: numbers(reference, 'p50') ?? [] };
+    return [
+      { figure: 'p50 ms', ...time, bar: { most: MOST_TIME } },
+      await buffers(bench, [large, paths(large.articles)], [small, paths(small.articles)]),
+    ];
+  },
+});
+
+const down = (articles: number, path: string) =>
+  Array.from(
+    { length: POSITIONS },
+    (_, at) => `${path}&max_id=${Math.floor(articles * (0.3 + (0.4 * at) / POSITIONS))}`,
+  );
+
+export const archiveGrowth: Case[] = [
+  growth('first', 'first page', () => [listPath(ARCHIVE)]),
+  growth('deep', 'pages deep down', (articles) => down(articles, listPath(ARCHIVE))),
+  growth('tag', 'pages of one tag, deep down', (articles) => down(articles, `${listPath(ARCHIVE)}&tags=${COMMON_TAG}`)),
+];
+
+async function uncached(bench: Bench, data: DataSet, paths: Paths): Promise<Target> {
+  const service = await startService(bench, data, CACHES_OFF);
+  return { ...service, paths: paths(data.articles), status: 200, length: null, connections: 1 };
+}
+
+async function buffers(bench: Bench, ours: [DataSet, string[]], theirs: [DataSet, string[]]): Promise<Measurement> {
+  return {
+    figure: 'buffers touched',
+    subject: await buffersOf(bench, ...ours),
+    reference: await buffersOf(bench, ...theirs),
+    bar: { most: MOST_BUFFERS },
+  };
+}
+
+/** By EXPLAIN of the statements that the service makes for each path. */
+async function buffersOf(bench: Bench, data: DataSet, paths: string[]): Promise<number[]> {
+  const { app, statementsOf } = startRecorder(bench, data);
+  const touched: number[] = [];
+  for (const url of paths) {
+    let sum = 0;
+    for (const { text, values } of await statementsOf({ url })) {
+      const { rows } = await app.pool.query({ text: `explain (analyze, buffers, format json) ${text}`, values });
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      sum += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    }
+    touched.push(sum);
+  }
+  return touched;
+}

@@ -1,0 +1,35 @@
+/** What the process holds after it has served cached lists of every size from many addresses. */
+
+import { ARCHIVE, LIGHT } from '../archive/sets.ts';
+import type { Case } from '../case.ts';
+import { residentBytes } from '../processes/cpu.ts';
+import { loader } from '../processes/load.ts';
+import { startService } from '../processes/service.ts';
+import { CONNECTIONS, listPath } from './cached-list.ts';
+
+const MOST_MB = 250;
+const ADDRESSES = 2_000;
+
+export const memory: Case = {
+  name: 'memory',
+  title: 'memory of the process after cached lists',
+  reference: null,
+  bar: `≤ ${MOST_MB} MB`,
+  async run(bench) {
+    const service = await startService(bench, await bench.data.small());
+    const load = loader(bench);
+    const target = { ...service, status: 200, length: null, connections: CONNECTIONS };
+    const { articles } = service.data;
+    const many = Array.from(
+      { length: Math.min(ADDRESSES, articles) },
+      (_, n) => `${listPath(ARCHIVE)}&max_id=${articles - n}`,
+    );
+    await load({ ...target, paths: many, most: many.length });
+    const held: number[] = [];
+    for (let pair = 0; pair < bench.scale.pairs; pair++) {
+      for (const site of [LIGHT, ARCHIVE]) await load({ ...target, paths: [listPath(site)] });
+      held.push((residentBytes(service.pid) ?? Number.NaN) / 1024 ** 2);
+    }
+    return [{ figure: 'resident MB', subject: held, bar: { most: MOST_MB } }];
+  },
+};

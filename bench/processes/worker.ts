@@ -1,0 +1,50 @@
+/** A process of the benchmark's own, so that what it costs is nobody else's: it is asked, and answers. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Bench } from '../case.ts';
+import { BUNDLE } from '../root.ts';
+
+export interface Worker<Q, A> {
+  pid: number;
+  ask(question: Q): Promise<A>;
+}
+
+type Reply<A> = { answer: A } | { error: string };
+
+/** Runs `workers/<name>.ts` until the case ends. */
+export function startWorker<Q, A>(bench: Bench, name: string): Worker<Q, A> {
+  const child = fork(join(BUNDLE, `${name}.mjs`), { serialization: 'advanced' });
+  bench.defer(async () => {
+    const ended = once(child, 'exit');
+    if (child.kill('SIGKILL')) await ended;
+  });
+  if (!child.pid) throw new Error(`The process ${name} did not start.`);
+  return {
+    pid: child.pid,
+    async ask(question) {
+      const replied = Promise.race([
+        once(child, 'message') as Promise<[Reply<A>]>, // all that a worker ever sends
+        once(child, 'exit').then((): never => {
+          throw new Error(`The process ${name} ended.`);
+        }),
+      ]);
+      child.send(question as object);
+      const [reply] = await replied;
+      if ('error' in reply) throw new Error(`${name}: ${reply.error}`);
+      return reply.answer;
+    },
+  };
+}
+
+/** The other side: what a worker does with each question. */
+export function answer<Q, A>(work: (question: Q) => Promise<A>): void {
+  const reply = (told: Reply<A>) => process.send?.(told);
+  process.on('message', (question: Q) => {
+    work(question).then(
+      (value) => reply({ answer: value }),
+      (error) => reply({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+  });
+  process.on('disconnect', () => process.exit());
+}
