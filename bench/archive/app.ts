@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { kysely, openPool } from '../../src/db/connect.ts';
 import { openListener } from '../../src/db/listener.ts';
 import { followSites } from '../../src/db/site-versions.ts';
+import { secretsWith } from '../../src/features/webhooks/secrets.ts';
 import { createApp } from '../../src/http/app.ts';
 import { WrongAnswer } from '../case.ts';
 
@@ -37,6 +38,7 @@ export function openApp(where: pg.PoolConfig, purpose: 'serve' | 'command'): App
     wireWord: 'service',
     adminToken: ADMIN_TOKEN,
     rateLimit: 0,
+    webhooks: { secrets: secretsWith(Buffer.alloc(32)), resolve: async () => [], allowPrivate: false },
   });
   return {
     pool,
