@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { adminToken } from '../core/rights.ts';
 import { startOfDay } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
+import type { Site } from '../db/site-lock.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { articleCategories } from '../features/article-categories/resource.ts';
 import { createArticle } from '../features/articles/commands.ts';
@@ -9,13 +10,19 @@ import { authors } from '../features/authors/resource.ts';
 import { events } from '../features/events/resource.ts';
 import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
 import { issues } from '../features/issues/resource.ts';
+import { setLike } from '../features/likes/commands.ts';
 import { pages } from '../features/pages/resource.ts';
 import { createResource } from '../features/resources/commands.ts';
+import { type Membership, setArticles } from '../features/resources/membership.ts';
 import type { Resource, ResourceTable } from '../features/resources/resource.ts';
 import { sections } from '../features/sections/resource.ts';
 import { createSite } from '../features/sites/commands.ts';
 import { siteCount } from '../features/sites/queries.ts';
+import { articles } from './articles/all.ts';
+import type { DemoArticle } from './articles/article.ts';
+import { attachmentsOf } from './attachments.ts';
 import * as demo from './content.ts';
+import { events as demoEvents } from './events.ts';
 
 const DEMO_SITE = 1;
 const DAY = 86_400_000;
@@ -28,57 +35,130 @@ export async function fillDemo(db: Db, publicUrl: string, now = new Date()): Pro
     if ((await siteCount(tx, 'all')) > 0) return false;
     const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, adminToken);
     const picture: Picture = (name) => (name ? `${publicUrl}/files/demo/${name}.svg` : null);
-    const names = await fillSite(tx, picture, now);
-    for (const article of demo.articles) {
-      await createArticle(tx, { site, caller: adminToken, now }, articleInput(article, names, picture, now));
-    }
+    const filling = { tx, site, picture, now };
+    const names = await fillNouns(filling);
+    await fillArticles(filling, names);
+    await fillLists(filling, names);
     return true;
   });
 }
 
 type Picture = (name: string | undefined) => string | null;
 
-interface Names {
-  sections: Map<string, number>;
-  authors: Map<string, number>;
+interface Filling {
+  tx: Tx;
+  site: Site;
+  picture: Picture;
+  now: Date;
 }
 
-async function fillSite(tx: Tx, picture: Picture, now: Date): Promise<Names> {
-  const add = <Table extends ResourceTable, Wire>(
-    resource: Resource<Table, string, string, Wire>,
-    input: Partial<Wire>,
-  ) => createResource(tx, resource, { siteId: DEMO_SITE, input, caller: adminToken, now });
+/** The texts refer to each other by name; here are the ids. */
+type Ids = Map<string | undefined, number>;
+interface Names {
+  categories: Ids;
+  sections: Ids;
+  authors: Ids;
+  articles: Ids;
+}
 
-  const names: Names = { sections: new Map(), authors: new Map() };
-  const categoryIds = new Map<string | undefined, number>();
+async function add<Table extends ResourceTable, Wire>(
+  { tx, now }: Filling,
+  resource: Resource<Table, string, string, Wire>,
+  input: Partial<Wire>,
+): Promise<number> {
+  return (await createResource(tx, resource, { siteId: DEMO_SITE, input, caller: adminToken, now })).row.id;
+}
+
+async function fillNouns(filling: Filling): Promise<Names> {
+  const { picture, now } = filling;
+  const names: Names = { categories: new Map(), sections: new Map(), authors: new Map(), articles: new Map() };
   for (const category of demo.categories)
-    categoryIds.set(category.name, (await add(articleCategories, category)).row.id);
+    names.categories.set(category.name, await add(filling, articleCategories, category));
   for (const { category, picture: cover, ...section } of demo.sections) {
-    const fields = { ...section, category_id: categoryIds.get(category) ?? null, cover_url: picture(cover) };
-    names.sections.set(section.name, (await add(sections, fields)).row.id);
+    const fields = { ...section, category_id: names.categories.get(category) ?? null, cover_url: picture(cover) };
+    names.sections.set(section.name, await add(filling, sections, fields));
   }
-  for (const author of demo.authors) names.authors.set(author.firstname, (await add(authors, author)).row.id);
-  for (const page of demo.pages) await add(pages, page);
-  for (const { picture: cover, ...issue } of demo.issues) await add(issues, { ...issue, cover_url: picture(cover) });
-  for (const container of demo.containers) await add(featuredItemContainers, container);
-  for (const event of demo.events) await add(events, eventInput(event, picture, now));
+  for (const { picture: avatar, ...author } of demo.authors) {
+    const id = await add(filling, authors, { ...author, avatar: picture(avatar) ?? '' });
+    names.authors.set(author.firstname, id);
+  }
+  for (const { picture: cover, ...page } of demo.pages)
+    await add(filling, pages, { ...page, cover_url: picture(cover) });
+  for (const event of demoEvents) await add(filling, events, eventInput(event, picture, now));
   return names;
 }
 
-function articleInput(article: (typeof demo.articles)[number], names: Names, picture: Picture, now: Date) {
-  const { section, author, days, picture: cover, pin, ...written } = article;
+async function fillArticles({ tx, site, picture, now }: Filling, names: Names): Promise<void> {
+  for (const [index, article] of articles.entries()) {
+    const input = articleInput(article, index, names, picture, now);
+    const { id } = await createArticle(tx, { site, caller: adminToken, now }, input);
+    if (id === null) continue;
+    names.articles.set(article.title, id);
+    const [upvotes, downvotes] = article.likes ?? [0, 0];
+    if (upvotes > 0) await setLike(tx, DEMO_SITE, id, { upvotes, downvotes });
+  }
+}
+
+/** Issues and containers, with what they hold. */
+async function fillLists(filling: Filling, names: Names): Promise<void> {
+  const { picture, now } = filling;
+  for (const { picture: cover, daysAgo, articles: titles, ...issue } of demo.issues) {
+    const publishedAt = daysAgo === undefined ? {} : { published_at: instantOn(now, -daysAgo, '06:00') };
+    const id = await add(filling, issues, { ...issue, ...publishedAt, cover_url: picture(cover) });
+    await hold(filling, { resource: issues }, id, titles, names);
+  }
+  for (const { articles: titles, ...container } of demo.containers) {
+    const id = await add(filling, featuredItemContainers, container);
+    await hold(filling, { resource: featuredItemContainers }, id, titles, names);
+  }
+}
+
+async function hold<Table extends 'issue' | 'featured_item_container'>(
+  { tx, site, now }: Filling,
+  membership: Membership<Table>,
+  id: number,
+  titles: string[],
+  names: Names,
+): Promise<void> {
+  const body = { article_ids: titles.map((title) => named(names.articles, title)) };
+  await setArticles(tx, membership, { site, params: { id }, body, ifMatch: undefined, now });
+}
+
+function articleInput(article: DemoArticle, index: number, names: Names, picture: Picture, now: Date) {
+  const { title, summary, body, type = 'article', source = 'newsroom', url = null, tags, cta = null } = article;
+  const cover = picture(article.picture);
+  const at = instantOn(now, -article.days, timeOfDay(index));
+  const attachments = attachmentsOf(article, at, cover);
   return {
-    ...written,
-    state: 'published' as const,
-    section_id: names.sections.get(section) ?? 0,
-    author_ids: [names.authors.get(author) ?? 0],
-    cover_url: picture(cover),
-    published_at: instantOn(now, -days, '07:30'),
-    site_pinned_index: pin ?? null,
+    ...{ title, summary, body, type, source, url, tags, cta },
+    ...(article.isDraft ? {} : { state: 'published' as const, published_at: at }),
+    section_id: named(names.sections, article.section),
+    category_id: names.categories.get(article.category) ?? null,
+    author_ids: (article.by ?? []).map((author) => named(names.authors, author)),
+    ...(article.by ? {} : { author_credit: article.post?.name ?? 'Our readers' }),
+    cover_url: cover,
+    alt_text: article.alt ?? null,
+    open_graph: { og_title: title, og_description: summary, og_image: cover },
+    article_links: article.links ?? [],
+    featured_articles: (article.next ?? []).map((older) => named(names.articles, older)),
+    pinned_index: article.pin ?? null,
+    site_pinned_index: article.frontPin ?? null,
+    ...(attachments ? { attachments } : {}),
   };
 }
 
-function eventInput(event: (typeof demo.events)[number], picture: Picture, now: Date) {
+/** Not everything is published at half past seven. */
+function timeOfDay(index: number): string {
+  return `${String(6 + ((index * 5) % 14)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}`;
+}
+
+function named(ids: Ids, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`The demo names “${name}”, which is not there yet.`);
+  return id;
+}
+
+function eventInput(event: (typeof demoEvents)[number], picture: Picture, now: Date) {
   const { day, days = 1, from, to, deadline, draft, picture: cover, organizer, all_day = false, ...rest } = event;
   const at = (offset: number, time = '00:00') => instantOn(now, offset, time);
   return {

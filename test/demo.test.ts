@@ -1,0 +1,113 @@
+/** The demo site: complete, tidy, and the same whenever it is filled. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TSchema } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ARTICLE_TYPES, Article, type ArticleWire } from '../src/contract/article.ts';
+import { sanitizeHtml } from '../src/core/html.ts';
+import { kysely } from '../src/db/connect.ts';
+import { fillDemo } from '../src/demo/fill.ts';
+import { problemsOf } from '../src/http/validate.ts';
+import { createClient, type SiteClient } from '../src/kit/client.ts';
+import { ADMIN, type TestApp, testApp } from './app.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PICTURES = join(ROOT, 'public/files/demo');
+const NOW = new Date('2026-03-28T22:30:00Z');
+
+let app: TestApp;
+let site: SiteClient;
+let articles: ArticleWire[];
+beforeAll(async () => {
+  app = await testApp();
+  const began = performance.now();
+  expect(await fillDemo(kysely(app.pool), app.url, NOW)).toBe(true);
+  console.log(`demo: filled in ${Math.round(performance.now() - began)} ms`);
+  site = createClient({ url: app.url }).site(1);
+  articles = [];
+  for await (const article of site.listArticles({ count: 100 })) articles.push(article);
+});
+
+describe('the demo site', () => {
+  it('has sixty articles of every type, in two languages, that fit the contract', async () => {
+    expect(articles).toHaveLength(60);
+    expect(new Set(articles.map(({ type }) => type))).toEqual(new Set(ARTICLE_TYPES));
+    for (const article of articles)
+      expect(problemsOf({ ...Article, additionalProperties: false } as TSchema, article), article.title).toEqual([]);
+    const kinds = new Set(articles.flatMap(({ attachments }) => Object.keys(attachments ?? {})));
+    expect([...kinds].sort()).toEqual(['facebook_post', 'instagram_item', 'tweet', 'video']);
+    const { sections } = await site.listSections();
+    expect(new Set(sections.map(({ locale }) => locale))).toEqual(new Set(['en', 'fi']));
+    for (const { id } of sections)
+      expect((await site.listSectionArticles({ section_id: id })).meta.total_count).toBeGreaterThan(4);
+  });
+
+  it('is filled once', async () => {
+    expect(await fillDemo(kysely(app.pool), app.url, NOW)).toBe(false);
+  });
+
+  it('is written in HTML that needs no cleaning', async () => {
+    const { authors } = await site.listAuthors();
+    const { pages } = await site.listPages();
+    for (const text of [...articles, ...pages].map(({ body }) => body).concat(authors.map(({ about }) => about)))
+      expect(sanitizeHtml(text).html).toBe(text);
+  });
+
+  it('shows only pictures that are there', async () => {
+    const answers = await Promise.all([
+      site.listArticles({ count: 100 }),
+      site.listAuthors(),
+      site.listEvents(),
+      site.listIssues(),
+    ]);
+    const addresses = JSON.stringify(answers).match(/http:[^"]+\/files\/demo\/[^"]+/g) ?? [];
+    expect(addresses.length).toBeGreaterThan(100);
+    for (const name of new Set(addresses.map((address) => address.slice(address.lastIndexOf('/') + 1))))
+      expect(existsSync(join(PICTURES, name)), name).toBe(true);
+  });
+
+  it('has pins, likes, something to read next, full issues and containers', async () => {
+    expect(articles.slice(0, 3).map(({ site_pinned_index }) => site_pinned_index)).toEqual([0, 1, 2]);
+    expect((await site.listLikes()).likes.length).toBeGreaterThan(30);
+    expect(articles.some(({ featured_articles }) => featured_articles.length > 0)).toBe(true);
+    for (const { id } of (await site.listIssues()).issues)
+      expect((await site.listIssueArticles({ issue_id: id })).articles.length).toBeGreaterThan(2);
+    const { featured_item_containers } = await site.listFeaturedItemContainers();
+    for (const { id } of featured_item_containers) {
+      const list = await site.listContainerArticles({ featured_item_container_id: id });
+      expect(list.articles.length).toBeGreaterThan(1);
+    }
+  });
+
+  it('always has events behind, today and ahead', async () => {
+    const today = (await site.listEvents({ date: '2026-03-28' })).events.map(({ name }) => name);
+    expect(today).toEqual(['Herring market']);
+    const starts = (await site.listEvents({ count: 100 })).events.map(({ start_date }) => new Date(start_date));
+    expect(starts.some((start) => start < new Date('2026-03-20'))).toBe(true);
+    expect(starts.filter((start) => start > NOW).length).toBeGreaterThan(4);
+  });
+
+  it('keeps a draft and a schedule from readers', async () => {
+    const { body } = await app.get('/v1/manage/sites/1/articles?count=100', { token: ADMIN });
+    const states: string[] = body.articles.map(({ state }: { state: string }) => state);
+    expect(states.filter((state) => state !== 'published').sort()).toEqual(['draft', 'scheduled']);
+  });
+});
+
+describe('the demo’s pictures', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-pictures-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are those that scripts/demo-pictures.mjs draws, and small', () => {
+    execFileSync(process.execPath, [join(ROOT, 'scripts/demo-pictures.mjs'), folder]);
+    expect(readdirSync(folder)).toEqual(readdirSync(PICTURES));
+    for (const name of readdirSync(folder)) {
+      const drawn = readFileSync(join(folder, name), 'utf8');
+      expect(readFileSync(join(PICTURES, name), 'utf8'), name).toBe(drawn);
+      expect(drawn.length, name).toBeLessThan(16_000);
+    }
+  });
+});
