@@ -1,34 +1,36 @@
 /** What is built is what publishing the same articles leaves behind. */
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/app.ts';
-import { openApp } from './app.ts';
+import { openPool } from '../../src/db/connect.ts';
+import { freshDatabase, testApp } from '../../test/app.ts';
 import { articleInput } from './articles.ts';
-import { addSurroundings, fillSite, surroundingsOf } from './build.ts';
+import { AUTHORS, CATEGORIES, fillSite, SECTIONS, surroundingsOf } from './build.ts';
 
 const PLAN = { id: 1, articles: 12, paragraphs: 2, isSearched: true };
 
-async function appOnFreshDatabase() {
-  const app = openApp(await freshDatabase(), 'command');
-  afterAll(() => app.close());
-  return app;
-}
-
 async function builtRows(): Promise<Rows> {
-  const app = await appOnFreshDatabase();
-  await fillSite(app, PLAN, () => {});
-  return rowsOf(app.pool);
+  const pool = openPool(await freshDatabase(), 'command', () => {});
+  afterAll(() => pool.end());
+  await fillSite(pool, PLAN, () => {});
+  return rowsOf(pool);
 }
 
 async function publishedRows(): Promise<Rows> {
-  const app = await appOnFreshDatabase();
-  await addSurroundings(app, PLAN.id);
-  const around = await surroundingsOf(app.pool, PLAN.id);
-  for (let n = 1; n <= PLAN.articles; n++) {
-    const article = { ...articleInput(n, around, PLAN.paragraphs), id: n, state: 'published' };
-    await app.call({ method: 'POST', url: `/v1/manage/sites/${PLAN.id}/articles`, payload: { article } });
-  }
-  return rowsOf(app.pool);
+  const { pool, manage, site } = await testApp();
+  const add = async (noun: string, name: string, count: number, fields: (n: number) => object) => {
+    for (let n = 1; n <= count; n++) await manage('POST', `/sites/${PLAN.id}/${noun}`, { [name]: fields(n) });
+  };
+  expect(await site({ name: 'Site', url: 'https://site.example' })).toBe(PLAN.id);
+  await add('sections', 'section', SECTIONS, (n) => ({ name: `Section ${n}` }));
+  await add('article-categories', 'category', CATEGORIES, (n) => ({ name: `Category ${n}` }));
+  await add('authors', 'author', AUTHORS, (n) => ({ firstname: `Ada ${n}`, lastname: 'Holm' }));
+  const around = await surroundingsOf(pool, PLAN.id);
+  await add('articles', 'article', PLAN.articles, (n) => ({
+    ...articleInput(n, around, PLAN.paragraphs),
+    id: n,
+    state: 'published',
+  }));
+  return rowsOf(pool);
 }
 
 type Rows = Record<string, unknown[]>;
@@ -37,12 +39,13 @@ type Rows = Record<string, unknown[]>;
 async function rowsOf(pool: pg.Pool): Promise<Rows> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'site_id' and table_name <> 'article_event' group by 1 order by 1`,
+     where table_schema = 'public' and (column_name = 'site_id' or table_name = 'site')
+       and table_name <> 'article_event' group by 1 order by 1`,
   );
   const found: Rows = {};
   for (const { name } of tables) {
     const { rows } = await pool.query(
-      `select to_jsonb(t) - '{uid,created_at,updated_at,created_by}'::text[] as row from ${name} t`,
+      `select to_jsonb(t) - '{uid,created_at,updated_at,created_by,changes_forgotten}'::text[] as row from ${name} t`,
     );
     found[name] = rows.map(({ row }) => JSON.stringify(row)).sort();
   }

@@ -1,13 +1,11 @@
 /**
- * Fills a database with an archive: what stands around the articles comes in through the management API, the articles
- * themselves by COPY, in the rows that publishing them would have left. The archive is older than the change feed
- * remembers, so it has no events.
+ * Fills a database with an archive, by COPY, in the rows that publishing its articles would have left. The archive is older
+ * than the change feed remembers, so it has no events.
  */
 import type pg from 'pg';
 import { kysely } from '../../src/db/connect.ts';
 import type { Site } from '../../src/db/site-lock.ts';
 import { putSearchRows } from '../../src/features/publication/search-row.ts';
-import type { App } from './app.ts';
 import { articleInput, type BuiltArticle, builtArticle, type Surroundings } from './articles.ts';
 import { copyRows } from './copy.ts';
 
@@ -19,17 +17,17 @@ export interface SitePlan {
   isSearched: boolean;
 }
 
-const SECTIONS = 8;
-const CATEGORIES = 6;
-const AUTHORS = 12;
+export const SECTIONS = 8;
+export const CATEGORIES = 6;
+export const AUTHORS = 12;
 const AT_ONCE = 500;
 const SAY_EVERY = 50_000;
 
-export async function fillSite(app: App, plan: SitePlan, say: (line: string) => void): Promise<void> {
-  await addSurroundings(app, plan.id);
-  const around = await surroundingsOf(app.pool, plan.id);
-  const indexes = await takeOffGinIndexes(app.pool);
-  const client = await app.pool.connect();
+export async function fillSite(pool: pg.Pool, plan: SitePlan, say: (line: string) => void): Promise<void> {
+  await addSurroundings(pool, plan.id);
+  const around = await surroundingsOf(pool, plan.id);
+  const indexes = await takeOffGinIndexes(pool);
+  const client = await pool.connect();
   try {
     // No foreign key is looked up: what is built is whole or thrown away.
     await client.query('set session_replication_role = replica');
@@ -37,27 +35,32 @@ export async function fillSite(app: App, plan: SitePlan, say: (line: string) => 
     for (let first = 1; first <= plan.articles; first += AT_ONCE) {
       const articles = part(first, Math.min(AT_ONCE, plan.articles - first + 1), plan, around, numbers);
       await copyArticles(client, articles);
-      if (plan.isSearched) await searchRows(app.pool, around.site, articles);
+      if (plan.isSearched) await searchRows(pool, around.site, articles);
       if ((first - 1) % SAY_EVERY === 0 && first > 1) say(`  ${first - 1} articles`);
     }
   } finally {
     client.release(true);
   }
-  await finish(app.pool, plan);
-  for (const index of indexes) await app.pool.query(index);
+  await finish(pool, plan);
+  for (const index of indexes) await pool.query(index);
 }
 
-export async function addSurroundings(app: App, id: number): Promise<void> {
-  const add = async (noun: string, name: string, body: object) =>
-    (await app.call({ method: 'POST', url: `/v1/manage/sites${noun}`, payload: { [name]: body } }))[name];
-  await add('', 'site', { id, name: `Site ${id}`, url: 'https://site.example', time_zone: 'Europe/Helsinki' });
-  await inTurn(SECTIONS, (n) => add(`/${id}/sections`, 'section', { name: `Section ${n}` }));
-  await inTurn(CATEGORIES, (n) => add(`/${id}/article-categories`, 'category', { name: `Category ${n}` }));
-  await inTurn(AUTHORS, (n) => add(`/${id}/authors`, 'author', { firstname: `Ada ${n}`, lastname: 'Holm' }));
-}
-
-async function inTurn(count: number, one: (n: number) => Promise<unknown>): Promise<void> {
-  for (let n = 1; n <= count; n++) await one(n);
+/** The site, and what its articles refer to. */
+async function addSurroundings(pool: pg.Pool, id: number): Promise<void> {
+  await pool.query(
+    `insert into site (id, name, url, locale, time_zone, api_key_required, content_version)
+     values (draw_id('site_id', $1), 'Site', 'https://site.example', 'en', 'Europe/Helsinki', false, $2)`,
+    [id, SECTIONS + CATEGORIES + AUTHORS],
+  );
+  const add = (table: string, count: number, columns: string, values: string) =>
+    pool.query(
+      `insert into ${table} (site_id, id, order_number, ${columns})
+       select $1, draw_id('${table}_id', null), n, ${values} from generate_series(1, $2) as n`,
+      [id, count],
+    );
+  await add('section', SECTIONS, 'name, section_url, locale', "'Section ' || n, 'section-' || n, 'en'");
+  await add('article_category', CATEGORIES, 'name, category_url', "'Category ' || n, 'category-' || n");
+  await add('author', AUTHORS, 'firstname, lastname', "'Ada ' || n, 'Holm'");
 }
 
 /** As they stand in the database: the site, and its sections, categories and authors with the ids they were given. */

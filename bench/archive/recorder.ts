@@ -1,43 +1,54 @@
-/** What a request asks of the database: the application in this process, on a pool that notes every statement. */
-import type { InjectOptions } from 'fastify';
-import pg from 'pg';
+/** What the service asks of the database: it connects to us, and we pass everything on and read along. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Bench } from '../case.ts';
-import { type App, openApp } from './app.ts';
 import type { DataSet } from './sets.ts';
-
-export interface Statement {
-  text: string;
-  values: unknown[];
-  name?: string;
-}
+import { readStatements, type Statement } from './wire.ts';
 
 export interface Recorder {
-  app: App;
-  statementsOf(request: InjectOptions): Promise<Statement[]>;
+  /** The same data, reached through the recorder. */
+  data: DataSet;
+  /** All that is asked while the work is done, in its order. */
+  statementsDuring(work: () => Promise<unknown>): Promise<Statement[]>;
 }
 
-export function startRecorder(bench: Bench, data: DataSet): Recorder {
-  const noted: Statement[] = [];
-  const app = openApp({ connectionString: data.url }, 'serve');
-  app.pool.on('connect', (client) => note(client, noted));
-  bench.defer(() => app.close());
+/** A connection on which notifications are awaited serves the process itself, not its requests. */
+const LISTENING = /^\s*listen\b/i;
+
+export async function startRecorder(bench: Bench, data: DataSet): Promise<Recorder> {
+  const noted: { from: Socket; statement: Statement }[] = [];
+  const apart = new Set<Socket>();
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = connect(socketPath(data));
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => client.destroy()).on('close', () => database.destroy());
+    }
+    const read = readStatements((statement) => {
+      if (LISTENING.test(statement.text)) apart.add(client);
+      noted.push({ from: client, statement });
+    });
+    client.on('data', read).pipe(database).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  bench.defer(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // a TCP server's address
   return {
-    app,
-    async statementsOf(request) {
+    data: { ...data, url: data.url.replace(/@localhost:\d+(\/\w+).*$/, `@127.0.0.1:${port}$1`) },
+    async statementsDuring(work) {
       noted.length = 0;
-      await app.call(request);
-      return noted.splice(0);
+      await work();
+      return noted.filter(({ from }) => !apart.has(from)).map(({ statement }) => statement);
     },
   };
 }
 
-function note(client: pg.PoolClient, noted: Statement[]): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown; // passed on as it came, in every form
-  Object.assign(client, {
-    query: (first: string | Statement, values?: unknown, ...rest: unknown[]) => {
-      if (typeof first === 'string') noted.push({ text: first, values: Array.isArray(values) ? values : [] });
-      else if (!(first instanceof pg.Query)) noted.push({ ...first, values: first.values ?? [] });
-      return query(first, values, ...rest);
-    },
-  });
+function socketPath({ url }: DataSet): string {
+  const { searchParams, port } = new URL(url);
+  return `${searchParams.get('host')}/.s.PGSQL.${port}`;
 }

@@ -10,7 +10,6 @@ import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/open.
 import { migrate } from '../../src/db/migrate.ts';
 import type { Scale } from '../case.ts';
 import { ROOT } from '../root.ts';
-import { openApp } from './app.ts';
 import type { Surroundings } from './articles.ts';
 import { fillSite, type SitePlan, surroundingsOf } from './build.ts';
 
@@ -150,9 +149,9 @@ async function built(place: Place, name: string, sites: SitePlan[]): Promise<Dat
   await makeEmpty(place, name);
   await place.admin.query(`alter database ${name} set synchronous_commit = off`);
   await place.admin.query(`alter database ${name} set maintenance_work_mem = '512MB'`);
-  const app = openApp({ connectionString: place.urlOf(name) }, 'command');
-  for (const site of sites) await fillSite(app, site, place.say);
-  await app.close();
+  const pool = openPool({ connectionString: place.urlOf(name) }, 'command', () => {});
+  for (const site of sites) await fillSite(pool, site, place.say);
+  await pool.end();
   await place.admin.query(`alter database ${name} reset all`);
   await place.admin.query(`comment on database ${name} is '${madeOf}'`);
   const size = await place.admin.query('select pg_database_size($1) as bytes', [name]);

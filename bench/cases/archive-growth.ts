@@ -1,9 +1,11 @@
 /** What a page costs in a large archive, against the same page in a small one; caches off, one client. */
 
+import pg from 'pg';
 import { COMMON_TAG } from '../archive/articles.ts';
 import { startRecorder } from '../archive/recorder.ts';
 import { ARCHIVE, type DataSet } from '../archive/sets.ts';
 import { type Bench, type Case, inPairs, type Measurement } from '../case.ts';
+import { answerOf } from '../processes/answers.ts';
 import { loader, numbers, type Target } from '../processes/load.ts';
 import { CACHES_OFF, startService } from '../processes/service.ts';
 import { listPath } from './cached-list.ts';
@@ -65,12 +67,17 @@ async function buffers(bench: Bench, ours: [DataSet, string[]], theirs: [DataSet
 
 /** By EXPLAIN of the statements that the service makes for each path. */
 async function buffersOf(bench: Bench, data: DataSet, paths: string[]): Promise<number[]> {
-  const { app, statementsOf } = startRecorder(bench, data);
+  const recorder = await startRecorder(bench, data);
+  const service = await startService(bench, recorder.data, { ...CACHES_OFF, ROLE: 'http' });
+  const client = new pg.Client(data.url);
+  await client.connect();
+  bench.defer(() => client.end());
   const touched: number[] = [];
-  for (const url of paths) {
+  for (const path of paths) {
+    const statements = await recorder.statementsDuring(() => answerOf(service.url + path));
     let sum = 0;
-    for (const { text, values } of await statementsOf({ url })) {
-      const { rows } = await app.pool.query({ text: `explain (analyze, buffers, format json) ${text}`, values });
+    for (const { text, values } of statements) {
+      const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, values);
       const plan = rows[0]?.['QUERY PLAN'][0].Plan;
       sum += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
     }

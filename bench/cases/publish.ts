@@ -1,11 +1,12 @@
 /**
  * Publishing through the service, one client, against the same statements in bare SQL on one connection. The statements
- * are those that the application was seen to make on a copy of the data; on another copy they do the very same again.
+ * are those that the service was seen to make on a copy of the data; on another copy they do the very same again.
  */
 
 import { articleInput } from '../archive/articles.ts';
-import { type Statement, startRecorder } from '../archive/recorder.ts';
+import { startRecorder } from '../archive/recorder.ts';
 import { ALL_PARAGRAPHS, ARCHIVE, aroundArchive } from '../archive/sets.ts';
+import type { Statement } from '../archive/wire.ts';
 import { type Bench, type Case, inPairs } from '../case.ts';
 import { cpuTime } from '../processes/cpu.ts';
 import { startService } from '../processes/service.ts';
@@ -58,10 +59,11 @@ async function bodiesFor(bench: Bench, count: number): Promise<object[]> {
 }
 
 async function recorded(bench: Bench, bodies: object[]): Promise<Statement[][]> {
-  const { statementsOf } = startRecorder(bench, await writableCopy(bench));
+  const { data, statementsDuring } = await startRecorder(bench, await writableCopy(bench));
+  // Without the worker, whose looking for jobs is no part of a publication.
+  const service = await startService(bench, data, { ROLE: 'http' });
   const publications: Statement[][] = [];
-  for (const payload of bodies)
-    publications.push(await statementsOf({ method: 'POST', url: `/v1/manage${PATH}`, payload }));
+  for (const body of bodies) publications.push(await statementsDuring(() => service.manage('POST', PATH, body)));
   return publications;
 }
 

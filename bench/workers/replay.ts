@@ -1,6 +1,6 @@
 /** Bare SQL: the statements that publications were seen to make, one connection, one after the other. */
 import pg from 'pg';
-import type { Statement } from '../archive/recorder.ts';
+import type { Statement } from '../archive/wire.ts';
 import { answer } from '../processes/worker.ts';
 
 export interface Replay {

@@ -1,0 +1,64 @@
+/** Statements in what a client sends to PostgreSQL, in version 3 of its protocol. Pure. */
+
+export interface Statement {
+  text: string;
+  /** As they travel, in text form. */
+  values: (string | null)[];
+  /** Of a prepared statement. */
+  name?: string;
+}
+
+const [QUERY, PARSE, BIND] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
+const LENGTH = 4;
+
+/** Takes what one connection sends, cut anywhere, and tells each statement when its values are known. */
+export function readStatements(tell: (statement: Statement) => void): (chunk: Buffer) => void {
+  const prepared = new Map<string, string>();
+  let rest: Buffer = Buffer.alloc(0);
+  let isStarted = false;
+  const readMessage = (type: number | undefined, body: Cursor) => {
+    if (type === QUERY) tell({ text: body.text(), values: [] });
+    if (type === PARSE) prepared.set(body.text(), body.text());
+    if (type !== BIND) return;
+    body.text(); // the portal
+    const name = body.text();
+    body.skip(2 * body.int16()); // the forms of the values
+    const values = Array.from({ length: body.int16() }, () => body.value());
+    tell({ text: prepared.get(name) ?? '', values, ...(name ? { name } : {}) });
+  };
+  return (chunk) => {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    for (;;) {
+      // The first message of a connection has no type.
+      const at = isStarted ? 1 : 0;
+      if (rest.length < at + LENGTH || rest.length < at + rest.readInt32BE(at)) return;
+      const end = at + rest.readInt32BE(at);
+      if (isStarted) readMessage(rest[0], cursor(rest.subarray(at + LENGTH, end)));
+      isStarted = true;
+      rest = rest.subarray(end);
+    }
+  };
+}
+
+type Cursor = ReturnType<typeof cursor>;
+
+function cursor(bytes: Buffer) {
+  let at = 0;
+  const skip = (count: number) => {
+    at += count;
+    return at;
+  };
+  return {
+    skip,
+    int16: () => bytes.readInt16BE(skip(2) - 2),
+    /** Up to the next NUL. */
+    text() {
+      const from = at;
+      return bytes.toString('utf8', from, skip(bytes.indexOf(0, from) + 1 - from) - 1);
+    },
+    value(): string | null {
+      const size = bytes.readInt32BE(skip(4) - 4);
+      return size < 0 ? null : bytes.toString('utf8', at, skip(size));
+    },
+  };
+}
