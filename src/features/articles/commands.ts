@@ -1,7 +1,7 @@
 /** The life of an article. Saving locks the article alone; what changes the public locks the site first. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { conflict, invalidBody, notFound } from '../../core/errors.ts';
+import { conflict, invalidBody, notFound, type Problem } from '../../core/errors.ts';
 import { type Caller, refuseBroughtId } from '../../core/rights.ts';
 import { freeSlug } from '../../core/slug.ts';
 import { parseInstant, wholeSecond } from '../../core/time.ts';
@@ -16,7 +16,8 @@ import { putPins, putSnapshots, removeSnapshot } from '../publication/commands.t
 import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
 import { authorNames, sectionsOf } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
-import { touchHolders } from '../resources/membership.ts';
+import { containersHolding, touchHolders } from '../resources/membership.ts';
+import { refusal } from '../resources/restriction.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { drawArticleId, drawnNumbers, hasCategory, lockedArticle, takenArticleSlugs } from './managed.ts';
 
@@ -239,7 +240,7 @@ async function saveWritten(
   { now }: Request,
 ): Promise<ArticleRow> {
   if (JSON.stringify(written) === JSON.stringify(writtenFields({}, writtenOf(current)))) return current;
-  await refuseMisfits(tx, site, written);
+  await refuseMisfits(tx, site, written, current);
   try {
     return await update(tx, current, { ...columnsOf(written), version: current.version + 1, updated_at: now });
   } catch (error) {
@@ -274,8 +275,8 @@ function columnsOf(written: Written) {
   };
 }
 
-async function refuseMisfits(tx: Tx, site: Site, written: Written): Promise<void> {
-  const problems = [];
+async function refuseMisfits(tx: Tx, site: Site, written: Written, current?: ArticleRow): Promise<void> {
+  const problems = current ? await typeProblems(tx, current, written) : [];
   if (!(await sectionsOf(tx, site.id, [written.section_id])).has(written.section_id)) {
     problems.push({ path: '/section_id', message: 'names no section of this site' });
   }
@@ -287,6 +288,17 @@ async function refuseMisfits(tx: Tx, site: Site, written: Written): Promise<void
   if (unknown.length > 0)
     problems.push({ path: '/author_ids', message: `names no author of this site: ${unknown.join(', ')}` });
   if (problems.length > 0) throw invalidBody(problems);
+}
+
+/** A container that an article is in goes on to hold only what its restriction allows. */
+async function typeProblems(tx: Tx, { site_id, id, type }: ArticleRow, written: Written): Promise<Problem[]> {
+  if (id === null || written.type === type) return [];
+  return (await containersHolding(tx, site_id, id)).flatMap((container) => {
+    const reason = refusal(container.type_restriction, written.type);
+    if (!reason) return [];
+    const named = `featured item container ${container.id} (${container.name})`;
+    return { path: '/type', message: `does not fit: ${named} ${reason}; take the article out of it first` };
+  });
 }
 
 async function keepRevision(tx: Tx, row: ArticleRow, caller: Caller, now: Date): Promise<void> {

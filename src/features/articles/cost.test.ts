@@ -3,7 +3,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestApp, testApp } from '../../../test/app.ts';
 import { kysely, openPool } from '../../db/connect.ts';
-import { type ArticleList, articlePageQuery, categoryList, type ListFilter, sectionList, siteList } from './queries.ts';
+import {
+  type ArticleList,
+  articlePageQuery,
+  authorList,
+  categoryList,
+  containerList,
+  issueList,
+  type ListFilter,
+  sectionList,
+  siteList,
+} from './queries.ts';
 
 const SMALL = 1;
 const LARGE = 2;
@@ -21,7 +31,10 @@ beforeAll(async () => {
   afterAll(() => pool.end());
 }, 120_000);
 
-/** Every second article is tagged `common`, every twentieth `some`, every thousandth `rare`. */
+/**
+ * Every second article is tagged `common`, every twentieth `some`, every thousandth `rare`; every tenth is by the author, in the
+ * issue and in the container, which has the oldest first.
+ */
 async function fill(site: number, count: number): Promise<void> {
   await sql`insert into site values (${site}, 'x', 'https://x.example', 'en', 'UTC', false)`.execute(db);
   await sql`insert into section (site_id, id, name, section_url, locale, order_number)
@@ -38,6 +51,17 @@ async function fill(site: number, count: number): Promise<void> {
   await sql`insert into published_article_tag (site_id, tag, id)
     select ${site}, tag, n from generate_series(1, ${count}::int) n,
       (values ('common', 2), ('some', 20), ('rare', 1000)) as tags(tag, every) where n % every = 0`.execute(db);
+  await sql`insert into issue (site_id, id, number, name, issue_url, published, created_at, updated_at)
+    values (${site}, 1, 1, 'i', 'i', true, now(), now())`.execute(db);
+  await sql`insert into featured_item_container (site_id, id, identifier, name, order_number)
+    values (${site}, 1, 'c', 'c', 1)`.execute(db);
+  const tenth = sql`from generate_series(10, ${count}::int, 10) n`;
+  await sql`insert into published_article_author (site_id, author_id, id) select ${site}, 1, n ${tenth}`.execute(db);
+  await sql`insert into issue_article (site_id, issue_id, article_id, position) select ${site}, 1, n, n ${tenth}`.execute(
+    db,
+  );
+  await sql`insert into featured_item_container_article (site_id, featured_item_container_id, article_id, position)
+    select ${site}, 1, n, n ${tenth}`.execute(db);
   await sql`insert into article_count (site_id, list, total) values (${site}, 'site', ${count})`.execute(db);
 }
 
@@ -68,6 +92,11 @@ describe('pages touched', () => {
     ['a common tag', siteList, () => ({ tags: ['common'] })],
     ['a common tag, deep down', siteList, (most) => ({ tags: ['common'], max_id: Math.floor(most / 2) })],
     ['some tag', siteList, () => ({ tags: ['some'] })],
+    ['an author', () => authorList(1), () => ({})],
+    ['an issue', () => issueList(1), () => ({})],
+    ['an issue, deep down', () => issueList(1), (most) => ({ max_id: Math.floor(most / 2) })],
+    ['a container of many articles', () => containerList(1), () => ({})],
+    ['a container of which little is asked', () => containerList(1), () => ({ count: 1 })],
   ])('by %s', async (_, list, filter) => {
     const [small, large] = [
       await pagesTouched(SMALL, list(), filter(ARTICLES[SMALL])),
@@ -88,11 +117,21 @@ describe('queries', () => {
     const site = await app.site();
     const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x' } });
     const { category } = await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'x' } });
+    const { issue } = await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x', published: true } });
+    const { featured_item_container: container } = await app.manage('POST', `/sites/${site}/featured-item-containers`, {
+      featured_item_container: { identifier: 'x', name: 'x' },
+    });
+    const article_ids: number[] = [];
     for (let number = 0; number < 12; number++) {
-      await app.manage('POST', `/sites/${site}/articles`, {
+      const { article } = await app.manage('POST', `/sites/${site}/articles`, {
         article: { title: 'x', section_id: section.id, category_id: category.id, tags: ['a', 'b'], state: 'published' },
       });
+      article_ids.push(article.id);
+      const like = { upvotes: 1, downvotes: 0 };
+      await app.manage('PUT', `/sites/${site}/likes/${article.id}`, { like });
     }
+    await app.manage('PUT', `/sites/${site}/issues/${issue.id}/articles`, { article_ids });
+    await app.manage('PUT', `/sites/${site}/featured-item-containers/${container.id}/articles`, { article_ids });
     let queries = 0;
     const clients = new Set<unknown>();
     app.pool.on('acquire', (client) => {
@@ -122,6 +161,13 @@ describe('queries', () => {
       `/sections/${section.id}/articles`,
       `/article-categories/${category.id}/articles`,
       `/sections/${section.id}`,
+      `/articles/${article_ids[0]}`,
+      `/issues/${issue.id}`,
+      `/issues/${issue.id}/articles`,
+      `/featured-item-containers/${container.id}/articles`,
+      '/likes',
+      '/search/articles?q=x',
+      '/search/articles?q=xy',
       ...nouns.map((noun) => `/${noun}`),
     ];
     for (const path of paths) {

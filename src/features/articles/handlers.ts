@@ -83,7 +83,7 @@ async function answer(
   const documents = items.map((item) =>
     documentOf(carrying(list, embedded(item, page, site, query.sideloading)), query.fields),
   );
-  const links = list.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
+  const links = list.walk?.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
   const isSideloaded = query.sideloading ?? list.isSideloaded ?? false;
   const rest = isSideloaded ? `,${sideloads(page, items, site)}` : '';
   return new Rendered(`{"meta":${JSON.stringify(meta)},${links}"articles":[${documents.join(',')}]${rest}}`);

@@ -14,14 +14,23 @@ export interface ArticleList {
   /** The list in `article_count`, where its count is kept: `site`, `section:7`. */
   name?: string;
   where: RawBuilder<boolean>;
-  /** Where an article stands in a list whose editors order it; by id, newest first, without it. */
-  place?: RawBuilder<number>;
+  /** The rows that hold the list together, when there are some: a page then reads as many of them as it shows. */
+  walk?: Walk;
   /** What its articles carry beyond the fields that they have everywhere. */
   carried?: { issue_id: number };
   /** The interface's table gives it categories and sections, asked or not. */
   isSideloaded?: boolean;
   /** The column whose pins act on the first page. */
   pins?: 'site_pinned_index' | 'pinned_index';
+}
+
+interface Walk {
+  /** Joined with `article`, and called `walked`. */
+  source: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  where: RawBuilder<boolean>;
+  /** Where an article stands in a list whose editors order it; by id, newest first, without it. */
+  place?: RawBuilder<number>;
 }
 
 export interface ListFilter {
@@ -80,26 +89,45 @@ export const authorList = (id: number): ArticleList => ({
   name: `author:${id}`,
   where: sql`exists (select from published_article_author author
     where author.site_id = article.site_id and author.author_id = ${id} and author.id = article.id)`,
+  walk: {
+    source: sql`published_article_author walked join published_article article using (site_id, id)`,
+    id: sql.ref('walked.id'),
+    where: sql`walked.author_id = ${id}`,
+  },
 });
 export const issueList = (id: number): ArticleList => ({
   called: 'issue',
   exists: (siteId) => sql`exists (select from issue where site_id = ${siteId} and id = ${id} and published)`,
-  where: sql`exists (select from issue_article member
-    where member.site_id = article.site_id and member.issue_id = ${id} and member.article_id = article.id)`,
+  ...membersOf('issue', id),
   isSideloaded: true,
   carried: { issue_id: id },
 });
 export const containerList = (id: number): ArticleList => {
-  const member = sql`from featured_item_container_article member where member.site_id = article.site_id
-    and member.featured_item_container_id = ${id} and member.article_id = article.id`;
+  const { walk, ...members } = membersOf('featured_item_container', id);
   return {
     called: 'featured item container',
     exists: (siteId) => sql`exists (select from featured_item_container where site_id = ${siteId} and id = ${id})`,
-    where: sql`exists (select ${member})`,
+    ...members,
+    walk: { ...walk, place: sql.ref<number>('walked.position') },
     isSideloaded: true,
-    place: sql`(select position ${member})`,
   };
 };
+
+/** What the lists of an issue and of a container have in common. */
+function membersOf(table: 'issue' | 'featured_item_container', id: number) {
+  const [members, holder] = [sql.table(`${table}_article`), sql.ref(`${table}_id`)];
+  return {
+    name: `${table}:${id}`,
+    where: sql<boolean>`exists (select from ${members} member
+      where member.site_id = article.site_id and member.${holder} = ${id} and member.article_id = article.id)`,
+    walk: {
+      source: sql`${members} walked
+        join published_article article on article.site_id = walked.site_id and article.id = walked.article_id`,
+      id: sql.ref('walked.article_id'),
+      where: sql<boolean>`walked.${holder} = ${id}`,
+    },
+  };
+}
 
 /**
  * A page of a list with one article more than asked for, its pins, its count, and the sections and categories it names.
@@ -117,15 +145,15 @@ export async function articlePage(
 export function articlePageQuery(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<PageRow> {
   const { count, max_id, since_id } = filter;
   const isFirst = max_id === undefined && since_id === undefined;
-  const { source, id, where } = walkOf(siteId, list, filter);
+  const { source, id, where, place } = walkOf(siteId, list, filter);
   return sql<PageRow>`
     with pinned as (${pinnedArticles(siteId, list, filter)}),
     page as (
-      select article.id, doc, section_id, category_id, null::bigint as slot, ${list.place ?? sql`-article.id`} as place
+      select article.id, doc, section_id, category_id, null::bigint as slot, ${place ?? sql`-article.id`} as place
       from ${source}
       where ${where} and ${id} not in (select id from pinned)
         ${bounds(id, filter)}
-      order by ${list.place ? sql`place` : sql`${id} desc`}
+      order by ${place ? sql`place` : sql`${id} desc`}
       limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}
     ),
     shown as (select * from page union all select * from pinned where ${isFirst})
@@ -193,10 +221,18 @@ const authorsShown = (siteId: number) => sql`
     union all select 'author', to_jsonb(author) from author where site_id = ${siteId} and id in (
       select author_id from published_article_author named join shown on shown.id = named.id where named.site_id = ${siteId})`;
 
-/** A walk goes down the index of the articles, or of one tag: a rare one is found without passing over all the others. */
-function walkOf(siteId: number, list: ArticleList, filter: ListFilter) {
+/**
+ * A walk goes down the index of the list's own rows, of the articles, or of one tag: a rare one is found without passing over
+ * all the others.
+ */
+function walkOf(siteId: number, list: ArticleList, filter: ListFilter): Walk {
   const [tag, ...more] = filter.tags;
   if (tag === undefined || (more.length > 0 && !filter.allTags)) {
+    const { walk } = list;
+    if (walk) {
+      const matched = matching(siteId, { ...list, where: walk.where }, filter);
+      return { ...walk, where: sql`walked.site_id = ${siteId} and ${matched}` };
+    }
     return { source: sql`published_article article`, id: sql.ref('article.id'), where: matching(siteId, list, filter) };
   }
   return {

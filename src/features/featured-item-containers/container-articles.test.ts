@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { ids, type Place, places } from '../articles/testing/place.ts';
-import { refusal } from './restriction.ts';
+import { refusal } from '../resources/restriction.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -124,6 +124,17 @@ describe('the list of a container', () => {
     await hold(at, events, []);
   });
 
+  it('is counted anew when its container is deleted and another is given its id', async () => {
+    const at = await place();
+    const { id } = await published(at);
+    const container = await addContainer(at);
+    await hold(at, container, [id]);
+    await app.manage('DELETE', `/sites/${at.site}/featured-item-containers/${container}`);
+    const again = { id: container, identifier: 'front', name: 'Front' };
+    await app.manage('POST', `/sites/${at.site}/featured-item-containers`, { featured_item_container: again });
+    expect((await served(at, container)).meta).toEqual({ total_count: 0, count: 0 });
+  });
+
   it.each([
     ['', 'tweet', true],
     [' article ', 'tweet', true],
@@ -132,5 +143,70 @@ describe('the list of a container', () => {
     ['Page', 'article', false],
   ])('with the restriction "%s" and the type %s: %s', (restriction, type, isAllowed) => {
     expect(refusal(restriction, type) === null).toBe(isAllowed);
+  });
+});
+
+describe('a container with a restriction', () => {
+  const retype = ({ site }: Place, uid: string, type: string, status = 200) =>
+    app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article: { type } }, status);
+
+  it('keeps the type of what it holds: another is refused, by a save and by a restoration', async () => {
+    const at = await place();
+    const { id, uid } = await published(at, { type: 'image' });
+    await retype(at, uid, 'video');
+    await app.manage('PUT', `/sites/${at.site}/articles/${uid}/publication`);
+    const videos = await addContainer(at, 'Video');
+    await hold(at, videos, [id]);
+    await hold(at, await addContainer(at, 'Article'), [id]);
+    const reason = `featured item container ${videos} (Front) may hold articles of the type video only`;
+    const message = `does not fit: ${reason}; take the article out of it first`;
+    expect((await retype(at, uid, 'tweet', 422)).problems).toEqual([{ path: '/type', message }]);
+    await app.manage('PUT', `/sites/${at.site}/articles/${uid}/revisions/1/restoration`, undefined, 422);
+    await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, { article: { type: 'video', title: 'New' } });
+    await hold(at, videos, []);
+    await retype(at, uid, 'tweet');
+  });
+
+  it('looks at what is served and at what is being edited', async () => {
+    const at = await place();
+    const { id, uid } = await published(at, { type: 'video' });
+    await retype(at, uid, 'image');
+    for (const type of ['video', 'image']) await hold(at, await addContainer(at, type), [id], 422);
+    await app.manage('PUT', `/sites/${at.site}/articles/${uid}/publication`);
+    await hold(at, await addContainer(at, 'image'), [id]);
+  });
+
+  it('cannot be restricted to what it does not hold', async () => {
+    const at = await place();
+    const [text, video] = [await published(at), await published(at, { type: 'video' })];
+    const container = await addContainer(at);
+    await hold(at, container, [text.id, video.id]);
+    const restrict = (type_restriction: string, status = 200) =>
+      app.manage(
+        'PATCH',
+        `/sites/${at.site}/featured-item-containers/${container}`,
+        { featured_item_container: { type_restriction } },
+        status,
+      );
+    const message = `does not allow what the container holds: article ${text.id}`;
+    expect((await restrict('video', 422)).problems).toEqual([{ path: '/type_restriction', message }]);
+    await restrict('Article');
+    await hold(at, container, [video.id]);
+    await restrict('video');
+  });
+
+  it('lets only one of two win that come at once: the new type or the place in it', async () => {
+    const at = await place();
+    const videos = await addContainer(at, 'video');
+    for (let round = 0; round < 4; round++) {
+      const { id, uid } = await published(at, { type: 'video' });
+      const ask = (method: string, path: string, body: unknown) =>
+        app.request(method, `/v1/manage/sites/${at.site}${path}`, { token: ADMIN, body });
+      const [save, put] = await Promise.all([
+        ask('PATCH', `/articles/${uid}`, { article: { type: 'image' } }),
+        ask('PUT', `/featured-item-containers/${videos}/articles`, { article_ids: [id] }),
+      ]);
+      expect([save.status, put.status].sort()).toEqual([200, 422]);
+    }
   });
 });

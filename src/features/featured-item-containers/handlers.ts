@@ -3,8 +3,8 @@ import type { contentApi, manageApi } from '../../contract/routes.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { manageHandlers, servedItems } from '../resources/handlers.ts';
 import { type Membership, setArticles } from '../resources/membership.ts';
+import { misfits } from '../resources/restriction.ts';
 import { featuredItemContainers } from './resource.ts';
-import { refusal } from './restriction.ts';
 
 export const contentFeaturedItemContainers: Handlers<Pick<typeof contentApi, 'listFeaturedItemContainers'>> = {
   async listFeaturedItemContainers(db, asked) {
@@ -20,10 +20,10 @@ export const manageFeaturedItemContainers = manageHandlers(featuredItemContainer
 const membership: Membership<'featured_item_container'> = {
   resource: featuredItemContainers,
   problems: ({ type_restriction }, members) =>
-    members.flatMap(({ id, type }) => {
-      const reason = refusal(type_restriction, type);
-      return reason ? { path: '/article_ids', message: `${reason}, which article ${id} is not` } : [];
-    }),
+    misfits(type_restriction, members).map(({ id, reason }) => ({
+      path: '/article_ids',
+      message: `${reason}, which article ${id} is not`,
+    })),
 };
 
 export const manageFeaturedItemContainerArticles: Handlers<typeof manageApi.featuredItemContainerArticles> = {

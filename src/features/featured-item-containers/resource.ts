@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { FeaturedItemContainer } from '../../contract/content.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { madeNumber } from '../resources/columns.ts';
-import type { Resource } from '../resources/resource.ts';
+import { forgetCount, lockedMembers, memberIds } from '../resources/membership.ts';
+import type { Draft, Resource } from '../resources/resource.ts';
+import { misfits } from '../resources/restriction.ts';
 import { featuredItemContainer } from './present.ts';
 
 type Wire = Static<typeof FeaturedItemContainer>;
@@ -19,9 +23,23 @@ export const featuredItemContainers: Resource<
   called: 'featured item container',
   order: sql`order_number, id`,
   present: featuredItemContainer,
-  columns: async (tx, draft) => ({
-    ...draft.input,
-    ...(await madeNumber(tx, 'featured_item_container', 'order_number', draft)),
-  }),
+  async columns(tx, draft) {
+    await refuseNarrowing(tx, draft);
+    return {
+      ...draft.input,
+      ...(await madeNumber(tx, 'featured_item_container', 'order_number', draft)),
+    };
+  },
+  afterWrite: forgetCount('featured_item_container'),
   usedBy: [],
 };
+
+/** A restriction holds for what is in already. */
+async function refuseNarrowing(tx: Tx, { input, current }: Draft<'featured_item_container', Wire>): Promise<void> {
+  if (!current || input.type_restriction === undefined) return;
+  const ids = await memberIds(tx, 'featured_item_container', current);
+  const shutOut = misfits(input.type_restriction, await lockedMembers(tx, current.site_id, ids));
+  if (shutOut.length === 0) return;
+  const message = `does not allow what the container holds: article ${shutOut.map(({ id }) => id).join(', ')}`;
+  throw invalidBody([{ path: '/type_restriction', message }]);
+}

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Issue } from '../../contract/content.ts';
 import { wholeSecond } from '../../core/time.ts';
 import { given, instant, madeNumber, madeSlug } from '../resources/columns.ts';
+import { forgetCount } from '../resources/membership.ts';
 import type { Columns, Draft, Resource } from '../resources/resource.ts';
 import { issue } from './present.ts';
 
@@ -23,6 +24,7 @@ export const issues: Resource<'issue', 'issue', 'issues', Wire> = {
     ...(draft.current ? {} : { created_at: wholeSecond(draft.now) }),
     updated_at: wholeSecond(draft.now),
   }),
+  afterWrite: forgetCount('issue'),
   usedBy: [],
 };
 

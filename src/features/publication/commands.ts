@@ -9,6 +9,7 @@ import { notificationJson } from '../../core/notification.ts';
 import { insertRows } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { recount, recountAll } from './counts.ts';
 import { article, notice, type Publication } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsFeaturing, snapshotsOf } from './queries.ts';
 import { putSearchRows } from './search-row.ts';
@@ -221,53 +222,6 @@ async function replaceRows(tx: Tx, site: Site, rendered: Rendered[]): Promise<vo
 function links<To>(rendered: Rendered[], of: (served: ArticleWire) => Iterable<To>): { ids: number[]; to: To[] } {
   const pairs = rendered.flatMap(({ served }) => [...of(served)].map((to) => ({ id: served.id, to })));
   return { ids: pairs.map(({ id }) => id), to: pairs.map(({ to }) => to) };
-}
-
-/** Raises and lowers the counts of the lists that articles enter and leave. */
-async function recount(
-  tx: Tx,
-  siteId: number,
-  changes: { before: Snapshot | undefined; after: Snapshot | undefined }[],
-): Promise<void> {
-  const totals = new Map<string, number>();
-  const add = (list: string, change: number) => totals.set(list, (totals.get(list) ?? 0) + change);
-  for (const { before, after } of changes) {
-    for (const list of listsOf(after)) add(list, 1);
-    for (const list of listsOf(before)) add(list, -1);
-  }
-  const changed = [...totals].filter(([, change]) => change !== 0);
-  if (changed.length === 0) return;
-  await sql`
-    insert into article_count (site_id, list, total)
-    select ${siteId}, list, change from unnest(${changed.map(([list]) => list)}::text[], ${changed.map(([, change]) => change)}::int[]) as changed(list, change)
-    on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
-}
-
-function listsOf(snapshot: Snapshot | undefined): Set<string> {
-  if (!snapshot?.is_served) return new Set();
-  const { section_id, category_id, author_ids, tags } = JSON.parse(snapshot.doc) as ArticleWire; // our own rendering
-  return new Set([
-    'site',
-    `section:${section_id}`,
-    ...(category_id === null ? [] : [`category:${category_id}`]),
-    ...author_ids.map((id) => `author:${id}`),
-    ...tags.map((tag) => `tag:${tag.toLowerCase()}`),
-  ]);
-}
-
-/** The same for articles that all enter, or all leave, every list that `listsOf` names. */
-async function recountAll(tx: Tx, siteId: number, ids: number[], change: 1 | -1): Promise<void> {
-  const among = sql`where site_id = ${siteId} and id = any(${ids}::bigint[])`;
-  await sql`
-    insert into article_count (site_id, list, total)
-    select ${siteId}, list, ${change} * count(*) from (
-      select 'site' as list from published_article ${among}
-      union all select 'section:' || section_id from published_article ${among}
-      union all select 'category:' || category_id from published_article ${among} and category_id is not null
-      union all select 'author:' || author_id from published_article_author ${among}
-      union all select 'tag:' || tag from published_article_tag ${among}
-    ) as listed group by list
-    on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
 }
 
 /** A move between sections is three actions: the site hears of an update, the sections of a departure and an arrival. */

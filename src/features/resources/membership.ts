@@ -6,8 +6,9 @@ import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { countList, forgetList } from '../publication/counts.ts';
 import { resourceRow } from './queries.ts';
-import type { Columns, Resource, ResourceRow } from './resource.ts';
+import type { Columns, Resource, ResourceRow, Written } from './resource.ts';
 
 type Holder = 'issue' | 'featured_item_container';
 /** The columns that both share. */
@@ -15,7 +16,8 @@ type HolderRow = { site_id: number; id: number; version: number };
 
 export interface Member {
   id: number;
-  type: string;
+  /** Of what is being edited and of what is served, which may differ. */
+  types: string[];
 }
 
 /** What a holder adds to the rules that hold for both. */
@@ -49,6 +51,7 @@ export async function setArticles<Table extends Holder>(
     const before = await memberIds(tx, resource.table, holder);
     if (before.join() === article_ids.join()) return holder.version;
     await replaceMembers(tx, resource.table, holder, article_ids);
+    await countList(tx, site.id, `${resource.table}:${id}`, article_ids);
     return touch(tx, resource.table, holder, membership.touched?.(now) ?? {});
   });
 }
@@ -65,25 +68,52 @@ export async function touchHolders(tx: Tx, siteId: number, articleId: number, no
       where site_id = ${siteId} and article_id = ${articleId})`.execute(tx);
 }
 
+export async function containersHolding(
+  tx: Tx,
+  siteId: number,
+  articleId: number,
+): Promise<{ id: number; name: string; type_restriction: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; type_restriction: string }>`
+    select container.id, name, type_restriction from featured_item_container_article member
+    join featured_item_container container
+      on container.site_id = member.site_id and container.id = member.featured_item_container_id
+    where member.site_id = ${siteId} and member.article_id = ${articleId} order by container.id`.execute(tx);
+  return rows;
+}
+
+/** The count of a list goes with its holder: another may be given the same id. */
+export function forgetCount(table: Holder) {
+  return async (tx: Tx, { site, before, after }: Written<Holder>): Promise<void> => {
+    if (before && !after) await forgetList(tx, site.id, `${table}:${before.id}`);
+  };
+}
+
+/** The articles with these ids; their types stay as they are until the transaction ends. */
+export async function lockedMembers(tx: Tx, siteId: number, ids: number[]): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select article.id, array_remove(array[article.type, snapshot.doc::json ->> 'type'], null) as types
+    from article left join published_article snapshot on snapshot.site_id = article.site_id and snapshot.id = article.id
+    where article.site_id = ${siteId} and article.id = any(${ids}::bigint[]) order by article.id
+    for share of article`.execute(tx);
+  return rows;
+}
+
 async function refuseMisfits<Table extends Holder>(
   tx: Tx,
   membership: Membership<Table>,
   holder: ResourceRow<Table>,
   ids: number[],
 ): Promise<void> {
-  const { rows } = await sql<Member>`
-    select id, type from article where site_id = ${holder.site_id} and id = any(${ids}::bigint[]) order by id`.execute(
-    tx,
-  );
-  const known = new Set(rows.map((row) => row.id));
+  const members = await lockedMembers(tx, holder.site_id, ids);
+  const known = new Set(members.map((member) => member.id));
   const unknown = ids.filter((id) => !known.has(id));
-  const problems = membership.problems?.(holder, rows) ?? [];
+  const problems = membership.problems?.(holder, members) ?? [];
   if (unknown.length > 0)
     problems.unshift({ path: '/article_ids', message: `names no article of this site: ${unknown.join(', ')}` });
   if (problems.length > 0) throw invalidBody(problems);
 }
 
-async function memberIds(tx: Tx, table: Holder, { site_id, id }: HolderRow): Promise<number[]> {
+export async function memberIds(tx: Tx, table: Holder, { site_id, id }: HolderRow): Promise<number[]> {
   const { rows } = await sql<{ article_id: number }>`
     select article_id from ${sql.table(`${table}_article`)}
     where site_id = ${site_id} and ${sql.ref(`${table}_id`)} = ${id} order by position`.execute(tx);

@@ -11,3 +11,11 @@ export function refusal(restriction: string, type: string): string | null {
   const isType = ARTICLE_TYPES.some((known) => known === allowed);
   return isType ? `may hold articles of the type ${allowed} only` : `may hold content of the kind ${restriction} only`;
 }
+
+/** Those of the articles that may not be in, edited or served, each with the reason. */
+export function misfits(restriction: string, members: { id: number; types: string[] }[]) {
+  return members.flatMap(({ id, types }) => {
+    const reason = types.map((type) => refusal(restriction, type)).find((found) => found !== null);
+    return reason ? { id, reason } : [];
+  });
+}

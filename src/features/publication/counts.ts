@@ -1,0 +1,80 @@
+/** How many articles each unfiltered list has, moved with every change of what is served. */
+import { sql } from 'kysely';
+import type { ArticleWire } from '../../contract/article.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Snapshot } from './queries.ts';
+
+/** Raises and lowers the counts of the lists that articles enter and leave. */
+export async function recount(
+  tx: Tx,
+  siteId: number,
+  changes: { before: Snapshot | undefined; after: Snapshot | undefined }[],
+): Promise<void> {
+  const moved = changes.flatMap(({ before, after }) => {
+    const change = Number(after?.is_served ?? false) - Number(before?.is_served ?? false);
+    return change === 0 ? [] : { id: after?.id ?? before?.id, change };
+  });
+  const totals = new Map<string, number>();
+  const add = (list: string, change: number) => totals.set(list, (totals.get(list) ?? 0) + change);
+  for (const { before, after } of changes) {
+    for (const list of listsOf(after)) add(list, 1);
+    for (const list of listsOf(before)) add(list, -1);
+  }
+  const changed = [...totals].filter(([, change]) => change !== 0);
+  if (changed.length === 0 && moved.length === 0) return;
+  await sql`
+    insert into article_count (site_id, list, total)
+    select ${siteId}::bigint, list, change from unnest(${changed.map(([list]) => list)}::text[], ${changed.map(([, change]) => change)}::int[]) as changed(list, change)
+    union all
+    select ${siteId}::bigint, list, sum(change) from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ change }) => change)}::int[]) as moved(id, change)
+    join (${holderLists(siteId)}) as held using (id) group by list
+    on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
+}
+
+/** The same for articles that all enter, or all leave, every list that `listsOf` names. */
+export async function recountAll(tx: Tx, siteId: number, ids: number[], change: 1 | -1): Promise<void> {
+  const among = sql`where site_id = ${siteId} and id = any(${ids}::bigint[])`;
+  await sql`
+    insert into article_count (site_id, list, total)
+    select ${siteId}, list, ${change} * count(*) from (
+      select 'site' as list from published_article ${among}
+      union all select 'section:' || section_id from published_article ${among}
+      union all select 'category:' || category_id from published_article ${among} and category_id is not null
+      union all select 'author:' || author_id from published_article_author ${among}
+      union all select 'tag:' || tag from published_article_tag ${among}
+      union all select list from (${holderLists(siteId)}) as held where id = any(${ids}::bigint[])
+    ) as listed group by list
+    on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
+}
+
+/** A list of an issue or a container that was set: how many of these articles are served. */
+export async function countList(tx: Tx, siteId: number, list: string, ids: number[]): Promise<void> {
+  await sql`
+    insert into article_count (site_id, list, total)
+    select ${siteId}, ${list}, count(*) from published_article
+    where site_id = ${siteId} and id = any(${ids}::bigint[]) and is_served
+    on conflict (site_id, list) do update set total = excluded.total`.execute(tx);
+}
+
+export async function forgetList(tx: Tx, siteId: number, list: string): Promise<void> {
+  await tx.deleteFrom('article_count').where('site_id', '=', siteId).where('list', '=', list).execute();
+}
+
+function listsOf(snapshot: Snapshot | undefined): Set<string> {
+  if (!snapshot?.is_served) return new Set();
+  const { section_id, category_id, author_ids, tags } = JSON.parse(snapshot.doc) as ArticleWire; // our own rendering
+  return new Set([
+    'site',
+    `section:${section_id}`,
+    ...(category_id === null ? [] : [`category:${category_id}`]),
+    ...author_ids.map((id) => `author:${id}`),
+    ...tags.map((tag) => `tag:${tag.toLowerCase()}`),
+  ]);
+}
+
+/** The lists of issues and containers, `issue:7`, with the ids of the articles that they hold. */
+const holderLists = (siteId: number) => sql`
+  select 'issue:' || issue_id as list, article_id as id from issue_article where site_id = ${siteId}
+  union all
+  select 'featured_item_container:' || featured_item_container_id, article_id
+  from featured_item_container_article where site_id = ${siteId}`;
