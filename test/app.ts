@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, inject } from 'vitest';
 import { kysely, openPool } from '../src/db/connect.ts';
-import { openListener } from '../src/db/listener.ts';
+import { type ListenerOptions, openListener } from '../src/db/listener.ts';
 import { followSites } from '../src/db/site-versions.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
@@ -59,12 +59,18 @@ export async function freshDatabase(): Promise<pg.ClientConfig & { database: str
   return { ...server, database };
 }
 
-export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking = false } = {}): Promise<TestApp> {
-  const database = await freshDatabase();
+export interface TestOptions extends ListenerOptions {
+  isWorking?: boolean;
+  /** Another application's, to share it. */
+  database?: pg.ClientConfig;
+}
+
+export async function testApp(overrides: Partial<AppOptions> = {}, options: TestOptions = {}): Promise<TestApp> {
+  const { isWorking = false, database = await freshDatabase() } = options;
   const log: string[] = [];
   const clock: TestApp['clock'] = { now: null };
   const pool = openPool(database, 'serve', (_level, message) => log.push(message));
-  const listener = openListener(pool);
+  const listener = openListener(pool, options);
   const versions = followSites(kysely(pool), listener);
   const app = createApp({
     db: kysely(pool),
@@ -72,6 +78,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, { isWorking =
     versions,
     log: pino({ level: 'debug' }, { write: (line) => log.push(line) }),
     trustProxy: [],
+    cacheBytes: 16 * 1024 * 1024,
     version: '0.0.0-test',
     publicUrl: () => url,
     now: () => clock.now ?? new Date(),

@@ -197,6 +197,8 @@ export interface RowOptions {
   isPersonal?: boolean;
   /** What a line of `application/x-ndjson` is, where a body may also be streamed so. */
   line?: TSchema;
+  /** The answer changes without the site's version, so that it is never kept. */
+  isUnversioned?: boolean;
 }
 
 type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -65,7 +65,7 @@ export const contentApi = {
   listIssues: get('/v1/sites/:site_id/issues', fields, body({ meta: Meta, issues: many(Issue) })),
   readIssue: get('/v1/sites/:site_id/issues/:issue_id', fields, body({ issue: one(Issue) })),
   listIssueArticles: get('/v1/sites/:site_id/issues/:issue_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
-  listLikes: get('/v1/sites/:site_id/likes', fields, body({ meta: Meta, likes: many(Like) })),
+  listLikes: get('/v1/sites/:site_id/likes', fields, body({ meta: Meta, likes: many(Like) }), { isUnversioned: true }),
   voteOnArticle: { ...post('/v1/sites/:site_id/likes/:article_id', bare(NewVote), body({ like: Like }), { isPersonal: true, about: 'One vote a visitor, whom `X-Visitor` names or a cookie tells. 403 unless the site has `voting_enabled`.' }), status: 200 },
   listEvents: get('/v1/sites/:site_id/events', { ...fields, ...count, ...offset, ...eventFilters }, body({ meta: CountMeta, events: many(Event) })),
   readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),

@@ -23,7 +23,7 @@ export interface KnownSite {
 export interface SiteVersions {
   /** The database cannot be reached: what is known may be of the past. */
   readonly isAway: boolean;
-  /** The site's row, when it is known as it stands now. */
+  /** The site's row, when it is known as it stands at the newest known version. */
   row(siteId: number): Site | null;
   /** Takes in a row that was just read, and answers what is known of the site: that may be newer. */
   learn(row: Site): KnownSite;
@@ -115,7 +115,7 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
     get isAway() {
       return isAway;
     },
-    row: (siteId) => (isAway ? null : (sites.get(siteId)?.row ?? null)),
+    row: (siteId) => sites.get(siteId)?.row ?? null,
     learn(row) {
       const known = raise(row.id, row.content_version);
       if (known.version === row.content_version) known.row = row;

@@ -1,14 +1,17 @@
 /** The HTTP application: what holds for every request, and the tables of routes mounted on it. */
-import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
+import { Registry } from 'prom-client';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
-import { bind, pathOf } from './bind.ts';
+import { bind, pathOf, rowsOf } from './bind.ts';
+import { standBefore } from './cache/front.ts';
+import { createKeeper, type Keeper } from './cache/keeper.ts';
 import { isOpenToBrowsers, openToBrowsers, preflightHeaders } from './cors.ts';
+import { SECURITY_HEADERS } from './dress.ts';
 import { encodeAnswer } from './encode.ts';
 import { answerErrors, answerFrameworkError, answerUnreadable } from './errors.ts';
 import { mountFiles } from './files.ts';
@@ -16,15 +19,20 @@ import { createGate, type GateOptions } from './gate.ts';
 import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.ts';
 import { mountHealth, mountRead } from './health.ts';
 import { isLines, takeLines } from './lines.ts';
+import { logAnswer } from './log-answer.ts';
 import { measure } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
+import { requestId } from './request-id.ts';
+import { createTallies, type Tallies } from './tally.ts';
 
 export interface AppOptions extends Omit<GateOptions, 'now'> {
   db: Db;
   pool: pg.Pool;
   log: FastifyBaseLogger;
   trustProxy: string[];
+  /** For answers that are kept; 0 keeps none. */
+  cacheBytes: number;
   version: string;
   /** Known once the server listens, when the port was left to the system. */
   publicUrl: () => string;
@@ -43,8 +51,6 @@ const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
 const KEEP_ALIVE = 72_000;
 const LONGEST_PARAMETER = 200;
-const SLOW = 1_000;
-const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 export function createApp(options: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
@@ -60,15 +66,15 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    genReqId: (request) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    genReqId: (request) => requestId(request.headers['x-request-id']),
     frameworkErrors: answerFrameworkError,
   });
   const { db, now } = options;
   const paths = mountedPaths(app);
-  const registry = measure(app, options.pool, options.queue ?? (() => null));
+  const registry = new Registry();
+  const tallies = createTallies(registry);
+  const keeper = keeperOf(options, tallies);
+  measure(app, { registry, pool: options.pool, queue: options.queue ?? (() => null), tallies, keeper });
   answerErrors(app);
   readJsonOnly(app);
   takeLines(app);
@@ -80,7 +86,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const bound = { db, gate, now, publicUrl, wireWord };
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
-    bind(app, contentApi, contentHandlers, bound);
+    bind(app, contentApi, contentHandlers, { ...bound, keeper });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     bind(app, manageApi, manageHandlers(options.webhooks), bound);
     mountFiles(app);
@@ -88,7 +94,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
   answerUnknown(app, paths);
+  // Where reads are limited, the gate counts them before anything is answered.
+  if (keeper && options.rateLimit === 0) standBefore(app, { ...options, keeper });
   return app;
+}
+
+function keeperOf({ cacheBytes, role, versions }: AppOptions, tallies: Tallies): Keeper | null {
+  if (cacheBytes === 0 || role === 'work') return null;
+  return createKeeper({ rows: rowsOf(contentApi).map(({ row }) => row), budget: cacheBytes, versions, tallies });
 }
 
 /** Bodies are JSON in UTF-8; an empty one is no body. */
@@ -129,12 +142,7 @@ function limitArrival(app: FastifyInstance): void {
 /** Headers of every answer, errors included. */
 function dressAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    });
+    reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });
     if (isOpenToBrowsers(request.url)) {
       openToBrowsers(request, reply, request.routeOptions.config?.isPersonal ?? false);
     }
@@ -142,15 +150,15 @@ function dressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', encodeAnswer);
 }
 
-/** Addresses are logged by route, never as sent: a query may hold a key. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { method } = request;
-    const milliseconds = Math.round(reply.elapsedTime);
-    const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(method);
-    const level = milliseconds > SLOW ? 'warn' : isWrite ? 'info' : 'debug';
     const route = request.routeOptions.url ?? 'unknown';
-    request.log[level]({ method, route, status: reply.statusCode, milliseconds }, 'answered');
+    logAnswer(request.log, {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      milliseconds: reply.elapsedTime,
+    });
   });
 }
 

@@ -18,8 +18,12 @@ import {
   WithCookie,
 } from '../features/handler.ts';
 import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
+import type { Keeper } from './cache/keeper.ts';
+import { STALE, type Variant } from './cache/kept-answer.ts';
 import { htmlCleaner, withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
+import { CLOSED_CACHE, JSON_TYPE, OPEN_CACHE } from './dress.ts';
+import { codingFor, isKnown } from './encode.ts';
 import type { Admitted, Gate } from './gate.ts';
 import { isLines, linesReader, partsOf } from './lines.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
@@ -28,8 +32,6 @@ import { spokenRow } from './wire-word.ts';
 /** No request waits for the database longer than this. */
 const DEADLINE = 5_000;
 const LONGEST_KEY = 255;
-const JSON_TYPE = 'application/json; charset=utf-8';
-const OPEN_CACHE = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,6 +46,8 @@ export interface BindOptions {
   gate: Gate;
   wireWord: string;
   now: () => Date;
+  /** Where answers are kept. */
+  keeper?: Keeper | null;
 }
 
 interface Mounted {
@@ -81,6 +85,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
   const readLines = row.options.line ? linesReader(row.options.line, inward) : null;
   const clean = htmlCleaner(row);
   const isManagement = row.path.startsWith('/v1/manage/');
+  const keeper = options.keeper?.keeps(neutral) ? options.keeper : null;
   app.route({
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
@@ -88,7 +93,11 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     // Content answers are made by presenters and trimmed by `fields`; on management answers the schema is what drops a
     // column that must not leave.
     schema: isManagement && row.answer ? { response: { [row.status]: row.answer } } : {},
-    handler: async (request, reply) => send(reply, await inTime(request, () => answerTo(request, reply))),
+    handler: async (request, reply) => {
+      const answer = await inTime(request, () => keptOrMade(request, reply));
+      if (keeper?.isStale) reply.header('warning', STALE);
+      return 'head' in answer ? sendKept(request, reply, answer) : send(reply, answer);
+    },
   });
 
   /** A streamed body takes as long as it takes: every part of the work on it has its own limits. */
@@ -96,8 +105,19 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     return readLines && isLines(request) ? work() : withDeadline(work);
   }
 
-  async function answerTo(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
-    const { admitted, input, lines, removed } = await read(request, reply);
+  async function keptOrMade(request: FastifyRequest, reply: FastifyReply): Promise<Variant | Answer> {
+    const admitted = await admit(request, reply);
+    const place = keeper?.placeOf(request.url);
+    if (!keeper || !place || !admitted.site || admitted.site.api_key_required) {
+      return answerTo(request, reply, admitted);
+    }
+    const body = async () => Buffer.from((await answerTo(request, reply, admitted)).body);
+    const answer = await keeper.answer(place, row, admitted.site, body);
+    return keeper.variant(answer, codingFor(request.headers['accept-encoding'], answer.plain.body.length));
+  }
+
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): Promise<Answer> {
+    const { input, lines, removed } = read(request);
     const address = options.publicUrl() + pathOf(request);
     const ifMatch = request.headers['if-match'];
     const client = clientOf(request);
@@ -116,15 +136,18 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, admitted) } };
   }
 
-  async function read(request: FastifyRequest, reply: FastifyReply) {
+  /** A stranger learns nothing of a management address, not even that it is malformed. */
+  function admit(request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
     const siteText = (request.params as Record<string, string>).site_id; // all path parameters are text
     const siteId = siteText === undefined || !isId(siteText) ? undefined : Number(siteText);
-    // A stranger learns nothing of a management address, not even that it is malformed.
-    const admitted = await options.gate(row, request, reply, siteId);
-    if (isLines(request)) return { admitted, ...streamed(request), removed: [] };
+    return options.gate(row, request, reply, siteId);
+  }
+
+  function read(request: FastifyRequest) {
+    if (isLines(request)) return { ...streamed(request), removed: [] };
     const input = inputOf(validator, request);
     const { body, removed } = clean(inward(input.body));
-    return { admitted, input: { ...input, body }, lines: null, removed };
+    return { input: { ...input, body }, lines: null, removed };
   }
 
   function streamed(request: FastifyRequest) {
@@ -186,9 +209,18 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
   return status === 204 || status === 302 ? reply.send() : reply.type(JSON_TYPE).serializer(String).send(body);
 }
 
+/** The same bytes and headers as the front cache writes. */
+function sendKept(request: FastifyRequest, reply: FastifyReply, { tag, head, shortHead, body }: Variant): FastifyReply {
+  const isShort = isKnown(request.headers['if-none-match'], tag);
+  const written = isShort ? shortHead : head;
+  // All but the last, the request's id, which stands already.
+  for (let at = 0; at < written.length - 2; at += 2) reply.header(written[at] ?? '', written[at + 1]);
+  return isShort ? reply.code(304).send() : reply.code(200).send(body);
+}
+
 function cacheControl(row: Row, { site }: Admitted): string {
   if (row.path.startsWith('/v1/manage/') || row.method !== 'GET') return 'no-store';
-  return row.path.startsWith('/v1/campaigns') || site?.api_key_required ? 'private, max-age=0' : OPEN_CACHE;
+  return row.path.startsWith('/v1/campaigns') || site?.api_key_required ? CLOSED_CACHE : OPEN_CACHE;
 }
 
 function clientOf({ headers }: FastifyRequest): Client {

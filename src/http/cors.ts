@@ -6,7 +6,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addVary } from './encode.ts';
 
-const READ_HEADERS = 'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
+/** For all that is open. */
+export const OPEN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Warning, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
+};
 const SENT_HEADERS = 'Authorization, Content-Type, If-None-Match, X-Request-Id, X-Visitor';
 const PREFLIGHT_SECONDS = 86_400;
 
@@ -16,11 +22,7 @@ export function isOpenToBrowsers(url: string): boolean {
 }
 
 export function openToBrowsers(request: FastifyRequest, reply: FastifyReply, isPersonal: boolean): void {
-  reply.headers({
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': READ_HEADERS,
-    'cross-origin-resource-policy': 'cross-origin',
-  });
+  reply.headers(OPEN_HEADERS);
   if (!isPersonal) return;
   addVary(reply, 'Origin');
   const { origin } = request.headers;

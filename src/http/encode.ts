@@ -1,4 +1,4 @@
-/** The last step of every answer: entity tag, 304, compression. */
+/** Entity tags, 304 and compression: the last step of every answer. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
@@ -8,20 +8,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const SMALLEST = 1_024;
 /** Brotli 4 is as fast as gzip 6 and smaller; higher levels cost more time than they save bytes. */
 const BROTLI_QUALITY = 4;
+const REFUSED = /;\s*q=0(\.0*)?\s*$/i;
+/** Browsers send a handful of different headers; what else comes is not remembered. */
+const MOST_REMEMBERED = 100;
+const LONGEST_REMEMBERED = 200;
 
 const brotli = promisify(brotliCompress);
-const compress = {
+const compressors = {
   br: (body: Buffer) => brotli(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: promisify(gzip),
+  gzip: (body: Buffer) => promisify(gzip)(body),
 };
-type Coding = keyof typeof compress;
+export type Coding = keyof typeof compressors;
 
 /** An onSend hook. A tag that is set already (a save counter) stays; other answers to GET are tagged by their bytes. */
 export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+  // An answer that says its length is complete.
+  if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-length')) return payload;
   const body = Buffer.from(payload as string); // a Buffer is taken as it is
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const coding = body.length >= SMALLEST && isText(reply) ? acceptedCoding(request) : null;
+  const coding = isText(reply) ? codingFor(request.headers['accept-encoding'], body.length) : null;
   if (isText(reply)) addVary(reply, 'Accept-Encoding');
   if (reply.statusCode < 300) tag(reply, body, coding, isRead);
   if (isRead && reply.statusCode === 200 && isKnown(request.headers['if-none-match'], reply.getHeader('etag'))) {
@@ -30,7 +35,56 @@ export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply,
   }
   if (!coding) return body;
   reply.header('content-encoding', coding).removeHeader('content-length');
-  return compress[coding](body);
+  return compressed(body, coding);
+}
+
+export function compressed(body: Buffer, coding: Coding): Promise<Buffer> {
+  return compressors[coding](body);
+}
+
+/** How a body of this size is best sent to a client that accepts these codings. */
+export function codingFor(accepted: string | undefined, size: number): Coding | null {
+  if (accepted === undefined || size < SMALLEST) return null;
+  const remembered = codings.get(accepted);
+  if (remembered !== undefined) return remembered;
+  const coding = bestCoding(accepted);
+  if (codings.size < MOST_REMEMBERED && accepted.length < LONGEST_REMEMBERED) codings.set(accepted, coding);
+  return coding;
+}
+
+const codings = new Map<string, Coding | null>();
+
+function bestCoding(header: string): Coding | null {
+  const accepted = header
+    .split(',')
+    .filter((part) => !REFUSED.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim().toLowerCase());
+  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? null;
+}
+
+export function hashOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
+}
+
+/** Strong tags name bytes, so each coding has its own. */
+export function tagOf(bare: string, coding: Coding | null): string {
+  return coding ? `"${bare}-${coding}"` : `"${bare}"`;
+}
+
+export function isKnown(ifNoneMatch: string | undefined, etag: unknown): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
+}
+
+function tag(reply: FastifyReply, body: Buffer, coding: Coding | null, isRead: boolean): void {
+  const given = reply.getHeader('etag');
+  if (given === undefined && !isRead) return;
+  reply.header('etag', tagOf(given === undefined ? hashOf(body) : unquoted(given), coding));
+}
+
+function unquoted(etag: unknown): string {
+  return String(etag).replace(/^"(.*)"$/, '$1');
 }
 
 export function addVary(reply: FastifyReply, name: string): void {
@@ -39,34 +93,6 @@ export function addVary(reply: FastifyReply, name: string): void {
   reply.header('vary', present ? `${present}, ${name}` : name);
 }
 
-function tag(reply: FastifyReply, body: Buffer, coding: Coding | null, isRead: boolean): void {
-  const given = reply.getHeader('etag');
-  if (given === undefined && !isRead) return;
-  const bare =
-    given === undefined ? createHash('sha256').update(body).digest('base64url').slice(0, 22) : unquoted(given);
-  // Strong tags name bytes, so each coding has its own.
-  reply.header('etag', coding ? `"${bare}-${coding}"` : `"${bare}"`);
-}
-
-function unquoted(etag: unknown): string {
-  return String(etag).replace(/^"(.*)"$/, '$1');
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: unknown): boolean {
-  if (ifNoneMatch === undefined || etag === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
-}
-
 function isText(reply: FastifyReply): boolean {
   return /^(text\/|application\/(json|javascript))|image\/svg/.test(String(reply.getHeader('content-type') ?? ''));
-}
-
-function acceptedCoding(request: FastifyRequest): Coding | null {
-  const refused = /;\s*q=0(\.0*)?\s*$/i;
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .filter((part) => !refused.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim().toLowerCase());
-  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? null;
 }

@@ -1,28 +1,22 @@
 /** Prometheus figures of one process. */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { WorkerStats } from '../jobs/stats.ts';
+import type { Keeper } from './cache/keeper.ts';
+import type { Tallies } from './tally.ts';
 
-const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+export interface Measured {
+  registry: Registry;
+  pool: pg.Pool;
+  queue: () => WorkerStats | null;
+  tallies: Tallies;
+  keeper: Keeper | null;
+}
 
-export function measure(app: FastifyInstance, pool: pg.Pool, queue: () => WorkerStats | null): Registry {
-  const registry = new Registry();
+export function measure(app: FastifyInstance, { registry, pool, queue, tallies, keeper }: Measured): void {
   collectDefaultMetrics({ register: registry, prefix: 'masthead_' });
   const registers = [registry];
-  const requests = new Counter({
-    name: 'masthead_http_requests_total',
-    help: 'Requests answered, by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
-  const latency = new Histogram({
-    name: 'masthead_http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, by route.',
-    labelNames: ['route'],
-    buckets: LATENCY_BUCKETS,
-    registers,
-  });
   new Gauge({
     name: 'masthead_database_connections',
     help: 'Connections of the pool, by state; waiting are requests that wait for one.',
@@ -35,12 +29,33 @@ export function measure(app: FastifyInstance, pool: pg.Pool, queue: () => Worker
     },
   });
   measureQueue(registers, queue);
+  if (keeper) measureCache(registers, keeper);
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    requests.inc({ route, method: request.method, status: reply.statusCode });
-    latency.observe({ route }, reply.elapsedTime / 1000);
+    const tally = tallies(request.routeOptions.url ?? 'unknown');
+    tally.cell(request.method, reply.statusCode).answers += 1;
+    tally.took(reply.elapsedTime / 1000);
   });
-  return registry;
+}
+
+function measureCache(registers: Registry[], { counts, store }: Keeper): void {
+  new Gauge({
+    name: 'masthead_cache_requests',
+    help: 'Requests for answers that are kept, since the start: hits; misses, which made one; shared, which waited for it.',
+    labelNames: ['what'],
+    registers,
+    collect() {
+      for (const [what, count] of Object.entries(counts)) this.set({ what }, count);
+    },
+  });
+  new Gauge({
+    name: 'masthead_cache_size',
+    help: 'Answers that are kept now, and the bytes they take, all codings counted.',
+    labelNames: ['what'],
+    registers,
+    collect() {
+      for (const [what, size] of Object.entries(store.size())) this.set({ what }, size);
+    },
+  });
 }
 
 const COUNTED = ['claimed', 'abandoned', 'done', 'retried', 'failed', 'lostFence', 'running', 'waiting'] as const;

@@ -1,0 +1,113 @@
+/**
+ * Stands before the router and answers what is kept, without routing, parsing or hooks: it reads four headers, compares a
+ * tag and writes bytes. Whatever is out of the ordinary goes on to the router, which can do everything.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { codingFor, isKnown } from '../encode.ts';
+import { logAnswer } from '../log-answer.ts';
+import { requestId } from '../request-id.ts';
+import type { Keeper } from './keeper.ts';
+import { holds, type KeptAnswer, STALE, type Variant } from './kept-answer.ts';
+
+export interface FrontOptions {
+  keeper: Keeper;
+  log: FastifyBaseLogger;
+}
+
+/** What a kept answer depends on beside its address. */
+interface Asked {
+  method: string;
+  acceptEncoding: string | undefined;
+  ifNoneMatch: string | undefined;
+  requestId: string | undefined;
+  began: number;
+}
+
+export function standBefore(app: FastifyInstance, { keeper, log }: FrontOptions): void {
+  const { store, counts } = keeper;
+  const isLogging = ['trace', 'debug'].includes(log.level);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true; // the router says to clients that the connection ends
+  });
+  const routers = app.server.listeners('request') as RequestListener[]; // the events of an HTTP server
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request, response) => {
+    if (!isClosing && answersKept(request, response)) return;
+    for (const route of routers) route(request, response);
+  });
+
+  function answersKept(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url } = request;
+    if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+    const began = performance.now();
+    const answer = answerAt(url);
+    if (!answer) return false;
+    const asked = askedOf(request.rawHeaders, method, began);
+    if (!asked) return false;
+    counts.hits += 1;
+    answer.isUsed = true;
+    const variant = keeper.variant(answer, codingFor(asked.acceptEncoding, answer.plain.body.length));
+    if (variant instanceof Promise) void variant.then((made) => send(response, asked, answer, made));
+    else send(response, asked, answer, variant);
+    return true;
+  }
+
+  function answerAt(url: string): KeptAnswer | undefined {
+    const remembered = store.byUrl(url);
+    if (remembered && holds(remembered)) return remembered;
+    const place = keeper.placeOf(url);
+    if (!place || place.showsKey) return undefined;
+    const answer = store.byKey(place.key);
+    if (answer) store.alias(url, answer);
+    return answer;
+  }
+
+  function send(response: ServerResponse, asked: Asked, answer: KeptAnswer, variant: Variant): void {
+    const isShort = asked.ifNoneMatch !== undefined && isKnown(asked.ifNoneMatch, variant.tag);
+    const head = isShort ? variant.shortHead : variant.head;
+    const id = requestId(asked.requestId);
+    head[head.length - 1] = id; // written before anybody else sets it
+    response.writeHead(isShort ? 304 : 200, keeper.isStale ? [...head, 'warning', STALE] : head);
+    if (isShort || asked.method === 'HEAD') response.end();
+    else response.end(variant.body);
+    count(answer, asked, isShort, id);
+  }
+
+  function count({ tally, cells, route }: KeptAnswer, { method, began }: Asked, isShort: boolean, id: string): void {
+    const milliseconds = performance.now() - began;
+    const cell = method === 'GET' ? (isShort ? cells.short : cells.full) : tally.cell(method, isShort ? 304 : 200);
+    cell.answers += 1;
+    tally.took(milliseconds / 1000);
+    if (isLogging) {
+      logAnswer(log, { request_id: id, method, route, status: isShort ? 304 : 200, milliseconds });
+    }
+  }
+}
+
+/** Null when a key is shown, or one of the headers comes twice. */
+function askedOf(rawHeaders: string[], method: string, began: number): Asked | null {
+  let [acceptEncoding, ifNoneMatch, givenId]: (string | undefined)[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string; // names and values in turn
+    const { length } = name;
+    if (length < 12 || length > 15 || length === 14) continue;
+    switch (name.toLowerCase()) {
+      case 'authorization':
+        return null;
+      case 'accept-encoding':
+        if (acceptEncoding !== undefined) return null;
+        acceptEncoding = rawHeaders[at + 1];
+        break;
+      case 'if-none-match':
+        if (ifNoneMatch !== undefined) return null;
+        ifNoneMatch = rawHeaders[at + 1];
+        break;
+      case 'x-request-id':
+        if (givenId !== undefined) return null;
+        givenId = rawHeaders[at + 1];
+    }
+  }
+  return { method, acceptEncoding, ifNoneMatch, requestId: givenId, began };
+}

@@ -1,0 +1,85 @@
+import { Registry } from 'prom-client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { contentApi } from '../../contract/routes.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { KnownSite } from '../../db/site-versions.ts';
+import { createTallies } from '../tally.ts';
+import { createKeeper, type Keeper } from './keeper.ts';
+
+const row = contentApi.listArticles;
+const url = '/v1/sites/1/articles';
+
+/** One site, whose version the tests set as a commit does. */
+let site: KnownSite;
+let keeper: Keeper;
+beforeEach(() => {
+  site = { id: 1, version: 1, row: null, lesson: 0 };
+  const versions = { isAway: false, row: () => null, learn: () => site, stop: async () => {} };
+  keeper = createKeeper({ rows: [row], budget: 1_000_000, versions, tallies: createTallies(new Registry()) });
+});
+
+const place = { key: url, showsKey: false };
+/** A request that read the site at its present version, and makes its answer when it is told to. */
+function request(text: string) {
+  let land = () => {};
+  const body = new Promise<Buffer>((resolve) => {
+    land = () => resolve(Buffer.from(text));
+  });
+  const read = { id: 1, content_version: site.version } as Site; // what the keeper looks at
+  const answer = keeper.answer(place, row, read, () => body).then(({ plain }) => plain.body.toString());
+  return { answer, land: () => land() };
+}
+
+describe('a computation', () => {
+  it('is shared by those who come while it is under way, and kept for those who come after', async () => {
+    const [first, second] = [request('first'), request('second')];
+    first.land();
+    expect(await Promise.all([first.answer, second.answer])).toEqual(['first', 'first']);
+    expect(await request('third').answer).toBe('first');
+    expect(keeper.counts).toEqual({ hits: 1, misses: 1, shared: 1 });
+  });
+
+  it('that began before a write is joined by nobody who comes after it, and not kept', async () => {
+    const before = request('before');
+    site.version = 2;
+    const after = request('after');
+    const joining = request('joining');
+    after.land();
+    before.land();
+    expect(await Promise.all([before.answer, after.answer, joining.answer])).toEqual(['before', 'after', 'after']);
+    expect(await request('later').answer).toBe('after');
+  });
+
+  it('that lands before one that began earlier is not replaced by it', async () => {
+    const before = request('before');
+    site.version = 2;
+    const after = request('after');
+    after.land();
+    await after.answer;
+    before.land();
+    await before.answer;
+    expect(await request('later').answer).toBe('after');
+  });
+
+  it('that fails is told to all who share it, and made again for the next', async () => {
+    const read = { id: 1, content_version: 1 } as Site; // what the keeper looks at
+    const fail = async () => Promise.reject(new Error('away'));
+    const failing = [keeper.answer(place, row, read, fail), keeper.answer(place, row, read, fail)];
+    for (const answer of failing) await expect(answer).rejects.toThrow('away');
+    const next = request('next');
+    next.land();
+    expect(await next.answer).toBe('next');
+  });
+
+  it('of a site that was forgotten meanwhile is not kept', async () => {
+    const before = request('before');
+    const forgotten = site;
+    site = { ...site };
+    forgotten.version = -1;
+    before.land();
+    await before.answer;
+    const after = request('after');
+    after.land();
+    expect(await after.answer).toBe('after');
+  });
+});

@@ -1,0 +1,95 @@
+/** An answer with status 200 that is kept as it goes over the wire, in each coding that somebody asked for. */
+import type { KnownSite } from '../../db/site-versions.ts';
+import { OPEN_HEADERS } from '../cors.ts';
+import { JSON_TYPE, OPEN_CACHE, SECURITY_HEADERS } from '../dress.ts';
+import { type Coding, compressed, hashOf, tagOf } from '../encode.ts';
+import type { Cell, RouteTally } from '../tally.ts';
+
+/** Names and values in turn, as `writeHead` takes them at the least cost; the last value is the request's id. */
+export type Head = string[];
+
+export interface Variant {
+  tag: string;
+  body: Buffer;
+  head: Head;
+  /** Of the 304. */
+  shortHead: Head;
+}
+
+export interface KeptAnswer {
+  readonly key: string;
+  readonly route: string;
+  readonly tally: RouteTally;
+  readonly cells: { full: Cell; short: Cell };
+  /** It holds as long as its site is at its version. */
+  readonly site: KnownSite;
+  readonly version: number;
+  readonly hash: string;
+  readonly plain: Variant;
+  readonly coded: { [C in Coding]?: Variant | Promise<Variant> };
+  /** Raw addresses that lead here. */
+  readonly urls: string[];
+  bytes: number;
+  /** Asked for since the store last looked for something to drop. */
+  isUsed: boolean;
+}
+
+const COMMON: Head = Object.entries({
+  ...SECURITY_HEADERS,
+  ...OPEN_HEADERS,
+  'cache-control': OPEN_CACHE,
+  vary: 'Accept-Encoding',
+}).flat();
+/** The value of `Warning` while the database is away. */
+export const STALE = '110 - "Response is Stale"';
+/** What an answer costs beside its body: objects, headers, its places in the tables. */
+const OVERHEAD = 2_000;
+
+export function keptAnswer(
+  about: Pick<KeptAnswer, 'key' | 'route' | 'tally' | 'site' | 'version'>,
+  body: Buffer,
+): KeptAnswer {
+  const { key, tally } = about;
+  const hash = hashOf(body);
+  return {
+    ...about,
+    cells: { full: tally.cell('GET', 200), short: tally.cell('GET', 304) },
+    hash,
+    plain: variantOf(hash, body, null),
+    coded: {},
+    urls: [],
+    bytes: body.length + 2 * key.length + OVERHEAD,
+    isUsed: true,
+  };
+}
+
+export function holds({ site, version }: KeptAnswer): boolean {
+  return site.version === version;
+}
+
+/** Compressed when it is first asked for, once; `onGrowth` hears how many bytes that adds. */
+export function variantIn(
+  answer: KeptAnswer,
+  coding: Coding | null,
+  onGrowth: (bytes: number) => void,
+): Variant | Promise<Variant> {
+  if (coding === null) return answer.plain;
+  const present = answer.coded[coding];
+  if (present) return present;
+  const making = compressed(answer.plain.body, coding).then((body) => {
+    const variant = variantOf(answer.hash, body, coding);
+    answer.coded[coding] = variant;
+    onGrowth(body.length + OVERHEAD);
+    return variant;
+  });
+  answer.coded[coding] = making;
+  return making;
+}
+
+function variantOf(hash: string, body: Buffer, coding: Coding | null): Variant {
+  const tag = tagOf(hash, coding);
+  const shortHead = [...COMMON, 'etag', tag, 'x-request-id', ''];
+  const encoding = coding ? ['content-encoding', coding] : [];
+  const head = ['content-type', JSON_TYPE, 'content-length', String(body.length), ...encoding, ...shortHead];
+  return { tag, body, head, shortHead };
+}

@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+const SLOW = 1_000;
+
+interface Answered {
+  request_id?: string;
+  method: string;
+  /** Addresses are logged by route, never as sent: a query may hold a key. */
+  route: string;
+  status: number;
+  milliseconds: number;
+}
+
+export function logAnswer(log: FastifyBaseLogger, { milliseconds, ...answered }: Answered): void {
+  const rounded = Math.round(milliseconds);
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(answered.method);
+  const level = rounded > SLOW ? 'warn' : isWrite ? 'info' : 'debug';
+  log[level]({ ...answered, milliseconds: rounded }, 'answered');
+}

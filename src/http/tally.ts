@@ -1,0 +1,98 @@
+/**
+ * Answers by route, method and status, and their latency: counted by adding to numbers that were looked up before,
+ * because the front cache counts every hit, and made into Prometheus figures when somebody asks.
+ */
+import type { Metric, Registry } from 'prom-client';
+
+export interface Cell {
+  answers: number;
+}
+
+export interface RouteTally {
+  cell(method: string, status: number): Cell;
+  took(seconds: number): void;
+}
+
+export type Tallies = (route: string) => RouteTally;
+
+interface Latency {
+  /** By bucket, each without those below it; the last is for what is slower than all bounds. */
+  counts: number[];
+  sum: number;
+}
+
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+export function createTallies(registry: Registry): Tallies {
+  const routes = new Map<string, RouteTally>();
+  const cells = new Map<string, Cell & { labels: Record<string, string> }>();
+  const latencies = new Map<string, Latency>();
+  register(registry, {
+    name: 'masthead_http_requests_total',
+    help: 'Requests answered, by route, method and status.',
+    type: 'counter',
+    values: () => [...cells.values()].map(({ labels, answers }) => ({ labels, value: answers })),
+  });
+  register(registry, {
+    name: 'masthead_http_request_duration_seconds',
+    help: 'Time from the request to the end of the answer, by route; of kept answers to their handing over to the system.',
+    type: 'histogram',
+    values: () => [...latencies].flatMap(([route, latency]) => histogram(route, latency)),
+  });
+  return (route) => {
+    const tally = routes.get(route) ?? newTally(route);
+    routes.set(route, tally);
+    return tally;
+  };
+
+  function newTally(route: string): RouteTally {
+    const latency: Latency = { counts: new Array(BOUNDS.length + 1).fill(0), sum: 0 };
+    latencies.set(route, latency);
+    return {
+      cell(method, status) {
+        const name = `${route} ${method} ${status}`;
+        const cell = cells.get(name) ?? { answers: 0, labels: { route, method, status: String(status) } };
+        cells.set(name, cell);
+        return cell;
+      },
+      took(seconds) {
+        let at = 0;
+        while (at < BOUNDS.length && seconds > (BOUNDS[at] as number)) at++; // below the length
+        (latency.counts[at] as number)++; // one longer than the bounds
+        latency.sum += seconds;
+      },
+    };
+  }
+}
+
+interface Value {
+  metricName?: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+interface Figures {
+  name: string;
+  help: string;
+  type: 'counter' | 'histogram';
+  values: () => Value[];
+}
+
+function register(registry: Registry, { values, ...about }: Figures): void {
+  const metric = { ...about, get: async () => ({ ...about, aggregator: 'sum', values: values() }) };
+  registry.registerMetric(metric as unknown as Metric); // the part of one that the registry uses
+}
+
+function histogram(route: string, { counts, sum }: Latency): Value[] {
+  const name = 'masthead_http_request_duration_seconds';
+  let total = 0;
+  const buckets = counts.map((count, at) => {
+    total += count;
+    return { metricName: `${name}_bucket`, labels: { le: String(BOUNDS[at] ?? '+Inf'), route }, value: total };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels: { route }, value: sum },
+    { metricName: `${name}_count`, labels: { route }, value: total },
+  ];
+}

@@ -1,0 +1,227 @@
+/** Kept answers: the same as made ones, never of before a write that was answered, and bounded. */
+import http from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contentApi } from '../src/contract/routes.ts';
+import { rowsOf } from '../src/http/bind.ts';
+import { type TestApp, testApp } from './app.ts';
+
+const PUBLIC_URL = 'https://public.example';
+
+let app: TestApp;
+/** The same site without a cache. */
+let plain: TestApp;
+/** The path of every route of the content API, by its name. */
+let paths: Record<string, string>;
+let site: number;
+let section: number;
+
+beforeAll(async () => {
+  app = await testApp({ publicUrl: () => PUBLIC_URL });
+  plain = await testApp({ publicUrl: () => PUBLIC_URL, cacheBytes: 0 }, { database: app.database });
+  site = await app.site();
+  const create = async (noun: string, one: string, fields: object) =>
+    (await app.manage('POST', `/sites/${site}/${noun}`, { [one]: fields }))[one].id as number;
+  section = await create('sections', 'section', { name: 'News' });
+  const params = {
+    site_id: site,
+    section_id: section,
+    author_id: await create('authors', 'author', { firstname: 'Åsa', lastname: 'N', about: 'text '.repeat(500) }),
+    article_category_id: await create('article-categories', 'category', { name: 'Sea' }),
+    page_id: await create('pages', 'page', { name: 'About', visibility: 'public' }),
+    issue_id: await create('issues', 'issue', { name: 'One', published: true, published_at: '2026-01-01T00:00:00Z' }),
+    event_id: await create('events', 'event', {
+      name: 'Market',
+      start_date: '2026-01-01',
+      published_at: '2020-01-01T00:00:00Z',
+    }),
+    featured_item_container_id: await create('featured-item-containers', 'featured_item_container', {
+      identifier: 'top',
+      name: 'Top',
+    }),
+    article_id: 0,
+  };
+  const article = {
+    title: 'Herring',
+    section_id: section,
+    category_id: params.article_category_id,
+    author_ids: [params.author_id],
+    body: '<p>Fish.</p>'.repeat(200),
+    state: 'published',
+  };
+  params.article_id = await create('articles', 'article', article);
+  const holders = [`issues/${params.issue_id}`, `featured-item-containers/${params.featured_item_container_id}`];
+  for (const holder of holders) {
+    await app.manage('PUT', `/sites/${site}/${holder}/articles`, { article_ids: [params.article_id] });
+  }
+  paths = Object.fromEntries(
+    rowsOf(contentApi)
+      .filter(({ row }) => row.method === 'GET')
+      .map(({ name, row }) => [
+        name,
+        row.path.replace(/:(\w+)/g, (_, key) => String(params[key as keyof typeof params])),
+      ]),
+  );
+  paths.searchArticles += '?q=herring';
+});
+
+interface Answer {
+  status: number | undefined;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+/** A request whose answer is taken as it comes. */
+function ask(url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () => {
+        const { date, 'x-request-id': id, ...rest } = response.headers;
+        expect([typeof date, typeof id]).toEqual(['string', 'string']);
+        resolve({ status: response.statusCode, headers: rest, body: Buffer.concat(parts).toString('base64') });
+      });
+    });
+    request.on('error', reject).end();
+  });
+}
+
+async function count(of: TestApp, what: 'hits' | 'misses' | 'shared'): Promise<number> {
+  const { text } = await of.get('/metrics');
+  return Number(text.match(new RegExp(`masthead_cache_requests\\{what="${what}"\\} (\\d+)`))?.[1]);
+}
+
+describe('a kept answer', () => {
+  it.each(rowsOf(contentApi).filter(({ row }) => row.method === 'GET'))(
+    'of $name is the one that is made, in every coding, by HEAD and as 304',
+    async ({ name, row }) => {
+      const path = paths[name] ?? '';
+      const etag = String((await ask(plain.url + path)).headers.etag);
+      const hits = await count(app, 'hits');
+      for (const headers of [
+        {},
+        { 'accept-encoding': 'gzip' },
+        { 'accept-encoding': 'br' },
+        { 'if-none-match': etag },
+      ]) {
+        for (const method of ['GET', 'HEAD']) {
+          const made = await ask(plain.url + path, method, headers);
+          expect(made.status).toBe('if-none-match' in headers ? 304 : 200);
+          expect(await ask(app.url + path, method, headers)).toEqual(made);
+          expect(await ask(app.url + path, method, headers)).toEqual(made);
+        }
+      }
+      expect((await count(app, 'hits')) - hits).toBe(row.options.isUnversioned ? 0 : 15);
+    },
+  );
+
+  it('is found however its address is written, and others are not taken for it', async () => {
+    const path = `/v1/sites/${site}/articles`;
+    await app.get(`${path}?count=5&fields=id,title`);
+    const misses = await count(app, 'misses');
+    for (const same of ['?fields=id,title&count=5', '?count=5&fields=id%2Ctitle&_=123', '/?count=5&&fields=id,title']) {
+      expect((await app.get(path + same)).status, same).toBe(200);
+    }
+    expect(await count(app, 'misses')).toBe(misses);
+    for (const [other, status] of [
+      ['?count=05&fields=id,title', 200],
+      ['?count=5', 200],
+      ['?count=5&count=5&fields=id,title', 400],
+      ['?count=500&fields=id,title', 400],
+      ['//?count=5&fields=id,title', 400],
+    ] as const) {
+      const wanted = await plain.get(path + other);
+      const reply = await app.get(path + other);
+      expect([reply.status, reply.text], other).toEqual([status, wanted.text]);
+    }
+  });
+
+  it('is given its own request id, given or made, and counted by route', async () => {
+    const path = `${app.url}/v1/sites/${site}/authors`;
+    const ids = [];
+    for (const given of ['abc-1', 'not good', undefined]) {
+      const headers = given === undefined ? {} : { 'x-request-id': given };
+      await fetch(path, { headers });
+      ids.push((await fetch(path, { headers })).headers.get('x-request-id'));
+    }
+    expect(ids[0]).toBe('abc-1');
+    expect(ids.slice(1)).toEqual([expect.stringMatching(/^[0-9a-f-]+$/), expect.stringMatching(/^[0-9a-f-]+$/)]);
+    expect(new Set(ids).size).toBe(3);
+    const { text } = await app.get('/metrics');
+    expect(text).toMatch(/requests_total\{route="\/v1\/sites\/:site_id\/authors",method="GET",status="304"\} [1-9]/);
+    expect(text).toMatch(/duration_seconds_bucket\{le="\+Inf",route="\/v1\/sites\/:site_id\/authors"\} [1-9]/);
+    expect(app.log.join('')).toContain('"request_id":"abc-1"');
+  });
+
+  it('is of no use without the key once its site is closed, from the answered write on', async () => {
+    const closing = await app.site();
+    const path = `/v1/sites/${closing}/authors`;
+    const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });
+    const close = (api_key_required: boolean) =>
+      app.manage('PATCH', `/sites/${closing}`, { site: { api_key_required } });
+    for (let round = 0; round < 3; round++) {
+      for (let warm = 0; warm < 3; warm++) expect((await app.get(path)).status).toBe(200);
+      await close(true);
+      expect((await app.get(path)).status).toBe(401);
+      for (let warm = 0; warm < 3; warm++) {
+        const keyed = await app.get(`${path}?api_key=${api_key.key}`);
+        expect([keyed.status, keyed.headers.get('cache-control')]).toEqual([200, 'private, max-age=0']);
+      }
+      expect([(await app.get(path)).status, (await app.get(`${path}?api_key=x`)).status]).toEqual([401, 401]);
+      await close(false);
+    }
+  });
+
+  it('is counted against the limit of reads like any other', async () => {
+    const limited = await testApp({ rateLimit: 3 });
+    const id = await limited.site();
+    const replies = [];
+    for (let turn = 0; turn < 4; turn++) replies.push(await limited.get(`/v1/sites/${id}/authors`));
+    expect(replies.map(({ status, headers }) => [status, headers.get('ratelimit-remaining')])).toEqual([
+      [200, '2'],
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+    ]);
+    expect(await count(limited, 'hits')).toBe(2);
+  });
+});
+
+describe('many requests for one answer', () => {
+  it('share one computation', async () => {
+    const crowded = await app.site();
+    const path = `/v1/sites/${crowded}/articles`;
+    const [misses, shared] = [await count(app, 'misses'), await count(app, 'shared')];
+    const holder = await app.pool.connect();
+    await holder.query('begin; lock table published_article in access exclusive mode');
+    const replies = Promise.all(Array.from({ length: 12 }, () => app.get(path)));
+    await expect.poll(() => count(app, 'shared')).toBe(shared + 11);
+    await holder.query('rollback');
+    holder.release();
+    expect(new Set((await replies).map(({ text }) => text)).size).toBe(1);
+    expect(await count(app, 'misses')).toBe(misses + 1);
+  });
+});
+
+describe('memory', () => {
+  it('stays within its budget whatever is asked for', async () => {
+    const budget = 200_000;
+    const small = await testApp({ cacheBytes: budget });
+    const id = await small.site();
+    for (let number = 0; number < 300; number++) {
+      const path = `/v1/sites/${id}/authors?fields=${number}`;
+      await small.get(path);
+      await small.get(`${path}&_=${'x'.repeat(number)}`);
+      await small.get(`/v1/sites/${id}/pages?_=${number}`);
+    }
+    const { text } = await small.get('/metrics');
+    const size = (what: string) =>
+      Number(text.match(new RegExp(`masthead_cache_size\\{what="${what}"\\} (\\d+)`))?.[1]);
+    expect(size('bytes')).toBeLessThanOrEqual(budget);
+    expect(size('answers')).toBeGreaterThan(20);
+    // What is asked for again and again is not driven out by what is asked for once.
+    const hits = await count(small, 'hits');
+    await small.get(`/v1/sites/${id}/pages?_=again`);
+    expect(await count(small, 'hits')).toBe(hits + 1);
+  });
+});
