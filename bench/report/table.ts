@@ -11,6 +11,7 @@ export interface Result {
   skipped?: string;
 }
 
+const LONGEST_CELL = 100;
 const HEAD = ['case', 'figure', 'Masthead', 'reference', 'ratio', 'bar', ''];
 
 export function table(results: Result[]): string {
@@ -48,8 +49,11 @@ const meets = (value: number, { least = Number.NEGATIVE_INFINITY, most = Number.
 
 function rowsOf({ case: { title }, measurements, failure, skipped }: Result): string[][] {
   const told = failure ?? skipped;
-  const told_ = told ? [[title, failure ? `FAILED: ${failure}` : `skipped: ${skipped}`, '', '', '', '', '']] : [];
-  return [...told_, ...measurements.map((measurement, index) => rowOf(index === 0 ? title : '', measurement))];
+  const line = `${failure ? 'FAILED' : 'skipped'}: ${told}`.slice(0, LONGEST_CELL);
+  return [
+    ...(told ? [[title, line, '', '', '', '', '']] : []),
+    ...measurements.map((measurement, index) => rowOf(index === 0 ? title : '', measurement)),
+  ];
 }
 
 function rowOf(title: string, measurement: Measurement): string[] {
