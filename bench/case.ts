@@ -56,15 +56,18 @@ export async function inPairs<S, R>(
   { scale, say }: Bench,
   subject: (pair: number) => Promise<S>,
   reference: (pair: number) => Promise<R>,
+  /** Where the reference needs what the subject has made. */
+  { isSubjectFirst = false } = {},
 ): Promise<{ subject: S[]; reference: R[] }> {
   const taken: { subject: S[]; reference: R[] } = { subject: [], reference: [] };
   await subject(0);
   await reference(0);
   for (let pair = 1; pair <= scale.pairs; pair++) {
     say(`  pair ${pair} of ${scale.pairs}`);
-    if (pair % 2 === 0) taken.reference.push(await reference(pair));
+    const isFirst = isSubjectFirst || pair % 2 === 1;
+    if (!isFirst) taken.reference.push(await reference(pair));
     taken.subject.push(await subject(pair));
-    if (pair % 2 === 1) taken.reference.push(await reference(pair));
+    if (isFirst) taken.reference.push(await reference(pair));
   }
   return taken;
 }

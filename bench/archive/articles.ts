@@ -8,7 +8,7 @@ import type { ArticleInput } from '../../src/features/articles/draft.ts';
 import { writtenFields } from '../../src/features/articles/draft.ts';
 import type { ArticleRow, Publication } from '../../src/features/publication/present.ts';
 import { article, notice } from '../../src/features/publication/present.ts';
-import { articleText, randomFrom, vocabulary } from '../search-mix.ts';
+import { type ArticleText, articleText, randomFrom, vocabulary } from '../search-mix.ts';
 
 /** What stands around the articles of a site, with the ids it was given. */
 export interface Surroundings {
@@ -36,9 +36,10 @@ export function articleInput(
   n: number,
   { sections, categories, authors }: Surroundings,
   paragraphs: number,
+  text: ArticleText = articleText(n),
 ): ArticleInput {
   const chance = randomFrom(n);
-  const { title, summary, body } = articleText(n);
+  const { title, summary, body } = text;
   const tags = Array.from({ length: Math.floor(chance() * (MOST_TAGS + 1)) }, () => tagAt(chance()));
   const named = Array.from({ length: Math.floor(chance() * 3) }, () => pick(authors, chance())?.id ?? 0);
   const category = chance() < 0.2 ? undefined : pick(categories, chance());

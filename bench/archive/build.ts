@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { kysely } from '../../src/db/connect.ts';
 import type { Site } from '../../src/db/site-lock.ts';
 import { putSearchRows } from '../../src/features/publication/search-row.ts';
+import { type ArticleText, articleText } from '../search-mix.ts';
 import { articleInput, type BuiltArticle, builtArticle, type Surroundings } from './articles.ts';
 import { copyRows } from './copy.ts';
 
@@ -13,7 +14,10 @@ export interface SitePlan {
   id: number;
   articles: number;
   paragraphs: number;
-  /** Rows for search take most of the time; a data set that nobody searches does without. */
+  /**
+   * Writing texts and the rows of search take most of the time. A data set that nobody searches has no such rows, and its
+   * articles share their texts; all else differs.
+   */
   isSearched: boolean;
 }
 
@@ -21,6 +25,7 @@ export const SECTIONS = 8;
 export const CATEGORIES = 6;
 export const AUTHORS = 12;
 const AT_ONCE = 500;
+const SHARED_TEXTS = 2_000;
 const SAY_EVERY = 50_000;
 
 export async function fillSite(pool: pg.Pool, plan: SitePlan, say: (line: string) => void): Promise<void> {
@@ -74,23 +79,33 @@ export async function surroundingsOf(pool: pg.Pool, site: number): Promise<Surro
   };
 }
 
-export function part(
+function part(
   first: number,
   count: number,
-  { paragraphs }: Pick<SitePlan, 'paragraphs'>,
+  { paragraphs, isSearched }: SitePlan,
   around: Surroundings,
   numbers: Map<number, number>,
 ): BuiltArticle[] {
   return Array.from({ length: count }, (_, index) => {
-    const input = articleInput(first + index, around, paragraphs);
+    const n = first + index;
+    const input = articleInput(n, around, paragraphs, isSearched ? articleText(n) : sharedText(n));
     const section = input.section_id ?? 0;
     const number = (numbers.get(section) ?? 0) + 1;
     numbers.set(section, number);
-    return builtArticle(first + index, input, around, number);
+    return builtArticle(n, input, around, number);
   });
 }
 
-export async function copyArticles(client: pg.ClientBase, articles: BuiltArticle[]): Promise<void> {
+const shared = new Map<number, ArticleText>();
+
+function sharedText(n: number): ArticleText {
+  const which = n % SHARED_TEXTS;
+  const text = shared.get(which) ?? articleText(which);
+  shared.set(which, text);
+  return text;
+}
+
+async function copyArticles(client: pg.ClientBase, articles: BuiltArticle[]): Promise<void> {
   await copyRows(
     client,
     'article',
@@ -122,7 +137,7 @@ function snapshotRow({ row, doc, notice }: BuiltArticle) {
   return { ...where, is_served: true, doc, notice };
 }
 
-export async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): Promise<void> {
+async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): Promise<void> {
   const served = articles.map((article) => article.served);
   await kysely(pool)
     .transaction()
@@ -130,7 +145,7 @@ export async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArtic
 }
 
 /** Counts, sequences and versions as after that many publications. */
-export async function finish(pool: pg.Pool, { id, articles }: Pick<SitePlan, 'id' | 'articles'>): Promise<void> {
+async function finish(pool: pg.Pool, { id, articles }: Pick<SitePlan, 'id' | 'articles'>): Promise<void> {
   await pool.query(
     `insert into article_count (site_id, list, total)
      select ${id}, list, count(*) from (

@@ -23,14 +23,13 @@ export function startWorker<Q, A>(bench: Bench, name: string): Worker<Q, A> {
   return {
     pid: child.pid,
     async ask(question) {
-      const replied = Promise.race([
-        once(child, 'message') as Promise<[Reply<A>]>, // all that a worker ever sends
-        once(child, 'exit').then((): never => {
-          throw new Error(`The process ${name} ended.`);
-        }),
-      ]);
+      const heard = new AbortController();
+      const replied = once(child, 'message', heard) as Promise<[Reply<A>]>; // all that a worker ever sends
+      const ended = once(child, 'exit', heard).then(() => [{ error: 'the process ended' }] as const);
       child.send(question as object);
-      const [reply] = await replied;
+      const [reply] = await Promise.race([replied, ended]);
+      heard.abort();
+      for (const over of [replied, ended]) over.catch(() => {});
       if ('error' in reply) throw new Error(`${name}: ${reply.error}`);
       return reply.answer;
     },
