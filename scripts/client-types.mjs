@@ -19,7 +19,4 @@ await build({
   packages: 'external',
 });
 const { routes, wireTypes } = await import(bundle);
-await writeFile(
-  join(root, 'src/kit/client/wire.generated.ts'),
-  wireTypes(routes.contentApi, routes.analyticsApi ?? {}),
-);
+await writeFile(join(root, 'src/kit/client/wire.generated.ts'), wireTypes(routes.contentApi, routes.analyticsApi));

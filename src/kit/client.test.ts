@@ -36,6 +36,8 @@ function wired(instead: (sent: number) => Response | undefined = () => undefined
   return { statuses, fetch: fetched };
 }
 
+const range = (n: number) => Array.from({ length: n }, (_, i) => i);
+
 async function failure(work: PromiseLike<unknown>): Promise<MastheadError> {
   try {
     await work;
@@ -160,6 +162,35 @@ describe('reading', () => {
     expect((await failure(createClient({ url: app.url }).site(closed).listAuthors())).status).toBe(401);
     const client = createClient({ url: app.url, apiKey: api_key.key }).site(closed);
     expect((await client.listAuthors()).authors).toEqual([]);
+  });
+});
+
+describe('reading campaigns', () => {
+  it('walks entries and users by their links, reads the report, and finds a user by the id in their network', async () => {
+    const { campaign } = await app.manage('POST', '/campaigns', { campaign: { name: 'C', service_site_id: site } });
+    const entries = range(5).map((n) => ({
+      item_type: 'twitter',
+      item_id: `t${n}`,
+      published_at: `2026-01-0${n + 1}T09:00:00Z`,
+      stat1: n,
+      user: { user_id: `u${n}`, username: `user-${n}` },
+    }));
+    await app.manage('POST', `/campaigns/${campaign.id}/entries`, { entries }, 200);
+    const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'A', scopes: ['analytics:read'] } });
+    const client = createClient({ url: 'http://127.0.0.1:1', analyticsUrl: app.url, apiKey: api_key.key });
+    const of = { campaign_id: campaign.id, count: 2 };
+    const items = [];
+    for await (const { item_id } of client.listEntries({ ...of, sort: 'stat1' })) items.push(item_id);
+    expect(items).toEqual(['t4', 't3', 't2', 't1', 't0']);
+    const users = [];
+    for await (const { username } of client.listUsers({ ...of, sort: 'username' })) users.push(username);
+    expect(users).toEqual(range(5).map((n) => `user-${n}`));
+    const { campaign_report } = await client.readCampaignReport({ campaign_id: campaign.id, end_date: '2026-01-03' });
+    expect(campaign_report).toMatchObject({ entries: 2, contributors: 2, engagement: 1 });
+    const found = await client.findUser({ campaign_id: campaign.id, user_type: 'twitter', user_id: 'u3' });
+    expect(await client.readUser({ campaign_id: campaign.id, analytics_user_id: found.id })).toEqual(found);
+    expect(found.username).toBe('user-3');
+    expect((await client.listCampaigns()).campaigns.map(({ id }) => id)).toEqual([campaign.id]);
   });
 });
 
