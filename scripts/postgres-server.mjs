@@ -10,7 +10,8 @@ import { usableBinaries } from '../dist/db/embedded/binaries.js';
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST = 15;
 
-export async function startServer() {
+/** On a unix socket alone, unless a port is named. */
+export async function startServer({ port } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-pg-'));
   const account = databaseAccount(join(folder, 'none'));
   if (account.switched) chownSync(folder, account.uid, account.gid);
@@ -18,11 +19,14 @@ export async function startServer() {
   const data = join(folder, 'data');
   const run = (program, ...args) => call(account, join(bin, program), args);
   run('initdb', '-D', data, '-U', 'masthead', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8');
-  const settings = `-c listen_addresses='' -c fsync=off -c max_connections=200 -k ${folder}`;
+  const listen = port ? `-c listen_addresses=127.0.0.1 -c port=${port}` : `-c listen_addresses=''`;
+  const settings = `${listen} -c fsync=off -c max_connections=200 -k ${folder}`;
   run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start');
   const version = run('postgres', '--version').replace(/^.* (\d+\S*).*$/s, '$1');
   return {
-    url: `postgres://masthead@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    url: port
+      ? `postgres://masthead@127.0.0.1:${port}/postgres`
+      : `postgres://masthead@localhost/postgres?host=${encodeURIComponent(folder)}`,
     version,
     stop: async () => {
       run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
