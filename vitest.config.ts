@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['test/database.ts'],
     // No test is about time: limits are there to end what hangs, and leave room for a busy machine.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 25_000 } },
     // Many tests wait for other processes, so that two at once keep two cores busy, and no more.

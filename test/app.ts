@@ -49,6 +49,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
+/** A busy machine is no reason for 503: limits of time are tested on the real program, in test/faults. */
+const PATIENT = { statement_timeout: 60_000, query_timeout: 60_000, connectionTimeoutMillis: 60_000 };
 const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };
 
 export async function freshDatabase(): Promise<pg.ClientConfig & { database: string }> {
@@ -69,7 +71,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   const { isWorking = false, database = await freshDatabase() } = options;
   const log: string[] = [];
   const clock: TestApp['clock'] = { now: null };
-  const pool = openPool(database, 'serve', (_level, message) => log.push(message));
+  const pool = openPool({ ...database, ...PATIENT }, 'serve', (_level, message) => log.push(message));
   const listener = openListener(pool, options);
   const versions = followSites(kysely(pool), listener);
   const app = createApp({
@@ -89,6 +91,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     manageLimit: 1_000_000,
     voteLimit: 1_000_000,
     webhooks: webhookTools(),
+    deadline: PATIENT.query_timeout,
     ...overrides,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

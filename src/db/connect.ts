@@ -79,8 +79,8 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     application_name: `masthead ${purpose}`,
     types,
-    ...where,
     ...limits,
+    ...where,
   });
   // Without a listener a connection that breaks while idle would end the process.
   // The pool listens only to idle ones; one that breaks between two statements of a transaction has no other listener.

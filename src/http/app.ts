@@ -39,6 +39,8 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
   /** The address of the analytics API, where it is not the same. */
   analyticsUrl?: string | null;
   now: () => Date;
+  /** Milliseconds that a request may take; 5,000 unless said otherwise. */
+  deadline?: number;
   webhooks: WebhookTools;
   /** A process that only works off the queue tells its health and nothing else. */
   role?: 'all' | 'http' | 'work';
@@ -46,6 +48,8 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
   queue?: () => WorkerStats | null;
 }
 
+/** No request waits for the database longer than this. */
+const DEADLINE = 5_000;
 const BODY_LIMIT = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
@@ -83,7 +87,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   logAnswers(app);
   const gate = createGate({ ...options, now: () => now().getTime() });
   const { publicUrl, wireWord } = options;
-  const bound = { db, gate, now, publicUrl, wireWord };
+  const { deadline = DEADLINE } = options;
+  const bound = { db, gate, now, publicUrl, wireWord, deadline };
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, keeper });

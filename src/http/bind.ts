@@ -29,8 +29,6 @@ import { isLines, linesReader, partsOf } from './lines.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
 import { spokenRow } from './wire-word.ts';
 
-/** No request waits for the database longer than this. */
-const DEADLINE = 5_000;
 const LONGEST_KEY = 255;
 
 declare module 'fastify' {
@@ -46,6 +44,8 @@ export interface BindOptions {
   gate: Gate;
   wireWord: string;
   now: () => Date;
+  /** Milliseconds that a request may take. */
+  deadline: number;
   /** Where answers are kept. */
   keeper?: Keeper | null;
 }
@@ -102,7 +102,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
 
   /** A streamed body takes as long as it takes: every part of the work on it has its own limits. */
   function inTime<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    return readLines && isLines(request) ? work() : withDeadline(work);
+    return readLines && isLines(request) ? work() : withDeadline(work, options.deadline);
   }
 
   async function keptOrMade(request: FastifyRequest, reply: FastifyReply): Promise<Variant | Answer> {
@@ -235,10 +235,10 @@ function idempotencyKey(request: FastifyRequest): string | null {
   throw malformed(`Idempotency-Key must be one value of 1 to ${LONGEST_KEY} characters.`);
 }
 
-async function withDeadline<T>(work: () => Promise<T>): Promise<T> {
+async function withDeadline<T>(work: () => Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('The database took too long; try again in a moment.')), DEADLINE);
+    timer = setTimeout(() => reject(unavailable('The database took too long; try again in a moment.')), ms);
   });
   try {
     return await Promise.race([work(), late]);
