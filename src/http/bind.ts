@@ -83,7 +83,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
   const { row, inward, outward } = spokenRow(neutral, options.wireWord);
   const validator = validatorOf(row);
   const readLines = row.options.line ? linesReader(row.options.line, inward) : null;
-  const clean = htmlCleaner(row);
+  const clean = htmlCleaner(row.body?.schema);
   const isManagement = row.path.startsWith('/v1/manage/');
   const keeper = options.keeper?.keeps(neutral) ? options.keeper : null;
   app.route({

@@ -1,6 +1,5 @@
 /** HTML in a body is made safe on the way in, once for all nouns, and the caller is told what was taken out. */
 import type { TSchema } from 'typebox';
-import type { Row } from '../contract/common.ts';
 import type { Problem } from '../core/errors.ts';
 import { sanitizeHtml } from '../core/html.ts';
 
@@ -10,8 +9,8 @@ export interface Cleaned {
 }
 
 /** Fields are HTML when their schema says so: `contentMediaType: text/html`. */
-export function htmlCleaner(row: Row): (body: unknown) => Cleaned {
-  const { properties = {} } = (row.body?.schema ?? {}) as { properties?: Record<string, TSchema> };
+export function htmlCleaner(schema: TSchema | undefined): (body: unknown) => Cleaned {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, TSchema> };
   const names = Object.keys(properties).filter((name) => 'contentMediaType' in (properties[name] ?? {}));
   if (names.length === 0) return (body) => ({ body, removed: [] });
   return (body) => {

@@ -194,7 +194,7 @@ async function unpublish(tx: Tx, site: Site, row: ArticleRow): Promise<ArticleRo
   return update(tx, row, { publish_at: null, state: row.id === null ? 'draft' : 'unpublished' });
 }
 
-const laneOf = ({ site_id, uid }: ArticleRow) => `${site_id}:${uid}`;
+export const laneOf = ({ site_id, uid }: Pick<ArticleRow, 'site_id' | 'uid'>) => `${site_id}:${uid}`;
 
 async function insertArticle(
   tx: Tx,
@@ -209,6 +209,7 @@ async function insertArticle(
       .insertInto('article')
       .values({
         ...columnsOf({ ...written, article_url }),
+        written: JSON.stringify({ ...written, article_url }),
         site_id: site.id,
         uid: uuidv7(now, randomBytes(16)),
         id: input.id ? sql<number>`draw_id('article_id', ${input.id})` : null,
@@ -242,7 +243,8 @@ async function saveWritten(
   if (JSON.stringify(written) === JSON.stringify(writtenFields({}, writtenOf(current)))) return current;
   await refuseMisfits(tx, site, written, current);
   try {
-    return await update(tx, current, { ...columnsOf(written), version: current.version + 1, updated_at: now });
+    const columns = { ...columnsOf(written), written: JSON.stringify(written) };
+    return await update(tx, current, { ...columns, version: current.version + 1, updated_at: now });
   } catch (error) {
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? slugTaken(written.article_url) : error;
   }
@@ -260,19 +262,9 @@ async function savePins(tx: Tx, site: Site, row: ArticleRow, input: ArticleInput
 }
 
 /** The columns that repeat written fields, for filters and references. */
-function columnsOf(written: Written) {
+export function columnsOf(written: Written) {
   const { section_id, category_id, article_url, title, type, source, tags, author_ids } = written;
-  return {
-    section_id,
-    category_id,
-    article_url,
-    title,
-    type,
-    source,
-    tags,
-    author_ids,
-    written: JSON.stringify(written),
-  };
+  return { section_id, category_id, article_url, title, type, source, tags, author_ids };
 }
 
 async function refuseMisfits(tx: Tx, site: Site, written: Written, current?: ArticleRow): Promise<void> {
@@ -291,7 +283,11 @@ async function refuseMisfits(tx: Tx, site: Site, written: Written, current?: Art
 }
 
 /** A container that an article is in goes on to hold only what its restriction allows. */
-async function typeProblems(tx: Tx, { site_id, id, type }: ArticleRow, written: Written): Promise<Problem[]> {
+export async function typeProblems(
+  tx: Tx,
+  { site_id, id, type }: ArticleRow,
+  written: Pick<Written, 'type'>,
+): Promise<Problem[]> {
   if (id === null || written.type === type) return [];
   return (await containersHolding(tx, site_id, id)).flatMap((container) => {
     const reason = refusal(container.type_restriction, written.type);

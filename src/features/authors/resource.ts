@@ -21,10 +21,10 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
       ...(await madeNumber(tx, 'author', 'order_number', draft)),
     };
   },
-  async afterWrite(tx, { site, before, after }) {
+  async afterWrite(tx, { site, before, after, hearers }) {
     if (!before || !after) return;
     const isRenamed = before.firstname !== after.firstname || before.lastname !== after.lastname;
-    if (isRenamed) await renderLater(tx, site, 'author', after.id);
+    if (isRenamed) await renderLater(tx, site, 'author', after.id, hearers);
   },
   usedBy: [{ table: 'article', column: 'author_ids', called: 'article(s)' }],
 };

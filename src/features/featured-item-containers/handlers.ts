@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { contentApi, manageApi } from '../../contract/routes.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { manageHandlers, servedItems } from '../resources/handlers.ts';
-import { type Membership, setArticles } from '../resources/membership.ts';
-import { misfits } from '../resources/restriction.ts';
-import { featuredItemContainers } from './resource.ts';
+import { setArticles } from '../resources/membership.ts';
+import { containerMembership, featuredItemContainers } from './resource.ts';
 
 export const contentFeaturedItemContainers: Handlers<Pick<typeof contentApi, 'listFeaturedItemContainers'>> = {
   async listFeaturedItemContainers(db, asked) {
@@ -17,17 +16,8 @@ export const contentFeaturedItemContainers: Handlers<Pick<typeof contentApi, 'li
 
 export const manageFeaturedItemContainers = manageHandlers(featuredItemContainers);
 
-const membership: Membership<'featured_item_container'> = {
-  resource: featuredItemContainers,
-  problems: ({ type_restriction }, members) =>
-    misfits(type_restriction, members).map(({ id, reason }) => ({
-      path: '/article_ids',
-      message: `${reason}, which article ${id} is not`,
-    })),
-};
-
 export const manageFeaturedItemContainerArticles: Handlers<typeof manageApi.featuredItemContainerArticles> = {
   async set(db, asked) {
-    return new Versioned(asked.body, await setArticles(db, membership, asked));
+    return new Versioned(asked.body, await setArticles(db, containerMembership, asked));
   },
 };

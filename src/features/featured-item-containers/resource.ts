@@ -4,7 +4,7 @@ import type { FeaturedItemContainer } from '../../contract/content.ts';
 import { invalidBody } from '../../core/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { madeNumber } from '../resources/columns.ts';
-import { forgetCount, lockedMembers, memberIds } from '../resources/membership.ts';
+import { forgetCount, lockedMembers, type Membership, memberIds } from '../resources/membership.ts';
 import type { Draft, Resource } from '../resources/resource.ts';
 import { misfits } from '../resources/restriction.ts';
 import { featuredItemContainer } from './present.ts';
@@ -32,6 +32,15 @@ export const featuredItemContainers: Resource<
   },
   afterWrite: forgetCount('featured_item_container'),
   usedBy: [],
+};
+
+export const containerMembership: Membership<'featured_item_container'> = {
+  resource: featuredItemContainers,
+  problems: ({ type_restriction }, members) =>
+    misfits(type_restriction, members).map(({ id, reason }) => ({
+      path: '/article_ids',
+      message: `${reason}, which article ${id} is not`,
+    })),
 };
 
 /** A restriction holds for what is in already. */

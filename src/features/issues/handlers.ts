@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { contentApi, manageApi } from '../../contract/routes.ts';
-import { wholeSecond } from '../../core/time.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { manageHandlers, servedItem, servedItems } from '../resources/handlers.ts';
-import { type Membership, setArticles } from '../resources/membership.ts';
-import { issues } from './resource.ts';
+import { setArticles } from '../resources/membership.ts';
+import { issueMembership, issues } from './resource.ts';
 
 const published = sql<boolean>`published`;
 
@@ -20,14 +19,8 @@ export const contentIssues: Handlers<Pick<typeof contentApi, 'listIssues' | 'rea
 
 export const manageIssues = manageHandlers(issues);
 
-/** `updated_at` moves when any content of the issue is edited, says the interface. */
-const membership: Membership<'issue'> = {
-  resource: issues,
-  touched: (now) => ({ updated_at: wholeSecond(now) }),
-};
-
 export const manageIssueArticles: Handlers<typeof manageApi.issueArticles> = {
   async set(db, asked) {
-    return new Versioned(asked.body, await setArticles(db, membership, asked));
+    return new Versioned(asked.body, await setArticles(db, issueMembership, asked));
   },
 };

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Issue } from '../../contract/content.ts';
 import { wholeSecond } from '../../core/time.ts';
 import { given, instant, madeNumber, madeSlug } from '../resources/columns.ts';
-import { forgetCount } from '../resources/membership.ts';
+import { forgetCount, type Membership } from '../resources/membership.ts';
 import type { Columns, Draft, Resource } from '../resources/resource.ts';
 import { issue } from './present.ts';
 
@@ -26,6 +26,12 @@ export const issues: Resource<'issue', 'issue', 'issues', Wire> = {
   }),
   afterWrite: forgetCount('issue'),
   usedBy: [],
+};
+
+/** `updated_at` moves when any content of the issue is edited, says the interface. */
+export const issueMembership: Membership<'issue'> = {
+  resource: issues,
+  touched: (now) => ({ updated_at: wholeSecond(now) }),
 };
 
 /** A time that is given stays; publishing without one, now or before, takes the present. */

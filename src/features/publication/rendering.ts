@@ -1,5 +1,5 @@
 /** Snapshots repeat things that are kept elsewhere: the site's address and time zone, a section's slug, authors' names. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { conflict } from '../../core/errors.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -45,7 +45,7 @@ export async function recheckLater(tx: Tx, siteId: number, id: number): Promise<
 /** Renders one part; what is left is enqueued behind it, in the same transaction. */
 export async function renderPart(tx: Tx, rendering: Rendering): Promise<void> {
   const site = await lockSite(tx, rendering.site_id);
-  const rows = await publishedRows(tx, rendering);
+  const rows = await publishedRows(tx, rendering.site_id, concerned(rendering));
   const publications = await completePublications(tx, site, rows.map(numbered));
   await putRenderings(tx, site, publications, { ...rendering, isAlwaysTold: rendering.of === 'article' });
   const last = rows.at(-1)?.id;
@@ -96,21 +96,35 @@ export async function completePublications(
   });
 }
 
-/** Articles with the text that was last published, not the one that is being edited. */
-async function publishedRows(tx: Tx, { site_id, of, id, after_id }: Rendering): Promise<ArticleRow[]> {
-  const concerned = {
+/** Renders articles anew, each with those of the named ones as `featured_articles` that are published by now. */
+export async function renderFeatures(tx: Tx, site: Site, featured: ReadonlyMap<number, number[]>): Promise<void> {
+  const rows = await publishedRows(tx, site.id, sql`snapshot.id = any(${[...featured.keys()]}::bigint[])`);
+  const named = rows.map((row) => {
+    const featured_articles = featured.get(row.id ?? 0) ?? [];
+    return numbered({ ...row, written: { ...writtenOf(row), featured_articles } });
+  });
+  await putRenderings(tx, site, await completePublications(tx, site, named));
+}
+
+function concerned({ of, id, after_id }: Rendering): RawBuilder<boolean> {
+  const those = {
     site: sql`true`,
     section: sql`snapshot.section_id = ${id}`,
     author: sql`exists (select from published_article_author author
       where author.site_id = snapshot.site_id and author.author_id = ${id} and author.id = snapshot.id)`,
     article: sql`snapshot.id = ${id}`,
   }[of];
+  return sql`snapshot.id > ${after_id} and ${those}`;
+}
+
+/** Articles with the text that was last published, not the one that is being edited. */
+async function publishedRows(tx: Tx, siteId: number, which: RawBuilder<boolean>): Promise<ArticleRow[]> {
   const { rows } = await sql<ArticleRow>`
     select article.*, revision.written from published_article snapshot
     join article on article.site_id = snapshot.site_id and article.uid = snapshot.uid
     join article_revision revision on revision.site_id = article.site_id and revision.uid = article.uid
       and revision.number = article.published_version
-    where snapshot.site_id = ${site_id} and snapshot.id > ${after_id} and ${concerned}
+    where snapshot.site_id = ${siteId} and ${which}
     order by snapshot.id limit ${AT_ONCE}`.execute(tx);
   return rows;
 }

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { conflict } from '../../core/errors.ts';
 import { type Caller, refuseBroughtId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import type { Hearers } from '../publication/commands.ts';
 import { noSuch, resourceCount, resourceRow } from './queries.ts';
 import type { AnyResource, Columns, Resource, ResourceRow, ResourceTable } from './resource.ts';
 
@@ -33,16 +34,7 @@ export async function createResource<Table extends ResourceTable, Wire>(
     // What is left of a body without its id is a body without its id.
     const columns = await resource.columns(tx, { site, input: rest as Partial<Wire>, current: null, now });
     const id = sql`draw_id(${`${resource.table}_id`}, ${brought ?? null})`;
-    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
-    const values = sql.join(Object.values(columns));
-    const row = await writeRow<Table>(
-      sql`insert into ${sql.table(resource.table)} (site_id, id, ${names}) values (${siteId}, ${id}, ${values}) returning *`,
-      tx,
-      resource,
-      { ...columns, id: brought },
-    );
-    await resource.afterWrite?.(tx, { site, before: null, after: row });
-    return { row, site };
+    return { row: await insertResource(tx, resource, site, id, { ...columns, id: brought }), site };
   });
 }
 
@@ -57,17 +49,8 @@ export async function changeResource<Table extends ResourceTable, Wire extends o
     refuseStale(ifMatch, current.version, resource.called);
     const isEmpty = Object.keys(input).length === 0;
     const columns = isEmpty ? {} : await resource.columns(tx, { site, input, current, now });
-    const changes = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-    if (changes.length === 0) return { row: current, site };
-    const row = await writeRow<Table>(
-      sql`update ${sql.table(resource.table)} set ${sql.join(changes)}, version = version + 1
-          where site_id = ${siteId} and id = ${id} returning *`,
-      tx,
-      resource,
-      columns,
-    );
-    await resource.afterWrite?.(tx, { site, before: current, after: row });
-    return { row, site };
+    if (Object.keys(columns).length === 0) return { row: current, site };
+    return { row: await updateResource(tx, resource, site, current, columns), site };
   });
 }
 
@@ -92,8 +75,51 @@ export async function deleteResource(
       if (uses > 0) throw conflict(`This ${resource.called} is used by ${uses} ${use.called}; change those first.`);
     }
     await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);
-    await resource.afterWrite?.(tx, { site, before: current, after: null });
+    await resource.afterWrite?.(tx, { site, before: current, after: null, hearers: 'all' });
   });
+}
+
+/** Adds a row; the site is locked. */
+export async function insertResource<Table extends ResourceTable>(
+  tx: Tx,
+  resource: AnyResource,
+  site: Site,
+  id: RawBuilder<unknown>,
+  columns: Columns,
+  hearers: Hearers = 'all',
+): Promise<ResourceRow<Table>> {
+  const given = Object.entries(columns).filter(([name]) => name !== 'id');
+  const names = sql.join(given.map(([name]) => sql.ref(name)));
+  const values = sql.join(given.map(([, value]) => value));
+  const after = await writeRow<Table>(
+    sql`insert into ${sql.table(resource.table)} (site_id, id, ${names}) values (${site.id}, ${id}, ${values}) returning *`,
+    tx,
+    resource,
+    columns,
+  );
+  await resource.afterWrite?.(tx, { site, before: null, after, hearers });
+  return after;
+}
+
+/** Changes a row and brings about what follows from that; the site is locked. */
+export async function updateResource<Table extends ResourceTable>(
+  tx: Tx,
+  resource: AnyResource,
+  site: Site,
+  before: ResourceRow<Table>,
+  columns: Columns,
+  hearers: Hearers = 'all',
+): Promise<ResourceRow<Table>> {
+  const changes = Object.entries({ version: before.version + 1, ...columns });
+  const after = await writeRow<Table>(
+    sql`update ${sql.table(resource.table)} set ${sql.join(changes.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
+        where site_id = ${site.id} and id = ${before.id} returning *`,
+    tx,
+    resource,
+    columns,
+  );
+  await resource.afterWrite?.(tx, { site, before, after, hearers });
+  return after;
 }
 
 async function writeRow<Table extends ResourceTable>(

@@ -10,7 +10,7 @@ import { countList, forgetList } from '../publication/counts.ts';
 import { resourceRow } from './queries.ts';
 import type { Columns, Resource, ResourceRow, Written } from './resource.ts';
 
-type Holder = 'issue' | 'featured_item_container';
+export type Holder = 'issue' | 'featured_item_container';
 /** The columns that both share. */
 type HolderRow = { site_id: number; id: number; version: number };
 
@@ -47,13 +47,39 @@ export async function setArticles<Table extends Holder>(
     await lockSite(tx, site.id);
     const holder = await resourceRow<Table>(tx, resource, site.id, id);
     refuseStale(ifMatch, holder.version, resource.called);
-    await refuseMisfits(tx, membership, holder, article_ids);
-    const before = await memberIds(tx, resource.table, holder);
-    if (before.join() === article_ids.join()) return holder.version;
-    await replaceMembers(tx, resource.table, holder, article_ids);
-    await countList(tx, site.id, `${resource.table}:${id}`, article_ids);
+    if (!(await putMembers(tx, membership, holder, article_ids))) return holder.version;
     return touch(tx, resource.table, holder, membership.touched?.(now) ?? {});
   });
+}
+
+/** Puts a list in place of the one before, and says whether they differ; the site is locked. */
+export async function putMembers<Table extends Holder>(
+  tx: Tx,
+  membership: Membership<Table>,
+  holder: ResourceRow<Table>,
+  articleIds: number[],
+): Promise<boolean> {
+  const { table } = membership.resource;
+  await refuseMisfits(tx, membership, holder, articleIds);
+  const before = await memberIds(tx, table, holder);
+  if (before.join() === articleIds.join()) return false;
+  await replaceMembers(tx, table, holder, articleIds);
+  await countList(tx, holder.site_id, `${table}:${holder.id}`, articleIds);
+  return true;
+}
+
+/** The lists of holders, in their order. */
+export async function membersOf(
+  tx: Tx,
+  table: Holder,
+  siteId: number,
+  holderIds: number[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ id: number; article_ids: number[] }>`
+    select ${sql.ref(`${table}_id`)} as id, array_agg(article_id order by position) as article_ids
+    from ${sql.table(`${table}_article`)}
+    where site_id = ${siteId} and ${sql.ref(`${table}_id`)} = any(${holderIds}::bigint[]) group by 1`.execute(tx);
+  return new Map(rows.map(({ id, article_ids }) => [id, article_ids]));
 }
 
 /** Before an article is deleted: the lists that it is in are about to change. */
@@ -114,10 +140,7 @@ async function refuseMisfits<Table extends Holder>(
 }
 
 export async function memberIds(tx: Tx, table: Holder, { site_id, id }: HolderRow): Promise<number[]> {
-  const { rows } = await sql<{ article_id: number }>`
-    select article_id from ${sql.table(`${table}_article`)}
-    where site_id = ${site_id} and ${sql.ref(`${table}_id`)} = ${id} order by position`.execute(tx);
-  return rows.map((row) => row.article_id);
+  return (await membersOf(tx, table, site_id, [id])).get(id) ?? [];
 }
 
 async function replaceMembers(tx: Tx, table: Holder, { site_id, id }: HolderRow, ids: number[]): Promise<void> {

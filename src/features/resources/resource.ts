@@ -7,6 +7,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { Rows } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { Hearers } from '../publication/commands.ts';
 
 export type ResourceTable =
   | 'article_category'
@@ -43,6 +44,7 @@ export interface Written<Table extends ResourceTable> {
   site: Site;
   before: ResourceRow<Table> | null;
   after: ResourceRow<Table> | null;
+  hearers: Hearers;
 }
 
 /** What a body asks for. `current` is null for a new one. */
