@@ -17,11 +17,12 @@ const ARROWS: Record<string, string[]> = {
   features: ['contract', 'core', 'db', 'jobs'],
   http: ['contract', 'core', 'db', 'jobs', 'features'],
   demo: ['core', 'db', 'features', 'config.ts'],
+  transfer: ['contract', 'core', 'db', 'jobs', 'features', 'http'],
   kit: ['contract', 'core'],
   'config.ts': ['core'],
   'log.ts': ['db'],
   'start.ts': ['config.ts', 'core', 'db', 'jobs', 'features', 'http', 'demo', 'log.ts', '../package.json'],
-  cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'start.ts', 'log.ts'],
+  cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'transfer', 'start.ts', 'log.ts'],
 };
 /** Of another feature only what reads: never its commands, jobs or handlers. */
 const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];

@@ -75,7 +75,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function launch(args: string[], env: Record<string, string>) {
+export function launch(args: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },

@@ -4,12 +4,14 @@ import { StartError } from '../core/errors.ts';
 import { version } from '../start.ts';
 import { type Command, print } from './command.ts';
 import { doctor } from './doctor.ts';
+import { exportFile } from './export.ts';
+import { importFile } from './import.ts';
 import { key } from './key.ts';
 import { migrate } from './migrate.ts';
 import { site } from './site.ts';
 import { start } from './start.ts';
 
-const commands: Record<string, Command> = { start, migrate, key, site, doctor };
+const commands: Record<string, Command> = { start, migrate, key, site, export: exportFile, import: importFile, doctor };
 const EX_USAGE = 64;
 const EX_SOFTWARE = 70;
 

@@ -53,12 +53,14 @@ export const tooMany = (retryAfter: number) =>
   new RequestError(429, `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
 export const unavailable = (message: string, retryAfter = 2) => new RequestError(503, message, { retryAfter });
 
+export const EX_DATAERR = 65;
 const EX_UNAVAILABLE = 69;
 const EX_IOERR = 74;
 const EX_TEMPFAIL = 75;
 const EX_CONFIG = 78;
 
 export const badUsage = (message: string) => new StartError(message, 64);
+export const dataTrouble = (message: string) => new StartError(message, EX_DATAERR);
 export const databaseUnavailable = (message: string) => new StartError(message, EX_UNAVAILABLE);
 export const diskTrouble = (message: string) => new StartError(message, EX_IOERR);
 export const alreadyInUse = (message: string) => new StartError(message, EX_TEMPFAIL);

@@ -306,6 +306,30 @@ export interface FeaturedItemContainerArticleRow {
   position: number;
 }
 
+export interface ImportRow {
+  id: Generated<number>;
+  source: Buffer;
+  lines: Generated<number>;
+  digest: Buffer | null;
+  counts: GeneratedJson;
+  started_at: GeneratedInstant;
+}
+
+export interface ImportFeatureRow {
+  import_id: number;
+  site_id: number;
+  article_id: number;
+  featured_articles: number[];
+}
+
+export interface ImportLineRow {
+  import_id: number;
+  line: number;
+  noun_order: number;
+  reason: string;
+  text: string | null;
+}
+
 export interface IssueRow {
   site_id: number;
   id: number;
@@ -566,6 +590,9 @@ export interface Rows {
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;
   featured_item_container_article: FeaturedItemContainerArticleRow;
+  import: ImportRow;
+  import_feature: ImportFeatureRow;
+  import_line: ImportLineRow;
   issue: IssueRow;
   issue_article: IssueArticleRow;
   job: JobRow;

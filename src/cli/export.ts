@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { PassThrough, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { badUsage, diskTrouble } from '../core/errors.ts';
+import { version } from '../start.ts';
+import { exportLines } from '../transfer/export.ts';
+import { type Command, idArgument, parsed, table, withDatabase } from './command.ts';
+import { count, progressOn, rate } from './progress.ts';
+
+export const exportFile: Command = {
+  summary: 'write content to a file that import takes',
+  help: `Usage: masthead export [FILE] [--site ID…]
+
+Writes everything of all sites, or of those named, as NDJSON: one thing a line, in the
+interface's field names, from one moment of the database. FILE is packed when its name ends
+with .gz; without it, or as -, the lines go to standard output.
+
+  --site ID    only this site; repeat for several
+
+docs/import-export.md describes the lines.`,
+  async run(args) {
+    const { values, positionals } = parsed(args, { site: { type: 'string', multiple: true } });
+    const [file = '-', ...more] = positionals;
+    if (more.length > 0) throw badUsage('Name one file to write, or none for standard output.');
+    const siteIds = values.site?.map((id) => idArgument(id, '--site')) ?? null;
+    await withDatabase(async ({ db }) => {
+      const counts = await writing(file, (write) => exportLines(db, { siteIds, version, now: new Date(), write }));
+      const rows = Object.entries(counts).map(([noun, lines]) => [noun, count(lines)]);
+      process.stderr.write(`${table([['', 'LINES'], ...rows])}\n`);
+    });
+  },
+};
+
+/** A file is there under its name only when it is whole. */
+async function writing<T>(file: string, work: (write: (text: string) => Promise<void>) => Promise<T>): Promise<T> {
+  if (file === '-') return through(process.stdout, false, work);
+  const part = `${file}.part`;
+  try {
+    const result = await through(createWriteStream(part), /\.gz$/i.test(file), work);
+    await rename(part, file);
+    return result;
+  } catch (error) {
+    await rm(part, { force: true });
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    throw syscall ? diskTrouble(`${file} cannot be written: ${code}.`) : error;
+  }
+}
+
+async function through<T>(
+  target: Writable,
+  isPacked: boolean,
+  work: (write: (text: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const source = new PassThrough();
+  const written = isPacked
+    ? pipeline(source, createGzip(), target)
+    : pipeline(source, target, { end: target !== process.stdout });
+  // What went wrong with it is thrown where it is waited for.
+  written.catch(() => {});
+  const [progress, began] = [progressOn(process.stderr), Date.now()];
+  let lines = 0;
+  const write = async (text: string) => {
+    lines += text.split('\n').length - 1;
+    progress.tell(rate(lines, 'lines', Date.now() - began), null);
+    if (!source.write(text)) await Promise.race([new Promise((resolve) => source.once('drain', resolve)), written]);
+  };
+  try {
+    const result = await work(write);
+    source.end();
+    await written;
+    return result;
+  } catch (error) {
+    source.destroy();
+    await written.catch((reason) => {
+      throw reason.code === 'ERR_STREAM_PREMATURE_CLOSE' ? error : reason;
+    });
+    throw error;
+  } finally {
+    progress.end();
+  }
+}

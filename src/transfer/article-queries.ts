@@ -1,0 +1,125 @@
+import { type Selectable, sql } from 'kysely';
+import type { ArticleRevisionRow } from '../db/rows.generated.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { ArticleRow, Written } from '../features/publication/present.ts';
+import type { ArticleLine, ExportRow } from './article-line.ts';
+import type { Revisions } from './article-plan.ts';
+
+/** An article has its text and perhaps the published one: a page stays some megabytes. */
+const AT_ONCE = 100;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** What a batch of lines meets in the database. */
+export interface Surroundings {
+  byUid: Map<string, ArticleRow>;
+  byId: Map<number, ArticleRow>;
+  revisions: Map<string, Revisions>;
+  sections: Set<number>;
+  categories: Set<number>;
+  authors: Set<number>;
+  /** By section, those that lines of this batch have taken. */
+  slugs: Map<number, Set<string>>;
+}
+
+export async function surroundings(tx: Tx, siteId: number, lines: ArticleLine[]): Promise<Surroundings> {
+  const rows = await knownArticles(tx, siteId, lines);
+  const written = lines.flatMap((line) => [line, ...(line.published ? [line.published.article] : [])]);
+  const ids = (name: 'section' | 'article_category' | 'author', wanted: (number | null | undefined)[]) =>
+    knownIds(tx, siteId, name, wanted);
+  return {
+    byUid: new Map(rows.map((row) => [row.uid, row])),
+    byId: new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row]]))),
+    revisions: await knownRevisions(tx, siteId, rows, lines),
+    sections: await ids(
+      'section',
+      written.map(({ section_id }) => section_id).concat(rows.map(({ section_id }) => section_id)),
+    ),
+    categories: await ids(
+      'article_category',
+      lines.map(({ category_id }) => category_id).concat(rows.map(({ category_id }) => category_id)),
+    ),
+    authors: await ids(
+      'author',
+      lines.flatMap(({ author_ids }) => author_ids ?? []).concat(rows.flatMap(({ author_ids }) => author_ids)),
+    ),
+    slugs: new Map(),
+  };
+}
+
+async function knownArticles(tx: Tx, siteId: number, lines: ArticleLine[]): Promise<ArticleRow[]> {
+  const uids = lines.flatMap(({ uid }) => uid ?? []);
+  const ids = lines.flatMap(({ id }) => id ?? []);
+  const { rows } = await sql<ArticleRow>`
+    select * from article where site_id = ${siteId}
+      and (uid = any(${uids}::uuid[]) or id = any(${ids}::bigint[])) order by uid for update`.execute(tx);
+  return rows;
+}
+
+/** Of articles that are here: what they published last, and what the line says they published. */
+async function knownRevisions(
+  tx: Tx,
+  siteId: number,
+  rows: ArticleRow[],
+  lines: ArticleLine[],
+): Promise<Map<string, Map<number, Written>>> {
+  const wanted = lines.flatMap(({ uid, id, published, published_version }) => {
+    const row = published && rows.find((one) => (uid ? one.uid === uid.toLowerCase() : one.id === id));
+    return row ? [row.published_version, published_version].map((number) => ({ uid: row.uid, number })) : [];
+  });
+  const known = new Map<string, Map<number, Written>>();
+  if (wanted.length === 0) return known;
+  const { rows: found } = await sql<Selectable<ArticleRevisionRow>>`
+    select revision.* from article_revision revision
+    where site_id = ${siteId} and (uid, number) in (
+      select uid, number from json_to_recordset(${JSON.stringify(wanted)}) as wanted(uid uuid, number integer))`.execute(
+    tx,
+  );
+  for (const { uid, number, written } of found)
+    known.set(uid, (known.get(uid) ?? new Map()).set(number, written as Written)); // what editors wrote
+  return known;
+}
+
+async function knownIds(
+  tx: Tx,
+  siteId: number,
+  table: string,
+  ids: (number | null | undefined)[],
+): Promise<Set<number>> {
+  const wanted = [...new Set(ids)].filter((id) => typeof id === 'number');
+  if (wanted.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where site_id = ${siteId} and id = any(${wanted}::bigint[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which article has a slug, by `section slug`; of those that this batch moves away it is the new holder that counts. */
+export async function slugHolders(tx: Tx, siteId: number, rows: ArticleRow[]): Promise<Map<string, string>> {
+  const { rows: held } = await sql<Pick<ArticleRow, 'uid' | 'section_id' | 'article_url'>>`
+    select uid, section_id, article_url from article
+    where site_id = ${siteId} and (section_id, article_url) in (
+      select * from unnest(${rows.map(({ section_id }) => section_id)}::bigint[], ${rows.map(({ article_url }) => article_url)}::text[]))`.execute(
+    tx,
+  );
+  return new Map(held.map(({ uid, section_id, article_url }) => [`${section_id} ${article_url}`, uid]));
+}
+
+/** A page of articles with everything a line says of them. */
+export async function articlesExported(tx: Tx, siteId: number, after = FIRST): Promise<ExportRow[]> {
+  const { rows } = await sql<ExportRow>`
+    select article.*, section.section_url, saved.created_by as saved_by, published.written as published_text,
+      published.created_at as published_saved_at, published.created_by as published_saved_by,
+      case when snapshot.id is not null then array(
+        select featured_id from published_article_feature feature
+        where feature.site_id = article.site_id and feature.id = article.id) end as featured
+    from article
+    join section on section.site_id = article.site_id and section.id = article.section_id
+    left join article_revision saved on saved.site_id = article.site_id and saved.uid = article.uid
+      and saved.number = article.version
+    left join published_article snapshot on snapshot.site_id = article.site_id and snapshot.id = article.id
+    left join article_revision published on published.site_id = article.site_id and published.uid = article.uid
+      and published.number = article.published_version and article.published_version <> article.version
+      and article.state = 'published'
+    where article.site_id = ${siteId} and article.uid > ${after}
+    order by article.uid limit ${AT_ONCE}`.execute(tx);
+  return rows;
+}

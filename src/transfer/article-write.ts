@@ -1,0 +1,123 @@
+/** Writes planned articles: rows, revisions, numbers, schedules, and what is served, each for the whole batch at once. */
+import { sql } from 'kysely';
+import { insertRows } from '../db/rows.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { articlePublication, laneOf } from '../features/articles/commands.ts';
+import { putSnapshots, removeSnapshot } from '../features/publication/commands.ts';
+import type { Publication } from '../features/publication/present.ts';
+import { completePublications, numbered } from '../features/publication/rendering.ts';
+import { cancelJobs, enqueueMany } from '../jobs/enqueue.ts';
+import type { Plan } from './article-plan.ts';
+import type { Bringing } from './noun.ts';
+import { moveSequence } from './sequences.ts';
+
+export async function writeArticles(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Promise<void> {
+  if (plans.length === 0) return;
+  await moveSequence(
+    tx,
+    bringing,
+    'article_id',
+    plans.map(({ row }) => row),
+  );
+  await drawMissingIds(tx, plans);
+  await drawMissingNumbers(tx, site, plans);
+  for (const { current, row } of plans) if (current?.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
+  await insertRows(
+    tx,
+    'article',
+    plans.map(({ row }) => row),
+    { key: ['site_id', 'uid'], taken: 'replace' },
+  );
+  await keepRevisions(tx, site, plans);
+  await schedule(tx, plans);
+  await serve(tx, bringing, site, plans);
+}
+
+/** Published without an id: it is drawn here, as at a first publication. */
+async function drawMissingIds(tx: Tx, plans: Plan[]): Promise<void> {
+  const lacking = plans.filter(({ row }) => row.state === 'published' && row.id === null);
+  if (lacking.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    select draw_id('article_id', null) as id from generate_series(1, ${lacking.length}) order by 1`.execute(tx);
+  for (const [index, { row }] of lacking.entries()) row.id = rows[index]?.id ?? null;
+}
+
+/** Publications are counted from 1 in the section and in the site: brought numbers count, missing ones are drawn. */
+async function drawMissingNumbers(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
+  const brought = new Map<string, number>();
+  const raise = (list: string, number: number | null) =>
+    brought.set(list, Math.max(brought.get(list) ?? 0, number ?? 0));
+  for (const { row } of plans) {
+    raise('drawn', row.site_order_number);
+    raise(`drawn:${row.section_id}`, row.order_number);
+  }
+  const drawn = await raiseCounts(tx, site.id, brought);
+  const lacking = plans.filter(({ row }) => row.state === 'published' && !(row.order_number && row.site_order_number));
+  if (lacking.length === 0) return;
+  const next = (list: string) => {
+    const number = (drawn.get(list) ?? 0) + 1;
+    drawn.set(list, number);
+    return number;
+  };
+  for (const { row } of lacking) {
+    row.order_number ??= next(`drawn:${row.section_id}`);
+    row.site_order_number ??= next('drawn');
+  }
+  await raiseCounts(tx, site.id, drawn);
+}
+
+async function raiseCounts(tx: Tx, siteId: number, totals: Map<string, number>): Promise<Map<string, number>> {
+  const { rows } = await sql<{ list: string; total: number }>`
+    insert into article_count (site_id, list, total)
+    select ${siteId}, * from unnest(${[...totals.keys()]}::text[], ${[...totals.values()]}::int[])
+    on conflict (site_id, list) do update set total = greatest(article_count.total, excluded.total)
+    returning list, total`.execute(tx);
+  return new Map(rows.map(({ list, total }) => [list, total]));
+}
+
+/** The last save is the article's own text; a revision that is there stays as it is. */
+async function keepRevisions(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
+  const saved = plans.map(({ row: { uid }, savedBy }) => ({ uid, saved_by: savedBy }));
+  await sql`
+    insert into article_revision (site_id, uid, number, written, created_at, created_by)
+    select site_id, uid, version, written, updated_at, saved_by
+    from article join json_to_recordset(${JSON.stringify(saved)}) as saved(uid uuid, saved_by text) using (uid)
+    where site_id = ${site.id} on conflict do nothing`.execute(tx);
+  const published = plans.flatMap(({ row: { uid }, publishedRevision }) =>
+    publishedRevision ? [{ site_id: site.id, uid, ...publishedRevision }] : [],
+  );
+  await insertRows(tx, 'article_revision', published, { key: ['site_id', 'uid', 'number'], taken: 'keep' });
+}
+
+/** A time that has passed meanwhile is due at once, by the ordinary timer. */
+async function schedule(tx: Tx, plans: Plan[]): Promise<void> {
+  const jobs = plans.flatMap(({ row }) =>
+    row.publish_at
+      ? [{ key: laneOf(row), payload: { site_id: row.site_id, uid: row.uid }, runAt: row.publish_at }]
+      : [],
+  );
+  await enqueueMany(tx, articlePublication, jobs);
+}
+
+async function serve(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Promise<void> {
+  const articles = plans.flatMap(({ row, served }) => (served ? [numbered({ ...row, written: served })] : []));
+  const together = new Set(articles.map(({ id }) => id));
+  const publications = await completePublications(tx, site, articles, together);
+  await putSnapshots(tx, site, publications, bringing.hearers);
+  await keepFeatures(tx, bringing, site, publications);
+  for (const { current, served } of plans) {
+    if (!served && current?.id && current.state === 'published')
+      await removeSnapshot(tx, site, current.id, bringing.hearers);
+  }
+}
+
+/** Those that feature what is not published yet are looked at again at the end. */
+async function keepFeatures(tx: Tx, { importId }: Bringing, site: Site, publications: Publication[]): Promise<void> {
+  const waiting = publications.flatMap(({ id, row, featured }) => {
+    const { featured_articles } = row.written as { featured_articles: number[] }; // what is to be served
+    const isWhole = featured.length === featured_articles.length;
+    return isWhole ? [] : [{ import_id: importId, site_id: site.id, article_id: id, featured_articles }];
+  });
+  await insertRows(tx, 'import_feature', waiting, { key: ['import_id', 'site_id', 'article_id'], taken: 'replace' });
+}

@@ -1,0 +1,138 @@
+/** Articles in every state, with what is served of them. A batch is written by a handful of statements. */
+import { randomBytes } from 'node:crypto';
+import { invalidBody, RequestError } from '../core/errors.ts';
+import { freeSlug, slugify } from '../core/slug.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { lockSite, type Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { typeProblems } from '../features/articles/commands.ts';
+import { takenArticleSlugs } from '../features/articles/managed.ts';
+import type { ArticleRow, Written } from '../features/publication/present.ts';
+import { type ArticleLine, articleLine, articleSchema, WrittenText } from './article-line.ts';
+import { articlePlan, type Plan } from './article-plan.ts';
+import { articlesExported, type Surroundings, slugHolders, surroundings } from './article-queries.ts';
+import { writeArticles } from './article-write.ts';
+import { type Bringing, keyset, type Noun, type Outcome } from './noun.ts';
+import { described } from './reasons.ts';
+
+export const articles: Noun<ArticleLine> = {
+  key: 'article',
+  schema: articleSchema,
+  async *pages(tx, site) {
+    for await (const rows of keyset((after: ArticleRow | undefined) => articlesExported(tx, site.id, after?.uid)))
+      yield rows.map((row) => articleLine(row, site));
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: ({ uid, id }) => [...(uid ? [uid.toLowerCase()] : []), ...(id ? [String(id)] : [])],
+  inner: ({ published }) => (published ? [{ value: published.article, schema: WrittenText }] : []),
+  async bring(tx, bringing, lines) {
+    const site = await lockSite(tx, bringing.siteId);
+    const around = await surroundings(tx, site.id, lines);
+    const plans: (Plan | { reason: string })[] = [];
+    for (const line of lines) plans.push(planned(await withSlug(tx, site, around, line), site, around, bringing));
+    const fitting = await withFittingTypes(tx, await withFreeSlugs(tx, site, plans));
+    await writeArticles(
+      tx,
+      bringing,
+      site,
+      fitting.filter((plan): plan is Plan => 'row' in plan && plan.isChanged),
+    );
+    return fitting.map(outcome);
+  },
+};
+
+function outcome(plan: Plan | { reason: string }): Outcome {
+  if ('reason' in plan) return plan;
+  return plan.isChanged ? (plan.current ? 'changed' : 'new') : 'same';
+}
+
+function planned(line: ArticleLine, site: Site, around: Surroundings, { now }: Bringing): Plan | { reason: string } {
+  const found = foundArticle(line, around);
+  if ('reason' in found) return found;
+  const { current } = found;
+  try {
+    const revisions = around.revisions.get(current?.uid ?? '') ?? new Map();
+    const plan = articlePlan(line, { site, now, current, revisions, newUid: () => uuidv7(now, randomBytes(16)) });
+    const reason = misfit(plan, around);
+    return reason ? { reason } : plan;
+  } catch (error) {
+    if (error instanceof RequestError) return { reason: described(error) };
+    throw error;
+  }
+}
+
+/** The article that a line means: by uid, else by id. */
+function foundArticle(
+  line: ArticleLine,
+  { byUid, byId }: Surroundings,
+): { current: ArticleRow | null } | { reason: string } {
+  if (!line.uid && !line.id) return { reason: 'uid or id is missing: without one a second import would double it' };
+  const [one, other] = [byUid.get(line.uid?.toLowerCase() ?? ''), byId.get(line.id ?? 0)];
+  if (line.uid && other && other.uid !== line.uid.toLowerCase())
+    return { reason: `id ${line.id} is that of another article here, ${other.uid}` };
+  if (one?.id && line.id && one.id !== line.id)
+    return { reason: `uid is that of article ${one.id} here, not of ${line.id}` };
+  return { current: one ?? other ?? null };
+}
+
+/** What it names must be there; it may come later in the file. */
+function misfit({ row, served }: Plan, { sections, categories, authors }: Surroundings): string | null {
+  const unknown = row.author_ids.filter((id) => !authors.has(id));
+  const reasons = [
+    ...[...new Set([row.section_id, ...(served ? [served.section_id] : [])])]
+      .filter((id) => !sections.has(id))
+      .map((id) => `section_id names no section of this site: ${id}`),
+    ...(row.category_id !== null && !categories.has(row.category_id)
+      ? [`category_id names no article category of this site: ${row.category_id}`]
+      : []),
+    ...(unknown.length > 0 ? [`author_ids names no author of this site: ${unknown.join(', ')}`] : []),
+  ];
+  return reasons.length > 0 ? reasons.join('; ') : null;
+}
+
+/** A new article without a slug gets one made from its title, which another line of the batch may have taken. */
+async function withSlug(tx: Tx, site: Site, around: Surroundings, line: ArticleLine): Promise<ArticleLine> {
+  const isKnown = around.byUid.has(line.uid?.toLowerCase() ?? '') || around.byId.has(line.id ?? 0);
+  const section = line.section_id ?? 0;
+  const taken = around.slugs.get(section) ?? new Set<string>();
+  around.slugs.set(section, taken);
+  if (line.article_url || isKnown) {
+    if (line.article_url) taken.add(line.article_url);
+    return line;
+  }
+  const slug = slugify(line.title, 'article');
+  const stored = await takenArticleSlugs(tx, site.id, section, slug);
+  const article_url = freeSlug(slug, new Set([...taken, ...stored]));
+  taken.add(article_url);
+  return { ...line, article_url };
+}
+
+/** A container that an article is in goes on to hold only what its restriction allows. */
+async function withFittingTypes(tx: Tx, plans: (Plan | { reason: string })[]): Promise<(Plan | { reason: string })[]> {
+  const checked: (Plan | { reason: string })[] = [];
+  for (const plan of plans) {
+    if (!('row' in plan) || !plan.current || plan.current.type === plan.row.type) checked.push(plan);
+    else {
+      const problems = await typeProblems(tx, plan.current, { type: plan.row.type as Written['type'] }); // its schema allows no other
+      checked.push(problems.length > 0 ? { reason: described(invalidBody(problems)) } : plan);
+    }
+  }
+  return checked;
+}
+
+/** A slug stands once in its section: the first line that has it keeps it. */
+async function withFreeSlugs(tx: Tx, site: Site, plans: (Plan | { reason: string })[]) {
+  const holders = await slugHolders(
+    tx,
+    site.id,
+    plans.flatMap((plan) => ('row' in plan ? [plan.row] : [])),
+  );
+  return plans.map((plan) => {
+    if (!('row' in plan)) return plan;
+    const { section_id, article_url, uid } = plan.row;
+    const place = `${section_id} ${article_url}`;
+    const holder = holders.get(place) ?? uid;
+    holders.set(place, holder);
+    return holder === uid ? plan : { reason: `article_url is that of another article in the section: ${article_url}` };
+  });
+}

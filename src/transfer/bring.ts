@@ -1,0 +1,53 @@
+/** A batch goes in whole; when something in it does not fit, it is halved until only the lines to blame are left out. */
+import { sql } from 'kysely';
+import { RequestError } from '../core/errors.ts';
+import type { Tx } from '../db/transaction.ts';
+import { siteById } from '../features/sites/queries.ts';
+import type { Bringing, Outcome } from './noun.ts';
+import type { Line } from './reader.ts';
+import { described } from './reasons.ts';
+import { sites } from './sites.ts';
+
+export async function bringLines(tx: Tx, bringing: Bringing, lines: Line[]): Promise<Outcome[]> {
+  const [first] = lines;
+  if (!first) return [];
+  if (first.noun !== sites && !(await siteById(tx, bringing.siteId)))
+    return lines.map(() => ({ reason: `site_id names no site: ${bringing.siteId}` }));
+  return bringHalves(tx, bringing, lines);
+}
+
+async function bringHalves(tx: Tx, bringing: Bringing, lines: Line[]): Promise<Outcome[]> {
+  try {
+    return await inSavepoint(tx, async () => {
+      const values = lines.map(({ value }) => value);
+      return lines[0] ? lines[0].noun.bring(tx, bringing, values) : [];
+    });
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    if (lines.length === 1) return [{ reason }];
+    const middle = Math.ceil(lines.length / 2);
+    const former = await bringHalves(tx, bringing, lines.slice(0, middle));
+    return [...former, ...(await bringHalves(tx, bringing, lines.slice(middle)))];
+  }
+}
+
+async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint batch`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint batch`.execute(tx);
+    return result;
+  } catch (error) {
+    // On a connection that is gone this fails too; then that is what is thrown.
+    await sql`rollback to savepoint batch`.execute(tx);
+    throw error;
+  }
+}
+
+/** What a line is to blame for: data that does not fit (SQLSTATE 22) or is in the way of other data (23). */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof RequestError) return described(error);
+  const { code, message, detail } = error as { code?: string; message?: string; detail?: string };
+  return /^2[23]/.test(code ?? '') ? `does not fit the database: ${detail ?? message}` : null;
+}

@@ -1,0 +1,69 @@
+/** Everything of some sites as lines, from one snapshot of the database: what changes meanwhile is not in it. */
+import { notFound } from '../core/errors.ts';
+import { utc } from '../core/time.ts';
+import type { Db } from '../db/connect.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { siteById, sitePage } from '../features/sites/queries.ts';
+import { FORMAT_VERSION, FRAME } from './format.ts';
+import { nouns } from './nouns.ts';
+
+export interface ExportOptions {
+  /** Null for all. */
+  siteIds: number[] | null;
+  /** Of the program, for the first line. */
+  version: string;
+  now: Date;
+  /** Takes a piece of the file; the next is made when this one is taken. */
+  write(text: string): Promise<void>;
+}
+
+export type ExportCounts = Record<string, number>;
+
+const SITES_AT_ONCE = 100;
+
+export async function exportLines(db: Db, options: ExportOptions): Promise<ExportCounts> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => writeAll(tx, options));
+}
+
+async function writeAll(tx: Tx, { siteIds, version, now, write }: ExportOptions): Promise<ExportCounts> {
+  const sites = siteIds ? await namedSites(tx, siteIds) : await allSites(tx);
+  const site_ids = sites.map(({ id }) => id);
+  await write(line(FRAME, { format: FORMAT_VERSION, version, exported_at: utc(now), site_ids }));
+  const counts: ExportCounts = {};
+  for (const site of sites) {
+    for (const noun of nouns) {
+      for await (const page of noun.pages(tx, site)) {
+        await write(page.map((value) => line(noun.key, value)).join(''));
+        counts[noun.key] = (counts[noun.key] ?? 0) + page.length;
+      }
+    }
+  }
+  await write(line(FRAME, { end: true }));
+  return counts;
+}
+
+const line = (key: string, value: object) => `${JSON.stringify({ [key]: value })}\n`;
+
+async function namedSites(tx: Tx, ids: number[]): Promise<Site[]> {
+  const sites: Site[] = [];
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const site = await siteById(tx, id);
+    if (!site) throw notFound(`There is no site ${id}.`);
+    sites.push(site);
+  }
+  return sites;
+}
+
+async function allSites(tx: Tx): Promise<Site[]> {
+  const sites: Site[] = [];
+  for (;;) {
+    const page = await sitePage(tx, 'all', SITES_AT_ONCE, sites.length);
+    if (page.length === 0) return sites;
+    sites.push(...page);
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The file of an export: NDJSON, one thing a line under its wrapper key, in the interface's field names and in the order in
+ * which things need each other. The first line says what the file is, the last one that it is whole.
+ */
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { id, instant, integer, text } from '../contract/common.ts';
+
+export const FORMAT_VERSION = 1;
+/** The wrapper key of the first line and of the last. */
+export const FRAME = 'masthead';
+
+export const Header = Type.Object({
+  format: Type.Integer({ minimum: 1 }),
+  version: Type.Optional(text('The program that wrote it.')),
+  exported_at: Type.Optional(instant('When.')),
+  site_ids: Type.Optional(Type.Array(id('A site.'))),
+});
+
+export const siteId = id('The site it belongs to.');
+export const version = integer('Save counter.', { minimum: 1 });
+
+/** What a line holds: what a creation takes, and what the service itself keeps, which an import brings along. */
+export function lineSchema(creation: TSchema, kept: TProperties, required: string[]): TSchema {
+  const given = creation as {
+    properties: TProperties;
+    required?: readonly string[];
+    'x-computed'?: string[];
+  }; // as contract/manage.ts makes them
+  return Type.Unsafe({
+    type: 'object',
+    properties: { ...given.properties, ...kept },
+    required: [...new Set([...(given.required ?? []), ...required])],
+    additionalProperties: false,
+    'x-computed': (given['x-computed'] ?? []).filter((name) => !(name in kept)),
+  });
+}

@@ -1,0 +1,278 @@
+/** What an import does with lines that do not fit, with what is there already, and with what comes in any order. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { MOST_LINES } from './batches.ts';
+import { article, exported, ground, imported, lines } from './testing/transfer.ts';
+
+let app: TestApp;
+let site = 0;
+const apps = testApp();
+/** Sites are what tests are kept apart by. */
+beforeEach(async () => {
+  app = await apps;
+  site++;
+});
+
+const things = (...values: object[]) => lines(...ground(site), ...values);
+const served = async () => (await app.get(`/v1/sites/${site}/articles?count=100`)).body;
+const ids = async () => (await served()).articles.map(({ id }: { id: number }) => id);
+const managed = async (id: number | string) => (await app.manage('GET', `/sites/${site}/articles/${id}`)).article;
+const events = async () =>
+  (
+    await app.pool.query(
+      'select article_id, action, scope from article_event where site_id = $1 order by content_version, article_id',
+      [site],
+    )
+  ).rows;
+const rows = async (table: string) => (await app.pool.query(`select count(*) as held from ${table}`)).rows[0].held;
+
+describe('bad lines', () => {
+  it('are reported by number with the reason, and the good ones go in', async () => {
+    const file = [
+      lines(...ground(site), article(1, {}, site)),
+      '{"article": {"title": \n',
+      '\n',
+      lines({ article: { site_id: site, id: 2, section_id: 1, title: '  ', type: 'poem', colour: 'red' } }),
+      lines({ poem: { id: 1 } }, { article: {}, author: {} }),
+      lines(article(3, { section_id: 99, author_ids: [7] }, site), article(4, { uid: undefined, id: undefined }, site)),
+      lines(article(5, {}, 4711), article(6, { state: 'scheduled' }, site)),
+      '{"author": {"site_id": 1, "id": 1, "firstname": "\\u0000", "lastname": "x"}}\n',
+      '{"author": "\xff"}\n',
+      lines(article(8, {}, site)).trimEnd(),
+    ].join('');
+    const { refused, bad, isKept, counts } = await imported(app, file);
+    expect(refused).toEqual([
+      { line: 4, reason: 'is no JSON' },
+      { line: 6, reason: expect.stringMatching(/^article: .*title must not be blank.*type must be one of/s) },
+      { line: 7, reason: expect.stringContaining('“poem” is none of site, category, section') },
+      { line: 8, reason: 'is not one thing such as {"author": {…}}' },
+      {
+        line: 9,
+        reason: 'article: section_id names no section of this site: 99; author_ids names no author of this site: 7',
+      },
+      { line: 10, reason: expect.stringContaining('uid or id is missing') },
+      { line: 11, reason: 'article: site_id names no site: 4711' },
+      { line: 12, reason: 'article: publish_at is missing' },
+      { line: 13, reason: 'author: firstname holds characters that are no text' },
+      { line: 14, reason: expect.any(String) },
+    ]);
+    expect([bad, isKept, counts.article?.new]).toEqual([10, true, 2]);
+    expect(await ids()).toEqual([8, 1]);
+  });
+
+  it('refuse everything when it is to be strict, and nothing stays', async () => {
+    const file = things(article(1, {}, site), { author: { site_id: site, id: 1 } });
+    const { bad, isKept } = await imported(app, file, { isStrict: true });
+    expect([bad, isKept]).toEqual([1, false]);
+    expect((await app.get(`/v1/sites/${site}`)).status).toBe(404);
+    expect((await imported(app, things(article(1, {}, site)), { isStrict: true })).isKept).toBe(true);
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('show a file that was cut off', async () => {
+    const [header = '', ...rest] = (await exported(app, [])).split('\n');
+    expect((await imported(app, `${header}\n${things(article(1, {}, site))}`)).refused).toEqual([
+      { line: 5, reason: expect.stringContaining('it was cut off') },
+    ]);
+    expect((await imported(app, [header, ...rest].join('\n'))).refused).toEqual([]);
+  });
+
+  it('may be of a newer format, which is refused', async () => {
+    const { refused } = await imported(app, lines({ masthead: { format: 2 } }));
+    expect(refused[0]).toEqual({ line: 1, reason: 'masthead: was written by a newer version (format 2)' });
+  });
+});
+
+describe('a dry run', () => {
+  it('says what would happen and changes nothing, the sequences included', async () => {
+    const before = [await rows('import'), await rows('article')];
+    const next = async () => (await app.pool.query('select last_value from article_id')).rows[0].last_value;
+    const last = await next();
+    const file = things(article(900_000, {}, site), article(900_001, { section_id: 5 }, site));
+    const { counts, bad, isKept } = await imported(app, file, { isTrial: true });
+    expect([counts.article?.new, counts.site?.new, bad, isKept]).toEqual([1, 1, 1, false]);
+    expect([await rows('import'), await rows('article')]).toEqual(before);
+    expect(await next()).toBe(last);
+  });
+});
+
+describe('who is told', () => {
+  it('is the change feed alone, and receivers only when asked for', async () => {
+    await imported(app, things(article(1, {}, site), article(2, { state: 'draft' }, site)));
+    expect(await events()).toEqual([{ article_id: 1, action: 'publish', scope: 'feed' }]);
+    await imported(app, lines(article(1, { title: 'New' }, site), article(2, {}, site)), { isNotifying: true });
+    await imported(app, lines({ section: { site_id: site, id: 1, name: 'News', state: 'hidden' } }));
+    expect((await events()).slice(1)).toEqual([
+      { article_id: 1, action: 'update', scope: 'all' },
+      { article_id: 2, action: 'publish', scope: 'all' },
+      { article_id: 1, action: 'unpublish', scope: 'feed' },
+      { article_id: 2, action: 'unpublish', scope: 'feed' },
+    ]);
+    await expect.poll(ids).toEqual([]);
+  });
+});
+
+describe('any order', () => {
+  it('of lines is taken: what is named may come later', async () => {
+    const file = [
+      { like: { site_id: site, article_id: 1, upvotes: 4, downvotes: 1 } },
+      { issue: { site_id: site, id: 5, name: 'Spring', published: true, article_ids: [2, 1] } },
+      article(1, { author_ids: [3], category_id: 4, featured_articles: [2, 77] }, site),
+      article(2, { featured_articles: [1] }, site),
+      { author: { site_id: site, id: 3, firstname: 'A', lastname: 'B' } },
+      { section: { site_id: site, id: 1, name: 'News', category_id: 4 } },
+      { category: { site_id: site, id: 4, name: 'Culture' } },
+      { site: { id: site, name: 'Test', url: 'https://test.example' } },
+    ];
+    const { refused, counts } = await imported(app, lines(...file));
+    expect(refused).toEqual([]);
+    expect(counts.article).toMatchObject({ new: 2, changed: 0 });
+    const { articles } = await served();
+    expect(articles.map((one: { featured_articles: number[] }) => one.featured_articles)).toEqual([[1], [2]]);
+    expect(articles[1].author_credit).toBe('A B');
+    expect((await app.get(`/v1/sites/${site}/issues/5/articles`)).body.meta.count).toBe(2);
+    expect((await app.get(`/v1/sites/${site}/likes`)).body.likes[0].score).toBe(3);
+  });
+
+  it('lets an article feature one of a later batch', async () => {
+    const many = Array.from({ length: MOST_LINES }, (_, index) => article(index + 2, { title: `x${index}` }, site));
+    await imported(app, things(article(1, { featured_articles: [MOST_LINES + 1] }, site), ...many));
+    expect((await app.get(`/v1/sites/${site}/articles/1`)).body.article.featured_articles).toEqual([MOST_LINES + 1]);
+    expect(await rows('import_feature')).toBe(0);
+    expect((await served()).meta.total_count).toBe(MOST_LINES + 1);
+  });
+});
+
+describe('what is there already', () => {
+  it('is changed to what the line names, and keeps the rest', async () => {
+    await imported(app, things(article(1, { summary: 'Old', tags: ['a'], pinned_index: 0 }, site)));
+    const { uid, version } = await managed(1);
+    const { counts } = await imported(app, lines(article(1, { title: 'New' }, site)));
+    expect(counts.article).toMatchObject({ new: 0, changed: 1, same: 0 });
+    expect(await managed(1)).toMatchObject({ uid, title: 'New', summary: 'Old', tags: ['a'], pinned_index: 0 });
+    expect((await managed(1)).version).toBe(version + 1);
+    await expect.poll(async () => (await served()).articles[0].title).toBe('New');
+    expect((await app.manage('GET', `/sites/${site}/articles/1/revisions`)).meta.total_count).toBe(2);
+    expect((await imported(app, lines(article(1, { title: 'New' }, site)))).counts.article?.same).toBe(1);
+  });
+
+  it('is taken back, and put into other lists, as the line says', async () => {
+    const [one, two] = [article(1, { tags: ['a'], featured_articles: [2] }, site), article(2, {}, site)];
+    await imported(app, things(two, one));
+    await imported(app, lines(article(2, { state: 'unpublished' }, site), article(1, { tags: ['b'] }, site)));
+    await expect.poll(ids).toEqual([1]);
+    const { articles, meta } = await served();
+    expect([articles[0].featured_articles, meta.total_count]).toEqual([[], 1]);
+    const tagged = async (tag: string) =>
+      (await app.get(`/v1/sites/${site}/articles?tags=${tag}`)).body.meta.total_count;
+    expect([await tagged('a'), await tagged('b')]).toEqual([0, 1]);
+  });
+
+  it('keeps its history when a file knows another one', async () => {
+    await imported(app, things(article(1, { version: 1, title: 'One' }, site)));
+    for (const title of ['Two', 'Three'])
+      await app.manage('PATCH', `/sites/${site}/articles/1`, { article: { title } });
+    const published = {
+      created_at: '2026-01-01T00:00:00Z',
+      created_by: 'elsewhere',
+      article: { title: 'Published elsewhere', section_id: 1 },
+    };
+    const line = lines(article(1, { version: 3, title: 'Edited elsewhere', published_version: 2, published }, site));
+    await imported(app, line);
+    const revision = async (number: number) =>
+      (await app.manage('GET', `/sites/${site}/articles/1/revisions/${number}`)).revision.article.title;
+    const { version } = await managed(1);
+    const titles = await Promise.all(Array.from({ length: version }, (_, index) => revision(index + 1)));
+    expect(titles).toEqual(['One', 'Two', 'Three', 'Published elsewhere', 'Edited elsewhere']);
+    await expect.poll(async () => (await served()).articles[0].title).toBe('Published elsewhere');
+    expect((await imported(app, line)).counts.article?.same).toBe(1);
+  });
+
+  it('under another name is not touched', async () => {
+    await imported(app, things(article(1, {}, site), article(2, { article_url: 'taken' }, site)));
+    const other = '00000000-0000-7000-8000-000000000001';
+    const { uid } = await managed(1);
+    const { refused } = await imported(
+      app,
+      lines(article(1, { uid: other }, site), article(9, { uid }, site), article(4, { article_url: 'taken' }, site)),
+    );
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('id 1 is that of another article here'),
+      expect.stringContaining('uid is that of article 1 here, not of 9'),
+      expect.stringContaining('article_url is that of another article in the section: taken'),
+    ]);
+  });
+
+  it('of other nouns is changed too, with what follows from that', async () => {
+    await imported(app, things({ author: { site_id: site, id: 1, firstname: 'A', lastname: 'B' } }));
+    const before = (await app.pool.query('select count(*) as jobs from job')).rows[0].jobs;
+    const file = lines(
+      { site: { id: site, name: 'Renamed', url: 'https://test.example/' } },
+      { author: { site_id: site, id: 1, firstname: 'A', lastname: 'C', version: 7 } },
+      { section: { site_id: site, id: 1, name: 'News' } },
+    );
+    const { counts } = await imported(app, file);
+    expect([counts.site?.changed, counts.author?.changed, counts.section?.same]).toEqual([1, 1, 1]);
+    expect((await app.pool.query('select count(*) as jobs from job')).rows[0].jobs).toBe(before + 1);
+    expect((await app.manage('GET', `/sites/${site}/authors/1`)).author.name).toBe('A C');
+  });
+});
+
+describe('what is brought', () => {
+  it('is made safe as everywhere, in old texts too', async () => {
+    const body = '<p>Fine</p><script>alert(1)</script>';
+    const published = {
+      created_at: '2026-01-01T00:00:00Z',
+      created_by: 'x',
+      article: { title: 'Old', section_id: 1, body },
+    };
+    const { counts } = await imported(
+      app,
+      things(article(1, { body, version: 3, published_version: 2, published }, site)),
+    );
+    expect(counts.article?.cleaned).toBe(1);
+    expect((await managed(1)).body).toBe('<p>Fine</p>');
+    expect((await served()).articles[0].body).toBe('<p>Fine</p>');
+  });
+
+  it('gets what it lacks: slugs, numbers, ids, times', async () => {
+    const uid = '00000000-0000-7000-8000-00000000000a';
+    const same = { title: 'Weather' };
+    await imported(
+      app,
+      things(article(5, same, site), article(6, same, site), article(0, { ...same, uid, id: null }, site)),
+    );
+    const { articles } = await served();
+    expect(articles.map((one: { article_url: string }) => one.article_url)).toEqual([
+      'weather-3',
+      'weather-2',
+      'weather',
+    ]);
+    expect(articles[0].id).toBeGreaterThan(6);
+    const { rows: numbers } = await app.pool.query(
+      'select order_number, site_order_number from article where site_id = $1 order by id',
+      [site],
+    );
+    expect(numbers.map((row) => Object.values(row))).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+  });
+
+  it('of the future is a schedule', async () => {
+    await imported(app, things(article(1, { published_at: '2099-01-01T00:00:00Z' }, site)));
+    expect(await managed(1)).toMatchObject({ state: 'scheduled', publish_at: '2099-01-01T00:00:00Z' });
+    const { rows: jobs } = await app.pool.query("select run_at from job where key like $1 || ':%'", [String(site)]);
+    expect(jobs).toEqual([{ run_at: new Date('2099-01-01T00:00:00Z') }]);
+  });
+
+  it('is of the site that was asked for', async () => {
+    const { refused } = await imported(app, things(article(1, {}, site), article(1, {}, site + 1_000)), {
+      siteId: site,
+    });
+    expect(refused).toEqual([
+      { line: 4, reason: `belongs to site ${site + 1_000}; only lines of site ${site} are taken` },
+    ]);
+  });
+});

@@ -1,0 +1,289 @@
+/**
+ * Brings lines into the database. Batches are committed one by one, each with the note how far it went, so that an import
+ * that was killed goes on where it was. Lines that cannot go in are put aside and tried again at the end, when everything
+ * that they may name is there.
+ */
+import { createHash } from 'node:crypto';
+import { conflict, dataTrouble } from '../core/errors.ts';
+import type { Db } from '../db/connect.ts';
+import { lockSite } from '../db/site-lock.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { renderFeatures } from '../features/publication/rendering.ts';
+import { type Batch, batchesOf, grouped, MOST_LINES, type Reading } from './batches.ts';
+import { bringLines } from './bring.ts';
+import {
+  badLines,
+  type CountsByNoun,
+  closeImport,
+  featuresLeft,
+  forgetFeatures,
+  forgetLines,
+  type ImportState,
+  leaveLines,
+  openImport,
+  saveImport,
+  waitingLines,
+  withImportLock,
+} from './import-state.ts';
+import { linesOf, type RawLine } from './lines.ts';
+import type { Outcome } from './noun.ts';
+import { nouns } from './nouns.ts';
+import { type Line, readText } from './reader.ts';
+
+export interface ImportOptions {
+  /** Lines of other sites are refused. */
+  siteId: number | null;
+  /** Everything or nothing. */
+  isStrict: boolean;
+  /** Nothing stays of it. */
+  isTrial: boolean;
+  /** Receivers are notified; otherwise the change feed alone knows. */
+  isNotifying: boolean;
+  /** An interrupted import of the same file begins anew. */
+  isRestarted: boolean;
+  now(): Date;
+  onProgress?(progress: { lines: number; bad: number }): void;
+  onBadLine(line: number, reason: string): void;
+}
+
+export interface ImportResult {
+  counts: CountsByNoun;
+  lines: number;
+  bad: number;
+  /** The line behind which an interrupted import went on; 0 when it began at the beginning. */
+  resumedAt: number;
+  /** Whether what was read stays. */
+  isKept: boolean;
+}
+
+const REPORT_AT_ONCE = 1_000;
+/** Waiting lines are read back whole. */
+const WAITING_AT_ONCE = 100;
+
+export async function importLines(
+  db: Db,
+  source: AsyncIterable<Buffer>,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  return db.connection().execute((connection) =>
+    withImportLock(connection, async () => {
+      if (!options.isStrict && !options.isTrial) return runImport(connection, source, options);
+      return wholly(connection, options, (tx) => runImport(tx, source, options));
+    }),
+  );
+}
+
+/** All in one transaction, which is taken back when something does not fit or nothing is to stay. */
+async function wholly(
+  connection: Db,
+  { isTrial }: ImportOptions,
+  run: (tx: Tx) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  const undone = new Error('undone');
+  let result: ImportResult | undefined;
+  try {
+    await connection.transaction().execute(async (tx) => {
+      result = await run(tx);
+      if (isTrial || result.bad > 0) throw undone;
+    });
+  } catch (error) {
+    if (error !== undone || !result) throw error;
+    return { ...result, isKept: false };
+  }
+  if (!result) throw new Error('An import ended without a result.');
+  return result;
+}
+
+async function runImport(db: Db | Tx, source: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportResult> {
+  const lines = linesOf(source);
+  const first = await lines.next();
+  if (first.done) throw dataTrouble('There is nothing to import: the file is empty.');
+  const run = await openRun(db, first.value, options);
+  const resumedAt = run.state.lines;
+  await bringAll(run, batchesOf(prefixed(first.value, lines), run.reading));
+  if (run.reading.hasHeader && !run.reading.hasEnd) await leaveCutOff(run);
+  await retryWaiting(run);
+  await resolveFeatures(run);
+  const bad = await report(run);
+  await closeImport(db, run.state.id);
+  return { counts: run.state.counts, lines: run.state.lines, bad, resumedAt, isKept: true };
+}
+
+interface Run {
+  db: Db | Tx;
+  options: ImportOptions;
+  state: ImportState;
+  reading: Reading;
+  bad: number;
+}
+
+async function openRun(db: Db | Tx, first: RawLine, options: ImportOptions): Promise<Run> {
+  const source = createHash('sha256')
+    .update(`${options.siteId ?? 'all'}\n`)
+    .update(first.bytes)
+    .digest();
+  let state = await openImport(db, source);
+  if (options.isRestarted) {
+    await closeImport(db, state.id);
+    state = await openImport(db, source);
+  }
+  const reading: Reading = {
+    done: state.lines,
+    hasHeader: false,
+    hasEnd: false,
+    check: (digest) => {
+      if (!state.digest?.equals(digest)) throw anotherFile(state.lines);
+    },
+    refusal: ({ siteId }) =>
+      options.siteId !== null && siteId !== options.siteId
+        ? `belongs to site ${siteId}; only lines of site ${options.siteId} are taken`
+        : null,
+  };
+  return { db, options, state, reading, bad: 0 };
+}
+
+const anotherFile = (lines: number) =>
+  conflict(
+    `This file begins as one whose import was interrupted behind line ${lines}, but differs from it before that line. ` +
+      'Import the other one to its end, or say --restart to import this one from the beginning.',
+  );
+
+async function* prefixed<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* rest;
+}
+
+/** While the database writes one batch, the next is read and checked. */
+async function bringAll(run: Run, batches: AsyncGenerator<Batch>): Promise<void> {
+  let next = batches.next();
+  for (;;) {
+    const { value: batch, done } = await next;
+    if (done) return;
+    const writing = bringBatch(run, batch);
+    next = batches.next();
+    // What reading threw is thrown by the next round, if there is one.
+    next.catch(() => {});
+    await writing;
+    run.options.onProgress?.({ lines: run.state.lines, bad: run.bad });
+  }
+}
+
+async function bringBatch(run: Run, { lines, bad, upTo, digest }: Batch): Promise<void> {
+  const done = await transaction(run.db, async (tx) => {
+    const outcomes = await bringLines(tx, bringing(run, lines), lines);
+    const counts = counted(run.state.counts, lines, outcomes);
+    const left = [
+      ...bad.map(({ number, reason }) => ({ line: number, noun_order: 0, reason, text: null })),
+      ...reasons(lines, outcomes).map(({ line, reason }) => ({
+        line: line.number,
+        noun_order: nouns.indexOf(line.noun),
+        reason,
+        text: line.text,
+      })),
+    ];
+    await leaveLines(tx, run.state.id, left);
+    const state = { ...run.state, lines: upTo, digest, counts };
+    await saveImport(tx, state);
+    return { state, left: left.length };
+  });
+  run.state = done.state;
+  run.bad += done.left;
+}
+
+function bringing({ state, options }: Run, lines: Line[]) {
+  const { isNotifying, isTrial, now } = options;
+  const hearers = isNotifying ? ('all' as const) : ('feed' as const);
+  return { importId: state.id, siteId: lines[0]?.siteId ?? 0, now: now(), hearers, isTrial };
+}
+
+function counted(before: CountsByNoun, lines: Line[], outcomes: Outcome[]): CountsByNoun {
+  const counts = structuredClone(before);
+  for (const [index, { noun, isCleaned }] of lines.entries()) {
+    const outcome = outcomes[index];
+    if (typeof outcome !== 'string') continue;
+    const count = counts[noun.key] ?? { new: 0, changed: 0, same: 0, cleaned: 0 };
+    count[outcome]++;
+    if (isCleaned) count.cleaned++;
+    counts[noun.key] = count;
+  }
+  return counts;
+}
+
+function reasons(lines: Line[], outcomes: Outcome[]): { line: Line; reason: string }[] {
+  return lines.flatMap((line, index) => {
+    const outcome = outcomes[index];
+    return typeof outcome === 'object' ? [{ line, reason: outcome.reason }] : [];
+  });
+}
+
+async function leaveCutOff({ db, state }: Run): Promise<void> {
+  const reason = 'is missing: the file ends before its last line, so it was cut off';
+  await transaction(db, (tx) =>
+    leaveLines(tx, state.id, [{ line: state.lines + 1, noun_order: 0, reason, text: null }]),
+  );
+}
+
+/** In the order of the nouns, so that once is enough: what a line names stands before it. */
+async function retryWaiting(run: Run): Promise<void> {
+  for (let after: { noun_order: number; line: number } | undefined; ; ) {
+    const rows = await waitingLines(run.db, run.state.id, after, WAITING_AT_ONCE);
+    if (rows.length === 0) return;
+    // They were read once before, and could be read.
+    const lines = rows
+      .map(({ line, text }) => readText(line, text))
+      .filter((read): read is Line => read.kind === 'line');
+    for (const group of grouped(lines)) await retry(run, group);
+    after = rows.at(-1);
+  }
+}
+
+async function retry(run: Run, lines: Line[]): Promise<void> {
+  run.state = await transaction(run.db, async (tx) => {
+    const outcomes = await bringLines(tx, bringing(run, lines), lines);
+    await forgetLines(tx, run.state.id, lines);
+    const left = reasons(lines, outcomes).map(({ line, reason }) => {
+      return {
+        line: line.number,
+        noun_order: nouns.indexOf(line.noun),
+        reason: `${line.noun.key}: ${reason}`,
+        text: null,
+      };
+    });
+    await leaveLines(tx, run.state.id, left);
+    const state = { ...run.state, counts: counted(run.state.counts, lines, outcomes) };
+    await saveImport(tx, state);
+    return state;
+  });
+}
+
+/** Articles may feature others that came after them. */
+async function resolveFeatures({ db, state }: Run): Promise<void> {
+  for (;;) {
+    const features = await featuresLeft(db, state.id, MOST_LINES);
+    const [first] = features;
+    if (!first) return;
+    const ofSite = features.filter(({ site_id }) => site_id === first.site_id);
+    await transaction(db, async (tx) => {
+      const site = await lockSite(tx, first.site_id);
+      await renderFeatures(tx, site, new Map(ofSite.map((one) => [one.article_id, one.featured_articles])));
+      await forgetFeatures(
+        tx,
+        state.id,
+        first.site_id,
+        ofSite.map(({ article_id }) => article_id),
+      );
+    });
+  }
+}
+
+async function report({ db, state, options }: Run): Promise<number> {
+  let bad = 0;
+  for (let after = 0; ; ) {
+    const rows = await badLines(db, state.id, after, REPORT_AT_ONCE);
+    for (const { line, reason } of rows) options.onBadLine(line, reason);
+    bad += rows.length;
+    const last = rows.at(-1);
+    if (!last) return bad;
+    after = last.line;
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { Like } from '../contract/content.ts';
+import { NewLike } from '../contract/manage.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { type LikeRow, like } from '../features/likes/present.ts';
+import { lineSchema, siteId } from './format.ts';
+import { keyset, type Noun, type Outcome } from './noun.ts';
+
+type LikeLine = LikeRow & { site_id: number };
+
+const AT_ONCE = 1_000;
+
+export const likes: Noun<LikeLine> = {
+  key: 'like',
+  schema: lineSchema(NewLike, { site_id: siteId, article_id: Like.properties.article_id }, [
+    'site_id',
+    'article_id',
+    'upvotes',
+    'downvotes',
+  ]),
+  async *pages(tx, site) {
+    for await (const rows of keyset<LikeRow>((after) => likeRows(tx, site, after?.article_id ?? 0)))
+      yield rows.map((row) => ({ site_id: site.id, ...like(row) }));
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: ({ article_id }) => [String(article_id)],
+  /** Counters lock nothing but themselves, as when they are set one by one. */
+  async bring(tx, { siteId }, values) {
+    const before = await likesBefore(tx, siteId, values);
+    const known = values.filter(({ article_id }) => before.has(article_id));
+    await sql`
+      insert into article_like (site_id, article_id, upvotes, downvotes)
+      select ${siteId}, article_id, upvotes, downvotes
+      from json_to_recordset(${JSON.stringify(known)}) as line(article_id bigint, upvotes integer, downvotes integer)
+      on conflict (site_id, article_id) do update set upvotes = excluded.upvotes, downvotes = excluded.downvotes`.execute(
+      tx,
+    );
+    return values.map((value) => outcome(value, before.get(value.article_id)));
+  },
+};
+
+/** The counters of those articles that there are; null where an article has none yet. */
+async function likesBefore(tx: Tx, siteId: number, values: LikeLine[]) {
+  const { rows } = await sql<{ id: number; upvotes: number | null; downvotes: number | null }>`
+    select id, upvotes, downvotes from article left join article_like counted
+      on counted.site_id = article.site_id and counted.article_id = article.id
+    where article.site_id = ${siteId} and id = any(${values.map(({ article_id }) => article_id)}::bigint[])`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function outcome(
+  { article_id, upvotes, downvotes }: LikeLine,
+  before: { upvotes: number | null; downvotes: number | null } | undefined,
+): Outcome {
+  if (!before) return { reason: `article_id names no article of this site: ${article_id}` };
+  if (before.upvotes === null) return 'new';
+  return before.upvotes === upvotes && before.downvotes === downvotes ? 'same' : 'changed';
+}
+
+async function likeRows(tx: Tx, { id }: Site, after: number): Promise<LikeRow[]> {
+  const { rows } = await sql<LikeRow>`
+    select article_id, upvotes, downvotes from article_like
+    where site_id = ${id} and article_id > ${after} order by article_id limit ${AT_ONCE}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,46 @@
+/** What a noun says of itself so that it can be exported and imported; nouns.ts lists them all. */
+import type { TSchema } from 'typebox';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Hearers } from '../features/publication/commands.ts';
+
+/** What became of a line: it was new, changed something, changed nothing, or could not go in, and why. */
+export type Outcome = 'new' | 'changed' | 'same' | { reason: string };
+
+export interface Bringing {
+  importId: number;
+  siteId: number;
+  now: Date;
+  /** Whether receivers are notified, or the change feed alone. */
+  hearers: Hearers;
+  /** Nothing stays of it: what cannot be rolled back is left undone. */
+  isTrial: boolean;
+}
+
+export interface Noun<Value extends object> {
+  /** The wrapper key. */
+  key: string;
+  schema: TSchema;
+  /** Everything of a site, a page at a time, as lines hold it. */
+  pages(tx: Tx, site: Site): AsyncIterable<object[]>;
+  siteOf(value: Value): number;
+  /** What names the thing: lines that share a name are never in one batch. */
+  names(value: Value): string[];
+  /** Brings a batch of one site, all or nothing, with an outcome for each. What is thrown holds for one of them. */
+  bring(tx: Tx, bringing: Bringing, values: Value[]): Promise<Outcome[]>;
+  /** Values within that have HTML of their own, with their schema. */
+  inner?(value: Value): { value: object; schema: TSchema }[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any noun, whose values its own schema has checked
+export type AnyNoun = Noun<any>;
+
+/** Pages of rows, each beginning behind the last row of the one before. */
+export async function* keyset<Row>(read: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let after: Row | undefined; ; ) {
+    const rows = await read(after);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1);
+  }
+}

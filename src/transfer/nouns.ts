@@ -1,0 +1,29 @@
+/** Everything that is exported and imported, in the order in which things need each other. */
+import * as manage from '../contract/manage.ts';
+import { articleCategories } from '../features/article-categories/resource.ts';
+import { authors } from '../features/authors/resource.ts';
+import { events } from '../features/events/resource.ts';
+import { containerMembership, featuredItemContainers } from '../features/featured-item-containers/resource.ts';
+import { issueMembership, issues } from '../features/issues/resource.ts';
+import { pages } from '../features/pages/resource.ts';
+import { sections } from '../features/sections/resource.ts';
+import { articles } from './articles.ts';
+import { likes } from './likes.ts';
+import type { AnyNoun } from './noun.ts';
+import { resourceNoun } from './resources.ts';
+import { revisions } from './revisions.ts';
+import { sites } from './sites.ts';
+
+export const nouns: AnyNoun[] = [
+  sites,
+  resourceNoun(articleCategories, manage.NewArticleCategory),
+  resourceNoun(sections, manage.NewSection),
+  resourceNoun(authors, manage.NewAuthor),
+  resourceNoun(pages, manage.NewPage),
+  resourceNoun(events, manage.NewEvent),
+  articles,
+  revisions,
+  resourceNoun(issues, manage.NewIssue, { times: ['created_at', 'updated_at'], membership: issueMembership }),
+  resourceNoun(featuredItemContainers, manage.NewFeaturedItemContainer, { membership: containerMembership }),
+  likes,
+];

@@ -1,0 +1,102 @@
+/** A line as a value of its noun: held to the same schemas, and its HTML made safe in the same way, as a request's body. */
+import type { TSchema } from 'typebox';
+import { RequestError } from '../core/errors.ts';
+import { htmlCleaner } from '../http/clean.ts';
+import { objectReader } from '../http/validate.ts';
+import { FORMAT_VERSION, FRAME, Header } from './format.ts';
+import { LONGEST_LINE, type RawLine, textOf } from './lines.ts';
+import type { AnyNoun } from './noun.ts';
+import { nouns } from './nouns.ts';
+import { described } from './reasons.ts';
+
+export interface Line {
+  kind: 'line';
+  number: number;
+  noun: AnyNoun;
+  siteId: number;
+  value: object;
+  text: string;
+  /** Whether HTML was taken out of it. */
+  isCleaned: boolean;
+}
+export interface BadLine {
+  kind: 'bad';
+  number: number;
+  reason: string;
+}
+export interface Frame {
+  kind: 'header' | 'end';
+  number: number;
+}
+export type Read = Line | BadLine | Frame | null;
+
+const readers = new Map(
+  nouns.map((noun) => [noun.key, { noun, read: objectReader({ key: null, schema: noun.schema }) }]),
+);
+const LONGEST_KEY = 40;
+const readHeader = objectReader({ key: null, schema: Header });
+const cleaners = new Map<TSchema, ReturnType<typeof htmlCleaner>>();
+
+/** Null for a line with nothing on it. */
+export function readLine(raw: RawLine): Read {
+  const { number } = raw;
+  if (raw.isTooLong) return bad(number, `is longer than ${LONGEST_LINE / 1024 / 1024} MiB`);
+  const text = textOf(raw);
+  if (text === null) return bad(number, 'is no UTF-8');
+  if (text.trim() === '') return null;
+  return readText(number, text);
+}
+
+export function readText(number: number, text: string): Line | BadLine | Frame {
+  let called = '';
+  try {
+    const [key, value] = unwrapped(JSON.parse(text));
+    called = `${key.slice(0, LONGEST_KEY)}: `;
+    return key === FRAME ? frame(number, value) : nounLine(number, text, key, value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return bad(number, 'is no JSON');
+    if (error instanceof RequestError) return bad(number, `${called}${described(error)}`);
+    throw error;
+  }
+}
+
+function unwrapped(line: unknown): [string, unknown] {
+  const entries = typeof line === 'object' && line !== null && !Array.isArray(line) ? Object.entries(line) : [];
+  const [only] = entries;
+  if (!only || entries.length > 1) throw new RequestError(422, 'is not one thing such as {"author": {…}}');
+  return only;
+}
+
+function frame(number: number, value: unknown): Frame | BadLine {
+  if (typeof value === 'object' && value !== null && 'end' in value) return { kind: 'end', number };
+  const { format } = readHeader(value) as { format: number }; // checked by the schema of the header
+  if (format > FORMAT_VERSION) throw new RequestError(422, `was written by a newer version (format ${format})`);
+  return { kind: 'header', number };
+}
+
+function nounLine(number: number, text: string, key: string, value: unknown): Line | BadLine {
+  const reader = readers.get(key);
+  if (!reader) return bad(number, `“${key.slice(0, LONGEST_KEY)}” is none of ${[...readers.keys()].join(', ')}`);
+  const { noun } = reader;
+  const { body, isCleaned } = cleaned(noun, reader.read(value) as object); // a reader returns the object it was given
+  return { kind: 'line', number, noun, siteId: noun.siteOf(body), value: body, text, isCleaned };
+}
+
+function cleaned(noun: AnyNoun, value: object): { body: object; isCleaned: boolean } {
+  const outer = clean(noun.schema, value);
+  let isCleaned = outer.removed.length > 0;
+  for (const inner of noun.inner?.(outer.body) ?? []) {
+    const { body, removed } = clean(inner.schema, inner.value);
+    Object.assign(inner.value, body);
+    isCleaned ||= removed.length > 0;
+  }
+  return { body: outer.body as object, isCleaned }; // cleaning returns an object for an object
+}
+
+function clean(schema: TSchema, value: object) {
+  const known = cleaners.get(schema) ?? htmlCleaner(schema);
+  cleaners.set(schema, known);
+  return known(value);
+}
+
+const bad = (number: number, reason: string): BadLine => ({ kind: 'bad', number, reason });

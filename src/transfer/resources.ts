@@ -1,0 +1,131 @@
+/** The seven nouns around the articles: their own `columns` and `present` do the work. */
+import { sql } from 'kysely';
+import type { TProperties, TSchema } from 'typebox';
+import { instant } from '../contract/common.ts';
+import { ArticleIds } from '../contract/manage.ts';
+import { isStoredAlike } from '../core/stored-json.ts';
+import { lockSite, type Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { insertResource, updateResource } from '../features/resources/commands.ts';
+import { type Holder, type Membership, membersOf, putMembers } from '../features/resources/membership.ts';
+import { resourceRows } from '../features/resources/queries.ts';
+import type { AnyResource, Columns, ResourceRow, ResourceTable } from '../features/resources/resource.ts';
+import { lineSchema, siteId, version } from './format.ts';
+import { type Bringing, keyset, type Noun, type Outcome } from './noun.ts';
+import { moveSequence } from './sequences.ts';
+
+interface ResourceLine {
+  site_id: number;
+  id: number;
+  version?: number;
+  article_ids?: number[];
+  [field: string]: unknown;
+}
+type Row = ResourceRow<ResourceTable>;
+
+export interface ResourceExtras {
+  /** Times that the service sets, which an import brings along. */
+  times?: string[];
+  // biome-ignore lint/suspicious/noExplicitAny: of the noun's own table
+  membership?: Membership<any>;
+}
+
+const AT_ONCE = 200;
+
+export function resourceNoun(
+  resource: AnyResource,
+  creation: TSchema,
+  { times = [], membership }: ResourceExtras = {},
+): Noun<ResourceLine> {
+  const kept: TProperties = {
+    site_id: siteId,
+    version,
+    ...Object.fromEntries(times.map((name) => [name, instant('Kept as it is.')])),
+    ...(membership ? { article_ids: ArticleIds.properties.article_ids } : {}),
+  };
+  return {
+    key: resource.one,
+    schema: lineSchema(creation, kept, ['site_id', 'id']),
+    pages: (tx, site) => resourcePages(tx, site, resource, membership),
+    siteOf: ({ site_id }) => site_id,
+    names: ({ id }) => [String(id)],
+    async bring(tx, bringing, values) {
+      const site = await lockSite(tx, bringing.siteId);
+      const rows = await rowsById(tx, resource, site.id, values);
+      const outcomes: Outcome[] = [];
+      for (const value of values) {
+        const { row, outcome } = await bringRow(tx, bringing, resource, site, value, rows.get(value.id) ?? null, times);
+        const isListNew = membership && value.article_ids && (await putMembers(tx, membership, row, value.article_ids));
+        outcomes.push(outcome === 'same' && isListNew ? 'changed' : outcome);
+      }
+      await moveSequence(tx, bringing, `${resource.table}_id`, values);
+      return outcomes;
+    },
+  };
+}
+
+async function* resourcePages(tx: Tx, site: Site, resource: AnyResource, membership: Membership<Holder> | undefined) {
+  const byId = { table: resource.table as ResourceTable, order: sql`id` };
+  const read = (after: Row | undefined) =>
+    resourceRows<ResourceTable>(tx, byId, site.id, sql`id > ${after?.id ?? 0}`, { limit: AT_ONCE });
+  for await (const rows of keyset(read)) {
+    const lists = membership
+      ? await membersOf(
+          tx,
+          membership.resource.table,
+          site.id,
+          rows.map((row) => row.id),
+        )
+      : null;
+    yield rows.map((row) => ({
+      site_id: site.id,
+      ...resource.present(row, site),
+      version: row.version,
+      ...(lists ? { article_ids: lists.get(row.id) ?? [] } : {}),
+    }));
+  }
+}
+
+async function rowsById(tx: Tx, resource: AnyResource, siteId: number, values: ResourceLine[]) {
+  const ids = values.map((value) => value.id);
+  const rows = await resourceRows<ResourceTable>(tx, resource, siteId, sql`id = any(${ids}::bigint[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function bringRow(
+  tx: Tx,
+  { now, hearers }: Bringing,
+  resource: AnyResource,
+  site: Site,
+  value: ResourceLine,
+  current: Row | null,
+  times: string[],
+): Promise<{ row: Row; outcome: Outcome }> {
+  const { site_id, id, version = 1, article_ids, ...fields } = value;
+  const given = Object.fromEntries(times.filter((name) => name in fields).map((name) => [name, fields[name]]));
+  const input = Object.fromEntries(Object.entries(fields).filter(([name]) => !times.includes(name)));
+  const made: Columns = { ...(await resource.columns(tx, { site, input, current, now })), ...given };
+  if (!current) {
+    const row = await insertResource<ResourceTable>(
+      tx,
+      resource,
+      site,
+      sql`${id}::bigint`,
+      { ...made, id, version },
+      hearers,
+    );
+    return { row, outcome: 'new' };
+  }
+  const isTimeAlone = ([name]: [string, unknown]) => times.includes(name) && !(name in given);
+  const changes = Object.entries(made).filter(([name, column]) => !isAlike(current[name as keyof Row], column));
+  if (changes.every(isTimeAlone)) return { row: current, outcome: 'same' };
+  const columns = { ...Object.fromEntries(changes), version: Math.max(current.version + 1, version) };
+  return { row: await updateResource(tx, resource, site, current, columns, hearers), outcome: 'changed' };
+}
+
+/** Whether a column holds this value already. JSON comes as text, instants as text or dates. */
+function isAlike(held: unknown, column: unknown): boolean {
+  if (held instanceof Date) return column !== null && held.getTime() === new Date(column as string | Date).getTime();
+  const isJson = typeof held === 'object' && held !== null && typeof column === 'string';
+  return isStoredAlike(held, isJson ? JSON.parse(column) : column);
+}

@@ -1,0 +1,89 @@
+/** What was written at earlier saves. The last save, and the one that is published, stand in the article's own line. */
+import { type Selectable, sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { Revision } from '../contract/manage.ts';
+import { asStored } from '../core/stored-json.ts';
+import { parseInstant, utc } from '../core/time.ts';
+import type { ArticleRevisionRow } from '../db/rows.generated.ts';
+import { insertRows } from '../db/rows.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
+import { uid, WrittenText } from './article-line.ts';
+import { lineSchema, siteId, version } from './format.ts';
+import { keyset, type Noun, type Outcome } from './noun.ts';
+
+type RevisionLine = Static<typeof Revision> & { site_id: number; uid: string; article: ArticleInput };
+type RevisionRow = Selectable<ArticleRevisionRow>;
+
+const AT_ONCE = 100;
+
+export const revisions: Noun<RevisionLine> = {
+  key: 'revision',
+  schema: lineSchema(
+    Type.Object(Revision.properties),
+    { site_id: siteId, uid, number: version, article: WrittenText },
+    ['site_id', 'uid', 'number', 'article'],
+  ),
+  async *pages(tx, site) {
+    for await (const rows of keyset<RevisionRow>((after) => revisionRows(tx, site, after))) yield rows.map(line);
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: ({ uid, number }) => [`${uid} ${number}`],
+  inner: ({ article }) => [{ value: article, schema: WrittenText }],
+  /** A revision that is there already stays as it is: history is not rewritten. */
+  async bring(tx, { siteId, now }, lines) {
+    const values = lines.map((value) => ({ ...value, uid: value.uid.toLowerCase() }));
+    const versions = await versionsOf(tx, siteId, values);
+    const held = await heldRevisions(tx, siteId, values);
+    const isOlder = ({ uid, number }: RevisionLine) => number < (versions.get(uid) ?? 0);
+    await insertRows(
+      tx,
+      'article_revision',
+      values.filter(isOlder).map((value) => row(value, now)),
+      {
+        key: ['site_id', 'uid', 'number'],
+        taken: 'keep',
+      },
+    );
+    return values.map((value): Outcome => {
+      if (!versions.has(value.uid)) return { reason: `uid names no article of this site: ${value.uid}` };
+      if (held.has(`${value.uid} ${value.number}`)) return 'same';
+      return isOlder(value) ? 'new' : { reason: `number ${value.number} is not older than its article` };
+    });
+  },
+};
+
+function line({ site_id, uid, number, created_at, created_by, written }: RevisionRow): RevisionLine {
+  const article = written as ArticleInput; // what editors wrote, as it was stored
+  return { site_id, uid, number, created_at: utc(created_at), created_by, article };
+}
+
+function row({ site_id, uid, number, created_at, created_by, article }: RevisionLine, now: Date) {
+  const written = asStored(writtenFields(article, null));
+  return { site_id, uid, number, written, created_at: parseInstant(created_at) ?? now, created_by };
+}
+
+async function versionsOf(tx: Tx, siteId: number, values: RevisionLine[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ uid: string; version: number }>`
+    select uid, version from article where site_id = ${siteId} and uid = any(${values.map(({ uid }) => uid)}::uuid[])`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ uid, version }) => [uid, version]));
+}
+
+async function heldRevisions(tx: Tx, siteId: number, values: RevisionLine[]): Promise<Set<string>> {
+  const { rows } = await sql<{ uid: string; number: number }>`
+    select uid, number from article_revision
+    where site_id = ${siteId} and uid = any(${values.map(({ uid }) => uid)}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ uid, number }) => `${uid} ${number}`));
+}
+
+async function revisionRows(tx: Tx, { id }: Site, after: RevisionRow | undefined): Promise<RevisionRow[]> {
+  const { rows } = await sql<RevisionRow>`
+    select revision.* from article_revision revision join article using (site_id, uid)
+    where site_id = ${id} and revision.number < article.version
+      and (uid, number) > (${after?.uid ?? '00000000-0000-0000-0000-000000000000'}, ${after?.number ?? 0})
+    order by uid, number limit ${AT_ONCE}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,84 @@
+/** What is exported and imported elsewhere is answered there, byte for byte, as it was answered here. */
+import { beforeAll, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { contentApi, manageApi } from '../contract/routes.ts';
+import { kysely } from '../db/connect.ts';
+import { fillDemo } from '../demo/fill.ts';
+import { everything } from './testing/everything.ts';
+import { fullSite } from './testing/full-site.ts';
+import { exported, imported } from './testing/transfer.ts';
+
+const DEMO = 1;
+let [from, to, site, file] = [{} as TestApp, {} as TestApp, 0, ''];
+
+beforeAll(async () => {
+  // Links begin with the address of the service, which is that of both.
+  from = await testApp({ publicUrl: () => 'https://api.example' });
+  to = await testApp({ publicUrl: () => 'https://api.example' });
+  await fillDemo(kysely(from.pool), 'https://demo.example', new Date('2026-03-01T12:00:00Z'));
+  site = await fullSite(from);
+  file = await exported(from);
+});
+
+it('answers every read of both APIs with the same bytes', async () => {
+  const { refused, counts } = await imported(to, file);
+  expect(refused).toEqual([]);
+  expect(counts.article?.new).toBeGreaterThan(20);
+  for (const [id, apis] of [
+    [DEMO, [contentApi]],
+    [site, [contentApi, manageApi]],
+  ] as const) {
+    const [here, there] = [await everything(from, id, [...apis]), await everything(to, id, [...apis])];
+    expect(here.size).toBeGreaterThan(150);
+    const differing = [...here].filter(([path, answer]) => JSON.stringify(there.get(path)) !== JSON.stringify(answer));
+    expect(differing.slice(0, 3).map(([path, answer]) => [path, answer, there.get(path)])).toEqual([]);
+    expect([...there.keys()].sort()).toEqual([...here.keys()].sort());
+  }
+});
+
+it('is exported there as it was here', async () => {
+  const withoutFirst = (text: string) => text.split('\n').slice(1);
+  expect(withoutFirst(await exported(to))).toEqual(withoutFirst(file));
+});
+
+it('changes nothing when it is imported again, and tells nobody', async () => {
+  const told = async () => (await to.pool.query('select count(*) as events from article_event')).rows[0].events;
+  const before = await told();
+  const { counts, refused } = await imported(to, file);
+  expect(refused).toEqual([]);
+  for (const [noun, count] of Object.entries(counts)) expect({ noun, ...count }).toMatchObject({ new: 0, changed: 0 });
+  expect(await told()).toBe(before);
+});
+
+it('goes on where it was: ids, numbers and schedules are drawn behind those that were brought', async () => {
+  const { section } = await to.manage('POST', `/sites/${site}/sections`, { section: { name: 'New' } });
+  const { sections } = await from.manage('GET', `/sites/${site}/sections`);
+  expect(section.id).toBe(Math.max(...sections.map(({ id }: { id: number }) => id)) + 1);
+  const add = (app: TestApp, title: string) =>
+    app.manage('POST', `/sites/${site}/articles`, {
+      article: { title, section_id: sections[0].id, state: 'published' },
+    });
+  const [here, there] = [await add(from, 'Next'), await add(to, 'Next')];
+  expect(there.article.id).toBe(here.article.id);
+  const numbers = (app: TestApp) =>
+    app.pool.query('select order_number, site_order_number from article where site_id = $1 and id = $2', [
+      site,
+      here.article.id,
+    ]);
+  expect((await numbers(to)).rows).toEqual((await numbers(from)).rows);
+  const jobs = (app: TestApp) => app.pool.query("select key, payload, run_at from job where kind = 'articles.publish'");
+  expect((await jobs(to)).rows).toEqual((await jobs(from)).rows);
+});
+
+it('has exact counts, and the change feed rebuilds what is served', async () => {
+  const totals = (app: TestApp) =>
+    app.pool.query('select site_id, list, total from article_count where total > 0 order by 1, 2');
+  const kept = (await totals(from)).rows.filter(({ list }) => !list.startsWith('drawn'));
+  expect((await totals(to)).rows.filter(({ list }) => !list.startsWith('drawn'))).toEqual(kept);
+  const { changes } = await to.manage('GET', `/sites/${site}/changes?count=100`);
+  const served = new Map<number, unknown>();
+  for (const { article_id, article } of changes) article ? served.set(article_id, article) : served.delete(article_id);
+  const { articles } = (await to.get(`/v1/sites/${site}/articles?count=100`)).body;
+  expect(articles.length).toBe(served.size);
+  for (const article of articles) expect(served.get(article.id)).toEqual(article);
+});

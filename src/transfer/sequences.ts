@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/transaction.ts';
+import type { Bringing } from './noun.ts';
+
+/** Moves a noun's sequence past ids that were brought. A sequence does not roll back: a trial leaves it where it is. */
+export async function moveSequence(
+  tx: Tx,
+  { isTrial }: Bringing,
+  sequence: string,
+  brought: { id?: number | null | undefined }[],
+): Promise<void> {
+  const highest = Math.max(0, ...brought.map(({ id }) => id ?? 0));
+  if (highest > 0 && !isTrial) await sql`select draw_id(${sequence}, ${highest})`.execute(tx);
+}

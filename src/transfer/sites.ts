@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import { instant } from '../contract/common.ts';
+import type { Site as SiteSchema } from '../contract/content.ts';
+import { NewSite } from '../contract/manage.ts';
+import { adminToken } from '../core/rights.ts';
+import { utc } from '../core/time.ts';
+import type { Tx } from '../db/transaction.ts';
+import { changeSite, createSite } from '../features/sites/commands.ts';
+import { site as presented } from '../features/sites/present.ts';
+import { siteById } from '../features/sites/queries.ts';
+import { lineSchema, version } from './format.ts';
+import type { Bringing, Noun, Outcome } from './noun.ts';
+
+type SiteLine = Static<typeof SiteSchema> & { version?: number; created_at?: string; updated_at?: string };
+
+export const sites: Noun<SiteLine> = {
+  key: 'site',
+  schema: lineSchema(
+    NewSite,
+    { version, created_at: instant('When it was made.'), updated_at: instant('When it was changed.') },
+    ['id'],
+  ),
+  async *pages(_tx, site) {
+    const { version, created_at, updated_at } = site;
+    yield [{ ...presented(site), version, created_at: utc(created_at), updated_at: utc(updated_at) }];
+  },
+  siteOf: ({ id }) => id,
+  names: ({ id }) => [String(id)],
+  async bring(tx, bringing, values) {
+    const outcomes: Outcome[] = [];
+    for (const value of values) outcomes.push(await bringSite(tx, bringing, value));
+    return outcomes;
+  },
+};
+
+async function bringSite(
+  tx: Tx,
+  { hearers }: Bringing,
+  { version, created_at, updated_at, ...fields }: SiteLine,
+): Promise<Outcome> {
+  const current = await siteById(tx, fields.id);
+  if (!current) {
+    await createSite(tx, fields, adminToken);
+    await sql`
+      update site set version = coalesce(${version ?? null}, version), created_at = coalesce(${created_at ?? null}, created_at),
+        updated_at = coalesce(${updated_at ?? null}, updated_at) where id = ${fields.id}`.execute(tx);
+    return 'new';
+  }
+  const { id, ...input } = fields;
+  const shown = presented(current) as Record<string, unknown>;
+  const url = input.url?.replace(/\/+$/, '');
+  const isSame = Object.entries({ ...input, url }).every(([name, value]) => shown[name] === value);
+  if (isSame) return 'same';
+  await changeSite(tx, id, input, { caller: adminToken, ifMatch: undefined, hearers });
+  await sql`update site set version = greatest(version, ${version ?? 1}) where id = ${id}`.execute(tx);
+  return 'changed';
+}

@@ -1,0 +1,63 @@
+/** Export and import as the commands do them, on the databases of tests. */
+import type { TestApp } from '../../../test/app.ts';
+import { kysely } from '../../db/connect.ts';
+import { exportLines } from '../export.ts';
+import { type ImportOptions, type ImportResult, importLines } from '../import.ts';
+
+export async function exported(app: TestApp, siteIds: number[] | null = null): Promise<string> {
+  let text = '';
+  const write = async (part: string) => {
+    text += part;
+  };
+  await exportLines(kysely(app.pool), { siteIds, version: '0.0.0-test', now: new Date(), write });
+  return text;
+}
+
+export interface Imported extends ImportResult {
+  refused: { line: number; reason: string }[];
+}
+
+export async function imported(
+  app: TestApp,
+  text: string | AsyncIterable<Buffer>,
+  options: Partial<ImportOptions> = {},
+): Promise<Imported> {
+  const refused: Imported['refused'] = [];
+  const result = await importLines(kysely(app.pool), typeof text === 'string' ? pieces(text) : text, {
+    siteId: null,
+    isStrict: false,
+    isTrial: false,
+    isNotifying: false,
+    isRestarted: false,
+    now: () => new Date(),
+    onBadLine: (line, reason) => refused.push({ line, reason }),
+    ...options,
+  });
+  return { ...result, refused };
+}
+
+/** Cut where no line ends, as a file is read. */
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
+}
+
+export const lines = (...values: object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+/** The least that articles need. */
+export const ground = (site = 1): object[] => [
+  { site: { id: site, name: 'Test', url: 'https://test.example' } },
+  { section: { site_id: site, id: 1, name: 'News' } },
+];
+
+export const article = (id: number, fields: object = {}, site_id = 1): object => ({
+  article: {
+    site_id,
+    id,
+    title: `Article ${id}`,
+    section_id: 1,
+    state: 'published',
+    published_at: '2026-01-02T03:04:05Z',
+    ...fields,
+  },
+});

@@ -1,0 +1,125 @@
+/** `masthead export` and `masthead import` as processes: files, pipes, exit codes, and kill -9 in the middle. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { article, ground, lines } from '../src/transfer/testing/transfer.ts';
+import { freshDatabase } from './app.ts';
+import { withClient } from './database.ts';
+import { dataFolder, kill, launch, masthead } from './process.ts';
+
+const folder = dataFolder();
+const file = (name: string, text = '') => {
+  const path = join(folder, name);
+  if (text) writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text);
+  return path;
+};
+
+async function database() {
+  const where = await freshDatabase();
+  const url = `postgres://${where.user}:${where.password ?? ''}@localhost:${where.port}/${where.database}?host=${encodeURIComponent(where.host ?? '')}`;
+  const rows = async (sql: string) => (await withClient(where, (client) => client.query(sql))).rows;
+  return { env: { DATABASE_URL: url }, rows };
+}
+
+describe('a file', () => {
+  it('goes in and comes out, packed or not, through files and pipes', async () => {
+    const [one, other] = [await database(), await database()];
+    const packed = file('in.ndjson.gz', lines(...ground(), article(1), article(2)));
+    const brought = await masthead(['import', packed], one.env);
+    expect([brought.code, brought.out]).toEqual([0, expect.stringMatching(/article\s+2\s+0\s+0\nImported\./)]);
+    const [path, stdout] = [file('out.ndjson.gz'), await masthead(['export'], one.env)];
+    expect((await masthead(['export', path, '--site', '1'], one.env)).code).toBe(0);
+    const body = (text: string) => text.split('\n').slice(1);
+    expect(body(gunzipSync(readFileSync(path)).toString())).toEqual(body(stdout.out));
+    expect((await masthead(['import', '-'], other.env, stdout.out)).code).toBe(0);
+    expect(body((await masthead(['export', '-'], other.env)).out)).toEqual(body(stdout.out));
+  });
+
+  it('with bad lines says which, exit 65', async () => {
+    const { env, rows } = await database();
+    const path = file('bad.ndjson', lines(...ground(), article(1), article(2, { title: '' })));
+    const strict = await masthead(['import', '--strict', path], env);
+    expect([strict.code, strict.err]).toEqual([
+      65,
+      expect.stringContaining('Line 4: article: title must not be blank'),
+    ]);
+    expect([strict.out, await rows('select from site')]).toEqual([
+      expect.stringContaining('Nothing was imported.'),
+      [],
+    ]);
+    const trial = await masthead(['import', '--dry-run', path], env);
+    expect([trial.code, trial.out, await rows('select from site')]).toEqual([
+      65,
+      expect.stringContaining('dry run'),
+      [],
+    ]);
+    expect((await masthead(['import', path], env)).code).toBe(65);
+    expect(await rows('select id from article')).toEqual([{ id: '1' }]);
+  });
+
+  const empty = database();
+  it.each([
+    [['import'], 64, 'Name one file'],
+    [['import', '/nowhere.ndjson'], 65, 'cannot be read'],
+    [['import', '-'], 65, 'There is nothing to import'],
+    [['export', '--site', '99'], 1, 'There is no site 99'],
+    [['export', '/nowhere/x.ndjson'], 74, 'cannot be written'],
+  ])('%j is answered with what is wrong', async (args, code, message) => {
+    const ended = await masthead(args as string[], (await empty).env);
+    expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(message as string)]);
+  });
+
+  it('that was packed and cut off is the fault of the file', async () => {
+    const { env } = await database();
+    const path = file('cut.ndjson.gz', lines(...ground(), article(1)));
+    writeFileSync(path, readFileSync(path).subarray(0, -20));
+    const { code, err } = await masthead(['import', path], env);
+    expect([code, err]).toEqual([65, expect.stringContaining('cannot be read to its end')]);
+  });
+});
+
+describe('an import that is killed', () => {
+  const ARTICLES = 1_500;
+
+  it('goes on where it was: nothing is double, nothing is missing, nobody is told twice', async () => {
+    const { env, rows } = await database();
+    const many = Array.from({ length: ARTICLES }, (_, index) => article(index + 1, { tags: ['all'] }));
+    // The first needs what comes last: it waits over the kill.
+    const late = { author: { site_id: 1, id: 1, firstname: 'A', lastname: 'B' } };
+    const path = file('killed.ndjson', lines(...ground(), article(ARTICLES + 1, { author_ids: [1] }), ...many, late));
+    const { child, ended } = launch(['import', '--notify', path], env);
+    const done = async () => Number((await rows('select coalesce(max(lines), 0) as lines from import'))[0].lines);
+    await expect.poll(done, { interval: 5 }).toBeGreaterThan(3);
+    kill(child.pid ?? 0, 'SIGKILL');
+    await ended;
+    const reached = await done();
+    expect(reached).toBeLessThan(ARTICLES);
+
+    const other = file('other.ndjson', lines(...ground(), article(77), ...many));
+    expect((await masthead(['import', other], env)).err).toContain('begins as one whose import was interrupted');
+    const again = await masthead(['import', '--notify', path], env);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('Went on behind line')]);
+    expect(again.out).toMatch(/article\s+1,501\s+0\s+0/);
+    const [counts] = await rows(`select
+      (select count(*) from published_article)::int as served,
+      (select count(*) from article_revision)::int as revisions,
+      (select count(*) from article_search)::int as searched,
+      (select count(*) from article_event where action = 'publish' and scope = 'all')::int as told,
+      (select total from article_count where list = 'site') as counted,
+      (select total from article_count where list = 'tag:all') as tagged,
+      (select max(site_order_number) from article) as numbered,
+      (select count(*) from import)::int as imports`);
+    const all = ARTICLES + 1;
+    expect(counts).toEqual({
+      served: all,
+      revisions: all,
+      searched: all,
+      told: all,
+      counted: all,
+      tagged: ARTICLES,
+      numbered: all,
+      imports: 0,
+    });
+  });
+});
