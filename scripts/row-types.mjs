@@ -4,22 +4,10 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundled, root } from './bundled.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-// As deep below the root as src/db is, so that src/db finds the migrations.
-const bundle = join(root, 'node_modules/.masthead-row-types/db.mjs');
 const contents = ['connect', 'migrate', 'row-types'].map((name) => `export * from './src/db/${name}.ts';`).join('\n');
-await build({
-  stdin: { contents, resolveDir: root },
-  outfile: bundle,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-});
-const { openDatabase, migrate, rowTypes } = await import(bundle);
+const { openDatabase, migrate, rowTypes } = await bundled('row-types', contents);
 
 const folder = mkdtempSync(join(tmpdir(), 'masthead-row-types-'));
 chmodSync(folder, 0o711);
