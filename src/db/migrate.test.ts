@@ -34,6 +34,28 @@ describe('migrations', () => {
     expect((await migrationStates(pool, two)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
   });
 
+  it('teach search what it knew before by its new tables', async () => {
+    const pool = await emptyPool();
+    const all = await readMigrations();
+    await migrate(
+      pool,
+      all.filter(({ number }) => number < 7),
+    );
+    await pool.query(`
+      insert into site values (1, 'x', 'https://x.example', 'en', 'UTC', false);
+      insert into section (site_id, id, name, section_url, locale, order_number) values (1, 5, 's', 's', 'en', 1);
+      insert into article (site_id, uid, id, state, section_id, article_url, title, type, source, tags, author_ids, written, site_order_number, created_at, updated_at)
+        values (1, gen_random_uuid(), 9, 'published', 5, 'a', 't', 'article', 'feed', '{}', '{}', '{}', 3, now(), now());
+      insert into published_article (site_id, id, uid, section_id, article_url, is_served, doc, notice)
+        select site_id, id, uid, section_id, article_url, true, '', '' from article;
+      insert into article_search values (1, 9, 'herring:1A boats:2', 'herring')`);
+    await migrate(pool, all);
+    const { rows } = await pool.query("select id, head from newest_matches(1, 5, 'boats', 10)");
+    expect(rows).toEqual([{ id: 9, head: "'herring':1A" }]);
+    expect((await pool.query("select word from words_like(1, 'herirng', 5)")).rows).toEqual([{ word: 'herring' }]);
+    expect((await pool.query("select * from words_beginning(1, 'bo', 5)")).rows).toEqual([{ word: 'boats' }]);
+  });
+
   it('that fail leave nothing behind and stop those after them', async () => {
     const pool = await emptyPool();
     const bad = [

@@ -101,7 +101,9 @@ export interface ArticleSearchRow {
   site_id: number;
   id: number;
   tsv: string;
-  words: string;
+  section_id: number;
+  number: number;
+  head: string;
 }
 
 export interface ArticleVoteRow {
@@ -445,6 +447,12 @@ export interface SchemaMigrationRow {
   applied_at: GeneratedInstant;
 }
 
+export interface SearchWordRow {
+  site_id: number;
+  word: string;
+  frequency: number;
+}
+
 export interface SecretKeyRow {
   one: Generated<boolean>;
   key: Buffer;
@@ -606,6 +614,7 @@ export interface Rows {
   published_article_tag: PublishedArticleTagRow;
   remembered_answer: RememberedAnswerRow;
   schema_migration: SchemaMigrationRow;
+  search_word: SearchWordRow;
   secret_key: SecretKeyRow;
   section: SectionRow;
   site: SiteRow;

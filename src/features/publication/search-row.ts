@@ -1,4 +1,4 @@
-/** What search knows of a published article. */
+/** What search knows of published articles. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import {
@@ -15,36 +15,38 @@ import type { Tx } from '../../db/transaction.ts';
 /** No word: it keeps a phrase from going on from one text to the next. */
 const BETWEEN = sql` || '|:1'::tsvector || `;
 
-const WEIGHTS = [
+/** The body has the weight that is left, D. */
+const HEAD_WEIGHTS = [
   ['title', 'A'],
   ['tags', 'B'],
   ['summary', 'C'],
-  ['body', 'D'],
 ] as const;
 
-/** Puts the words of articles in place of those before. */
+/** Every different word is an entry of the index: a text that has more than this of them is no text, and would hold up the site. */
+const MOST_DIFFERENT = 10_000;
+/** Words beyond these, in one article, are found, but not proposed for what is unfinished or mistyped. */
+const MOST_PROPOSED = 2_000;
+
+/** Puts the words of published articles in place of those before, by two statements; the transaction holds the site. */
 export async function putSearchRows(tx: Tx, site: Site, articles: ArticleWire[]): Promise<void> {
   if (articles.length === 0) return;
-  const language = searchLanguage(site.locale);
-  const vectors = [vector('simple', 'plain'), vector(language, 'plain'), vector(language, 'accented')];
-  await sql`
-    insert into article_search (site_id, id, tsv, words)
-    select ${site.id}, id, ${sql.join(vectors, BETWEEN)}, plain_title || E'\\n' || plain_tags
-    from json_to_recordset(${JSON.stringify(articles.map(texts))}) as texts(id bigint,
-      plain_title text, plain_tags text, plain_summary text, plain_body text,
-      accented_title text, accented_tags text, accented_summary text, accented_body text)
-    on conflict (site_id, id) do update set tsv = excluded.tsv, words = excluded.words`.execute(tx);
+  const all = articles.map(texts);
+  await putVectors(tx, site, all);
+  await putWords(tx, site, all);
 }
 
-function texts({ id, title, tags, summary, body }: ArticleWire) {
-  const words: Record<(typeof WEIGHTS)[number][0], Word[]> = {
+type Texts = ReturnType<typeof texts>;
+
+function texts({ id, section_id, title, tags, summary, body }: ArticleWire) {
+  const words: Record<'title' | 'tags' | 'summary' | 'body', Word[]> = {
     title: searchWords(title),
     tags: searchWords(tags.join(' ')),
     summary: searchWords(textOfHtml(summary ?? '')),
-    body: searchWords(textOfHtml(body ?? '')),
+    body: ofFewDifferent(searchWords(textOfHtml(body ?? ''))),
   };
   return {
     id,
+    section_id,
     plain_title: plainText(words.title),
     plain_tags: plainText(words.tags),
     plain_summary: plainText(words.summary),
@@ -56,10 +58,61 @@ function texts({ id, title, tags, summary, body }: ArticleWire) {
   };
 }
 
-function vector(config: string, form: 'plain' | 'accented'): RawBuilder<string> {
-  const parts = WEIGHTS.map(
+function ofFewDifferent(words: Word[]): Word[] {
+  const known = new Set<string>();
+  return words.filter(({ plain }) => known.has(plain) || (known.size < MOST_DIFFERENT && known.add(plain)));
+}
+
+/** The stems of a body have no places, since phrases are words as they stand: a fifth less to keep and to read. */
+async function putVectors(tx: Tx, site: Site, all: Texts[]): Promise<void> {
+  const language = searchLanguage(site.locale);
+  const heads = [headVector('simple', 'plain'), headVector(language, 'plain'), headVector(language, 'accented')];
+  await sql`
+    insert into article_search (site_id, id, section_id, number, head, tsv)
+    select ${site.id}, texts.id, texts.section_id, article.site_order_number, vector.head, vector.head
+      ${BETWEEN} to_tsvector('simple', plain_body)
+      || strip(to_tsvector(${language}::regconfig, plain_body) || to_tsvector(${language}::regconfig, accented_body))
+    from json_to_recordset(${JSON.stringify(all)}) as texts(id bigint, section_id bigint,
+      plain_title text, plain_tags text, plain_summary text, plain_body text,
+      accented_title text, accented_tags text, accented_summary text, accented_body text)
+    join article on article.site_id = ${site.id} and article.id = texts.id
+    cross join lateral (select ${sql.join(heads, BETWEEN)} as head) as vector
+    on conflict (site_id, id) do update
+    set section_id = excluded.section_id, number = excluded.number, head = excluded.head, tsv = excluded.tsv`.execute(
+    tx,
+  );
+}
+
+function headVector(config: string, form: 'plain' | 'accented'): RawBuilder<string> {
+  const parts = HEAD_WEIGHTS.map(
     ([text, weight]) =>
       sql`setweight(to_tsvector(${config}::regconfig, ${sql.ref(`${form}_${text}`)}), ${sql.lit(weight)})`,
   );
   return sql`(${sql.join(parts, BETWEEN)})`;
+}
+
+/**
+ * A word of frequency f is touched at every 2^f-th publication that has it, and the site's version is the die: nearly all
+ * words of an article are common ones, whose rows are left alone.
+ */
+async function putWords(tx: Tx, site: Site, all: Texts[]): Promise<void> {
+  const articles = articlesByWord(all);
+  await sql`
+    insert into search_word (site_id, word, frequency)
+    select ${site.id}, used.word, floor(ln(used.articles) / ln(2::float8))
+    from unnest(${[...articles.keys()]}::text[], ${[...articles.values()]}::float8[]) as used(word, articles)
+    left join search_word known on known.site_id = ${site.id} and known.word = used.word
+    where known.word is null or ${site.content_version} % (1::bigint << known.frequency) < used.articles
+    on conflict (site_id, word) do update
+    set frequency = greatest(search_word.frequency + 1, excluded.frequency)`.execute(tx);
+}
+
+function articlesByWord(all: Texts[]): Map<string, number> {
+  const articles = new Map<string, number>();
+  for (const { plain_title, plain_tags, plain_summary, plain_body } of all) {
+    const words = new Set(`${plain_title} ${plain_tags} ${plain_summary} ${plain_body}`.split(' '));
+    words.delete('');
+    for (const word of [...words].slice(0, MOST_PROPOSED)) articles.set(word, (articles.get(word) ?? 0) + 1);
+  }
+  return articles;
 }

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchQuery } from '../../core/search-query.ts';
-import type { Word } from '../../core/search-words.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { asMeant, asWritten, looseMatch, type Reading, type Scope, strictMatch } from './tsquery.ts';
 
-/** Of the articles that match, the newest so many are ranked: common words match most of a site. */
-export const MOST_RANKED = 2_000;
+/** Of the articles that have the words, the newest so many are ranked by title, tags and summary: common words are in most. */
+export const MOST_RANKED = 1_000;
+/** Of those, the best so many are ranked by their bodies too, which are ten times as large. */
+const MOST_READ = 100;
 /** Body, summary, tags, title: a word in one place outweighs any number of them in the next. */
-const WEIGHTS = '{0.001, 0.02, 0.2, 1}';
+const WEIGHTS = sql`'{0.001, 0.02, 0.2, 1}'::real[]`;
 
 export interface SearchFilter {
   count: number;
@@ -22,82 +24,46 @@ export async function foundArticles(
   query: SearchQuery,
   { count, section_id }: SearchFilter,
 ): Promise<string[]> {
-  const isShown = sql<boolean>`article.is_served ${section_id === undefined ? sql`` : sql`and article.section_id = ${section_id}`}`;
-  const { rows } = await sql<{ doc: string }>`
-    with matching as materialized (
-      select id from article_search search join published_article article using (site_id, id)
-      where site_id = ${siteId} and search.tsv @@ (${matchOf(query, language)}) and ${isShown}
-      order by id desc limit ${MOST_RANKED}
-    ),
-    exact as (
-      select id, ts_rank(${WEIGHTS}::real[], search.tsv, ${rankOf(query, language)}) as score
-      from matching join article_search search using (id) where search.site_id = ${siteId}
-      order by score desc, id desc limit ${count}
-    ),
-    near as (${nearOf(siteId, query, language, isShown, count)})
-    select article.doc from (select * from exact union all select * from near) as found
-    join published_article article on article.site_id = ${siteId} and article.id = found.id
-    order by found.score desc, found.id desc limit ${count}`.execute(db);
-  return rows.map(({ doc }) => doc);
+  const scope: Scope = { siteId, language, sectionId: section_id ?? null };
+  for (const reading of [asWritten, asMeant]) {
+    const { rows } = await matchingArticles(scope, query, reading(scope, query), count).execute(db);
+    if (rows.length > 0 || query.words.length === 0) return rows.map(({ doc }) => doc);
+  }
+  return [];
 }
 
-type TsQuery = RawBuilder<unknown>;
-
-/** Built from values alone; an operand that is empty (a stop word) drops out of `&&` and `||`. */
-function matchOf(query: SearchQuery, language: string): TsQuery {
-  const last = query.words.at(-1);
-  const words = query.words.map((word) =>
-    query.prefix !== null && word === last
-      ? anyOf([...stemmed(word, language), beginning(query.prefix)])
-      : anyOf(stemmed(word, language)),
-  );
-  return allOf([...words, ...strictOf(query, language)]);
-}
-
-/** What holds for nearly right matches too: phrases, and what is left out. */
-function strictOf({ phrases, excluded, excludedPhrases }: SearchQuery, language: string): TsQuery[] {
-  return [
-    ...phrases.map(together),
-    ...excluded.map((word) => sql`!!${anyOf(stemmed(word, language))}`),
-    ...excludedPhrases.map((phrase) => sql`!!${together(phrase)}`),
-  ];
-}
-
-/** Every form of every word counts by itself: of an `&` PostgreSQL ranks pairs, and nothing when one of the two is a `!`. */
-function rankOf({ words, prefix, phrases }: SearchQuery, language: string): TsQuery {
-  const forms = words.flatMap((word) => [...stemmed(word, language), together(word.plain)]);
-  return anyOf([...forms, ...(prefix === null ? [] : [beginning(prefix)]), ...phrases.map(together)]);
-}
-
-/** Articles that have each word, or one like it in title or tags. */
-function nearOf(siteId: number, query: SearchQuery, language: string, isShown: RawBuilder<boolean>, count: number) {
-  const words = [...new Set(query.words.map(({ plain }) => plain))];
-  const strict = strictOf(query, language);
-  const rank = sql`max(ts_rank(${WEIGHTS}::real[], search.tsv, ${rankOf(query, language)}))`;
+/** Every step has its bound, so that the cost depends neither on how common the words are nor on the size of the archive. */
+export function matchingArticles(
+  { siteId, language, sectionId }: Scope,
+  query: SearchQuery,
+  reading: Reading,
+  count: number,
+): RawBuilder<{ doc: string }> {
+  const strict = strictMatch(query);
+  // A function, where `@@` would be looked up in the index: it gives all that have the words, to be read one by one.
+  const isTogether = sql`
+      join article_search search on search.site_id = ${siteId} and search.id = newest.id
+      where ts_match_vq(search.tsv, asked.strict)`;
   return sql`
-    select id, (sum(likeness) + ${rank})::real as score from (
-      select asked.word, hit.id, max(hit.likeness) as likeness
-      from unnest(${words}::text[]) as asked(word), lateral (
-        select id, likeness from articles_with_word_like(${siteId}, asked.word)
-        union all (
-          select id, 1 from article_search where site_id = ${siteId}
-            and tsv @@ (plainto_tsquery('simple', asked.word) || plainto_tsquery(${language}::regconfig, asked.word))
-          order by id desc limit ${MOST_RANKED})
-      ) as hit
-      where not exists (select from matching)
-      group by asked.word, hit.id
-    ) as likely
-    join article_search search using (id)
-    join published_article article using (site_id, id)
-    where site_id = ${siteId} and ${isShown} ${strict.length === 0 ? sql`` : sql`and search.tsv @@ (${allOf(strict)})`}
-    group by id having count(*) = ${words.length}
-    order by score desc, id desc limit ${count}`;
+    with reading as materialized (select array[${sql.join(reading.words)}]::tsquery[] as words),
+    asked as materialized (
+      select ${looseMatch(reading, query, language)} as match, ${strict ?? null}::tsquery as strict, ${reading.rank} as rank
+      from reading
+    ),
+    newest as materialized (
+      select hit.id, ts_rank(${WEIGHTS}, hit.head, asked.rank) as score
+      from asked, newest_matches(${siteId}, ${sectionId}::bigint, asked.match, ${MOST_RANKED}) as hit
+    ),
+    best as materialized (
+      select newest.id from asked, newest ${strict === null ? sql`` : isTogether}
+      order by newest.score desc, newest.id desc limit ${MOST_READ}
+    ),
+    found as materialized (
+      select best.id, ts_rank(${WEIGHTS}, search.tsv, asked.rank) as score
+      from asked, best join article_search search on search.site_id = ${siteId} and search.id = best.id
+      order by score desc, id desc limit ${count}
+    )
+    select article.doc from found
+    join published_article article on article.site_id = ${siteId} and article.id = found.id and article.is_served
+    order by found.score desc, found.id desc`;
 }
-
-const stemmed = ({ plain, accented }: Word, language: string): TsQuery[] =>
-  [plain, accented].flatMap((form) => (form === null ? [] : sql`plainto_tsquery(${language}::regconfig, ${form})`));
-/** The word is letters and digits, nothing that means something to `to_tsquery`. */
-const beginning = (word: string): TsQuery => sql`to_tsquery('simple', ${`'${word}':*`})`;
-const together = (phrase: string): TsQuery => sql`phraseto_tsquery('simple', ${phrase})`;
-const anyOf = (queries: TsQuery[]): TsQuery => sql`(${sql.join(queries, sql` || `)})`;
-const allOf = (queries: TsQuery[]): TsQuery => sql`(${sql.join(queries, sql` && `)})`;

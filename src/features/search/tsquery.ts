@@ -1,0 +1,101 @@
+/** What is typed, as PostgreSQL is asked for it. Built from values alone; empty operands (stop words) drop out of `&&` and `||`. */
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchQuery } from '../../core/search-query.ts';
+import type { Word } from '../../core/search-words.ts';
+
+/** An unfinished word stands for the commonest words that begin so. */
+export const MOST_COMPLETIONS = 50;
+/** A mistyped word stands for the nearest words: those of so many that are equally near. */
+const MOST_CORRECTIONS = 8;
+/** So many words of a query may be mistyped: each is compared with thousands. */
+const MOST_MISTYPED = 4;
+
+export type TsQuery = RawBuilder<unknown>;
+
+/** Where is searched. */
+export interface Scope {
+  siteId: number;
+  language: string;
+  sectionId: number | null;
+}
+
+export interface Reading {
+  /** Each word with what it stands for. */
+  words: TsQuery[];
+  /** What counts for the rank; it may refer to `words`. */
+  rank: TsQuery;
+}
+
+/** Every form of every word counts by itself: of an `&` PostgreSQL ranks pairs, and nothing when one of the two is a `!`. */
+export function asWritten(scope: Scope, query: SearchQuery): Reading {
+  const forms = query.words.flatMap((word) => [...stemmed(word, scope.language), together(word.plain)]);
+  const unfinished = query.prefix === null ? [] : [beginning(query.prefix)];
+  return { words: writtenWords(scope, query), rank: anyOf([...forms, ...unfinished, ...query.phrases.map(together)]) };
+}
+
+/** Words that stand in no article are taken for the nearest ones that do. */
+export function asMeant(scope: Scope, query: SearchQuery): Reading {
+  const words = writtenWords(scope, query).map((written, index) => {
+    const { plain = '' } = query.words[index] ?? {};
+    return index < MOST_MISTYPED ? corrected(scope, plain, written) : written;
+  });
+  return { words, rank: anyOf([...readWords(words), ...query.phrases.map(together)]) };
+}
+
+/** What the index can tell: the words, those of phrases too, and the words that are left out. */
+export function looseMatch({ words }: Reading, { phrases, excluded }: SearchQuery, language: string): TsQuery {
+  return allOf([
+    ...readWords(words),
+    ...phrases.map((phrase) => sql`plainto_tsquery('simple', ${phrase})`),
+    ...excluded.map((word) => sql`!!${anyOf(stemmed(word, language))}`),
+  ]);
+}
+
+/** What only the text can tell: which words stand together. Null when nothing is asked about that. */
+export function strictMatch({ phrases, excludedPhrases }: SearchQuery): TsQuery | null {
+  const strict = [
+    ...phrases.filter((phrase) => phrase.includes(' ')).map(together),
+    ...excludedPhrases.map((phrase) => sql`!!${together(phrase)}`),
+  ];
+  return strict.length === 0 ? null : allOf(strict);
+}
+
+/** The words of a reading where they are an array of the statement, so that each is worked out once. */
+const readWords = (words: TsQuery[]): TsQuery[] => words.map((_, index) => sql`words[${sql.lit(index + 1)}]`);
+
+function writtenWords({ siteId, language }: Scope, { words, prefix }: SearchQuery): TsQuery[] {
+  return words.map((word, index) => {
+    const unfinished = index === words.length - 1 && prefix !== null ? [completed(siteId, prefix)] : [];
+    return anyOf([...stemmed(word, language), ...unfinished]);
+  });
+}
+
+function completed(siteId: number, prefix: string): TsQuery {
+  return sql`coalesce((
+    select string_agg(quote_literal(word), ' | ') from words_beginning(${siteId}, ${prefix}, ${MOST_COMPLETIONS})
+  )::tsquery, ${together(prefix)})`;
+}
+
+function corrected({ siteId, language, sectionId }: Scope, word: string, written: TsQuery): TsQuery {
+  const isFound = (query: TsQuery) =>
+    sql`exists (select from newest_matches(${siteId}, ${sectionId}::bigint, ${query}, 1))`;
+  return sql`(
+    select case when ${isFound(sql`written.query`)} then written.query else coalesce((
+      select string_agg(query::text, ' | ')::tsquery from (
+        select near.query, rank() over (order by likely.distance) as place
+        from words_like(${siteId}, ${word}, ${MOST_CORRECTIONS}) as likely, lateral (
+          select plainto_tsquery('simple', likely.word) || plainto_tsquery(${language}::regconfig, likely.word) as query
+        ) as near
+        where ${isFound(sql`near.query`)}
+      ) as nearest where place = 1
+    ), written.query) end
+    from (select ${written} as query) as written)`;
+}
+
+const stemmed = ({ plain, accented }: Word, language: string): TsQuery[] =>
+  [plain, accented].flatMap((form) => (form === null ? [] : sql`plainto_tsquery(${language}::regconfig, ${form})`));
+/** The word is letters and digits, nothing that means something to `to_tsquery`. */
+const beginning = (word: string): TsQuery => sql`to_tsquery('simple', ${`'${word}':*`})`;
+const together = (phrase: string): TsQuery => sql`phraseto_tsquery('simple', ${phrase})`;
+const anyOf = (queries: TsQuery[]): TsQuery => sql`(${sql.join(queries, sql` || `)})`;
+const allOf = (queries: TsQuery[]): TsQuery => sql`(${sql.join(queries, sql` && `)})`;
