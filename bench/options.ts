@@ -13,7 +13,7 @@ export interface Options {
 }
 
 const FULL: Scale = { small: 10_000, medium: 200_000, large: 1_000_000, pairs: 9, seconds: 2 };
-const SHORT: Scale = { small: 2_000, medium: 5_000, large: 20_000, pairs: 3, seconds: 0.5 };
+const SHORT: Scale = { small: 2_000, medium: 3_000, large: 20_000, pairs: 3, seconds: 0.4 };
 
 export const HELP = `Usage: npm run bench -- [options] [case …]
 
@@ -23,9 +23,9 @@ prints medians, spread and ratios as a table. Without a name, every case runs.
   --list            name the cases, with their references and bars
   --short           small data and few pairs, in about two minutes; missed bars do not fail
   --pairs n         how often subject and reference take turns (9; short: 3)
-  --seconds n       how long each side of a pair is under load (2; short: 0.5)
+  --seconds n       how long each side of a pair is under load (2; short: 0.4)
   --sizes a,b,c     articles of the small, medium and large data set
-                    (10000,200000,1000000; short: 2000,5000,20000)
+                    (10000,200000,1000000; short: 2000,3000,20000)
   --keep folder     keep the data there and use it again next time
   --json file       write every sample to a file too
   --help            this text

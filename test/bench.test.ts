@@ -39,7 +39,7 @@ it('the benchmark runs cases beside their references and prints and writes what 
     expect(failure).toBeUndefined();
     expect(out).toContain(told.title);
     for (const { subject, reference, ratio } of measurements) {
-      expect([...subject, ...reference].every((value: number) => value >= 0)).toBe(true);
+      expect([...subject, ...(reference ?? [])].every((value: number) => value >= 0)).toBe(true);
       expect(ratio).not.toBeUndefined();
     }
   }

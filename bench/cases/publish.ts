@@ -46,6 +46,7 @@ export const publish: Case = {
     return [
       { figure: 'ms/article', ...figure('milliseconds'), bar: { most: MOST } },
       { figure: 'client or server CPU ms/article', ...figure('cpu') },
+      { figure: 'statements/article', subject: publications.map(({ length }) => length) },
     ];
   },
 };
