@@ -2,6 +2,7 @@
 import type { Case } from './case.ts';
 import { archiveGrowth } from './cases/archive-growth.ts';
 import { cachedLists, notModified } from './cases/cached-list.ts';
+import { importArchive } from './cases/import.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
 import { memory } from './cases/memory.ts';
 import { publish } from './cases/publish.ts';
@@ -16,5 +17,6 @@ export const cases: Case[] = [
   ...archiveGrowth,
   search,
   publish,
+  importArchive,
   memory,
 ];

@@ -1,0 +1,141 @@
+/**
+ * `masthead import` of an archive, against COPY of the same rows into the same tables with their indexes and references.
+ * The archive goes in by parts, one a pair, so that every pair is measured and the tables grow on both sides alike.
+ */
+import { execFile } from 'node:child_process';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { ARCHIVE, type DataSet } from '../archive/sets.ts';
+import { type Bench, type Case, inPairs, WrongAnswer } from '../case.ts';
+import { ROOT } from '../root.ts';
+
+const LEAST = 0.3;
+const MAIN = join(ROOT, 'dist/cli/main.js');
+/** What an article leaves in each table, in the order of their references; `$part` is the range of its ids. */
+const TABLES: Record<string, string> = {
+  article: 'id between $part',
+  article_revision: `uid in (select uid from article where site_id = ${ARCHIVE} and id between $part)`,
+  published_article: 'id between $part',
+  published_article_tag: 'id between $part',
+  published_article_author: 'id between $part',
+  article_search: 'id between $part',
+  article_event: 'article_id between $part',
+};
+/** What must be there before the first article; the import brings it with its first part. */
+const BEFORE = ['site', 'article_category', 'section', 'author'];
+
+export const importArchive: Case = {
+  name: 'import',
+  title: 'import of an archive',
+  reference: 'COPY into the same tables and indexes',
+  bar: `≥ ${LEAST}`,
+  async run(bench) {
+    const source = await bench.data.medium();
+    const parts = await exportedParts(bench, source, bench.scale.pairs + 1);
+    const [imported, copied] = [await emptyDatabase(bench), await emptyDatabase(bench)];
+    const { subject, reference } = await inPairs(
+      bench,
+      (pair) => imports(imported, parts, pair),
+      (pair) => copies(imported, copied, parts, pair),
+      { isSubjectFirst: true },
+    );
+    return [{ figure: 'articles/s', subject, reference, bar: { least: LEAST } }];
+  },
+};
+
+interface Part {
+  file: string;
+  first: number;
+  last: number;
+}
+
+/** The export of the archive, its articles dealt out; the first part also has all that stands around them. */
+async function exportedParts(bench: Bench, source: DataSet, count: number): Promise<Part[]> {
+  const whole = join(bench.scratch, 'archive.ndjson');
+  await masthead(source, 'export', whole, '--site', String(ARCHIVE));
+  const each = Math.ceil(source.articles / count);
+  const parts = Array.from({ length: count }, (_, part) => ({
+    file: join(bench.scratch, `part-${part}.ndjson`),
+    first: part * each + 1,
+    last: Math.min((part + 1) * each, source.articles),
+  }));
+  const files = parts.map(({ file }) => createWriteStream(file));
+  for await (const line of createInterface({ input: createReadStream(whole) })) {
+    const id = line.startsWith('{"article":') ? Number(JSON.parse(line).article.id) : 1;
+    // The last line says that the file is whole, which no part is.
+    if (!/^\{"(masthead|end)"/.test(line)) files[Math.floor((id - 1) / each)]?.write(`${line}\n`);
+  }
+  await Promise.all(files.map((file) => new Promise((resolve) => file.end(resolve))));
+  rmSync(whole);
+  return parts;
+}
+
+async function imports(database: DataSet, parts: Part[], pair: number): Promise<number> {
+  const part = parts[pair];
+  if (!part) throw new Error(`There is no part ${pair}.`);
+  const began = performance.now();
+  await masthead(database, 'import', part.file);
+  return rate(part, began);
+}
+
+/** Answers with articles a second. What is copied is what the import has made of the same part. */
+async function copies(from: DataSet, to: DataSet, parts: Part[], pair: number): Promise<number> {
+  const part = parts[pair];
+  if (!part) throw new Error(`There is no part ${pair}.`);
+  return withClients(from, to, async (source, target) => {
+    const folder = (await source.query('show data_directory')).rows[0].data_directory;
+    const range = `${part.first} and ${part.last}`;
+    const tables = [...(pair === 0 ? BEFORE : []), ...Object.keys(TABLES)];
+    const fileOf = (table: string) => `${folder}/bench-copy-${table}`;
+    for (const table of tables) {
+      const rows = `select * from ${table} where ${(TABLES[table] ?? 'true').replace('$part', range)}`;
+      await source.query(`copy (${rows}) to '${fileOf(table)}'`);
+    }
+    const began = performance.now();
+    await target.query('begin');
+    for (const table of tables) await target.query(`copy ${table} from '${fileOf(table)}'`);
+    await target.query('commit');
+    const result = rate(part, began);
+    for (const table of tables) rmSync(fileOf(table));
+    await requireSame(source, target);
+    return result;
+  });
+}
+
+const rate = ({ first, last }: Part, began: number) => (last - first + 1) / ((performance.now() - began) / 1000);
+
+async function requireSame(source: pg.Client, target: pg.Client): Promise<void> {
+  const served = async (client: pg.Client) =>
+    (await client.query("select count(*) || ' ' || coalesce(max(id), 0) as served from published_article")).rows[0]
+      .served;
+  if ((await served(source)) !== (await served(target)))
+    throw new WrongAnswer('The import and the copy do not hold the same articles.');
+}
+
+async function withClients<T>(
+  from: DataSet,
+  to: DataSet,
+  work: (source: pg.Client, target: pg.Client) => Promise<T>,
+): Promise<T> {
+  const [source, target] = [new pg.Client(from.url), new pg.Client(to.url)];
+  await Promise.all([source.connect(), target.connect()]);
+  try {
+    return await work(source, target);
+  } finally {
+    await Promise.all([source.end(), target.end()]);
+  }
+}
+
+async function emptyDatabase(bench: Bench): Promise<DataSet> {
+  const database = await bench.data.empty();
+  bench.defer(() => bench.data.drop(database));
+  return database;
+}
+
+async function masthead({ url }: DataSet, ...args: string[]): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env;
+  await promisify(execFile)(process.execPath, [MAIN, ...args], { env: { PATH, HOME, DATABASE_URL: url } });
+}
