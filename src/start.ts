@@ -125,16 +125,18 @@ async function stop(
   await database.stop();
 }
 
-/** Connections on which nothing was ever asked are no one's work, but Node waits for them: here they can be closed. */
+/**
+ * Connections on which nothing was ever asked are no one's work, but Node waits for them: here they can be closed. Who listens
+ * to a connection's data takes it out of the hands of Node's own parser, which costs a third of a request's time.
+ */
 function unusedConnections(server: Server): () => void {
-  const unused = new Set<Socket>();
+  const open = new Set<Socket>();
   server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-    socket.once('data', () => unused.delete(socket));
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
   return () => {
-    for (const socket of unused) socket.destroy();
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   };
 }
 
