@@ -4,6 +4,7 @@ import pg from 'pg';
 import { databaseUnavailable } from '../core/errors.ts';
 import { defaultDataDir } from './embedded/data-folder.ts';
 import { openEmbedded } from './embedded/open.ts';
+import { nameMarked } from './prepared.ts';
 import type { Rows } from './rows.generated.ts';
 
 export type Db = Kysely<Rows>;
@@ -84,7 +85,10 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
   });
   // Without a listener a connection that breaks while idle would end the process.
   // The pool listens only to idle ones; one that breaks between two statements of a transaction has no other listener.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    nameMarked(client);
+  });
   pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
   return pool;
 }

@@ -73,6 +73,7 @@ async function pagesTouched(site: number, list: ArticleList, filter: Partial<Lis
     article_url: undefined,
     max_id: undefined,
     since_id: undefined,
+    withNamed: true,
     withAuthors: false,
     ...filter,
   };

@@ -75,7 +75,7 @@ async function answer(
   list: ArticleList,
   query: Asked<ListRow>['query'],
 ): Promise<Rendered> {
-  const filter = filterOf(query);
+  const filter = filterOf(list, query);
   const page = await articlePage(db, site.id, list, filter);
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
   const { items, pagination } = walk(page, filter, query, address);
@@ -89,7 +89,7 @@ async function answer(
   return new Rendered(`{"meta":${JSON.stringify(meta)},${links}"articles":[${documents.join(',')}]${rest}}`);
 }
 
-function filterOf(query: Asked<ListRow>['query']): ListFilter {
+function filterOf(list: ArticleList, query: Asked<ListRow>['query']): ListFilter {
   const tags = (query.tags ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || []);
   return {
     count: query.count ?? PAGE_SIZE,
@@ -98,6 +98,7 @@ function filterOf(query: Asked<ListRow>['query']): ListFilter {
     article_url: query.article_url || undefined,
     max_id: query.max_id,
     since_id: query.since_id,
+    withNamed: query.sideloading !== undefined || list.isSideloaded === true,
     withAuthors: query.sideloading === false,
   };
 }

@@ -1,6 +1,7 @@
 /** Reads of the content API. Each is one statement, whatever it returns: the gate has made the other of the two. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ResourceRow } from '../resources/resource.ts';
 
@@ -34,6 +35,8 @@ interface Walk {
 }
 
 export interface ListFilter {
+  /** Whether the sections and categories that the articles name are wanted too, and their authors. */
+  withNamed: boolean;
   withAuthors: boolean;
   count: number;
   tags: string[];
@@ -139,7 +142,10 @@ export async function articlePage(
   list: ArticleList,
   filter: ListFilter,
 ): Promise<ArticlePage> {
-  return pageOf((await articlePageQuery(siteId, list, filter).execute(db)).rows);
+  const query = articlePageQuery(siteId, list, filter);
+  // Its indexes are the same for every site. How common a tag is decides how it is best walked.
+  const isUniform = filter.tags.length === 0 && filter.article_url === undefined;
+  return pageOf((await (isUniform ? prepared(query) : query).execute(db)).rows);
 }
 
 export function articlePageQuery(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<PageRow> {
@@ -157,32 +163,26 @@ export function articlePageQuery(siteId: number, list: ArticleList, filter: List
       limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}
     ),
     shown as (select * from page union all select * from pinned where ${isFirst})
-    select 'article' as kind, to_jsonb(shown) as value from shown
-    union all select 'section', to_jsonb(section) from section
-      where site_id = ${siteId} and id in (select section_id from shown)
-    union all select 'category', to_jsonb(category) from article_category category
-      where site_id = ${siteId} and id in (select category_id from shown)
+    ${articlesShown}
+    ${filter.withNamed ? namedByShown(siteId) : nothing}
     ${filter.withAuthors ? authorsShown(siteId) : nothing}
-    union all select 'exists', to_jsonb(${list.exists(siteId)})
-    union all select 'total', to_jsonb(${total(siteId, list, filter)})`;
+    union all select 'exists', to_jsonb(${list.exists(siteId)}), null
+    union all select 'total', to_jsonb(${total(siteId, list, filter)}), null`;
 }
 
 export async function servedArticle(db: Db | Tx, siteId: number, id: number): Promise<ArticlePage> {
-  const { rows } = await sql<PageRow>`
+  const query = sql<PageRow>`
     with shown as (
       select id, doc, section_id, category_id, null as slot, 0 as place from published_article
       where site_id = ${siteId} and id = ${id} and is_served
     )
-    select 'article' as kind, to_jsonb(shown) as value from shown
-    union all select 'section', to_jsonb(section) from section
-      where site_id = ${siteId} and id in (select section_id from shown)
-    union all select 'category', to_jsonb(category) from article_category category
-      where site_id = ${siteId} and id in (select category_id from shown)`.execute(db);
-  return pageOf(rows);
+    ${articlesShown}
+    ${namedByShown(siteId)}`;
+  return pageOf((await prepared(query).execute(db)).rows);
 }
 
 type PageRow =
-  | { kind: 'article'; value: Placed }
+  | { kind: 'article'; value: Omit<Placed, 'doc'>; doc: string }
   | { kind: 'section'; value: ResourceRow<'section'> }
   | { kind: 'category'; value: ResourceRow<'article_category'> }
   | { kind: 'author'; value: ResourceRow<'author'> }
@@ -208,8 +208,10 @@ function pageOf(rows: PageRow[]): ArticlePage {
     if (row.kind === 'author') page.authors.push(row.value);
     if (row.kind === 'exists') page.exists = row.value;
     if (row.kind === 'total') page.total = row.value;
-    if (row.kind === 'article' && row.value.slot === null) ordinary.push(row.value);
-    if (row.kind === 'article' && row.value.slot !== null) page.pinned.push({ slot: row.value.slot, item: row.value });
+    if (row.kind !== 'article') continue;
+    const { value, doc } = row;
+    if (value.slot === null) ordinary.push({ ...value, doc });
+    else page.pinned.push({ slot: value.slot, item: { ...value, doc } });
   }
   ordinary.sort((a, b) => a.place - b.place);
   page.sections.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
@@ -217,8 +219,19 @@ function pageOf(rows: PageRow[]): ArticlePage {
   return page;
 }
 
+/** Documents stand beside the JSON: in it they would be written as JSON once more, and read as it. */
+const articlesShown = sql`
+    select 'article' as kind, jsonb_build_object(
+      'id', id, 'section_id', section_id, 'category_id', category_id, 'slot', slot, 'place', place) as value, doc from shown`;
+
+const namedByShown = (siteId: number) => sql`
+    union all select 'section', to_jsonb(section), null from section
+      where site_id = ${siteId} and id in (select section_id from shown)
+    union all select 'category', to_jsonb(category), null from article_category category
+      where site_id = ${siteId} and id in (select category_id from shown)`;
+
 const authorsShown = (siteId: number) => sql`
-    union all select 'author', to_jsonb(author) from author where site_id = ${siteId} and id in (
+    union all select 'author', to_jsonb(author), null from author where site_id = ${siteId} and id in (
       select author_id from published_article_author named join shown on shown.id = named.id where named.site_id = ${siteId})`;
 
 /**

@@ -1,0 +1,34 @@
+/**
+ * Statements that are prepared once a connection and then run by name, so that PostgreSQL neither parses nor plans them
+ * again: for the hot reads, whose text is one of a few and whose plan is the same whatever the values.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+
+const MARK = '/* prepared */';
+/** A connection keeps what it prepared: texts beyond these few are run as they are. */
+const MOST_PREPARED = 100;
+
+const names = new Map<string, string>();
+
+export function prepared<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
+  return sql<Row>`${sql.raw(MARK)} ${statement}`;
+}
+
+/** Teaches a new connection of the pool to give marked statements their names, which Kysely cannot. */
+export function nameMarked(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown; // whichever form it is called in
+  const named = (text: unknown, values: unknown, ...rest: unknown[]) =>
+    typeof text === 'string' && text.startsWith(MARK)
+      ? query({ name: nameOf(text), text, values })
+      : query(text, values, ...rest);
+  client.query = named as typeof client.query; // the same forms
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_PREPARED) return known;
+  const name = `masthead_${names.size}`;
+  names.set(text, name);
+  return name;
+}
