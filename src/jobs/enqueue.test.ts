@@ -8,7 +8,7 @@ import { jobKind, onJob } from './kinds.ts';
 import { jobsDatabase, randomNumbers } from './testing/workers.ts';
 
 const NOTE = jobKind<{ text: string }>('test.note');
-const LEASE = 5_000;
+const CLAIMANT = { leaseMs: 5_000, holder: null };
 const { db, worker, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
 const slots = [{ kind: NOTE.name, slots: 64, batch: 10 }];
@@ -78,7 +78,7 @@ describe('enqueuing', () => {
     const jobs = Array.from({ length: 30 }, (_, n) => ({ key: `lane ${n % 3}`, payload: { text: String(n) } }));
     const ids = await write((tx) => enqueueMany(tx, NOTE, jobs));
     expect(ids).toHaveLength(30);
-    const claimed = await claimJobs(db, slots, LEASE);
+    const claimed = await claimJobs(db, slots, CLAIMANT);
     const texts = claimed.map((lane) => lane.jobs.map(({ payload }) => Number((payload as { text: string }).text)));
     expect(texts.map((lane) => lane[0]).sort()).toEqual([0, 1, 2]);
     for (const lane of texts) expect(lane).toEqual(Array.from({ length: 10 }, (_, n) => (lane[0] ?? 0) + 3 * n));
@@ -171,7 +171,7 @@ describe('a job for later', () => {
 describe('a lane that is running dry', () => {
   test('sees what is committed while its end is being written', async () => {
     await write((tx) => enqueue(tx, NOTE, { key: 'k', payload: { text: 'first' } }));
-    const [lane] = await claimJobs(db, slots, LEASE);
+    const [lane] = await claimJobs(db, slots, CLAIMANT);
     if (!lane) throw new Error('nothing was claimed');
     const outcome = { lane, done: lane.jobs.map(({ id }) => id), failure: null };
     let settling: ReturnType<typeof settleJobs> | undefined;

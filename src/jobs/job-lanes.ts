@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type Job, LaneLost } from './kinds.ts';
 import {
+  type Claimant,
   type Claimed,
   claimLanes,
   type FreeSlots,
@@ -60,9 +61,9 @@ export const JOB_LANES: LaneTable<JobLaneKey> = {
 };
 
 /** In one transaction: when the connection breaks in between, the lanes are not left to their leases. */
-export async function claimJobs(db: Db, wanted: KindSlots[], leaseMs: number): Promise<ClaimedJobs[]> {
+export async function claimJobs(db: Db, wanted: KindSlots[], claimant: Claimant): Promise<ClaimedJobs[]> {
   return transaction(db, async (tx) => {
-    const lanes = await claimLanes(tx, JOB_LANES, freeSlots(wanted), leaseMs);
+    const lanes = await claimLanes(tx, JOB_LANES, freeSlots(wanted), claimant);
     const jobs = lanes.length > 0 ? await firstJobs(tx, lanes, wanted) : new Map<number, Job<unknown>[]>();
     return lanes.map((lane) => ({ ...lane, jobs: jobs.get(lane.claim) ?? [] }));
   });

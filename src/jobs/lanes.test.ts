@@ -9,13 +9,14 @@ import { jobsDatabase } from './testing/workers.ts';
 
 const WORK = jobKind<{ n: number }>('test.work');
 const LEASE = 10_000;
+const CLAIMANT = { leaseMs: LEASE, holder: null };
 const { db, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
 const slots = (count: number, kind = WORK.name) => [{ kind, slots: count, batch: 1 }];
 const expire = () => query("update job_lane set next_at = now() - interval '1 second'");
 const oneLane = async () => {
   await write((tx) => enqueue(tx, WORK, { key: 'k', payload: { n: 0 } }));
-  const [lane] = await claimJobs(db, slots(1), LEASE);
+  const [lane] = await claimJobs(db, slots(1), CLAIMANT);
   if (!lane) throw new Error('nothing was claimed');
   return lane;
 };
@@ -24,7 +25,7 @@ describe('a claim', () => {
   test('is had by one of many that ask at once, and nobody waits', async () => {
     const jobs = Array.from({ length: 200 }, (_, n) => ({ key: `${n}`, payload: { n } }));
     await write((tx) => enqueueMany(tx, WORK, jobs));
-    const claims = (await Promise.all(Array.from({ length: 8 }, () => claimJobs(db, slots(40), LEASE)))).flat();
+    const claims = (await Promise.all(Array.from({ length: 8 }, () => claimJobs(db, slots(40), CLAIMANT)))).flat();
     expect(claims).toHaveLength(200);
     expect(new Set(claims.map(({ key }) => key.key)).size).toBe(200);
     expect(new Set(claims.map(({ claim }) => claim)).size).toBe(200);
@@ -40,21 +41,21 @@ describe('a claim', () => {
     );
     await write(async (tx) => {
       await enqueue(tx, WORK, { key: 'a', payload: { n: 1 } });
-      const claimed = await claimJobs(db, slots(5), LEASE);
+      const claimed = await claimJobs(db, slots(5), CLAIMANT);
       expect(claimed.map(({ key }) => key.key)).toEqual(['b']);
     });
   });
 
   test('ends with its lease, and renewing moves the end', async () => {
     const lane = await oneLane();
-    expect(await claimJobs(db, slots(1), LEASE)).toEqual([]);
+    expect(await claimJobs(db, slots(1), CLAIMANT)).toEqual([]);
     await query("update job_lane set next_at = now() + interval '1 millisecond'");
     expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set([lane.claim]));
     expect(
       await nextDue(db, JOB_LANES, { groups: sql`(values (1)) as free(slots)`, isInGroup: sql`true` }),
     ).toBeGreaterThan(9_000);
     await expire();
-    const [next] = await claimJobs(db, slots(1), LEASE);
+    const [next] = await claimJobs(db, slots(1), CLAIMANT);
     expect(next).toMatchObject({ isAbandoned: true, key: lane.key });
     expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set());
   });
@@ -72,7 +73,7 @@ describe('the fence', () => {
   test('lets a claim that was taken over neither finish, fail, release nor complete', async () => {
     const old = await oneLane();
     await expire();
-    const [next] = await claimJobs(db, slots(1), LEASE);
+    const [next] = await claimJobs(db, slots(1), CLAIMANT);
     if (!next) throw new Error('nothing was claimed');
     const failure = { lastId: Number.MAX_SAFE_INTEGER, error: 'late', tries: 1, pauseMs: () => 0 };
     for (const outcome of [
@@ -93,7 +94,7 @@ describe('the fence', () => {
   test('also when the lane was removed and made anew meanwhile', async () => {
     const old = await oneLane();
     await expire();
-    const [next] = await claimJobs(db, slots(1), LEASE);
+    const [next] = await claimJobs(db, slots(1), CLAIMANT);
     if (!next) throw new Error('nothing was claimed');
     await settleJobs(db, [{ lane: next, done: next.jobs.map(({ id }) => id), failure: null }], 'wait');
     expect(await left()).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
@@ -119,7 +120,7 @@ describe('another table of lanes', () => {
   beforeAll(async () => {
     await query(`
       create table receiver (receiver bigint primary key, in_flight int not null);
-      create table receiver_lane (receiver bigint, article bigint, next_at timestamptz not null, claim bigint,
+      create table receiver_lane (receiver bigint, article bigint, next_at timestamptz not null, claim bigint, holder int,
         primary key (receiver, article));
       create index on receiver_lane (receiver, next_at);
       create table parcel (receiver bigint, article bigint, created_at timestamptz not null default now());
@@ -129,7 +130,7 @@ describe('another table of lanes', () => {
   });
 
   test('is claimed, renewed and released by the same code, with its own slots', async () => {
-    const claimed = await claimLanes(db, RECEIVER_LANES, free, LEASE);
+    const claimed = await claimLanes(db, RECEIVER_LANES, free, CLAIMANT);
     const perReceiver = [1, 2, 3].map((receiver) => claimed.filter(({ key }) => key.receiver === receiver).length);
     expect(perReceiver).toEqual([8, 3, 0]);
     expect((await renewLanes(db, RECEIVER_LANES, claimed, LEASE)).size).toBe(11);
@@ -161,7 +162,7 @@ describe('beside 50,000 waiting lanes of a kind that nobody handles', () => {
       await write((tx) => enqueueMany(tx, WORK, jobs));
       const before = await rowsRead();
       const began = performance.now();
-      const claimed = await claimJobs(db, slots(64), LEASE);
+      const claimed = await claimJobs(db, slots(64), CLAIMANT);
       await renewLanes(db, JOB_LANES, claimed, LEASE);
       const outcomes = claimed.map((lane) => ({ lane, done: lane.jobs.map(({ id }) => id), failure: null }));
       await settleJobs(db, outcomes, 'skip');

@@ -13,7 +13,7 @@ import type { Tx } from '../db/transaction.ts';
 export type LaneKey = Record<string, string | number>;
 export type Held<Key extends LaneKey> = { key: Key; claim: number };
 
-/** A table with the columns of its key, `next_at timestamptz` and `claim bigint`, and an index that ends in `next_at`. */
+/** A table with the columns of its key, `next_at`, `claim` and `holder`, and an index that ends in `next_at`. */
 export interface LaneTable<Key extends LaneKey> {
   table: string;
   key: { [Column in keyof Key]: 'text' | 'bigint' };
@@ -27,6 +27,15 @@ export interface FreeSlots {
   groups: RawBuilder<unknown>;
   /** SQL over the rows `free` and `lane`. */
   isInGroup: RawBuilder<unknown>;
+  /** Of all groups together; never more than a claim may be large. */
+  most?: number;
+}
+
+/** Who claims, and for how long. */
+export interface Claimant {
+  leaseMs: number;
+  /** See holders.ts; null leaves everything to the lease. */
+  holder: number | null;
 }
 
 export interface Claimed<Key extends LaneKey> extends Held<Key> {
@@ -45,8 +54,8 @@ const LARGEST_CLAIM = 64;
 export async function claimLanes<Key extends LaneKey>(
   db: Db | Tx,
   lanes: LaneTable<Key>,
-  { groups, isInGroup }: FreeSlots,
-  leaseMs: number,
+  { groups, isInGroup, most = LARGEST_CLAIM }: FreeSlots,
+  { leaseMs, holder }: Claimant,
 ): Promise<Claimed<Key>[]> {
   // The limit of the whole is a constant, so that the planner looks the few rows up instead of reading the table.
   const { rows } = await sql<Record<string, unknown>>`
@@ -60,10 +69,10 @@ export async function claimLanes<Key extends LaneKey>(
         limit free.slots
         for update skip locked
       ) as waiting
-      limit ${sql.lit(LARGEST_CLAIM)}
+      limit ${sql.lit(Math.min(most, LARGEST_CLAIM))}
     )
     update ${sql.table(lanes.table)} as lane
-    set claim = nextval('lane_claim'), next_at = clock_timestamp() + ${milliseconds(leaseMs)}
+    set claim = nextval('lane_claim'), next_at = clock_timestamp() + ${milliseconds(leaseMs)}, holder = ${holder}
     from due
     where ${sameLane(lanes, 'due')}
     returning ${columns(lanes, 'lane')}, lane.claim, due.is_abandoned,

@@ -1,20 +1,30 @@
 /** Results on their way to the database: those that come while a write is under way go together in the next one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/connect.ts';
-import { type Outcome, type Settled, settleJobs } from './job-lanes.ts';
 
-export interface Results {
+/** How a claim ended. */
+interface Ended {
+  lane: { claim: number };
+}
+interface Written {
+  /** The claims whose results were written. */
+  claims: Set<number>;
+}
+
+export interface Results<Outcome extends Ended> {
   add(outcome: Outcome): void;
   size(): number;
   /** Nothing is written any more after `ms`; what was not is done again by whoever claims the lane next. */
   stop(ms: number): Promise<void>;
 }
 
-export interface ResultsOptions {
+export interface ResultsOptions<Outcome extends Ended, Settled extends Written> {
   /** Connections of the worker's own, for what must not queue behind handlers. */
   own: Db;
   /** For the few results that have to wait for somebody's transaction. */
   db: Db;
+  /** Writes results, for the claims that still stand; with `skip` those whose lane is locked are left. */
+  settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
   onSettled(outcomes: Outcome[], settled: Settled): void;
   onLost(outcome: Outcome): void;
 }
@@ -22,7 +32,13 @@ export interface ResultsOptions {
 const MOST_AT_ONCE = 64;
 const PAUSE_AFTER_FAILURE_MS = 200;
 
-export function newResults({ own, db, onSettled, onLost }: ResultsOptions): Results {
+export function newResults<Outcome extends Ended, Settled extends Written>({
+  own,
+  db,
+  settle,
+  onSettled,
+  onLost,
+}: ResultsOptions<Outcome, Settled>): Results<Outcome> {
   let waiting: Outcome[] = [];
   let slow = 0;
   let writing: Promise<void> | null = null;
@@ -41,7 +57,7 @@ export function newResults({ own, db, onSettled, onLost }: ResultsOptions): Resu
   async function write(on: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Outcome[]> {
     while (!isStopped) {
       try {
-        const settled = await settleJobs(on, outcomes, ifLocked);
+        const settled = await settle(on, outcomes, ifLocked);
         onSettled(outcomes.filter(isIn(settled)), settled);
         return outcomes.filter((outcome) => !isIn(settled)(outcome));
       } catch {
@@ -72,6 +88,6 @@ export function newResults({ own, db, onSettled, onLost }: ResultsOptions): Resu
   };
 }
 
-function isIn({ claims }: Settled): (outcome: Outcome) => boolean {
+function isIn({ claims }: Written): (outcome: Ended) => boolean {
   return ({ lane }) => claims.has(lane.claim);
 }

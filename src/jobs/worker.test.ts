@@ -232,7 +232,7 @@ test('a worker whose connections are all cut says so once and goes on by itself'
     return (await query("select from pg_stat_activity where application_name = 'cut me'")).length;
   }
   async function listening() {
-    const text = "select from pg_stat_activity where application_name = 'cut me' and query ~ '^listen'";
+    const text = "select from pg_stat_activity where application_name = 'cut me' and query ~ '^listen|lane_holder'";
     return (await query(text)).length;
   }
 });

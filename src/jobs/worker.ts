@@ -1,15 +1,24 @@
 /** The worker: claims lanes that are due, hands their jobs to the handlers, writes the results. Any number may run. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Db, kysely, type Log } from '../db/connect.ts';
 import { type Listener, openListener } from '../db/listener.ts';
-import { newBell } from './bell.ts';
+import { keepClaiming, type Round } from './claiming.ts';
 import { WAKE_CHANNEL } from './enqueue.ts';
-import { type ClaimedJobs, claimJobs, JOB_LANES, nextJobDue, type Outcome, type Settled } from './job-lanes.ts';
+import { holdLanes } from './holders.ts';
+import {
+  type ClaimedJobs,
+  claimJobs,
+  JOB_LANES,
+  nextJobDue,
+  type Outcome,
+  type Settled,
+  settleJobs,
+} from './job-lanes.ts';
 import type { JobHandler } from './kinds.ts';
 import { keepLeases, LEASE_MS } from './leases.ts';
-import { newOutage } from './outage.ts';
+import { ownPool } from './own-pool.ts';
+import { until, within } from './patience.ts';
 import { newResults } from './results.ts';
 import { newRuns } from './runs.ts';
 import { registerSchedules, runSchedules, type Schedule } from './schedules.ts';
@@ -42,8 +51,6 @@ export interface Worker {
 const USUAL_CONCURRENCY = 4;
 /** The floor under notifications and timers. */
 const POLL_MS = 1_000;
-const SHORTEST_PAUSE_MS = 3;
-const LONGEST_VAIN_PAUSE_MS = 100;
 const DRAIN_MS = 8_000;
 /** What handlers get to end by themselves after they were aborted, and results to be written. */
 const GRACE_MS = 1_000;
@@ -56,13 +63,10 @@ const OWN_CONNECTIONS = 2;
 export function startWorker(options: WorkerOptions): Worker {
   const { db, handlers, schedules = [], log, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
   checkHandlers(handlers, schedules);
-  const ownPool = openOwnPool(options.pool);
-  const own = kysely(ownPool);
+  const own = kysely(ownPool(options.pool, OWN_CONNECTIONS));
   const stats = newStats();
-  const bell = newBell();
-  const outage = newOutage(log);
   const leases = keepLeases(own, JOB_LANES, leaseMs, (claim) => runs.lose(claim));
-  const results = newResults({ own, db, onSettled, onLost });
+  const results = newResults({ own, db, settle: settleJobs, onSettled, onLost });
   const runs = newRuns({
     db,
     handlers,
@@ -70,55 +74,34 @@ export function startWorker(options: WorkerOptions): Worker {
     isFresh: leases.isFresh,
     onEnd(outcome) {
       results.add(outcome);
-      bell.ring();
+      claiming.ring();
     },
     onStale: giveBack,
   });
   const listener = options.listener ?? openListener(options.pool);
   const unhear = listener.on(WAKE_CHANNEL, (kind) => {
-    if (kind === null || handlers.some((handler) => handler.kind === kind)) bell.ring();
+    if (kind === null || handlers.some((handler) => handler.kind === kind)) claiming.ring();
   });
   let isStopping = false;
   let isHeldUp = false;
-  let roundsInVain = 0;
   let isRegistered = false;
   let schedulesDueAt = 0;
-  const going = keepClaiming();
+  const holder = holdLanes(own, listener, [JOB_LANES], () => claiming.ring());
+  const claiming = keepClaiming(claimRound, { log, pollMs, what: 'Jobs' });
 
-  async function keepClaiming() {
-    while (!isStopping) {
-      try {
-        const pauseMs = await claimRound();
-        outage.end();
-        if (pauseMs > 0) await bell.wait(pauseMs);
-      } catch (error) {
-        await sleep(outage.pauseMs(error));
-      }
-    }
-  }
-
-  /** Answers how long to sleep: until the next lane or schedule is due, or somebody rings. */
-  async function claimRound(): Promise<number> {
+  async function claimRound(): Promise<Round> {
     await startSchedules();
     for (const lane of runs.takeWaiting(HAND_BACK_MS)) giveBack(lane);
     isHeldUp = results.size() >= MOST_UNWRITTEN;
     const wanted = isHeldUp ? [] : runs.wanted();
-    if (wanted.length === 0) return pause(pollMs);
+    const atLatestMs = () => schedulesDueAt - performance.now();
+    if (wanted.length === 0) return { hasClaimed: false, dueInMs: null, atLatestMs: atLatestMs() };
     const askedAt = performance.now();
-    const claimed = await claimJobs(own, wanted, leaseMs);
+    const claimed = await claimJobs(own, wanted, { leaseMs, holder: await holder.id() });
     leases.hold(claimed, askedAt);
     take(claimed);
-    if (claimed.length > 0) roundsInVain = 0;
-    if (claimed.length > 0) return 0;
-    return pause((await nextJobDue(own, wanted)) ?? pollMs);
-  }
-
-  /** A lane that is due but cannot be had, because somebody is enqueuing to it, is asked for more and more seldom. */
-  function pause(untilDue: number): number {
-    roundsInVain = untilDue <= 0 ? roundsInVain + 1 : 0;
-    const inVain = Math.min(LONGEST_VAIN_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** roundsInVain);
-    const untilSchedule = Math.max(SHORTEST_PAUSE_MS, schedulesDueAt - performance.now());
-    return Math.ceil(Math.min(untilDue <= 0 ? inVain : untilDue, pollMs, untilSchedule));
+    const hasClaimed = claimed.length > 0;
+    return { hasClaimed, dueInMs: hasClaimed ? 0 : await nextJobDue(own, wanted), atLatestMs: atLatestMs() };
   }
 
   function take(claimed: ClaimedJobs[]) {
@@ -154,7 +137,7 @@ export function startWorker(options: WorkerOptions): Worker {
       log('error', `${settled.parked} of these jobs will not be tried again; see the failed jobs.`);
     const isGivenBack = outcomes.some(({ done, failure }) => done.length === 0 && !failure);
     if (isGivenBack && (settled.nextDueMs ?? 1) <= 0) tellOthers(own, handlers);
-    if (isHeldUp || (settled.nextDueMs ?? pollMs) < pollMs) bell.ring();
+    if (isHeldUp || (settled.nextDueMs ?? pollMs) < pollMs) claiming.ring();
   }
 
   function onLost({ lane }: Outcome) {
@@ -164,7 +147,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function stop() {
     isStopping = true;
-    bell.ring();
+    const going = claiming.stop();
     for (const lane of runs.takeWaiting(0)) giveBack(lane);
     await within(options.drainMs ?? DRAIN_MS, going);
     await until(() => runs.running() === 0, options.drainMs ?? DRAIN_MS);
@@ -172,6 +155,7 @@ export function startWorker(options: WorkerOptions): Worker {
     await until(() => runs.running() === 0, GRACE_MS);
     await results.stop(GRACE_MS);
     leases.stop();
+    await within(GRACE_MS, holder.stop());
     unhear();
     if (!options.listener) await within(GRACE_MS, listener.stop());
     await within(GRACE_MS, own.destroy());
@@ -194,29 +178,8 @@ function checkHandlers(handlers: JobHandler[], schedules: Schedule[]): void {
   if (idle) throw new Error(`The schedule ${idle.name} has no handler for its jobs.`);
 }
 
-function openOwnPool({ options }: pg.Pool): pg.Pool {
-  // The password is hidden from a plain copy.
-  const pool = new pg.Pool({ ...options, password: options.password, max: OWN_CONNECTIONS });
-  // The loop says that the database is away. A connection that breaks between two statements of a transaction has no
-  // other listener, and would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
-
 /** What was given back is due: who handles these kinds should look. If the news is lost, they look within a second. */
 function tellOthers(own: Db, handlers: JobHandler[]): void {
   const kinds = handlers.map(({ kind }) => kind);
   sql`select pg_notify(${WAKE_CHANNEL}, kind) from unnest(${kinds}::text[]) as told(kind)`.execute(own).catch(() => {});
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([work, sleep(ms, null, { signal: over.signal }).catch(() => {})]);
-  over.abort();
-}
-
-async function until(isDone: () => boolean, ms: number): Promise<void> {
-  const end = performance.now() + ms;
-  while (!isDone() && performance.now() < end) await sleep(5);
 }

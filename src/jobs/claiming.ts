@@ -1,0 +1,69 @@
+/** The loop of whoever claims lanes: a round, then sleep until the next lane is due, or somebody rings. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../db/connect.ts';
+import { newBell } from './bell.ts';
+import { newOutage } from './outage.ts';
+
+export interface Claiming {
+  /** There may be something to do. */
+  ring(): void;
+  /** Ends the loop after the round that is under way. */
+  stop(): Promise<void>;
+}
+
+export interface Round {
+  hasClaimed: boolean;
+  /** Milliseconds until the next lane is due: not positive when one is due but cannot be had. Null: none is known of. */
+  dueInMs: number | null;
+  /** Look again after this long in any case. */
+  atLatestMs?: number;
+}
+
+export interface ClaimingOptions {
+  log: Log;
+  /** The floor under notifications and timers. */
+  pollMs: number;
+  /** Who stands still while the database is away. */
+  what: string;
+}
+
+const SHORTEST_PAUSE_MS = 3;
+const LONGEST_VAIN_PAUSE_MS = 100;
+
+export function keepClaiming(round: () => Promise<Round>, { log, pollMs, what }: ClaimingOptions): Claiming {
+  const bell = newBell();
+  const outage = newOutage(log, what);
+  let isStopping = false;
+  let roundsInVain = 0;
+  const going = loop();
+
+  async function loop() {
+    while (!isStopping) {
+      try {
+        const pauseMs = pauseAfter(await round());
+        outage.end();
+        if (pauseMs > 0) await bell.wait(pauseMs);
+      } catch (error) {
+        await sleep(outage.pauseMs(error));
+      }
+    }
+  }
+
+  /** A lane that is due but cannot be had, because somebody is enqueuing to it, is asked for more and more seldom. */
+  function pauseAfter({ hasClaimed, dueInMs, atLatestMs = pollMs }: Round): number {
+    const due = dueInMs ?? pollMs;
+    roundsInVain = !hasClaimed && due <= 0 ? roundsInVain + 1 : 0;
+    if (hasClaimed) return 0;
+    const inVain = Math.min(LONGEST_VAIN_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** roundsInVain);
+    return Math.ceil(Math.min(due <= 0 ? inVain : due, pollMs, Math.max(SHORTEST_PAUSE_MS, atLatestMs)));
+  }
+
+  return {
+    ring: bell.ring,
+    stop() {
+      isStopping = true;
+      bell.ring();
+      return going;
+    },
+  };
+}
