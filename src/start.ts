@@ -17,8 +17,10 @@ import { serveDueEvents } from './features/events/jobs.ts';
 import { forgetOldChanges, hourlyForgetting, renderArticles } from './features/publication/jobs.ts';
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
 import type { WebhookTools } from './features/webhooks/commands.ts';
+import { clearWebhooks, forgetDeliveries, hourlyDeliveryForgetting, replayEvents } from './features/webhooks/jobs.ts';
 import { resolver } from './features/webhooks/resolve.ts';
 import { openSecrets } from './features/webhooks/secrets.ts';
+import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { createApp } from './http/app.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -82,10 +84,15 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     removeCampaign,
     rebuildRollups,
     sweepRollups,
+    replayEvents,
+    clearWebhooks,
+    forgetDeliveries,
   ];
-  const schedules = [hourlyForgetting, minutelySweep];
-  const worker =
-    config.role === 'http' ? null : startWorker({ ...database, log: asDatabaseLog(log), handlers, schedules });
+  const schedules = [hourlyForgetting, minutelySweep, hourlyDeliveryForgetting];
+  const { wireWord, serviceEnv: env } = config;
+  const work = { ...database, log: asDatabaseLog(log) };
+  const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });
+  const sender = config.role === 'http' ? null : startSender({ ...work, ...webhooks, wireWord, env });
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const app = createApp({
     ...config,
@@ -97,30 +104,31 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     publicUrl: () => publicUrl,
     now: () => new Date(),
     queue: () => worker?.stats() ?? null,
+    sender: () => sender?.stats() ?? null,
   });
   const closeUnused = unusedConnections(app.server);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    await worker?.stop();
+    await Promise.all([worker?.stop(), sender?.stop()]);
     throw cannotListen(error, config);
   }
   const { port } = app.server.address() as AddressInfo; // a TCP server's address
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
-  return { url: publicUrl, demoToken: token, stop: () => stop(app, worker, database, closeUnused) };
+  return { url: publicUrl, demoToken: token, stop: () => stop(app, [worker, sender], database, closeUnused) };
 }
 
 async function stop(
   app: ReturnType<typeof createApp>,
-  worker: Worker | null,
+  working: (Worker | Sender | null)[],
   database: Database,
   closeUnused: () => void,
 ): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
   const closing = app.close();
   closeUnused();
-  await Promise.all([closing, worker?.stop()]);
+  await Promise.all([closing, ...working.map((one) => one?.stop())]);
   clearTimeout(cut);
   await database.stop();
 }

@@ -13,7 +13,9 @@ import { serveDueEvents } from '../src/features/events/jobs.ts';
 import { renderArticles } from '../src/features/publication/jobs.ts';
 import { rebuildRollups } from '../src/features/rollups/jobs.ts';
 import type { WebhookTools } from '../src/features/webhooks/commands.ts';
+import { clearWebhooks, replayEvents } from '../src/features/webhooks/jobs.ts';
 import { secretsWith } from '../src/features/webhooks/secrets.ts';
+import { startSender } from '../src/features/webhooks/sender.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { withClient } from './database.ts';
@@ -63,12 +65,13 @@ export async function freshDatabase(): Promise<pg.ClientConfig & { database: str
 
 export interface TestOptions extends ListenerOptions {
   isWorking?: boolean;
+  isSending?: boolean;
   /** Another application's, to share it. */
   database?: pg.ClientConfig;
 }
 
 export async function testApp(overrides: Partial<AppOptions> = {}, options: TestOptions = {}): Promise<TestApp> {
-  const { isWorking = false, database = await freshDatabase() } = options;
+  const { isWorking = false, isSending = false, database = await freshDatabase() } = options;
   const log: string[] = [];
   const clock: TestApp['clock'] = { now: null };
   const pool = openPool({ ...database, ...PATIENT }, 'serve', (_level, message) => log.push(message));
@@ -102,13 +105,29 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
         pool,
         listener,
         log: () => {},
-        handlers: [publishScheduled, serveDueEvents, renderArticles, removeCampaign, rebuildRollups],
+        handlers: [
+          publishScheduled,
+          serveDueEvents,
+          renderArticles,
+          removeCampaign,
+          rebuildRollups,
+          replayEvents,
+          clearWebhooks,
+        ],
+      })
+    : null;
+  const sender = isSending
+    ? startSender({
+        ...{ db: kysely(pool), pool, listener, versions, wireWord: 'service', env: 'production' },
+        ...(overrides.webhooks ?? webhookTools()),
+        log: (_level, message) => log.push(message),
       })
     : null;
   // Registered after the database's own clean-up, so it runs before it.
   afterAll(async () => {
     await app.close();
     await worker?.stop();
+    await sender?.stop();
     await versions.stop();
     await listener.stop();
     await pool.end();

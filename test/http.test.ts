@@ -384,7 +384,11 @@ describe('limits', () => {
 describe('running it', () => {
   it('has health, readiness and metrics', async () => {
     expect((await app.get('/healthz')).body).toEqual({ status: 'ok' });
-    expect((await app.get('/readyz')).body).toEqual({ status: 'ok', checks: { database: 'ok' } });
+    expect((await app.get('/readyz')).body).toEqual({
+      status: 'ok',
+      checks: { database: 'ok' },
+      deliveries: 'ok',
+    });
     const { text } = await app.get('/metrics');
     expect(text).toMatch(
       /masthead_http_requests_total\{route="\/v1\/sites\/:site_id\/authors",method="GET",status="200"\} \d+/,

@@ -27,6 +27,8 @@ export interface SiteVersions {
   row(siteId: number): Site | null;
   /** Takes in a row that was just read, and answers what is known of the site: that may be newer. */
   learn(row: Site): KnownSite;
+  /** The site is known to be at this version or a later one. */
+  raise(siteId: number, version: number): void;
   stop(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
       if (known.version === row.content_version) known.row = row;
       return known;
     },
+    raise,
     async stop() {
       isStopped = true;
       clearTimeout(nextLook);

@@ -6,6 +6,7 @@ import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
+import type { SenderStats } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
 import { bind, pathOf, rowsOf } from './bind.ts';
 import { standBefore } from './cache/front.ts';
@@ -25,6 +26,7 @@ import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
 import { requestId } from './request-id.ts';
 import { createTallies, type Tallies } from './tally.ts';
+import { measureWebhooks } from './webhook-metrics.ts';
 
 export interface AppOptions extends Omit<GateOptions, 'now'> {
   db: Db;
@@ -46,6 +48,8 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
   role?: 'all' | 'http' | 'work';
   /** What the worker of this process counts, when it has one. */
   queue?: () => WorkerStats | null;
+  /** The same of its sender. */
+  sender?: () => SenderStats | null;
 }
 
 /** No request waits for the database longer than this. */
@@ -79,6 +83,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const tallies = createTallies(registry);
   const keeper = keeperOf(options, tallies);
   measure(app, { registry, pool: options.pool, queue: options.queue ?? (() => null), tallies, keeper });
+  measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
   readJsonOnly(app);
   takeLines(app);

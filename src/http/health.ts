@@ -3,8 +3,11 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { migrationStates } from '../db/migrate.ts';
+import { sendingLag } from '../features/webhooks/stats.ts';
 
 const PATIENCE = 2_000;
+/** Sending is late when something is due for longer than this and nobody has claimed it. */
+const LATE_SECONDS = 30;
 
 export function mountHealth(app: FastifyInstance, pool: pg.Pool, registry: Registry): void {
   mountRead(app, '/healthz', async (_request, reply) => {
@@ -12,11 +15,15 @@ export function mountHealth(app: FastifyInstance, pool: pg.Pool, registry: Regis
     return { status: 'ok' };
   });
   mountRead(app, '/readyz', async (_request, reply) => {
-    const checks = { database: await databaseState(pool) };
+    const checks = { database: await inTime(schemaState(pool), 'no answer').catch(() => 'away') };
     const isReady = Object.values(checks).every((state) => state === 'ok');
     reply.code(isReady ? 200 : 503).header('cache-control', 'no-store');
     if (!isReady) reply.header('retry-after', '2');
-    return { status: isReady ? 'ok' : 'not ready', checks };
+    return {
+      status: isReady ? 'ok' : 'not ready',
+      checks,
+      ...(isReady ? { deliveries: await deliveryState(pool) } : {}),
+    };
   });
   mountRead(app, '/metrics', async (_request, reply) => {
     reply.type(registry.contentType).header('cache-control', 'no-store');
@@ -28,18 +35,18 @@ export function mountRead(app: FastifyInstance, url: string, handler: RouteHandl
   app.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
-async function databaseState(pool: pg.Pool): Promise<string> {
+async function inTime<T>(work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, 'no answer');
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, otherwise);
   });
-  try {
-    return await Promise.race([schemaState(pool), late]);
-  } catch {
-    return 'away';
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** For information: a process that cannot keep up with sending still answers requests well. */
+async function deliveryState(pool: pg.Pool): Promise<string> {
+  const seconds = await inTime(sendingLag(pool), 0).catch(() => 0);
+  return seconds < LATE_SECONDS ? 'ok' : `behind by ${seconds} s`;
 }
 
 async function schemaState(pool: pg.Pool): Promise<string> {

@@ -108,6 +108,21 @@ export async function deleteWebhook(db: Db | Tx, { site, ifMatch }: Request, id:
   });
 }
 
+const CLEARED_AT_ONCE = 2_000;
+
+/** Removes a part of what a deleted webhook left behind, and answers whether there may be more. */
+export async function clearPart(tx: Tx, { site_id, id }: { site_id: number; id: number }): Promise<boolean> {
+  let removed = 0n;
+  for (const table of ['webhook_lane', 'webhook_delivery', 'webhook_attempt']) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where site_id = ${site_id} and webhook_id = ${id}
+        limit ${sql.lit(CLEARED_AT_ONCE)} for update skip locked))`.execute(tx);
+    removed += numAffectedRows;
+  }
+  return removed > 0n;
+}
+
 export async function lockedWebhook(tx: Tx, siteId: number, id: number): Promise<WebhookRow> {
   const row = await tx
     .selectFrom('webhook')

@@ -14,7 +14,7 @@ let site: KnownSite;
 let keeper: Keeper;
 beforeEach(() => {
   site = { id: 1, version: 1, row: null, lesson: 0 };
-  const versions = { isAway: false, row: () => null, learn: () => site, stop: async () => {} };
+  const versions = { isAway: false, row: () => null, learn: () => site, raise: () => {}, stop: async () => {} };
   keeper = createKeeper({ rows: [row], budget: 1_000_000, versions, tallies: createTallies(new Registry()) });
 });
 

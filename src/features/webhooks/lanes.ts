@@ -1,0 +1,207 @@
+/** The lanes of webhooks: what a sender claims, and what a claim brings along. */
+import { sql } from 'kysely';
+import { SLOW_SECONDS } from '../../core/breaker.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import {
+  type Claimant,
+  type Claimed,
+  claimLanes,
+  type FreeSlots,
+  type Held,
+  type LaneTable,
+  nextDue,
+} from '../../jobs/lanes.ts';
+import type { WebhookRow } from './queries.ts';
+
+export type WebhookLaneKey = { site_id: number; webhook_id: number; article_id: number };
+export type HeldLane = Held<WebhookLaneKey>;
+
+/** What is sent: a delivery and the bytes of its event; null when the event is not there any more. */
+export interface Pending {
+  id: number;
+  action: string;
+  version: number;
+  attempts: number;
+  body: string | null;
+}
+
+export interface ClaimedLane extends Claimed<WebhookLaneKey> {
+  webhook: WebhookRow;
+  isProbe: boolean;
+  /** In the order in which they are to be sent. Empty when none is left. */
+  pending: Pending[];
+}
+
+/** How much of a receiver this process holds, and how much more it may. */
+export interface Room {
+  site_id: number;
+  webhook_id: number;
+  held: number;
+  room: number;
+}
+
+/** Ids of webhooks are unique within their site. */
+export const receiverKey = ({ site_id, webhook_id }: { site_id: number; webhook_id: number }) =>
+  `${site_id}:${webhook_id}`;
+
+/** Deliveries of one lane that a claim brings along. */
+const AT_ONCE = 4;
+/** For whom a probe was claimed, nobody claims another until it has ended, or its process has died. */
+const PROBE_MS = 20_000;
+
+export const WEBHOOK_LANES: LaneTable<WebhookLaneKey> = {
+  table: 'webhook_lane',
+  key: { site_id: 'bigint', webhook_id: 'bigint', article_id: 'bigint' },
+  firstDue: sql`(select delivery.created_at from webhook_delivery delivery
+    where delivery.site_id = lane.site_id and delivery.webhook_id = lane.webhook_id
+      and delivery.article_id = lane.article_id and delivery.state = 'pending'
+    order by delivery.content_version, delivery.id limit 1)`,
+};
+
+const isInGroup = sql`lane.site_id = free.site_id and lane.webhook_id = free.webhook_id`;
+
+/** Receivers of which this process holds least come first, then by chance: none stands behind another for long. */
+export function freeSlots(rooms: Room[], usualRoom: number, most: number): FreeSlots {
+  return {
+    isInGroup,
+    most,
+    groups: sql`(
+      select webhook.site_id, webhook.id as webhook_id, least(coalesce(known.room, ${usualRoom}::int), ${slowRoom}) as slots
+      from webhook left join unnest(${rooms.map(({ site_id }) => site_id)}::bigint[],
+        ${rooms.map(({ webhook_id }) => webhook_id)}::bigint[], ${rooms.map(({ held }) => held)}::int[],
+        ${rooms.map(({ room }) => room)}::int[]) as known(site_id, webhook_id, held, room)
+        on known.site_id = webhook.site_id and known.webhook_id = webhook.id
+      where webhook.active and webhook.probe_at is null
+        and least(coalesce(known.room, ${usualRoom}::int), ${slowRoom}) > 0
+      order by coalesce(known.held, 0), random()
+    ) as free`,
+  };
+}
+
+/** After the breaker closed: 1, 2, 4 at once. */
+const slowRoom = sql`case when webhook.closed_at > clock_timestamp() - ${sql.lit(SLOW_SECONDS)} * interval '1 second'
+  then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
+  else 1000000 end`;
+
+/** In one transaction: when the connection breaks in between, the lanes are not left to their leases. */
+export async function claimDue(db: Db, free: FreeSlots, claimant: Claimant): Promise<ClaimedLane[]> {
+  return transaction(db, async (tx) => {
+    const lanes = await claimLanes(tx, WEBHOOK_LANES, free, claimant);
+    return completed(tx, lanes, false);
+  });
+}
+
+/** One lane of each receiver whose breaker is open and allows a probe: one that waits out a failure if no other is there. */
+export async function claimProbes(db: Db, claimant: Claimant): Promise<ClaimedLane[]> {
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ site_id: number; id: number }>`
+      with probed as (
+        update webhook set probe_at = clock_timestamp() + ${sql.lit(PROBE_MS)} * interval '1 millisecond'
+        where active and probe_at <= clock_timestamp() and exists (
+          select from webhook_lane lane
+          where lane.site_id = webhook.site_id and lane.webhook_id = webhook.id and lane.claim is null)
+        returning site_id, id
+      ), pulled as (
+        update webhook_lane lane set next_at = least(lane.next_at, clock_timestamp())
+        from probed cross join lateral (
+          select first.article_id from webhook_lane first
+          where first.site_id = probed.site_id and first.webhook_id = probed.id and first.claim is null
+          order by first.next_at limit 1 for update skip locked
+        ) as first
+        where lane.site_id = probed.site_id and lane.webhook_id = probed.id and lane.article_id = first.article_id
+      )
+      select * from probed`.execute(tx);
+    if (rows.length === 0) return [];
+    const groups = sql`unnest(${rows.map(({ site_id }) => site_id)}::bigint[], ${rows.map(({ id }) => id)}::bigint[],
+      ${rows.map(() => 1)}::int[]) as free(site_id, webhook_id, slots)`;
+    const lanes = await claimLanes(tx, WEBHOOK_LANES, { groups, isInGroup }, claimant);
+    return completed(tx, lanes, true);
+  });
+}
+
+export function nextLaneDue(db: Db, free: FreeSlots): Promise<number | null> {
+  return nextDue(db, WEBHOOK_LANES, free);
+}
+
+async function completed(tx: Tx, lanes: Claimed<WebhookLaneKey>[], isProbe: boolean): Promise<ClaimedLane[]> {
+  if (lanes.length === 0) return [];
+  const webhooks = await webhooksOf(tx, lanes);
+  const pending = await supersededThenPending(tx, lanes);
+  return lanes.flatMap((lane) => {
+    const webhook = webhooks.get(receiverKey(lane.key));
+    // Deleted meanwhile: its lanes are being removed.
+    return webhook ? { ...lane, webhook, isProbe, pending: pending.get(lane.claim) ?? [] } : [];
+  });
+}
+
+async function webhooksOf(tx: Tx, lanes: HeldLane[]): Promise<Map<string, WebhookRow>> {
+  const { rows } = await sql<WebhookRow>`
+    select webhook.* from webhook
+    join (select distinct * from ${heldKeys(lanes, ['site_id', 'webhook_id'])} as wanted(site_id, id)) as wanted
+      using (site_id, id)`.execute(tx);
+  return new Map(rows.map((row) => [receiverKey({ site_id: row.site_id, webhook_id: row.id }), row]));
+}
+
+/** A statement of its own after the claim: what was committed to a lane before it was ours must be seen. */
+async function supersededThenPending(tx: Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
+  const found = await pendingOf(tx, lanes);
+  const stale = lanes.filter(({ claim }) => {
+    const [first, second] = found.get(claim) ?? [];
+    return first && second && first.attempts > 0 && first.action === 'update' && second.action === 'update';
+  });
+  if (stale.length === 0) return found;
+  await supersede(tx, stale);
+  return new Map([...found, ...(await pendingOf(tx, stale))]);
+}
+
+async function pendingOf(tx: Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
+  const { rows } = await sql<Pending & { claim: number }>`
+    select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts, event.body
+    from ${heldKeys(lanes, ['site_id', 'webhook_id', 'article_id'])} as held(site_id, webhook_id, article_id, claim)
+    cross join lateral (
+      select * from webhook_delivery waiting
+      where waiting.site_id = held.site_id and waiting.webhook_id = held.webhook_id
+        and waiting.article_id = held.article_id and waiting.state = 'pending'
+      order by waiting.content_version, waiting.id limit ${sql.lit(AT_ONCE)}
+    ) as delivery
+    left join article_event event on event.site_id = delivery.site_id
+      and event.content_version = delivery.content_version and event.article_id = delivery.article_id
+      and event.action = delivery.action
+    order by held.claim, delivery.content_version, delivery.id`.execute(tx);
+  const found = new Map<number, Pending[]>();
+  for (const { claim, ...pending } of rows) found.set(claim, [...(found.get(claim) ?? []), pending]);
+  return found;
+}
+
+/**
+ * Of updates that stand one behind the other, only the last is sent once the first has failed: nobody needs the older
+ * ones. Never across a publication or an unpublication.
+ */
+async function supersede(tx: Tx, lanes: HeldLane[]): Promise<void> {
+  await sql`
+    with waiting as (
+      select delivery.*, bool_or(delivery.action <> 'update') over line as is_past_updates
+      from ${heldKeys(lanes, ['site_id', 'webhook_id', 'article_id'])} as held(site_id, webhook_id, article_id, claim)
+      join webhook_delivery delivery using (site_id, webhook_id, article_id)
+      where delivery.state = 'pending'
+      window line as (partition by site_id, webhook_id, article_id order by content_version, id)
+    ), updates as (
+      select *, last_value(id) over (
+        partition by site_id, webhook_id, article_id order by content_version, id
+        rows between unbounded preceding and unbounded following) as last_id
+      from waiting where not is_past_updates
+    )
+    update webhook_delivery delivery
+    set state = 'superseded', superseded_by = updates.last_id, settled_at = clock_timestamp()
+    from updates
+    where delivery.site_id = updates.site_id and delivery.webhook_id = updates.webhook_id
+      and delivery.id = updates.id and updates.id <> updates.last_id`.execute(tx);
+}
+
+/** `unnest(…)` of these columns of the lanes' keys, and of their claims. */
+function heldKeys(lanes: HeldLane[], columns: (keyof WebhookLaneKey)[]) {
+  const keys = columns.map((column) => sql`${lanes.map(({ key }) => key[column])}::bigint[]`);
+  const isWhole = columns.length === 3;
+  return sql`unnest(${sql.join(isWhole ? [...keys, sql`${lanes.map(({ claim }) => claim)}::bigint[]`] : keys)})`;
+}

@@ -1,0 +1,198 @@
+/** What became of claims: written in one transaction for many, for those that still stand. */
+import { sql } from 'kysely';
+import { retryAfter, retryDelay } from '../../core/retry.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { lockLanes, releaseLanes } from '../../jobs/lanes.ts';
+import { pullForward } from './commands.ts';
+import { type Health, healthColumns, healthOf, type Receiver, receiversAfter } from './health.ts';
+import { type HeldLane, type Pending, receiverKey, WEBHOOK_LANES } from './lanes.ts';
+import type { WebhookRow } from './queries.ts';
+import type { Attempted } from './request.ts';
+
+export interface Sent {
+  delivery: Pending;
+  /** Null when there was nothing to send. */
+  attempted: Attempted | null;
+}
+
+export interface Outcome {
+  lane: HeldLane;
+  webhook: WebhookRow;
+  isProbe: boolean;
+  /** In order; all but the last succeeded. */
+  sent: Sent[];
+}
+
+export interface Settled {
+  claims: Set<number>;
+  /** Milliseconds until the first of these lanes is due again, null when all are done. */
+  nextDueMs: number | null;
+  /** What the service did by itself, for the log. */
+  notices: string[];
+}
+
+/** How a delivery stands after its result. */
+interface Verdict {
+  state: 'pending' | 'delivered' | 'given_up' | 'skipped';
+  attempts: number;
+  counts: boolean;
+  pauseMs: number;
+}
+
+const DELIVERED: Omit<Verdict, 'attempts'> = { state: 'delivered', counts: true, pauseMs: 0 };
+/** What waits for the breaker is not due before others that were never tried. */
+const PROBE_PAUSE_MS = 60_000;
+
+export async function settleDeliveries(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled> {
+  return transaction(db, async (tx) => {
+    const claims = await lockLanes(
+      tx,
+      WEBHOOK_LANES,
+      outcomes.map(({ lane }) => lane),
+      ifLocked,
+    );
+    const ours = outcomes.filter(({ lane }) => claims.has(lane.claim));
+    if (ours.length === 0) return { claims, nextDueMs: null, notices: [] };
+    const receivers = await settleReceivers(tx, ours);
+    const verdicts = ours.map((outcome) => verdictsOf(outcome, receivers.get(receiverKey(outcome.lane.key))));
+    await writeDeliveries(tx, ours, verdicts);
+    await writeAttempts(tx, ours, verdicts);
+    const releases = ours.map(({ lane }, index) => ({ ...lane, pauseMs: verdicts[index]?.at(-1)?.pauseMs ?? 0 }));
+    const nextDueMs = await releaseLanes(tx, WEBHOOK_LANES, releases);
+    for (const { pullsForward, row } of receivers.values())
+      if (pullsForward) await pullForward(tx, row.site_id, row.id);
+    return { claims, nextDueMs, notices: [...receivers.values()].flatMap(({ notices }) => notices) };
+  });
+}
+
+/** Receivers that are well and stay so are not written: only those that something happened to. */
+async function settleReceivers(tx: Tx, outcomes: Outcome[]): Promise<Map<string, Receiver>> {
+  const concerned = outcomes.filter(
+    ({ webhook, sent }) => !isWell(webhook) || sent.some(({ attempted }) => attempted?.outcome !== 'delivered'),
+  );
+  const keys = new Map(
+    concerned.map(({ webhook }) => [receiverKey({ site_id: webhook.site_id, webhook_id: webhook.id }), webhook]),
+  );
+  if (keys.size === 0) return new Map();
+  const wanted = [...keys.values()].sort((one, other) => one.site_id - other.site_id || one.id - other.id);
+  const { rows } = await sql<WebhookRow & { now: Date }>`
+    select webhook.*, clock_timestamp() as now from webhook
+    join unnest(${wanted.map(({ site_id }) => site_id)}::bigint[], ${wanted.map(({ id }) => id)}::bigint[])
+      as wanted(site_id, id) using (site_id, id)
+    order by site_id, id for no key update of webhook`.execute(tx);
+  const receivers = new Map<string, Receiver>();
+  for (const { now, ...row } of rows) {
+    const key = receiverKey({ site_id: row.site_id, webhook_id: row.id });
+    const its = outcomes.filter(({ lane }) => receiverKey(lane.key) === key);
+    const receiver = receiversAfter(row, its.flatMap(triesOf), now);
+    receivers.set(key, receiver);
+    await saveReceiver(tx, receiver);
+  }
+  return receivers;
+}
+
+function isWell(webhook: WebhookRow): boolean {
+  const health: Health = healthOf(webhook);
+  const isFresh = webhook.last_success_at !== null && Date.now() - webhook.last_success_at.getTime() < SUCCESS_NOTED_MS;
+  return (
+    isFresh &&
+    health.breaker.failuresInRow === 0 &&
+    !health.breaker.probeAt &&
+    webhook.is_proven &&
+    webhook.tries_since_success === 0
+  );
+}
+
+/** A receiver that is well has its last success noted this often. */
+const SUCCESS_NOTED_MS = 5_000;
+
+function triesOf({ sent, isProbe }: Outcome) {
+  return sent.flatMap(({ attempted }) => (attempted ? { attempted, isProbe } : []));
+}
+
+async function saveReceiver(tx: Tx, { row, columns }: Receiver): Promise<void> {
+  await tx
+    .updateTable('webhook')
+    .set({ ...healthColumns(columns.health), ...columns.changes })
+    .where('site_id', '=', row.site_id)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+function verdictsOf({ sent, isProbe }: Outcome, receiver: Receiver | undefined): Verdict[] {
+  return sent.map(({ delivery, attempted }) => {
+    const { attempts } = delivery;
+    if (!attempted) return { state: 'skipped', attempts, counts: false, pauseMs: 0 };
+    if (attempted.outcome === 'delivered') return { ...DELIVERED, attempts: attempts + 1 };
+    if (receiver?.wentBack && attempted.outcome === 'refused') {
+      return { state: 'pending', attempts, counts: false, pauseMs: 0 };
+    }
+    return failed(attempts, attempted, isProbe);
+  });
+}
+
+/** Probes spend no try: they are for the receiver, not for the delivery that they carry. */
+function failed(attempts: number, attempted: Attempted, isProbe: boolean): Verdict {
+  if (isProbe) return { state: 'pending', attempts, counts: false, pauseMs: PROBE_PAUSE_MS };
+  const delay = retryDelay(attempts + 1, Math.random());
+  if (delay === null) return { state: 'given_up', attempts: attempts + 1, counts: true, pauseMs: 0 };
+  const isAsked = attempted.status === 429 || attempted.status === 503;
+  const asked = isAsked ? (retryAfter(attempted.retryAfter, attempted.at) ?? 0) : 0;
+  return { state: 'pending', attempts: attempts + 1, counts: true, pauseMs: Math.max(delay, asked) };
+}
+
+async function writeDeliveries(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
+  const rows = flat(outcomes, verdicts);
+  if (rows.length === 0) return;
+  await sql`
+    update webhook_delivery delivery
+    set state = result.state, attempts = result.attempts,
+      last_status = case when result.was_sent then result.status else delivery.last_status end,
+      settled_at = case when result.state = 'pending' then null else clock_timestamp() end
+    from unnest(${rows.map(({ key }) => key.site_id)}::bigint[], ${rows.map(({ key }) => key.webhook_id)}::bigint[],
+      ${rows.map(({ delivery }) => delivery.id)}::bigint[], ${rows.map(({ verdict }) => verdict.state)}::text[],
+      ${rows.map(({ verdict }) => verdict.attempts)}::int[], ${rows.map(({ attempted }) => attempted?.status ?? null)}::int[],
+      ${rows.map(({ attempted }) => attempted !== null)}::bool[])
+      as result(site_id, webhook_id, id, state, attempts, status, was_sent)
+    where delivery.site_id = result.site_id and delivery.webhook_id = result.webhook_id and delivery.id = result.id`.execute(
+    tx,
+  );
+}
+
+async function writeAttempts(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
+  const rows = flat(outcomes, verdicts).flatMap(({ key, delivery, verdict, attempted }) =>
+    attempted
+      ? {
+          site_id: key.site_id,
+          webhook_id: key.webhook_id,
+          delivery_id: delivery.id,
+          at: attempted.at.toISOString(),
+          outcome: attempted.outcome,
+          status: attempted.status,
+          error: attempted.error,
+          counts: verdict.counts,
+          remote_address: attempted.remoteAddress,
+          timing: attempted.timing,
+          request_headers: attempted.requestHeaders,
+          answer: attempted.answer,
+        }
+      : [],
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into webhook_attempt (site_id, webhook_id, delivery_id, at, outcome, status, error, counts, remote_address,
+      timing, request_headers, answer)
+    select * from json_to_recordset(${JSON.stringify(rows)}) as attempt(site_id bigint, webhook_id bigint,
+      delivery_id bigint, at timestamptz, outcome text, status int, error text, counts bool, remote_address text,
+      timing jsonb, request_headers jsonb, answer text)`.execute(tx);
+}
+
+function flat(outcomes: Outcome[], verdicts: Verdict[][]) {
+  return outcomes.flatMap(({ lane, sent }, index) =>
+    sent.flatMap(({ delivery, attempted }, n) => {
+      const verdict = verdicts[index]?.[n];
+      return verdict ? { key: lane.key, delivery, attempted, verdict } : [];
+    }),
+  );
+}

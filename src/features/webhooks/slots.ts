@@ -1,0 +1,123 @@
+/** The lanes that a sender holds: those whose request is under way, and those claimed ahead for receivers that are quick. */
+import { type ClaimedLane, type Room, receiverKey } from './lanes.ts';
+
+interface Receiver {
+  site_id: number;
+  webhook_id: number;
+  underWay: number;
+  waiting: ClaimedLane[];
+  /** How long a request takes, as of late. Nothing is claimed ahead before it is known. */
+  meanMs: number;
+}
+
+export interface Slots {
+  add(lanes: ClaimedLane[]): void;
+  /** The receivers of which something is held, and how much more of each may be. */
+  rooms(): Room[];
+  /** How many lanes more may be held in all. */
+  free(): number;
+  /** Takes back what was claimed ahead. */
+  takeWaiting(): ClaimedLane[];
+  lose(claim: number): void;
+  underWay(): number;
+  waiting(): number;
+}
+
+export interface SlotsOptions {
+  /** Requests at once, in all. */
+  slots: number;
+  /** Sends what a lane holds; never throws. */
+  send(lane: ClaimedLane): Promise<void>;
+}
+
+const MOST_AT_ONCE = 8;
+const LARGEST_SHARE = 0.25;
+/** Claimed ahead for this long: it is batches that make sending fast. */
+const AHEAD_MS = 50;
+const MOST_AHEAD = 56;
+const MEAN_WEIGHT = 0.1;
+
+/** What a receiver gets at once that nothing is known of. */
+export function perReceiver(slots: number): number {
+  return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(slots * LARGEST_SHARE)));
+}
+
+export function newSlots({ slots, send }: SlotsOptions): Slots {
+  const receivers = new Map<string, Receiver>();
+  const cap = perReceiver(slots);
+  let underWay = 0;
+  let waiting = 0;
+
+  function receiverOf(lane: ClaimedLane): Receiver {
+    const { site_id, webhook_id } = lane.key;
+    const known = receivers.get(receiverKey(lane.key));
+    const receiver = known ?? { site_id, webhook_id, underWay: 0, waiting: [], meanMs: Number.POSITIVE_INFINITY };
+    receivers.set(receiverKey(lane.key), receiver);
+    return receiver;
+  }
+
+  function startWhatFits(receiver: Receiver) {
+    while (receiver.underWay < cap && underWay < slots) {
+      const lane = receiver.waiting.shift();
+      if (!lane) return;
+      waiting -= 1;
+      void start(receiver, lane);
+    }
+  }
+
+  async function start(receiver: Receiver, lane: ClaimedLane) {
+    receiver.underWay += 1;
+    underWay += 1;
+    const began = performance.now();
+    await send(lane);
+    const took = performance.now() - began;
+    receiver.meanMs = Number.isFinite(receiver.meanMs)
+      ? receiver.meanMs + MEAN_WEIGHT * (took - receiver.meanMs)
+      : took;
+    receiver.underWay -= 1;
+    underWay -= 1;
+    startWhatFits(receiver);
+    // With all slots taken others may have waited for this one.
+    if (underWay === slots - 1) for (const other of receivers.values()) startWhatFits(other);
+    forgetIdle(receiver);
+  }
+
+  /** Kept as long as anything is known of it that matters, and never more than there can be. */
+  function forgetIdle(receiver: Receiver) {
+    if (receivers.size <= slots * 4 || receiver.underWay + receiver.waiting.length > 0) return;
+    receivers.delete(receiverKey(receiver));
+  }
+
+  function ahead({ meanMs }: Receiver): number {
+    return Math.min(MOST_AHEAD, Math.floor((cap * AHEAD_MS) / meanMs));
+  }
+
+  return {
+    add(lanes) {
+      for (const lane of lanes) {
+        receiverOf(lane).waiting.push(lane);
+        waiting += 1;
+      }
+      for (const lane of lanes) startWhatFits(receiverOf(lane));
+    },
+    rooms: () =>
+      [...receivers.values()].map((receiver) => {
+        const held = receiver.underWay + receiver.waiting.length;
+        return { site_id: receiver.site_id, webhook_id: receiver.webhook_id, held, room: cap + ahead(receiver) - held };
+      }),
+    free: () => slots - underWay - waiting,
+    takeWaiting() {
+      waiting = 0;
+      return [...receivers.values()].flatMap((receiver) => receiver.waiting.splice(0));
+    },
+    lose(claim) {
+      for (const receiver of receivers.values()) {
+        const kept = receiver.waiting.filter((lane) => lane.claim !== claim);
+        waiting -= receiver.waiting.length - kept.length;
+        receiver.waiting = kept;
+      }
+    },
+    underWay: () => underWay,
+    waiting: () => waiting,
+  };
+}
