@@ -10,14 +10,17 @@ describe('masthead', () => {
   it.each([[['help']], [['--help']], [[]]])('%j lists the commands', async (args) => {
     const { code, out } = await masthead(args, env);
     expect(code).toBe(0);
-    for (const word of ['start', 'migrate', 'key', 'site', 'doctor']) expect(out).toContain(word);
+    for (const word of ['start', 'migrate', 'key', 'site', 'export', 'import', 'doctor']) expect(out).toContain(word);
   });
 
-  it.each(['start', 'migrate', 'key', 'site', 'doctor'])('%s has help of its own', async (command) => {
-    const [one, other] = [await masthead([command, '--help'], env), await masthead(['help', command], env)];
-    expect([one.code, one.out]).toEqual([0, other.out]);
-    expect(one.out).toMatch(new RegExp(`^Usage: masthead ${command}`));
-  });
+  it.each(['start', 'migrate', 'key', 'site', 'export', 'import', 'doctor'])(
+    '%s has help of its own',
+    async (command) => {
+      const [one, other] = [await masthead([command, '--help'], env), await masthead(['help', command], env)];
+      expect([one.code, one.out]).toEqual([0, other.out]);
+      expect(one.out).toMatch(new RegExp(`^Usage: masthead ${command}`));
+    },
+  );
 
   it.each([
     [['nonsense'], 'there is no command “nonsense”'],

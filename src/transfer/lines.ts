@@ -11,16 +11,16 @@ export interface RawLine {
   isTooLong: boolean;
 }
 
-export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<RawLine> {
+export async function* linesOf(source: AsyncIterable<Buffer>, longest = LONGEST_LINE): AsyncGenerator<RawLine> {
   let [number, parts, length] = [0, [] as Buffer[], 0];
   const line = () => {
-    const made = { number: ++number, bytes: Buffer.concat(parts), isTooLong: length > LONGEST_LINE };
+    const made = { number: ++number, bytes: Buffer.concat(parts), isTooLong: length > longest };
     [parts, length] = [[], 0];
     return made;
   };
   const keep = (part: Buffer) => {
     length += part.length;
-    if (length <= LONGEST_LINE) parts.push(part);
+    if (length <= longest) parts.push(part);
   };
   for await (const chunk of source) {
     let from = 0;

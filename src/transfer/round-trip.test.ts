@@ -4,6 +4,7 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { contentApi, manageApi } from '../contract/routes.ts';
 import { kysely } from '../db/connect.ts';
 import { fillDemo } from '../demo/fill.ts';
+import { exportLines } from './export.ts';
 import { everything } from './testing/everything.ts';
 import { fullSite } from './testing/full-site.ts';
 import { exported, imported } from './testing/transfer.ts';
@@ -34,6 +35,19 @@ it('answers every read of both APIs with the same bytes', async () => {
     expect(differing.slice(0, 3).map(([path, answer]) => [path, answer, there.get(path)])).toEqual([]);
     expect([...there.keys()].sort()).toEqual([...here.keys()].sort());
   }
+});
+
+it('is written in small pieces, the next when the one before is taken', async () => {
+  let [taking, most] = [0, 0];
+  const write = async (text: string) => {
+    expect(++taking).toBe(1);
+    most = Math.max(most, text.split('\n').length - 1);
+    await new Promise(setImmediate);
+    taking--;
+  };
+  await exportLines(kysely(from.pool), { siteIds: null, version: '0', now: new Date(), write });
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(200);
 });
 
 it('is exported there as it was here', async () => {
