@@ -50,7 +50,8 @@ export async function withImportLock<T>(connection: Db, work: () => Promise<T>):
   try {
     return await work();
   } finally {
-    await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+    // A connection that is gone holds no lock, and why it went is what is to be thrown.
+    await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => {});
   }
 }
 
