@@ -1,7 +1,16 @@
 /** The README's tour and the guides are true: what is marked to be run is run, against a service on a PostgreSQL of its own. */
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,6 +25,8 @@ import { dataFolder, type Service, startService } from './process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WRITTEN_ADDRESS = /(http:\/\/)?localhost:4000/g;
+/** A page of commands is a process each. */
+const PATIENCE = 180_000;
 const hasTools = ['bash', 'curl'].every(isThere);
 
 /** A fenced block: its language, and the words after it. */
@@ -31,8 +42,9 @@ interface PostgresServer {
   stop(): Promise<void>;
 }
 
-describe.skipIf(!hasTools)('what the documentation says to type', () => {
+describe.skipIf(!hasTools)('what the documentation says to type', { timeout: PATIENCE }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-guides-'));
+  chmodSync(folder, 0o711); // as root the embedded PostgreSQL of the guide runs under another account
   let server: PostgresServer;
   let service: Service;
   beforeAll(async () => {
