@@ -2,6 +2,7 @@
 /** The `masthead` program: one file a command. */
 import { StartError } from '../core/errors.ts';
 import { version } from '../start.ts';
+import { campaign } from './campaign.ts';
 import { type Command, print } from './command.ts';
 import { doctor } from './doctor.ts';
 import { exportFile } from './export.ts';
@@ -11,7 +12,7 @@ import { migrate } from './migrate.ts';
 import { site } from './site.ts';
 import { start } from './start.ts';
 
-const commands: Record<string, Command> = { start, migrate, key, site, export: exportFile, import: importFile, doctor };
+const commands: Record<string, Command> = { start, migrate, key, site, campaign, export: exportFile, import: importFile, doctor };
 const EX_USAGE = 64;
 const EX_SOFTWARE = 70;
 

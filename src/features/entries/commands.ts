@@ -12,6 +12,7 @@ import { noSuchCampaign } from '../campaigns/queries.ts';
 import { markStale } from '../rollups/commands.ts';
 import type { NetworkDay } from '../rollups/queries.ts';
 import { userKey, writeUsers } from './observations.ts';
+import { userFigures } from './queries.ts';
 
 type Entry = Static<typeof NewEntry>;
 
@@ -215,22 +216,6 @@ async function recomputeUsers(tx: Tx, campaignId: number, ids: number[]): Promis
     tx,
   );
   return rows;
-}
-
-/** What a user's entries add up to: score = Σ over UTC days of log2(1 + entries of that day). */
-export function userFigures(campaignId: number, where: ReturnType<typeof sql>) {
-  return sql`
-    select user_id, min(first_at) as first_at, sum(posts)::int as posted_items_count, sum(replies)::int as reply_count,
-      sum(ln((1 + posts)::float8) / ln(2::float8) order by posts) as score,
-      sum(score_millionths)::bigint as score_millionths_sum, coalesce(sum(stat1), 0)::bigint as stat1_sum,
-      coalesce(sum(stat2), 0)::bigint as stat2_sum, coalesce(sum(stat3), 0)::bigint as stat3_sum
-    from (
-      select user_id, min(published_at) as first_at, count(*) as posts, count(*) filter (where is_reply) as replies,
-        sum(score_millionths) as score_millionths, sum(stat1) as stat1, sum(stat2) as stat2, sum(stat3) as stat3
-      from campaign_entry where campaign_id = ${campaignId} and user_id is not null and ${where}
-      group by user_id, floor(extract(epoch from published_at) / 86400)
-    ) as per_day
-    group by user_id`;
 }
 
 async function count(

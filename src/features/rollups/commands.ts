@@ -67,13 +67,13 @@ async function lockStale(tx: Tx, campaignId: number, which: 'due' | 'all'): Prom
   return rows;
 }
 
-async function lastUserId(tx: Tx, campaignId: number): Promise<number> {
+export async function lastUserId(tx: Tx, campaignId: number): Promise<number> {
   const row = await tx.selectFrom('campaign').select('last_user_id').where('id', '=', campaignId).executeTakeFirst();
   return row?.last_user_id ?? 0;
 }
 
 /** In the order of the days asked for. */
-async function daysFromEntries(
+export async function daysFromEntries(
   tx: Tx,
   campaignId: number,
   days: NetworkDay[],

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs';
+import { manageApi } from '../contract/routes.ts';
+import { badUsage } from '../core/errors.ts';
+import { adminToken } from '../core/rights.ts';
+import { campaignRow, campaignRows } from '../features/campaigns/queries.ts';
+import { writeLines } from '../features/entries/streams.ts';
+import { verifyCampaign } from '../features/rollups/verify.ts';
+import { linesReader } from '../http/lines.ts';
+import { spokenRow } from '../http/wire-word.ts';
+import { type Command, config, idArgument, parsed, print, table, withDatabase } from './command.ts';
+
+const MOST_SHOWN = 20;
+
+export const campaign: Command = {
+  summary: 'list campaigns, import entries, verify figures',
+  help: `Usage: masthead campaign list
+       masthead campaign import --campaign ID [--strict] FILE
+       masthead campaign verify [--campaign ID]
+
+import   writes the entries of FILE, one JSON object a line (\`-\`: standard input), as
+         the management API takes them. Lines that do not fit are told and left out.
+         It can be broken off and run again: what is there already stays as it is.
+verify   computes everything from the entries and compares it with what is kept;
+         ends with 1 when something differs.
+
+  --campaign ID   the campaign; verify without it: all of them
+  --strict        write nothing when one line does not fit`,
+  async run(args) {
+    const [action, ...rest] = args;
+    if (action === 'list') return list(rest);
+    if (action === 'import') return importEntries(rest);
+    if (action === 'verify') return verify(rest);
+    throw badUsage('Say list, import or verify.');
+  },
+};
+
+async function list(args: string[]): Promise<void> {
+  if (parsed(args, {}).positionals.length > 0) throw badUsage('campaign list takes no arguments.');
+  await withDatabase(async ({ db }) => {
+    const rows = (await campaignRows(db, 'all')).map((row) => [
+      String(row.id),
+      row.name,
+      String(row.site_id),
+      row.networks.join(',') || 'none',
+      row.last_update_at.toISOString(),
+    ]);
+    print(table([['ID', 'NAME', 'SITE', 'NETWORKS', 'LAST UPDATE'], ...rows]));
+  });
+}
+
+async function importEntries(args: string[]): Promise<void> {
+  const { values, positionals } = parsed(args, {
+    campaign: { type: 'string' },
+    strict: { type: 'boolean', default: false },
+  });
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1) throw badUsage('Name one file, or - for standard input.');
+  const id = idArgument(values.campaign, '--campaign');
+  const lines = linesOf(file);
+  await withDatabase(async ({ db }) => {
+    const result = await writeLines(db, id, lines, {
+      caller: adminToken,
+      now: new Date(),
+      isStrict: values.strict,
+      onBatch: ({ created, updated, unchanged, refused }) => progress(created + updated + unchanged + refused),
+    });
+    for (const { line, problems } of result.errors) {
+      process.stderr.write(
+        `line ${line}: ${problems.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ')}\n`,
+      );
+    }
+    const { created, updated, unchanged, refused } = result;
+    print(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`);
+    if (refused > 0) process.exitCode = 1;
+  });
+}
+
+/** The same schema as the management API's, with the operator's word in its names. */
+function linesOf(file: string) {
+  const { row, inward } = spokenRow(manageApi.campaignEntries.write, config().wireWord);
+  if (!row.options.line) throw badUsage('Entries cannot be read by lines.');
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  return linesReader(row.options.line, inward)(readable(input, file));
+}
+
+async function* readable(input: AsyncIterable<Buffer>, file: string): AsyncIterable<Buffer> {
+  try {
+    yield* input;
+  } catch (error) {
+    throw badUsage(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+function progress(lines: number): void {
+  process.stderr.write(`${lines} lines\n`);
+}
+
+async function verify(args: string[]): Promise<void> {
+  const { values } = parsed(args, { campaign: { type: 'string' } });
+  await withDatabase(async ({ db }) => {
+    const asked = values.campaign === undefined ? null : idArgument(values.campaign, '--campaign');
+    const campaigns = asked === null ? await campaignRows(db, 'all') : [await campaignRow(db, asked, 'all')];
+    for (const { id, name } of campaigns) {
+      const { days, months, users, differences } = await verifyCampaign(db, id);
+      const state = differences.length === 0 ? 'as computed' : `${differences.length} differ`;
+      print(`campaign ${id} “${name}”: ${days} days, ${months} months, ${users} users: ${state}`);
+      for (const difference of differences.slice(0, MOST_SHOWN)) print(`  ${difference}`);
+      if (differences.length > 0) process.exitCode = 1;
+    }
+  });
+}

@@ -1,0 +1,141 @@
+/** Computes all that is kept of a campaign from its entries, and says where the two differ. */
+import { sql } from 'kysely';
+import type { Network } from '../../contract/analytics.ts';
+import { partOf, withFollowers } from '../../core/followers.ts';
+import { addPackedTotals, newTotals, type PackedTotals, packTotals } from '../../core/rollup.ts';
+import { monthOf } from '../../core/spans.ts';
+import type { Db } from '../../db/connect.ts';
+import { snapshot, type Tx } from '../../db/transaction.ts';
+import { userFigures } from '../entries/queries.ts';
+import { daysFromEntries, lastUserId } from './commands.ts';
+import type { NetworkDay } from './queries.ts';
+
+export interface Verified {
+  days: number;
+  months: number;
+  users: number;
+  /** In words; empty when everything is as it should be. */
+  differences: string[];
+}
+
+type Packed = Required<PackedTotals>;
+
+const DAYS_AT_ONCE = 200;
+
+export async function verifyCampaign(db: Db | Tx, id: number): Promise<Verified> {
+  return snapshot(db, async (tx) => {
+    const users = await differentUsers(tx, id);
+    const counts = await differentCounts(tx, id);
+    const followers = await differentFollowers(tx, id);
+    const { days, months, differences } = await differentRollups(tx, id);
+    const { rows } = await sql<{
+      users: number;
+    }>`select count(*) as users from campaign_user where campaign_id = ${id}`.execute(tx);
+    return {
+      days,
+      months,
+      users: rows[0]?.users ?? 0,
+      differences: [...users, ...counts, ...followers, ...differences],
+    };
+  });
+}
+
+async function differentUsers(tx: Tx, id: number): Promise<string[]> {
+  const columns = sql`first_at, posted_items_count, reply_count, score, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum`;
+  const { rows } = await sql<{ id: number }>`
+    with computed as (${userFigures(id, sql`true`)}),
+    kept as (select id as user_id, ${columns} from campaign_user where campaign_id = ${id})
+    select distinct user_id as id from (
+      (select user_id, ${columns} from computed except select * from kept)
+      union all (select * from kept except select user_id, ${columns} from computed)
+    ) as different order by user_id`.execute(tx);
+  return rows.map((user) => `user ${user.id}`);
+}
+
+async function differentCounts(tx: Tx, id: number): Promise<string[]> {
+  const { rows } = await sql<{ network: string }>`
+    select network from (select network, entries, users from campaign_network where campaign_id = ${id}) as kept
+    full join (
+      select item_type as network, count(*) as entries, count(distinct user_id) as users
+      from campaign_entry where campaign_id = ${id} group by item_type
+    ) as computed using (network)
+    where coalesce(kept.entries, 0) <> coalesce(computed.entries, 0)
+      or coalesce(kept.users, 0) <> coalesce(computed.users, 0)`.execute(tx);
+  return rows.map(({ network }) => `number of entries and users of ${network}`);
+}
+
+/** Only of users that are there: a place that nobody holds may say anything. */
+async function differentFollowers(tx: Tx, id: number): Promise<string[]> {
+  const users = await sql<{ id: number; followers: number | null }>`
+    select id, followers from campaign_user where campaign_id = ${id} order by id`.execute(tx);
+  const parts = await sql<{ part: number; followers: Buffer }>`
+    select part, followers from campaign_followers where campaign_id = ${id}`.execute(tx);
+  const kept = new Map(parts.rows.map(({ part, followers }) => [part, followers]));
+  const changes = new Map<number, typeof users.rows>();
+  for (const user of users.rows) changes.set(partOf(user.id), [...(changes.get(partOf(user.id)) ?? []), user]);
+  return [...changes].flatMap(([part, own]) => {
+    const bytes = kept.get(part);
+    return bytes && withFollowers(bytes, own).equals(bytes) ? [] : `followers, part ${part}`;
+  });
+}
+
+/** Days that are marked stale are computed when they are read, so only the others can be wrong. */
+async function differentRollups(tx: Tx, id: number) {
+  const fresh = await freshDays(tx, id);
+  const kept = await keptRollups(tx, id, 'day');
+  const largestUserId = await lastUserId(tx, id);
+  const differences: string[] = [];
+  const months = new Map<string, ReturnType<typeof newTotals>>();
+  for (let from = 0; from < fresh.length; from += DAYS_AT_ONCE) {
+    const part = fresh.slice(from, from + DAYS_AT_ONCE);
+    const computed = await daysFromEntries(tx, id, part, largestUserId);
+    for (const [index, { network, day }] of part.entries()) {
+      const packed = computed[index];
+      if (!isSame(packed, kept.get(`${network} ${day}`))) differences.push(`day ${day} of ${network}`);
+      const month = `${network} ${monthOf(day)}`;
+      const totals = months.get(month) ?? newTotals(largestUserId);
+      if (packed) addPackedTotals(totals, packed);
+      months.set(month, totals);
+    }
+  }
+  const wrongMonths = await differentMonths(tx, id, months);
+  return { days: fresh.length, months: months.size, differences: [...differences, ...wrongMonths] };
+}
+
+async function differentMonths(tx: Tx, id: number, computed: Map<string, ReturnType<typeof newTotals>>) {
+  const { rows } = await sql<NetworkDay>`select network, day from campaign_stale_day where campaign_id = ${id}`.execute(
+    tx,
+  );
+  const stale = new Set(rows.map(({ network, day }) => `${network} ${monthOf(day)}`));
+  const kept = await keptRollups(tx, id, 'month');
+  return [...new Set([...computed.keys(), ...kept.keys()])]
+    .filter((month) => !stale.has(month))
+    .filter((month) => !isSame(packTotals(computed.get(month) ?? newTotals(0)), kept.get(month)))
+    .map((month) => `month ${month.replace(/(\w+) (-?\d+)/, '$2 of $1')}`);
+}
+
+/** All days that have entries or a rollup, except those marked stale. */
+async function freshDays(tx: Tx, id: number): Promise<NetworkDay[]> {
+  const { rows } = await sql<NetworkDay>`
+    (select item_type as network, floor(extract(epoch from published_at) / 86400)::int as day
+      from campaign_entry where campaign_id = ${id}
+      union select network, day from campaign_day where campaign_id = ${id})
+    except select network, day from campaign_stale_day where campaign_id = ${id}
+    order by network, day`.execute(tx);
+  return rows;
+}
+
+async function keptRollups(tx: Tx, id: number, unit: 'day' | 'month'): Promise<Map<string, Packed>> {
+  const { rows } = await sql<Packed & { network: Network; at: number }>`
+    select *, ${sql.ref(unit)} as at from ${sql.table(`campaign_${unit}`)} where campaign_id = ${id}`.execute(tx);
+  return new Map(rows.map((row) => [`${row.network} ${row.at}`, row]));
+}
+
+function isSame(computed: Packed | undefined, kept: Packed | undefined): boolean {
+  if (!computed?.posts || !kept) return !computed?.posts && !kept;
+  return (
+    computed.posts === kept.posts &&
+    computed.new_contributors === kept.new_contributors &&
+    (['stat1', 'stat2', 'stat3', 'contributors'] as const).every((part) => computed[part].equals(kept[part]))
+  );
+}
