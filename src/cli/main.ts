@@ -12,7 +12,16 @@ import { migrate } from './migrate.ts';
 import { site } from './site.ts';
 import { start } from './start.ts';
 
-const commands: Record<string, Command> = { start, migrate, key, site, campaign, export: exportFile, import: importFile, doctor };
+const commands: Record<string, Command> = {
+  start,
+  migrate,
+  key,
+  site,
+  campaign,
+  export: exportFile,
+  import: importFile,
+  doctor,
+};
 const EX_USAGE = 64;
 const EX_SOFTWARE = 70;
 

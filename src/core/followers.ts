@@ -1,5 +1,5 @@
 /** Followers by user id, four bytes each, in parts of equal size: unknown counts as none. */
-import { type IdSet, idsOf } from './id-set.ts';
+import { eachId, type IdSet } from './id-set.ts';
 
 export const USERS_A_PART = 1_024;
 const BYTES_A_USER = 4;
@@ -17,9 +17,11 @@ export function withFollowers(part: Buffer | undefined, changes: { id: number; f
 export function sumOfFollowers(parts: Map<number, Buffer>, users: IdSet): number {
   let sum = 0;
   for (const [part, followers] of parts) {
-    const firstByte = (part * USERS_A_PART) / 8;
-    const bits = users.subarray(firstByte, firstByte + USERS_A_PART / 8);
-    for (const offset of idsOf(bits)) sum += followers.readUInt32LE(offset * BYTES_A_USER);
+    const first = part * USERS_A_PART;
+    const add = (id: number) => {
+      sum += followers.readUInt32LE((id - first) * BYTES_A_USER);
+    };
+    eachId(users, add, first, first + USERS_A_PART);
   }
   return sum;
 }

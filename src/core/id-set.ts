@@ -4,25 +4,66 @@
  */
 import { readVarint, writeVarint } from './varint.ts';
 
-export type IdSet = Uint8Array;
+/** Thirty-two ids a word. */
+export type IdSet = Uint32Array;
 
 const AS_DISTANCES = 0;
 const AS_BITS = 1;
-const BITS_SET = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+const WORD_BYTES = 4;
 
 export function newIdSet(largestId: number): IdSet {
-  return new Uint8Array((largestId >> 3) + 1);
+  return new Uint32Array((largestId >>> 5) + 1);
 }
 
 export function addId(set: IdSet, id: number): void {
-  set[id >> 3] = (set[id >> 3] ?? 0) | (1 << (id & 7));
+  set[id >>> 5] = (set[id >>> 5] ?? 0) | (1 << (id & 31));
 }
 
 export function addPackedIds(set: IdSet, packed: Uint8Array): void {
-  if (packed[0] === AS_BITS) {
-    for (let at = 1; at < packed.length; at++) set[at - 1] = (set[at - 1] ?? 0) | (packed[at] ?? 0);
-    return;
+  if (packed[0] === AS_BITS) addIds(set, wordsOf(packed));
+  else addDistances(set, packed);
+}
+
+/** The ids of a packed set as a set of their own, as large as it needs to be. */
+export function unpackIds(packed: Uint8Array): IdSet {
+  if (packed[0] === AS_BITS) return wordsOf(packed);
+  const cursor = { at: 1 };
+  let largest = 0;
+  while (cursor.at < packed.length) largest += readVarint(packed, cursor);
+  const set = newIdSet(largest);
+  addDistances(set, packed);
+  return set;
+}
+
+/** Adds all ids of another set, which is not larger. */
+export function addIds(set: IdSet, other: IdSet): void {
+  for (let at = 0; at < other.length; at++) set[at] = (set[at] ?? 0) | (other[at] ?? 0);
+}
+
+export function packIds(set: IdSet): Uint8Array {
+  const bytes = [AS_DISTANCES];
+  let before = 0;
+  eachId(set, (id) => {
+    writeVarint(bytes, id - before);
+    before = id;
+  });
+  const bits = new Uint8Array(set.buffer, set.byteOffset, ((before >>> 5) + 1) * WORD_BYTES);
+  return bytes.length <= bits.length ? Uint8Array.from(bytes) : Uint8Array.from([AS_BITS, ...bits]);
+}
+
+export function sizeOf(set: IdSet): number {
+  let size = 0;
+  for (let at = 0; at < set.length; at++) size += bitsIn(set[at] ?? 0);
+  return size;
+}
+
+export function eachId(set: IdSet, take: (id: number) => void, first = 0, end = set.length * 32): void {
+  for (let at = first >>> 5; at < Math.min(set.length, end >>> 5); at++) {
+    for (let word = set[at] ?? 0; word !== 0; word &= word - 1) take(at * 32 + 31 - Math.clz32(word & -word));
   }
+}
+
+function addDistances(set: IdSet, packed: Uint8Array): void {
   const cursor = { at: 1 };
   let id = 0;
   while (cursor.at < packed.length) {
@@ -31,27 +72,13 @@ export function addPackedIds(set: IdSet, packed: Uint8Array): void {
   }
 }
 
-export function packIds(set: IdSet): Uint8Array {
-  const bytes = [AS_DISTANCES];
-  let before = 0;
-  for (const id of idsOf(set)) {
-    writeVarint(bytes, id - before);
-    before = id;
-  }
-  const lengthOfBits = (before >> 3) + 2;
-  if (bytes.length <= lengthOfBits) return Uint8Array.from(bytes);
-  return Uint8Array.from([AS_BITS, ...set.subarray(0, lengthOfBits - 1)]);
+/** A copy of its own, so that the words begin where words may begin. */
+function wordsOf(packed: Uint8Array): IdSet {
+  return new Uint32Array(Uint8Array.from(packed.subarray(1)).buffer);
 }
 
-export function sizeOf(set: IdSet): number {
-  let size = 0;
-  for (const byte of set) size += BITS_SET[byte] ?? 0;
-  return size;
-}
-
-export function* idsOf(set: IdSet): Generator<number> {
-  for (let at = 0; at < set.length; at++) {
-    const byte = set[at] ?? 0;
-    for (let bit = 0; byte >> bit > 0; bit++) if ((byte >> bit) & 1) yield at * 8 + bit;
-  }
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

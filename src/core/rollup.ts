@@ -1,5 +1,5 @@
 /** What the entries of one network add up to, over a day, a month or any range: added up from rollups and from entries. */
-import { addId, addPackedIds, type IdSet, newIdSet, packIds } from './id-set.ts';
+import { addId, addIds, addPackedIds, type IdSet, newIdSet, packIds } from './id-set.ts';
 import { addPackedTally, addValue, newTally, packTally, type Tally } from './tally.ts';
 
 export interface Totals {
@@ -17,7 +17,12 @@ export interface PackedTotals {
   stat2?: Buffer;
   stat3?: Buffer;
   contributors?: Buffer;
+  /** The contributors again, where somebody has unpacked them already. */
+  members?: IdSet;
 }
+
+/** All that is stored of a rollup. */
+export type StoredForm = Required<Omit<PackedTotals, 'members'>>;
 
 /** Figures of single entries, each four bytes, one after the other; −1 says that it is not known, or nobody. */
 export interface EntryValues {
@@ -34,14 +39,18 @@ export function newTotals(largestUserId: number): Totals {
   return { posts: 0, newContributors: 0, stats, contributors: newIdSet(largestUserId) };
 }
 
-export function addPackedTotals(totals: Totals, { stat1, stat2, stat3, contributors, ...rest }: PackedTotals): void {
+export function addPackedTotals(
+  totals: Totals,
+  { stat1, stat2, stat3, contributors, members, ...rest }: PackedTotals,
+): void {
   totals.posts += rest.posts;
   totals.newContributors += rest.new_contributors;
   for (const [index, packed] of [stat1, stat2, stat3].entries()) {
     const tally = totals.stats[index];
     if (packed && tally) addPackedTally(tally, packed);
   }
-  if (contributors) addPackedIds(totals.contributors, contributors);
+  if (members) addIds(totals.contributors, members);
+  else if (contributors) addPackedIds(totals.contributors, contributors);
 }
 
 export function addEntryValues(totals: Totals, { stat1, stat2, stat3, user_ids, ...rest }: EntryValues): void {
@@ -54,7 +63,7 @@ export function addEntryValues(totals: Totals, { stat1, stat2, stat3, user_ids, 
   eachKnown(user_ids, (id) => addId(totals.contributors, id));
 }
 
-export function packTotals({ posts, newContributors, stats, contributors }: Totals): Required<PackedTotals> {
+export function packTotals({ posts, newContributors, stats, contributors }: Totals): StoredForm {
   const [stat1, stat2, stat3] = stats.map((tally) => Buffer.from(packTally(tally))) as [Buffer, Buffer, Buffer]; // three in, three out
   return {
     posts,

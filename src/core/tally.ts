@@ -40,50 +40,57 @@ export function addPackedTally(tally: Tally, packed: Uint8Array): void {
   }
 }
 
-export function packTally(tally: Tally): Uint8Array {
+export function packTally({ small, large }: Tally): Uint8Array {
   const bytes: number[] = [];
   let before = 0;
-  for (const [value, count] of pairs(tally)) {
+  const add = (value: number, count: number) => {
     writeVarint(bytes, value - before);
     writeVarint(bytes, count);
     before = value;
-  }
+  };
+  for (let value = 0; value < small.length; value++) if (small[value]) add(value, small[value] ?? 0);
+  for (const [value, count] of [...large].sort(([one], [other]) => one - other)) add(value, count);
   return Uint8Array.from(bytes);
 }
 
 export function figuresOf(tally: Tally): Figures {
-  const occurring = pairs(tally);
-  const known = occurring.reduce((total, [, count]) => total + count, 0);
-  let [sum, squares] = [0n, 0n];
-  for (const [value, count] of occurring) {
-    const term = BigInt(value) * BigInt(count);
-    sum += term;
-    squares += term * BigInt(value);
-  }
+  const large = [...tally.large].sort(([one], [other]) => one - other);
+  const { known, sum, squares } = sumsOf(tally.small, large);
   if (known === 0) return { known, sum, median: null, standardDeviation: null };
-  return { known, sum, median: median(occurring, known), standardDeviation: deviation(BigInt(known), sum, squares) };
+  const at = (position: number) => valueAt(tally.small, large, position);
+  const median = (at(Math.floor((known - 1) / 2)) + at(Math.floor(known / 2))) / 2;
+  return { known, sum, median, standardDeviation: deviation(BigInt(known), sum, squares) };
 }
 
-/** Values that occur and their counts, ascending. */
-function pairs({ small, large }: Tally): [value: number, count: number][] {
-  const found: [number, number][] = [];
+type Pair = [value: number, count: number];
+
+/** Sums over small values stay exact in floating-point numbers for more values than there are; the others need more room. */
+function sumsOf(small: Float64Array, large: Pair[]) {
+  let [known, sum, squares] = [0, 0, 0];
   for (let value = 0; value < small.length; value++) {
     const count = small[value] ?? 0;
-    if (count > 0) found.push([value, count]);
+    known += count;
+    sum += value * count;
+    squares += value * value * count;
   }
-  return found.concat([...large].sort(([one], [other]) => one - other));
+  let [largeSum, largeSquares] = [0n, 0n];
+  for (const [value, count] of large) {
+    const term = BigInt(value) * BigInt(count);
+    known += count;
+    largeSum += term;
+    largeSquares += term * BigInt(value);
+  }
+  return { known, sum: BigInt(sum) + largeSum, squares: BigInt(squares) + largeSquares };
 }
 
-/** The middle value, or the mean of the two middle ones. */
-function median(occurring: [number, number][], known: number): number {
-  const low = valueAt(occurring, Math.floor((known - 1) / 2));
-  const high = valueAt(occurring, Math.floor(known / 2));
-  return (low + high) / 2;
-}
-
-function valueAt(occurring: [number, number][], position: number): number {
+/** The value at a position of all values in their order. */
+function valueAt(small: Float64Array, large: Pair[], position: number): number {
   let passed = 0;
-  for (const [value, count] of occurring) {
+  for (let value = 0; value < small.length; value++) {
+    passed += small[value] ?? 0;
+    if (passed > position) return value;
+  }
+  for (const [value, count] of large) {
     passed += count;
     if (passed > position) return value;
   }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { sumOfFollowers } from '../../core/followers.ts';
 import type { Totals } from '../../core/rollup.ts';
@@ -6,6 +5,7 @@ import type { Range } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import { snapshot, type Tx } from '../../db/transaction.ts';
 import { rangeTotals } from '../rollups/queries.ts';
+import { storedFollowers } from '../rollups/stored.ts';
 
 export interface ReportFigures {
   totals: Map<Network, Totals>;
@@ -20,17 +20,11 @@ export async function reportFigures(db: Db | Tx, campaignId: number, range: Rang
       .where('id', '=', campaignId)
       .executeTakeFirstOrThrow();
     const totals = await rangeTotals(tx, { campaign, range, parts: { stats: true, contributors: true } });
-    const followers = await followersOf(tx, campaignId);
+    const followers = await storedFollowers(tx, campaignId);
     const potentialReach = [...totals.values()].reduce(
       (sum, { contributors }) => sum + sumOfFollowers(followers, contributors),
       0,
     );
     return { totals, potentialReach };
   });
-}
-
-async function followersOf(tx: Tx, campaignId: number): Promise<Map<number, Buffer>> {
-  const { rows } = await sql<{ part: number; followers: Buffer }>`
-    select part, followers from campaign_followers where campaign_id = ${campaignId}`.execute(tx);
-  return new Map(rows.map(({ part, followers }) => [part, followers]));
 }

@@ -82,46 +82,52 @@ export async function userIdOf(
 }
 
 async function lifetimePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
-  const { page, order } = pageOf(walk, sql``);
+  const { direction } = directionOf(walk);
   const { rows } = await sql<ListedUser>`
-    with page as (${page})
+    with page as (${pageOf(walk, sql``)})
     select person.*, sort_key, ${lifetimeFigures}
     from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.id
-    ${order}`.execute(db);
+    order by sort_key ${direction}, page.id ${direction}`.execute(db);
   return rows;
 }
 
 /** The users are walked in their order, and their entries in the range are looked at only for those of the page. */
 async function rangePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
-  const theirs = sql`from campaign_entry as theirs where theirs.campaign_id = ${walk.campaignId}
-    and ${inRange(walk.range)}`;
-  const { page, order } = pageOf(walk, sql`and exists (select ${theirs} and theirs.user_id = campaign_user.id)`);
-  const { rows } = await sql<ListedUser>`
-    with page as (${page})
-    select person.*, sort_key, figures.*
-    from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.id
-    cross join lateral (select ${figuresOfEntries} ${theirs} and theirs.user_id = page.id) as figures
-    ${order}`.execute(db);
-  return rows;
+  const hasEntries = sql`and exists (
+    select from campaign_entry as theirs where theirs.campaign_id = ${walk.campaignId}
+      and theirs.user_id = campaign_user.id and ${inRange(walk.range)})`;
+  return pageWithFigures(db, walk, pageOf(walk, hasEntries));
 }
 
-/** The order itself depends on the range: all users of the range are added up first. */
+/** The order itself depends on the range: the scores of all users of the range are added up, the rest only for the page. */
 async function scorePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
   const { descends, direction } = directionOf(walk);
   const after = walk.after
     ? sql`having (sum(score_millionths)::bigint, user_id) ${descends ? sql`<` : sql`>`} (${walk.after.key}::bigint, ${walk.after.id}::int)`
     : sql``;
-  const { rows } = await sql<ListedUser>`
-    with page as (
-      select user_id, sum(score_millionths)::bigint as sort_key, ${figuresOfEntries} from campaign_entry
+  return pageWithFigures(
+    db,
+    walk,
+    sql`
+      select user_id as id, sum(score_millionths)::bigint as sort_key from campaign_entry
       where campaign_id = ${walk.campaignId} and item_type = any(${[...walk.networks]}) and user_id is not null
         and ${inRange(walk.range)}
       group by user_id ${after}
-      order by sort_key ${direction}, user_id ${direction} limit ${walk.limit} offset ${walk.offset}
-    )
-    select person.*, sort_key, post_count, range_score_millionths, range_stat1, range_stat2, range_stat3
-    from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.user_id
-    order by sort_key ${direction}, person.id ${direction}`.execute(db);
+      order by sort_key ${direction}, user_id ${direction} limit ${walk.limit} offset ${walk.offset}`,
+  );
+}
+
+async function pageWithFigures(db: Db | Tx, walk: UserWalk, page: RawBuilder<unknown>): Promise<ListedUser[]> {
+  const { direction } = directionOf(walk);
+  const { rows } = await sql<ListedUser>`
+    with page as (${page})
+    select person.*, sort_key, figures.*
+    from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.id
+    cross join lateral (
+      select ${figuresOfEntries} from campaign_entry
+      where campaign_id = ${walk.campaignId} and user_id = page.id and ${inRange(walk.range)}
+    ) as figures
+    order by sort_key ${direction}, page.id ${direction}`.execute(db);
   return rows;
 }
 
@@ -138,10 +144,9 @@ function pageOf(walk: UserWalk, further: RawBuilder<unknown>) {
       where campaign_id = ${walk.campaignId} and user_type = ${sql.lit(network)} ${further} ${after}
       order by ${key} ${direction}, id ${direction} limit ${walk.offset + walk.limit})`,
   );
-  const page = sql`
+  return sql`
     select * from (${sql.join(ofNetworks, sql` union all `)}) as found
     order by sort_key ${direction}, id ${direction} limit ${walk.limit} offset ${walk.offset}`;
-  return { page, order: sql`order by sort_key ${direction}, page.id ${direction}` };
 }
 
 function directionOf({ sort, reverse }: UserWalk) {

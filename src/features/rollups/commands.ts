@@ -4,7 +4,14 @@
  * in every snapshot, and a writer that comes in between waits for the lock and marks the day anew.
  */
 import { sql } from 'kysely';
-import { addEntryValues, addPackedTotals, newTotals, type PackedTotals, packTotals } from '../../core/rollup.ts';
+import {
+  addEntryValues,
+  addPackedTotals,
+  newTotals,
+  type PackedTotals,
+  packTotals,
+  type StoredForm,
+} from '../../core/rollup.ts';
 import { dayStart, firstDayOf, monthOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueueIfIdle } from '../../jobs/enqueue.ts';
@@ -18,7 +25,7 @@ export const SETTLED_MS = 2_000;
 const STALE_AT_MOST_MS = 30_000;
 const DAYS_AT_ONCE = 200;
 
-type Packed = Required<PackedTotals>;
+type Packed = StoredForm;
 
 export async function markStale(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {
   if (days.length === 0) return;

@@ -4,16 +4,10 @@
  */
 import { sql } from 'kysely';
 import { NETWORKS, type Network } from '../../contract/analytics.ts';
-import {
-  addEntryValues,
-  addPackedTotals,
-  type EntryValues,
-  newTotals,
-  type PackedTotals,
-  type Totals,
-} from '../../core/rollup.ts';
+import { addEntryValues, addPackedTotals, type EntryValues, newTotals, type Totals } from '../../core/rollup.ts';
 import { dayStart, firstDayOf, type Interval, monthOf, type Range, runsOf, spansOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type StoredSpan, storedRollups } from './stored.ts';
 
 export interface Wanted {
   campaign: { id: number; last_user_id: number };
@@ -40,7 +34,9 @@ export async function rangeTotals(tx: Tx, wanted: Wanted): Promise<Map<Network, 
     networks.map((network) => [network, newTotals(parts.contributors ? campaign.last_user_id : 0)]),
   );
   const of = (network: Network) => totals.get(network) ?? newTotals(campaign.last_user_id);
-  for (const row of await storedTotals(tx, wanted, { days, months }, stale)) addPackedTotals(of(row.network), row);
+  const spans = storedSpans(networks, days, months, stale);
+  const isWhole = Boolean(parts.stats || parts.contributors);
+  for (const row of await storedRollups(tx, campaign.id, spans, isWhole)) addPackedTotals(of(row.network), row);
   const intervals = [
     ...networks.flatMap((network) => edges.map((edge) => ({ network, ...edge }))),
     ...staleIntervals(stale),
@@ -57,51 +53,41 @@ export async function staleDays(tx: Tx, campaignId: number, days: Interval): Pro
 }
 
 /** Months none of whose days is stale, and of all other months the days that are not. */
-async function storedTotals(
-  tx: Tx,
-  { campaign, networks = NETWORKS, parts }: Wanted,
-  { days, months }: { days: Interval; months: Interval },
+function storedSpans(
+  networks: readonly Network[],
+  days: Interval,
+  months: Interval,
   stale: NetworkDay[],
-): Promise<(PackedTotals & { network: Network })[]> {
-  const hasMonths = months.from < months.to;
-  const [firstDay, lastDay] = hasMonths ? [firstDayOf(months.from), firstDayOf(months.to)] : [days.to, days.to];
-  const staleMonths = distinctMonths(stale);
-  const staleMonth = sql`(network, month) in (
-    select * from unnest(${staleMonths.map(({ network }) => network)}::text[], ${staleMonths.map(({ month }) => month)}::int[]))`;
-  const staleDay = sql`(network, day) in (
-    select * from unnest(${stale.map(({ network }) => network)}::text[], ${stale.map(({ day }) => day)}::int[]))`;
-  const split = staleMonths.filter(({ month }) => month >= months.from && month < months.to);
-  const wantedDays = [
-    ...networks.map((network) => ({ network, from: days.from, to: firstDay })),
-    ...networks.map((network) => ({ network, from: lastDay, to: days.to })),
-    ...split.map(({ network, month }) => ({ network, from: firstDayOf(month), to: firstDayOf(month + 1) })),
-  ].filter(({ from, to }) => from < to);
-  const { rows } = await sql<PackedTotals & { network: Network }>`
-    select network, ${columnsOf(parts)} from campaign_month
-    where campaign_id = ${campaign.id} and network = any(${[...networks]})
-      and month >= ${months.from} and month < ${months.to} and not ${staleMonth}
-    union all
-    select network, ${columnsOf(parts)} from unnest(
-      ${wantedDays.map(({ network }) => network)}::text[], ${wantedDays.map(({ from }) => from)}::int[],
-      ${wantedDays.map(({ to }) => to)}::int[]) as wanted (of_network, since, until)
-    join campaign_day on campaign_id = ${campaign.id} and network = of_network and day >= since and day < until
-    where not ${staleDay}`.execute(tx);
-  return rows;
+): StoredSpan[] {
+  return networks.flatMap((network) => {
+    const staleDays = stale.filter((mark) => mark.network === network).map(({ day }) => day);
+    const staleMonths = [...new Set(staleDays.map(monthOf))];
+    const apart = staleMonths.filter((month) => month >= months.from && month < months.to);
+    const edges =
+      months.from < months.to
+        ? [
+            { from: days.from, to: firstDayOf(months.from) },
+            { from: firstDayOf(months.to), to: days.to },
+          ]
+        : [days];
+    const split = apart.map((month) => ({ from: firstDayOf(month), to: firstDayOf(month + 1) }));
+    return [
+      ...without(months, staleMonths).map((run) => ({ network, unit: 'month' as const, ...run })),
+      ...[...edges, ...split]
+        .flatMap((part) => without(part, staleDays))
+        .map((run) => ({ network, unit: 'day' as const, ...run })),
+    ];
+  });
 }
 
-function columnsOf({ stats, contributors }: Wanted['parts']) {
-  return sql.join([
-    sql`posts, new_contributors`,
-    ...(stats ? [sql`stat1, stat2, stat3`] : []),
-    ...(contributors ? [sql`contributors`] : []),
-  ]);
-}
-
-function distinctMonths(stale: NetworkDay[]): { network: Network; month: number }[] {
-  const months = new Map(
-    stale.map(({ network, day }) => [`${network} ${monthOf(day)}`, { network, month: monthOf(day) }]),
-  );
-  return [...months.values()];
+/** What is left of an interval without some of its numbers. */
+function without(interval: Interval, numbers: number[]): Interval[] {
+  const holes = numbers
+    .filter((number) => number >= interval.from && number < interval.to)
+    .sort((one, other) => one - other);
+  const starts = [interval.from, ...holes.map((hole) => hole + 1)];
+  const ends = [...holes, interval.to];
+  return starts.map((from, index) => ({ from, to: ends[index] ?? from })).filter(({ from, to }) => from < to);
 }
 
 function staleIntervals(stale: NetworkDay[]): NetworkInterval[] {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { partOf, withFollowers } from '../../core/followers.ts';
-import { addPackedTotals, newTotals, type PackedTotals, packTotals } from '../../core/rollup.ts';
+import { addPackedTotals, newTotals, packTotals, type StoredForm } from '../../core/rollup.ts';
 import { monthOf } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import { snapshot, type Tx } from '../../db/transaction.ts';
@@ -18,7 +18,7 @@ export interface Verified {
   differences: string[];
 }
 
-type Packed = Required<PackedTotals>;
+type Packed = StoredForm;
 
 const DAYS_AT_ONCE = 200;
 
