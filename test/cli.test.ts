@@ -140,6 +140,7 @@ describe('the service', () => {
     expect(await (await fetch(`${first.url}/metrics`)).text()).toMatch(/masthead_jobs\{what="done"\} \d+/);
     first.child.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
+    expect(first.output()).not.toContain('Warning');
     const again = await startService({ ...env, MASTHEAD_ADMIN_TOKEN: '' });
     expect(again.output()).toContain(token);
     for (const noun of [

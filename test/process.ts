@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 import { ADMIN } from './app.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const START_PATIENCE = 30_000;
+const START_PATIENCE = 90_000;
 
 export interface Ended {
   code: number | null;

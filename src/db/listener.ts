@@ -29,6 +29,7 @@ export function openListener(pool: pg.Pool, { isHearing = true }: ListenerOption
   const stopping = new AbortController();
   const subscriptions = new Map<Heard, string>();
   let client: pg.Client | null = null;
+  let last: Promise<unknown> = Promise.resolve();
   const going = keepConnected();
 
   async function keepConnected() {
@@ -53,7 +54,7 @@ export function openListener(pool: pg.Pool, { isHearing = true }: ListenerOption
     fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? null));
     try {
       await fresh.connect();
-      for (const channel of new Set(subscriptions.values())) await listen(fresh, channel);
+      await listenToAll(fresh);
       client = fresh;
       for (const heard of subscriptions.keys()) heard(null);
       if (!stopping.signal.aborted) await ended;
@@ -63,8 +64,25 @@ export function openListener(pool: pg.Pool, { isHearing = true }: ListenerOption
     }
   }
 
+  /** Also to what is subscribed to meanwhile. */
+  async function listenToAll(fresh: pg.Client) {
+    const heard = new Set<string>();
+    const next = () => [...subscriptions.values()].find((channel) => !heard.has(channel));
+    for (let channel = next(); channel !== undefined; channel = next()) {
+      await listen(fresh, channel);
+      heard.add(channel);
+    }
+  }
+
   async function listen(on: pg.Client, channel: string) {
-    if (isHearing) await on.query(`listen ${channel}`);
+    if (isHearing) await inTurn(() => on.query(`listen ${channel}`));
+  }
+
+  /** A connection does one thing at a time. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
   }
 
   function tell(channel: string, payload: string | null) {
@@ -86,7 +104,7 @@ export function openListener(pool: pg.Pool, { isHearing = true }: ListenerOption
       const asked = client;
       if (!asked) throw new Error('Connection terminated');
       try {
-        return (await asked.query<Row>(text, values)).rows;
+        return (await inTurn(() => asked.query<Row>(text, values))).rows;
       } catch (error) {
         asked.end().catch(() => {}); // whatever state it is in, a new one is better
         throw error;
