@@ -25,7 +25,8 @@ const off = { default: false };
 const counter = (description: string, options: Record<string, unknown> = {}) =>
   integer(description, { minimum: 0, ...options });
 /** Sums of counters are as large as a number can be told exactly. */
-const sum = (description: string) => Type.Integer({ description, maximum: LARGEST_ID, examples: [1], ...readOnly });
+export const sum = (description: string) =>
+  Type.Integer({ description, maximum: LARGEST_ID, examples: [1], ...readOnly });
 const figure = (description: string) => nullable(Type.Number({ description, examples: [2.5], ...readOnly }));
 
 export const Campaign = Type.Object(

@@ -197,6 +197,8 @@ export interface RowOptions {
   isPersonal?: boolean;
   /** What a line of `application/x-ndjson` is, where a body may also be streamed so. */
   line?: TSchema;
+  /** The answer is a file of one of these types, streamed line by line; the row's answer says what a line holds. */
+  files?: string[];
   /** The answer changes without the site's version, so that it is never kept. */
   isUnversioned?: boolean;
 }

@@ -7,6 +7,7 @@ import * as analytics from './analytics.ts';
 import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
 import { accept, asking, bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, nothing, offset, one, oneOf, Pagination, page, patch, post, put, redirect, title, wrapped } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
+import * as insights from './insights.ts';
 import * as manage from './manage.ts';
 import * as hook from './webhook.ts';
 
@@ -75,6 +76,13 @@ export const analyticsApi = {
   listCampaigns: get('/v1/campaigns', none, body({ campaigns: Type.Array(analytics.Campaign) })),
   readCampaign: get('/v1/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
   readCampaignReport: get('/v1/campaigns/:campaign_id/campaign_report', analytics.range, body({ campaign_report: analytics.CampaignReport }), { about: 'docs/analytics.md defines every figure.' }),
+  readTimeseries: get('/v1/campaigns/:campaign_id/timeseries', insights.seriesQuery, body({ timeseries: insights.Timeseries }), { about: `The figures hour by hour, day by day, week by week or month by month; at most ${insights.MOST_BUCKETS} buckets.` }),
+  readHeatmap: get('/v1/campaigns/:campaign_id/heatmap', insights.heatmapQuery, body({ heatmap: insights.Heatmap }), { about: 'When in the week posts are published, and what they bring.' }),
+  listNetworks: get('/v1/campaigns/:campaign_id/networks', insights.networksQuery, body({ networks: Type.Array(insights.NetworkFigures) }), { about: 'The networks side by side.' }),
+  listHashtags: get('/v1/campaigns/:campaign_id/hashtags', insights.hashtagQuery, body({ meta: Meta, hashtags: Type.Array(insights.Hashtag) })),
+  readDistribution: get('/v1/campaigns/:campaign_id/distribution', insights.distributionQuery, body({ distribution: insights.Distribution }), { about: 'How a figure is spread over the entries.' }),
+  exportCampaign: get('/v1/campaigns/:campaign_id/export', insights.exportQuery, analytics.Entry, { files: ['text/csv', 'application/x-ndjson'], about: 'All entries or users as a file, streamed. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV.' }),
+  listDefinitions: get('/v1/campaigns/:campaign_id/definitions', none, body({ definitions: Type.Array(insights.Definition) }), { about: 'What each figure means, in words.' }),
   listEntries: get('/v1/campaigns/:campaign_id/entries', analytics.entryWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, entries: Type.Array(analytics.Entry) })),
   listUsers: get('/v1/campaigns/:campaign_id/users', analytics.userWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, users: Type.Array(analytics.AnalyticsUser) })),
   readUser: get('/v1/campaigns/:campaign_id/users/:analytics_user_id', none, analytics.AnalyticsUser),

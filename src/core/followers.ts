@@ -14,6 +14,10 @@ export function withFollowers(part: Buffer | undefined, changes: { id: number; f
   return bytes;
 }
 
+export function followersOf(parts: Map<number, Buffer>, userId: number): number {
+  return parts.get(partOf(userId))?.readUInt32LE((userId % USERS_A_PART) * BYTES_A_USER) ?? 0;
+}
+
 export function sumOfFollowers(parts: Map<number, Buffer>, users: IdSet): number {
   let sum = 0;
   for (const [part, followers] of parts) {

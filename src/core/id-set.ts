@@ -63,12 +63,21 @@ export function eachId(set: IdSet, take: (id: number) => void, first = 0, end = 
   }
 }
 
+export function eachPackedId(packed: Uint8Array, take: (id: number) => void): void {
+  if (packed[0] === AS_BITS) eachId(wordsOf(packed), take);
+  else eachDistance(packed, take);
+}
+
 function addDistances(set: IdSet, packed: Uint8Array): void {
+  eachDistance(packed, (id) => addId(set, id));
+}
+
+function eachDistance(packed: Uint8Array, take: (id: number) => void): void {
   const cursor = { at: 1 };
   let id = 0;
   while (cursor.at < packed.length) {
     id += readVarint(packed, cursor);
-    addId(set, id);
+    take(id);
   }
 }
 

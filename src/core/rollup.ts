@@ -32,6 +32,8 @@ export interface EntryValues {
   stat2?: Buffer | null;
   stat3?: Buffer | null;
   user_ids?: Buffer | null;
+  /** Their likes, comments and shares together. */
+  engagement?: number;
 }
 
 export function newTotals(largestUserId: number): Totals {
@@ -77,7 +79,7 @@ export function packTotals({ posts, newContributors, stats, contributors }: Tota
 
 const BYTES_A_VALUE = 4;
 
-function eachKnown(values: Buffer | null | undefined, take: (value: number) => void): void {
+export function eachKnown(values: Buffer | null | undefined, take: (value: number) => void): void {
   if (!values) return;
   for (let at = 0; at < values.length; at += BYTES_A_VALUE) {
     const value = values.readInt32BE(at);

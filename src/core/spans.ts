@@ -63,10 +63,13 @@ export function runsOf(numbers: number[]): Interval[] {
   return runs;
 }
 
-/** `start_date` and `end_date` as they were given. */
-export function rangeOf(query: { start_date?: string | undefined; end_date?: string | undefined }): Range {
-  const start = query.start_date === undefined ? null : parseInstant(query.start_date);
-  const end = query.end_date === undefined ? null : parseInstant(query.end_date);
+/** `start_date` and `end_date` as they were given; bare dates begin at midnight in the time zone. */
+export function rangeOf(
+  query: { start_date?: string | undefined; end_date?: string | undefined },
+  timeZone = 'UTC',
+): Range {
+  const start = query.start_date === undefined ? null : parseInstant(query.start_date, timeZone);
+  const end = query.end_date === undefined ? null : parseInstant(query.end_date, timeZone);
   if (start && end && start >= end) throw badParameter('end_date', 'end_date must be later than start_date.');
   return { start, end };
 }

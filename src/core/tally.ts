@@ -32,11 +32,30 @@ export function addValue(tally: Tally, value: number, count = 1): void {
 }
 
 export function addPackedTally(tally: Tally, packed: Uint8Array): void {
+  eachPacked(packed, (value, count) => addValue(tally, value, count));
+}
+
+export function mergedTally(tallies: Tally[]): Tally {
+  const merged = newTally();
+  for (const tally of tallies) for (const [value, count] of pairs(tally)) addValue(merged, value, count);
+  return merged;
+}
+
+/** The sum alone, without the tally. Sums on the wire are whole numbers that a float holds exactly. */
+export function sumOfPacked(packed: Uint8Array): number {
+  let sum = 0;
+  eachPacked(packed, (value, count) => {
+    sum += value * count;
+  });
+  return sum;
+}
+
+function eachPacked(packed: Uint8Array, take: (value: number, count: number) => void): void {
   const cursor = { at: 0 };
   let value = 0;
   while (cursor.at < packed.length) {
     value += readVarint(packed, cursor);
-    addValue(tally, value, readVarint(packed, cursor));
+    take(value, readVarint(packed, cursor));
   }
 }
 
@@ -49,12 +68,12 @@ export function packTally({ small, large }: Tally): Uint8Array {
     before = value;
   };
   for (let value = 0; value < small.length; value++) if (small[value]) add(value, small[value] ?? 0);
-  for (const [value, count] of [...large].sort(([one], [other]) => one - other)) add(value, count);
+  for (const [value, count] of sorted(large)) add(value, count);
   return Uint8Array.from(bytes);
 }
 
 export function figuresOf(tally: Tally): Figures {
-  const large = [...tally.large].sort(([one], [other]) => one - other);
+  const large = sorted(tally.large);
   const { known, sum, squares } = sumsOf(tally.small, large);
   if (known === 0) return { known, sum, median: null, standardDeviation: null };
   const at = (position: number) => valueAt(tally.small, large, position);
@@ -62,7 +81,23 @@ export function figuresOf(tally: Tally): Figures {
   return { known, sum, median, standardDeviation: deviation(BigInt(known), sum, squares) };
 }
 
-type Pair = [value: number, count: number];
+export type Pair = [value: number, count: number];
+
+/** Values that occur and their counts, ascending. */
+export function pairs({ small, large }: Tally): Pair[] {
+  const found: Pair[] = [];
+  for (let value = 0; value < small.length; value++) if (small[value]) found.push([value, small[value] ?? 0]);
+  return found.concat(sorted(large));
+}
+
+/** Of all values in ascending order, the one at a position from 0. */
+export function valueAtRank({ small, large }: Tally, position: number): number {
+  return valueAt(small, sorted(large), position);
+}
+
+function sorted(large: Map<number, number>): Pair[] {
+  return [...large].sort(([one], [other]) => one - other);
+}
 
 /** Sums over small values stay exact in floating-point numbers for more values than there are; the others need more room. */
 function sumsOf(small: Float64Array, large: Pair[]) {

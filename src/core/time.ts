@@ -56,27 +56,33 @@ export function calendarRange(dayOrMonth: string, timeZone: string): { from: Dat
   if (!isDate(first)) return null;
   const from = Date.parse(`${first}T00:00:00Z`);
   const to = isMonth ? firstOfNextMonth(from) : from + DAY;
-  return { from: midnight(from, timeZone), to: midnight(to, timeZone) };
+  return { from: instantAt(from, timeZone), to: instantAt(to, timeZone) };
 }
 
 /** The first instant of a day (`2026-03-29`) in a zone. */
 export function startOfDay(date: string, timeZone: string): Date {
-  return midnight(Date.parse(`${date}T00:00:00Z`), timeZone);
+  return instantAt(Date.parse(`${date}T00:00:00Z`), timeZone);
+}
+
+/** What the clocks of a zone show, in the milliseconds of a UTC clock that shows the same. */
+export function wallTime(instant: Date, timeZone: string): number {
+  return instant.getTime() + offsetMinutes(instant, timeZone) * MINUTE;
 }
 
 /**
- * The first instant of the day whose midnight would be `asIfUtc` in UTC. Midnight itself may be missing (clocks that
- * spring forward at midnight, as in Beirut) or come twice (Havana); then it is the instant of the change, or the first.
+ * The instant at which the clocks of a zone show what a UTC clock shows at `asIfUtc`. It may be missing (clocks that spring
+ * forward at midnight, as in Beirut) or come twice (Havana); then it is the instant of the change, or the first.
  */
-function midnight(asIfUtc: number, timeZone: string): Date {
+export function instantAt(asIfUtc: number, timeZone: string): Date {
   const before = asIfUtc - offsetMinutes(new Date(asIfUtc - DAY), timeZone) * MINUTE;
   const after = asIfUtc - offsetMinutes(new Date(asIfUtc + DAY), timeZone) * MINUTE;
-  const midnights = [before, after].filter((at) => at + offsetMinutes(new Date(at), timeZone) * MINUTE === asIfUtc);
-  return new Date(midnights.length > 0 ? Math.min(...midnights) : before);
+  const found = [before, after].filter((at) => at + offsetMinutes(new Date(at), timeZone) * MINUTE === asIfUtc);
+  return new Date(found.length > 0 ? Math.min(...found) : before);
 }
 
 /** Whole minutes east of Greenwich; the seconds of local mean times before standard time are rounded away. */
 export function offsetMinutes(instant: Date, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
   const at = new Date(Math.max(instant.getTime(), FIRST_ZONED));
   const parts = Object.fromEntries(
     wallClock(timeZone)

@@ -192,6 +192,7 @@ export interface CampaignEntryRow {
   impressions_count: Generated<number>;
   reach_count: Generated<number>;
   saved_count: Generated<number>;
+  hashtags: Generated<string[]>;
 }
 
 export interface CampaignFollowersRow {

@@ -76,6 +76,22 @@ export class Redirected {
   }
 }
 
+/** An answer that is a file, made while it is sent: any length of it takes the same memory. */
+export class Streamed {
+  readonly name: string;
+  readonly format: 'csv' | 'ndjson';
+  /** The names of the fields, in the order of the columns. */
+  readonly columns: string[];
+  readonly pages: AsyncIterable<object[]>;
+
+  constructor({ name, format, columns, pages }: Pick<Streamed, 'name' | 'format' | 'columns' | 'pages'>) {
+    this.name = name;
+    this.format = format;
+    this.columns = columns;
+    this.pages = pages;
+  }
+}
+
 /** A line of a streamed body, counted from 1, as its schema has it; or what does not fit. */
 export interface Line {
   number: number;
@@ -86,7 +102,7 @@ export interface Line {
 export type Handler<R extends Row> = (
   db: Db | Tx,
   asked: Asked<R>,
-) => Promise<Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | Rendered | Redirected>;
+) => Promise<Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | Rendered | Redirected | Streamed>;
 
 export interface Api {
   [name: string]: Row | Api;

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Input, Row } from '../contract/common.ts';
-import { malformed, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { malformed, type Problem, unavailable, unsupportedMedia } from '../core/errors.ts';
 import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -14,6 +14,7 @@ import {
   type Handlers,
   Redirected,
   Rendered,
+  type Streamed,
   Versioned,
   WithCookie,
 } from '../features/handler.ts';
@@ -26,6 +27,7 @@ import { CLOSED_CACHE, JSON_TYPE, OPEN_CACHE } from './dress.ts';
 import { codingFor, isKnown } from './encode.ts';
 import type { Admitted, Gate } from './gate.ts';
 import { isLines, linesReader, partsOf } from './lines.ts';
+import { begunFile, fileHeaders } from './stream.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
 import { spokenRow } from './wire-word.ts';
 
@@ -94,6 +96,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     // column that must not leave.
     schema: isManagement && row.answer ? { response: { [row.status]: row.answer } } : {},
     handler: async (request, reply) => {
+      if (row.options.files) return sendFile(request, reply);
       const answer = await inTime(request, () => keptOrMade(request, reply));
       if (keeper?.isStale) reply.header('warning', STALE);
       return 'head' in answer ? sendKept(request, reply, answer) : send(reply, answer);
@@ -103,6 +106,17 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
   /** A streamed body takes as long as it takes: every part of the work on it has its own limits. */
   function inTime<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     return readLines && isLines(request) ? work() : withDeadline(work, options.deadline);
+  }
+
+  /** What fails before the first lines are there is answered as ever; what fails later breaks off. */
+  async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { headers, body } = await inTime(request, async () => {
+      const admitted = await admit(request, reply);
+      const file = (await handler(options.db, askedBy(request, admitted).asked)) as Streamed; // by its row
+      const headers = { ...fileHeaders(file), 'cache-control': cacheControl(row, admitted) };
+      return { headers, body: request.method === 'HEAD' ? undefined : await begunFile(file, outward) };
+    });
+    return reply.headers(headers).send(body);
   }
 
   async function keptOrMade(request: FastifyRequest, reply: FastifyReply): Promise<Variant | Answer> {
@@ -117,23 +131,26 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
   }
 
   async function answerTo(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): Promise<Answer> {
-    const { input, lines, removed } = read(request);
-    const address = options.publicUrl() + pathOf(request);
-    const ifMatch = request.headers['if-match'];
-    const client = clientOf(request);
-    const said = { lines, ifMatch, client, address, now: options.now() };
-    const asked = { ...input, ...admitted, ...said } as Asked<Row>; // by its row
+    const { asked, removed } = askedBy(request, admitted);
     const run = async (db: Db | Tx) => {
       const result = await handler(db, asked);
-      if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, address));
+      if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, asked.address));
       const answer = answerOf(result, row, request, reply, outward);
       return { ...answer, body: withRemoved(answer.body, removed) };
     };
     // Keys of strangers are not told apart: one could be given the answer of another. What was streamed cannot be compared
     // with a repeat; such routes can be repeated as they are.
-    const key = isManagement && row.method === 'POST' && !lines ? idempotencyKey(request) : null;
+    const key = isManagement && row.method === 'POST' && !asked.lines ? idempotencyKey(request) : null;
     const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(key, asked), run);
     return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, admitted) } };
+  }
+
+  function askedBy(request: FastifyRequest, admitted: Admitted): { asked: Asked<Row>; removed: Problem[] } {
+    const { input, lines, removed } = read(request);
+    const address = options.publicUrl() + pathOf(request);
+    const ifMatch = request.headers['if-match'];
+    const said = { lines, ifMatch, client: clientOf(request), address, now: options.now() };
+    return { asked: { ...input, ...admitted, ...said } as Asked<Row>, removed }; // by its row
   }
 
   /** A stranger learns nothing of a management address, not even that it is malformed. */

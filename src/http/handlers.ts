@@ -6,14 +6,18 @@ import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
 import { analyticsReports } from '../features/campaign-reports/handlers.ts';
 import { analyticsUsers } from '../features/campaign-users/handlers.ts';
 import { analyticsCampaigns, manageCampaigns } from '../features/campaigns/handlers.ts';
+import { analyticsDistributions } from '../features/distributions/handlers.ts';
 import { analyticsEntries, manageCampaignEntries } from '../features/entries/handlers.ts';
 import { contentEvents, manageEvents } from '../features/events/handlers.ts';
+import { analyticsExports } from '../features/exports/handlers.ts';
 import {
   contentFeaturedItemContainers,
   manageFeaturedItemContainerArticles,
   manageFeaturedItemContainers,
 } from '../features/featured-item-containers/handlers.ts';
 import type { Handlers } from '../features/handler.ts';
+import { analyticsHashtags } from '../features/hashtags/handlers.ts';
+import { analyticsHeatmaps } from '../features/heatmaps/handlers.ts';
 import { contentIssues, manageIssueArticles, manageIssues } from '../features/issues/handlers.ts';
 import { manageApiKeys } from '../features/keys/handlers.ts';
 import { contentLikes, manageLikes } from '../features/likes/handlers.ts';
@@ -21,6 +25,7 @@ import { contentPages, managePages } from '../features/pages/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
 import { contentSites, manageSites } from '../features/sites/handlers.ts';
+import { analyticsTimeseries } from '../features/timeseries/handlers.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import { manageWebhooks } from '../features/webhooks/handlers.ts';
 
@@ -41,6 +46,11 @@ export const contentHandlers: Handlers<typeof contentApi> = {
 export const analyticsHandlers: Handlers<typeof analyticsApi> = {
   ...analyticsCampaigns,
   ...analyticsReports,
+  ...analyticsTimeseries,
+  ...analyticsHeatmaps,
+  ...analyticsHashtags,
+  ...analyticsDistributions,
+  ...analyticsExports,
   ...analyticsEntries,
   ...analyticsUsers,
 };

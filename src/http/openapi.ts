@@ -183,7 +183,8 @@ function success(row: Row, schemas: Record<string, Json>): Json {
     return { description: 'Found elsewhere.', headers: { Location: { schema: { type: 'string' } } } };
   if (!row.answer) return { description: 'Done; no body.' };
   const schema = lifted(row.body ? withRemoved(row.answer) : row.answer, schemas);
-  return { description: 'Done.', content: { 'application/json': { schema } } };
+  const types = row.options.files ?? ['application/json'];
+  return { description: 'Done.', content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
 /** Beside what was saved: what was taken out of its HTML. */

@@ -1,14 +1,26 @@
+import { definitions } from '../../contract/definitions.ts';
 import type { analyticsApi } from '../../contract/routes.ts';
 import { rangeOf } from '../../core/spans.ts';
 import { standingCampaign } from '../campaigns/queries.ts';
 import type { Handlers } from '../handler.ts';
-import { campaignReport } from './present.ts';
+import { campaignReport, networkFigures } from './present.ts';
 import { reportFigures } from './queries.ts';
 
-export const analyticsReports: Handlers<Pick<typeof analyticsApi, 'readCampaignReport'>> = {
+export const analyticsReports: Handlers<
+  Pick<typeof analyticsApi, 'readCampaignReport' | 'listNetworks' | 'listDefinitions'>
+> = {
   async readCampaignReport(db, { params, caller, query }) {
     const range = rangeOf(query);
     const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
     return { campaign_report: campaignReport(id, await reportFigures(db, id, range)) };
+  },
+  async listNetworks(db, { params, caller, query }) {
+    const range = rangeOf(query);
+    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    return { networks: networkFigures(await reportFigures(db, id, range)) };
+  },
+  async listDefinitions(db, { params, caller }) {
+    await standingCampaign(db, params.campaign_id, caller.sites);
+    return { definitions };
   },
 };

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { CampaignReport, Network, NetworkBlock, SharingNetworkBlock } from '../../contract/analytics.ts';
+import type { NetworkFigures } from '../../contract/insights.ts';
 import { sizeOf } from '../../core/id-set.ts';
 import { newTotals, type Totals } from '../../core/rollup.ts';
 import { figuresOf, type Tally } from '../../core/tally.ts';
@@ -20,9 +21,38 @@ export function campaignReport(campaignId: number, figures: ReportFigures): Stat
     contributors: sumOf(all, ({ contributors }) => sizeOf(contributors)),
     new_contributors: sumOf(all, ({ newContributors }) => newContributors),
     engagement: sumOf(Object.values(blocks), engagementOf),
-    potential_reach: figures.potentialReach,
+    potential_reach: sumOf([...figures.potentialReach.values()], (reach) => reach),
     ...blocks,
   };
+}
+
+/** The networks side by side. */
+export function networkFigures(figures: ReportFigures): Static<typeof NetworkFigures>[] {
+  const networks = [...figures.totals].map(([network, { posts, contributors, newContributors, stats }]) => {
+    const [stat1, stat2, stat3] = stats.map((tally) => Number(figuresOf(tally).sum)) as [number, number, number]; // three in, three out
+    return {
+      network,
+      entries: posts,
+      contributors: sizeOf(contributors),
+      new_contributors: newContributors,
+      engagement: stat1 + stat2 + stat3,
+      potential_reach: figures.potentialReach.get(network) ?? 0,
+      stat1,
+      stat2,
+      stat3,
+    };
+  });
+  const [entries, engagement] = [sumOf(networks, (of) => of.entries), sumOf(networks, (of) => of.engagement)];
+  return networks.map((of) => ({
+    ...of,
+    entries_share: share(of.entries, entries),
+    engagement_share: share(of.engagement, engagement),
+    engagement_per_entry: share(of.engagement, of.entries),
+  }));
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
 }
 
 function block(campaignId: number, network: Network, { posts, stats }: Totals): Static<typeof NetworkBlock> {

@@ -9,7 +9,8 @@ import { storedFollowers } from '../rollups/stored.ts';
 
 export interface ReportFigures {
   totals: Map<Network, Totals>;
-  potentialReach: number;
+  /** Of each network; contributors are users of one network, so reaches add up. */
+  potentialReach: Map<Network, number>;
 }
 
 export async function reportFigures(db: Db | Tx, campaignId: number, range: Range): Promise<ReportFigures> {
@@ -21,10 +22,9 @@ export async function reportFigures(db: Db | Tx, campaignId: number, range: Rang
       .executeTakeFirstOrThrow();
     const totals = await rangeTotals(tx, { campaign, range, parts: { stats: true, contributors: true } });
     const followers = await storedFollowers(tx, campaignId);
-    const potentialReach = [...totals.values()].reduce(
-      (sum, { contributors }) => sum + sumOfFollowers(followers, contributors),
-      0,
-    );
+    const potentialReach = new Map<Network, number>();
+    for (const [network, { contributors }] of totals)
+      potentialReach.set(network, sumOfFollowers(followers, contributors));
     return { totals, potentialReach };
   });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Network, NewEntry } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
+import { hashtagsOf } from '../../core/hashtags.ts';
 import type { Caller } from '../../core/rights.ts';
 import { dayOf } from '../../core/spans.ts';
 import { parseInstant } from '../../core/time.ts';
@@ -96,6 +97,7 @@ function documentOf({ user, service_article_id, service_article_ids, ...entry }:
   return {
     ...entry,
     published_at: parseInstant(entry.published_at),
+    ...(entry.text === undefined ? {} : { hashtags: hashtagsOf(entry.text) }),
     ...(user === undefined ? {} : { author: user && authors.get(userKey(entry.item_type, user.user_id)) }),
     ...(user?.followers == null ? {} : { followers: user.followers }),
     ...(articleIds ? { article_ids: articleIds, article_id: service_article_id ?? articleIds[0] ?? null } : {}),
@@ -119,6 +121,7 @@ const DEFAULTS = {
   item_url: sql`''`,
   image_url: sql`''`,
   text: sql`''`,
+  hashtags: sql`'{}'`,
   article_ids: sql`'{}'`,
   users_in_photo: sql`'[]'`,
   engagement_count: sql`0`,
@@ -135,7 +138,7 @@ async function writeRows(tx: Tx, campaignId: number, documents: object[]): Promi
     with given as materialized (
       select document, entry.* from jsonb_array_elements(${JSON.stringify(documents)}::jsonb) as element (document),
       jsonb_to_record(document) as entry (item_type text, item_id text, published_at timestamptz, author int, followers int,
-        is_reply bool, stat1 int, stat2 int, stat3 int, item_url text, image_url text, text text, post_type text,
+        is_reply bool, stat1 int, stat2 int, stat3 int, item_url text, image_url text, text text, hashtags text[], post_type text,
         article_id bigint, article_ids bigint[], last_successful_data_update_at timestamptz,
         last_data_update_attempt_at timestamptz, last_data_update_failure_reason jsonb, users_in_photo jsonb,
         engagement_count int, impressions_count int, reach_count int, saved_count int)

@@ -51,6 +51,11 @@ export function listedNetworks(asked: Network | undefined): readonly Network[] {
   return asked ? [asked] : NETWORKS.filter((network) => network !== 'linkedin');
 }
 
+/** The networks of a figure that names none: all of them, as in the report. */
+export function askedNetworks(asked: Network | undefined): readonly Network[] {
+  return asked ? [asked] : NETWORKS;
+}
+
 /** The ids of the page come from the index of the order, network by network; then the rows. */
 export async function entryPage(db: Db | Tx, walk: EntryWalk): Promise<ListedEntry[]> {
   const { key, type, isDescending } = ORDERS[walk.sort];

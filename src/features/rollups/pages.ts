@@ -46,6 +46,6 @@ export function analyticsPage<Sort extends string>({ query, address, apiKey }: A
   return { walk, present };
 }
 
-function placeOf({ id, sort_key }: Listed) {
+export function placeOf({ id, sort_key }: Listed) {
   return { id, key: sort_key instanceof Date ? sort_key.toISOString() : sort_key };
 }

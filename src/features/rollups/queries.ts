@@ -14,7 +14,7 @@ export interface Wanted {
   range: Range;
   networks?: readonly Network[];
   /** What is needed beside the counts: less to read for a list that only says how many there are. */
-  parts: { stats?: boolean; contributors?: boolean };
+  parts: { stats?: boolean; contributors?: boolean; engagement?: boolean };
 }
 
 export interface NetworkDay {
@@ -52,6 +52,40 @@ export async function staleDays(tx: Tx, campaignId: number, days: Interval): Pro
   return rows;
 }
 
+/** What a network hides adds nothing. */
+export const engagementOfEntry = sql<number>`coalesce(stat1, 0)::bigint + coalesce(stat2, 0) + coalesce(stat3, 0)`;
+/** Only twitter and facebook have a third figure to hide. */
+export const isComplete = sql<boolean>`stat1 is not null and stat2 is not null
+  and (stat3 is not null or item_type not in ('twitter', 'facebook'))`;
+
+/** From the first entry to the last; null when there is none. */
+export async function entrySpan(
+  tx: Tx,
+  campaignId: number,
+  networks: readonly Network[],
+): Promise<Interval<Date> | null> {
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    select min(first) as first, max(last) as last from unnest(${[...networks]}::text[]) as asked (network)
+    cross join lateral (select min(published_at) as first, max(published_at) as last from campaign_entry
+      where campaign_id = ${campaignId} and item_type = asked.network) as of_network`.execute(tx);
+  const { first, last } = rows[0] ?? {};
+  return first && last ? { from: first, to: last } : null;
+}
+
+/** The same within a range; what is asked for at both ends is taken as it is. */
+export async function entriesWithin(
+  tx: Tx,
+  campaignId: number,
+  networks: readonly Network[],
+  { start, end }: Range,
+): Promise<Interval<Date> | null> {
+  const span = start && end ? null : await entrySpan(tx, campaignId, networks);
+  const from = start ?? span?.from;
+  // The last entry itself lies within.
+  const to = end ?? (span && new Date(span.to.getTime() + 1));
+  return from && to && from < to ? { from, to } : null;
+}
+
 /** Months none of whose days is stale, and of all other months the days that are not. */
 function storedSpans(
   networks: readonly Network[],
@@ -81,7 +115,7 @@ function storedSpans(
 }
 
 /** What is left of an interval without some of its numbers. */
-function without(interval: Interval, numbers: number[]): Interval[] {
+export function without(interval: Interval, numbers: number[]): Interval[] {
   const holes = numbers
     .filter((number) => number >= interval.from && number < interval.to)
     .sort((one, other) => one - other);
@@ -102,7 +136,7 @@ export async function entryValues(
   tx: Tx,
   campaignId: number,
   intervals: NetworkInterval[],
-  { stats, contributors }: Wanted['parts'],
+  { stats, contributors, engagement }: Wanted['parts'],
 ): Promise<(EntryValues & { network: Network; ordinal: number })[]> {
   if (intervals.length === 0) return [];
   const packed = (column: string) => sql`string_agg(int4send(coalesce(${sql.ref(column)}, -1)), ''::bytea)`;
@@ -110,6 +144,7 @@ export async function entryValues(
     sql`count(*) as posts`,
     ...(stats ? ['stat1', 'stat2', 'stat3'].map((name) => sql`${packed(name)} as ${sql.ref(name)}`) : []),
     ...(contributors ? [sql`${packed('user_id')} as user_ids`] : []),
+    ...(engagement ? [sql`coalesce(sum(${engagementOfEntry}), 0)::bigint as engagement`] : []),
   ];
   const { rows } = await sql<EntryValues & { network: Network; ordinal: number }>`
     select asked.network, asked.ordinal::int as ordinal, found.*, fresh.* from unnest(

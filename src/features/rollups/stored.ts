@@ -11,6 +11,8 @@ type Unit = 'day' | 'month';
 
 export interface StoredTotals extends PackedTotals {
   network: Network;
+  /** The day or the month. */
+  at: number;
 }
 
 export interface StoredSpan extends Interval {
@@ -50,7 +52,7 @@ export async function storedRollups(
   }
   return named.map((row) => {
     const key = keyOf(campaignId, row);
-    return { network: row.network, ...(read.get(key) ?? rollups.get(key) ?? row) };
+    return { network: row.network, at: row.at, ...(read.get(key) ?? rollups.get(key) ?? row) };
   });
 }
 

@@ -38,7 +38,7 @@ import type { CallOptions, Route } from './route.ts';
 import type { Walk } from './walk.ts';
 `;
 
-/** The client reads: rows that write are left out. */
+/** The client reads JSON: rows that write, and files, are left out. */
 export function wireTypes(contentApi: Rows, analyticsApi: Rows): string {
   const [content, analytics] = [reads(contentApi), reads(analyticsApi)];
   const named = new Map<string, string>();
@@ -51,7 +51,9 @@ export function wireTypes(contentApi: Rows, analyticsApi: Rows): string {
 }
 
 function reads(rows: Rows): Rows {
-  return Object.fromEntries(Object.entries(rows).filter(([, { method }]) => method === 'GET'));
+  return Object.fromEntries(
+    Object.entries(rows).filter(([, { method, options }]) => method === 'GET' && !options.files),
+  );
 }
 
 function operationsInterface(name: string, about: string, rows: Rows, named: Map<string, string>): string {

@@ -590,6 +590,179 @@ export interface SharingNetworkBlock {
   stat3_std_dev: number | null;
 }
 
+export interface Timeseries {
+  /** How long a bucket is. */
+  unit: 'hour' | 'day' | 'week' | 'month';
+  /** Whose clocks count. */
+  time_zone: string;
+  /** When it begins, on the clocks of the time zone. */
+  start: string | null;
+  /** When it ends; the next one begins there. */
+  end: string | null;
+  /** The pieces, in order of time; together they are the range. */
+  buckets: Bucket[];
+  /** The figures of the whole time. A contributor of several buckets counts once. */
+  total: FigureTotals;
+  /** The time to compare with; null when none was asked for. */
+  comparison: ComparedSeries | null;
+}
+
+/** One piece of a series. */
+export interface Bucket {
+  /** When it begins, on the clocks of the time zone. */
+  start: string;
+  /** When it ends; the next one begins there. */
+  end: string;
+  /** Entries published in this time. */
+  entries: number;
+  /** Distinct users with an entry in this time. */
+  contributors: number;
+  /** Those of them whose first entry in the campaign lies in this time. */
+  new_contributors: number;
+  /** Likes, comments and shares of these entries. */
+  engagement: number;
+  /** Latest known followers of these contributors, each counted once. */
+  potential_reach: number;
+}
+
+/** The figures of the whole time. A contributor of several buckets counts once. */
+export interface FigureTotals {
+  /** Entries published in this time. */
+  entries: number;
+  /** Distinct users with an entry in this time. */
+  contributors: number;
+  /** Those of them whose first entry in the campaign lies in this time. */
+  new_contributors: number;
+  /** Likes, comments and shares of these entries. */
+  engagement: number;
+  /** Latest known followers of these contributors, each counted once. */
+  potential_reach: number;
+}
+
+/** The time to compare with; null when none was asked for. */
+export interface ComparedSeries {
+  /** When it begins, on the clocks of the time zone. */
+  start: string | null;
+  /** When it ends; the next one begins there. */
+  end: string | null;
+  /** The pieces, in order of time; together they are the range. */
+  buckets: Bucket[];
+  /** The figures of the whole time. A contributor of several buckets counts once. */
+  total: FigureTotals;
+}
+
+export interface Heatmap {
+  /** Whose clocks count. */
+  time_zone: string;
+  /** Entries in the range. */
+  entries: number;
+  /** All 168, Monday 0 o’clock first. */
+  cells: HeatmapCell[];
+}
+
+/** One hour of the week. */
+export interface HeatmapCell {
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number;
+  /** 0 to 23, on the clocks of the time zone. */
+  hour: number;
+  /** Entries published in this hour of the week. */
+  entries: number;
+  /** Those of them none of whose figures is hidden. */
+  known: number;
+  /** Median of the engagement of those that are known; null when there is none. */
+  engagement_median: number | null;
+}
+
+/** One network beside the others. */
+export interface NetworkFigures {
+  /** The network. */
+  network: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
+  /** Entries published in this time. */
+  entries: number;
+  /** Distinct users with an entry in this time. */
+  contributors: number;
+  /** Those of them whose first entry in the campaign lies in this time. */
+  new_contributors: number;
+  /** Likes, comments and shares of these entries. */
+  engagement: number;
+  /** Latest known followers of these contributors, each counted once. */
+  potential_reach: number;
+  /** Likes. */
+  stat1: number;
+  /** Comments or replies. */
+  stat2: number;
+  /** Shares or retweets; 0 where the network has none. */
+  stat3: number;
+  /** Its part of all entries, from 0 to 1; null when there are none. */
+  entries_share: number | null;
+  /** Its part of all engagement, from 0 to 1; null when there is none. */
+  engagement_share: number | null;
+  /** Engagement divided by entries; null without entries. */
+  engagement_per_entry: number | null;
+}
+
+export interface Hashtag {
+  /** Without the #, in small letters. */
+  hashtag: string;
+  /** Entries that carry it. */
+  entries: number;
+  /** Distinct users who used it. */
+  contributors: number;
+  /** Likes, comments and shares of these entries. */
+  engagement: number;
+}
+
+export interface Distribution {
+  /** What is counted of each entry. */
+  figure: 'engagement' | 'stat1' | 'stat2' | 'stat3';
+  /** Entries in the range of networks that have this figure. */
+  entries: number;
+  /** Those of them whose value is known. */
+  known: number;
+  /** Sum of the known values. */
+  sum: number;
+  /** Sum divided by known; null when none is known. */
+  mean: number | null;
+  /** The middle value; null when none is known. */
+  median: number | null;
+  /** Population standard deviation; null when none is known. */
+  std_dev: number | null;
+  /** The least value that 10 % of the known ones do not exceed. */
+  p10: number | null;
+  /** The least value that 25 % of the known ones do not exceed. */
+  p25: number | null;
+  /** The least value that 75 % of the known ones do not exceed. */
+  p75: number | null;
+  /** The least value that 90 % of the known ones do not exceed. */
+  p90: number | null;
+  /** The least value that 95 % of the known ones do not exceed. */
+  p95: number | null;
+  /** The least value that 99 % of the known ones do not exceed. */
+  p99: number | null;
+  /** From the least value to the greatest, without gaps; together they hold all known values. */
+  bins: Bin[];
+}
+
+export interface Bin {
+  /** The least value that falls into it. */
+  from: number;
+  /** The least value that falls into the next one. */
+  to: number;
+  /** How many entries have such a value. */
+  entries: number;
+}
+
+/** What a figure means. */
+export interface Definition {
+  /** The name of the field. */
+  figure: string;
+  /** What to call it on a screen. */
+  label: string;
+  /** What exactly it is. */
+  definition: string;
+}
+
 export interface Entry {
   /** Entry id. */
   id: string;
@@ -1051,6 +1224,101 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ campaign_report: CampaignReport }>;
 
+  /**
+   * `GET /v1/campaigns/{campaign_id}/timeseries`: The figures hour by hour, day by day, week by week or month by month;
+   * at most 5000 buckets.
+   */
+  readTimeseries(
+    parameters: {
+      campaign_id: number;
+      /** How long a bucket is; weeks begin on Monday. */
+      unit?: 'hour' | 'day' | 'week' | 'month' | undefined;
+      /** A second series: the time of the same length just before, or the same dates a year before. */
+      compare?: 'previous' | 'year' | undefined;
+      /** Whose clocks count, and in whose midnight bare dates begin. */
+      time_zone?: string | undefined;
+      /** What was posted at this time or later. A bare date is 00:00 in `time_zone`. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 in `time_zone`. */
+      end_date?: string | undefined;
+      /** Only this network. */
+      item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ timeseries: Timeseries }>;
+
+  /** `GET /v1/campaigns/{campaign_id}/heatmap`: When in the week posts are published, and what they bring. */
+  readHeatmap(
+    parameters: {
+      campaign_id: number;
+      /** Whose clocks count, and in whose midnight bare dates begin. */
+      time_zone?: string | undefined;
+      /** What was posted at this time or later. A bare date is 00:00 in `time_zone`. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 in `time_zone`. */
+      end_date?: string | undefined;
+      /** Only this network. */
+      item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ heatmap: Heatmap }>;
+
+  /** `GET /v1/campaigns/{campaign_id}/networks`: The networks side by side. */
+  listNetworks(
+    parameters: {
+      campaign_id: number;
+      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 UTC. */
+      end_date?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ networks: NetworkFigures[] }>;
+
+  /** `GET /v1/campaigns/{campaign_id}/hashtags` */
+  listHashtags(
+    parameters: {
+      campaign_id: number;
+      /** Items per response. */
+      count?: number | undefined;
+      /** The most of this first. */
+      sort?: 'entries' | 'engagement' | 'contributors' | undefined;
+      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 UTC. */
+      end_date?: string | undefined;
+      /** Only this network. */
+      item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ meta: Meta; hashtags: Hashtag[] }>;
+
+  /** `GET /v1/campaigns/{campaign_id}/distribution`: How a figure is spread over the entries. */
+  readDistribution(
+    parameters: {
+      campaign_id: number;
+      /** What is counted of each entry. */
+      figure?: 'engagement' | 'stat1' | 'stat2' | 'stat3' | undefined;
+      /** Bins of this width from 0; without it they grow: 0, 1, 2, 5, 10, 20, 50, … */
+      bin_width?: number | undefined;
+      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 UTC. */
+      end_date?: string | undefined;
+      /** Only this network. */
+      item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ distribution: Distribution }>;
+
+  /** `GET /v1/campaigns/{campaign_id}/definitions`: What each figure means, in words. */
+  listDefinitions(
+    parameters: {
+      campaign_id: number;
+    },
+    options?: CallOptions,
+  ): Promise<{ definitions: Definition[] }>;
+
   /** `GET /v1/campaigns/{campaign_id}/entries` */
   listEntries(
     parameters: {
@@ -1152,6 +1420,12 @@ export const analyticsRoutes = {
   listCampaigns: { path: '/v1/campaigns' },
   readCampaign: { path: '/v1/campaigns/:campaign_id' },
   readCampaignReport: { path: '/v1/campaigns/:campaign_id/campaign_report' },
+  readTimeseries: { path: '/v1/campaigns/:campaign_id/timeseries' },
+  readHeatmap: { path: '/v1/campaigns/:campaign_id/heatmap' },
+  listNetworks: { path: '/v1/campaigns/:campaign_id/networks' },
+  listHashtags: { path: '/v1/campaigns/:campaign_id/hashtags' },
+  readDistribution: { path: '/v1/campaigns/:campaign_id/distribution' },
+  listDefinitions: { path: '/v1/campaigns/:campaign_id/definitions' },
   listEntries: { path: '/v1/campaigns/:campaign_id/entries', paging: 'older', items: 'entries' },
   listUsers: { path: '/v1/campaigns/:campaign_id/users', paging: 'older', items: 'users' },
   readUser: { path: '/v1/campaigns/:campaign_id/users/:analytics_user_id' },

@@ -1,0 +1,207 @@
+/** What is served of a campaign beyond the interface: series, heatmaps, distributions, hashtags, exports, definitions. */
+import { Type } from 'typebox';
+import { NETWORKS, range, sum } from './analytics.ts';
+import { count, instant, integer, localInstant, nullable, oneOf, readOnly, text } from './common.ts';
+
+const networks = [...NETWORKS];
+const network = { item_type: Type.Optional(oneOf(networks, 'Only this network.')) };
+const zoned = {
+  time_zone: Type.Optional(
+    text('Whose clocks count, and in whose midnight bare dates begin.', {
+      format: 'time-zone',
+      maxLength: 100,
+      default: 'UTC',
+      examples: ['Europe/Helsinki'],
+    }),
+  ),
+};
+const zonedRange = {
+  start_date: Type.Optional(
+    instant('What was posted at this time or later. A bare date is 00:00 in `time_zone`.', {
+      examples: ['2026-03-01'],
+    }),
+  ),
+  end_date: Type.Optional(
+    instant('What was posted before this time. A bare date is 00:00 in `time_zone`.', { examples: ['2026-04-01'] }),
+  ),
+};
+const mean = (description: string) => nullable(Type.Number({ description, examples: [12.5], ...readOnly }));
+
+const figures = {
+  entries: sum('Entries published in this time.'),
+  contributors: sum('Distinct users with an entry in this time.'),
+  new_contributors: sum('Those of them whose first entry in the campaign lies in this time.'),
+  engagement: sum('Likes, comments and shares of these entries.'),
+  potential_reach: sum('Latest known followers of these contributors, each counted once.'),
+};
+
+// ── timeseries ──
+
+export const UNITS = ['hour', 'day', 'week', 'month'] as const;
+export const COMPARISONS = ['previous', 'year'] as const;
+export const MOST_BUCKETS = 5_000;
+
+export const seriesQuery = {
+  unit: Type.Optional(oneOf([...UNITS], 'How long a bucket is; weeks begin on Monday.', { default: 'day' })),
+  compare: Type.Optional(
+    oneOf(
+      [...COMPARISONS],
+      'A second series: the time of the same length just before, or the same dates a year before.',
+    ),
+  ),
+  ...zoned,
+  ...zonedRange,
+  ...network,
+};
+const bounds = {
+  start: localInstant('When it begins, on the clocks of the time zone.'),
+  end: localInstant('When it ends; the next one begins there.'),
+};
+export const Bucket = Type.Object(
+  { ...bounds, ...figures },
+  { title: 'Bucket', description: 'One piece of a series.' },
+);
+export const FigureTotals = Type.Object(figures, {
+  title: 'FigureTotals',
+  description: 'The figures of the whole time. A contributor of several buckets counts once.',
+});
+const stretch = {
+  start: nullable(bounds.start),
+  end: nullable(bounds.end),
+  buckets: Type.Array(Bucket, { description: 'The pieces, in order of time; together they are the range.' }),
+  total: FigureTotals,
+};
+export const ComparedSeries = Type.Object(stretch, {
+  title: 'ComparedSeries',
+  description: 'The time to compare with; null when none was asked for.',
+});
+export const Timeseries = Type.Object(
+  {
+    unit: oneOf([...UNITS], 'How long a bucket is.'),
+    time_zone: text('Whose clocks count.'),
+    ...stretch,
+    comparison: nullable(ComparedSeries),
+  },
+  { title: 'Timeseries' },
+);
+
+// ── heatmap ──
+
+export const heatmapQuery = { ...zoned, ...zonedRange, ...network };
+export const HeatmapCell = Type.Object(
+  {
+    weekday: integer('1 is Monday, 7 is Sunday.', { minimum: 1, maximum: 7 }),
+    hour: integer('0 to 23, on the clocks of the time zone.', { minimum: 0, maximum: 23 }),
+    entries: sum('Entries published in this hour of the week.'),
+    known: sum('Those of them none of whose figures is hidden.'),
+    engagement_median: mean('Median of the engagement of those that are known; null when there is none.'),
+  },
+  { title: 'HeatmapCell', description: 'One hour of the week.' },
+);
+export const Heatmap = Type.Object(
+  {
+    time_zone: text('Whose clocks count.'),
+    entries: sum('Entries in the range.'),
+    cells: Type.Array(HeatmapCell, { description: 'All 168, Monday 0 o’clock first.' }),
+  },
+  { title: 'Heatmap' },
+);
+
+// ── networks and hashtags ──
+
+export const networksQuery = range;
+export const NetworkFigures = Type.Object(
+  {
+    network: oneOf(networks, 'The network.'),
+    ...figures,
+    stat1: sum('Likes.'),
+    stat2: sum('Comments or replies.'),
+    stat3: sum('Shares or retweets; 0 where the network has none.'),
+    entries_share: mean('Its part of all entries, from 0 to 1; null when there are none.'),
+    engagement_share: mean('Its part of all engagement, from 0 to 1; null when there is none.'),
+    engagement_per_entry: mean('Engagement divided by entries; null without entries.'),
+  },
+  { title: 'NetworkFigures', description: 'One network beside the others.' },
+);
+
+export const HASHTAG_SORTS = ['entries', 'engagement', 'contributors'] as const;
+export const hashtagQuery = {
+  ...count,
+  sort: Type.Optional(oneOf([...HASHTAG_SORTS], 'The most of this first.', { default: 'entries' })),
+  ...range,
+  ...network,
+};
+export const Hashtag = Type.Object(
+  {
+    hashtag: text('Without the #, in small letters.', { examples: ['harbourday'] }),
+    entries: sum('Entries that carry it.'),
+    contributors: sum('Distinct users who used it.'),
+    engagement: sum('Likes, comments and shares of these entries.'),
+  },
+  { title: 'Hashtag' },
+);
+
+// ── distribution ──
+
+export const DISTRIBUTED = ['engagement', 'stat1', 'stat2', 'stat3'] as const;
+export const MOST_BINS = 1_000;
+export const distributionQuery = {
+  figure: Type.Optional(oneOf([...DISTRIBUTED], 'What is counted of each entry.', { default: 'engagement' })),
+  bin_width: Type.Optional(
+    integer('Bins of this width from 0; without it they grow: 0, 1, 2, 5, 10, 20, 50, …', { minimum: 1 }),
+  ),
+  ...range,
+  ...network,
+};
+export const Bin = Type.Object(
+  {
+    from: sum('The least value that falls into it.'),
+    to: sum('The least value that falls into the next one.'),
+    entries: sum('How many entries have such a value.'),
+  },
+  { title: 'Bin' },
+);
+const rank = (share: number) => nullable(sum(`The least value that ${share} % of the known ones do not exceed.`));
+export const Distribution = Type.Object(
+  {
+    figure: oneOf([...DISTRIBUTED], 'What is counted of each entry.'),
+    entries: sum('Entries in the range of networks that have this figure.'),
+    known: sum('Those of them whose value is known.'),
+    sum: sum('Sum of the known values.'),
+    mean: mean('Sum divided by known; null when none is known.'),
+    median: mean('The middle value; null when none is known.'),
+    std_dev: mean('Population standard deviation; null when none is known.'),
+    p10: rank(10),
+    p25: rank(25),
+    p75: rank(75),
+    p90: rank(90),
+    p95: rank(95),
+    p99: rank(99),
+    bins: Type.Array(Bin, {
+      description: 'From the least value to the greatest, without gaps; together they hold all known values.',
+    }),
+  },
+  { title: 'Distribution' },
+);
+
+// ── export ──
+
+export const EXPORTED = ['entries', 'users'] as const;
+export const FORMATS = ['csv', 'ndjson'] as const;
+export const exportQuery = {
+  what: Type.Optional(oneOf([...EXPORTED], 'What the lines are.', { default: 'entries' })),
+  format: Type.Optional(oneOf([...FORMATS], 'Comma-separated values, or one JSON object a line.', { default: 'csv' })),
+  ...range,
+  ...network,
+};
+
+// ── definitions ──
+
+export const Definition = Type.Object(
+  {
+    figure: text('The name of the field.', { examples: ['potential_reach'] }),
+    label: text('What to call it on a screen.', { examples: ['Potential reach'] }),
+    definition: text('What exactly it is.'),
+  },
+  { title: 'Definition', description: 'What a figure means.' },
+);

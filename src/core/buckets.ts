@@ -1,0 +1,115 @@
+/**
+ * A range cut at the hours, days, weeks or months of a time zone, as people there see them on their clocks. The pieces tile
+ * the range: each begins where the one before ends, whatever the clocks do in between.
+ */
+import { DAY_MS, type Interval } from './spans.ts';
+import { instantAt, wallTime } from './time.ts';
+
+export type Unit = 'hour' | 'day' | 'week' | 'month';
+
+const HOUR_MS = 3_600_000;
+/** 1970-01-01 was a Thursday; weeks begin on Monday. */
+const DAYS_AFTER_MONDAY = 3;
+const YEAR_MONTHS = 12;
+
+/** Null when there would be more than `most`. The first and last are cut where the range is. */
+export function bucketsOf(range: Interval<Date>, unit: Unit, timeZone: string, most: number): Interval<Date>[] | null {
+  const buckets: Interval<Date>[] = [];
+  for (let from = range.from; from < range.to; ) {
+    const next = boundaryAfter(from, unit, timeZone);
+    const to = new Date(Math.min(next.getTime(), range.to.getTime()));
+    if (buckets.push({ from, to }) > most) return null;
+    from = to;
+  }
+  return buckets;
+}
+
+/** The whole units that hold both instants. */
+export function roundedOut({ from, to }: Interval<Date>, unit: Unit, timeZone: string): Interval<Date> {
+  return { from: boundaryBefore(from, unit, timeZone), to: boundaryAfter(to, unit, timeZone) };
+}
+
+export type Comparison = 'previous' | 'year';
+
+/** The time of the same length on the clocks that ends where the range begins, or the same dates a year before. */
+export function comparedRange(range: Interval<Date>, comparison: Comparison, timeZone: string): Interval<Date> {
+  const [from, to] = [wallTime(range.from, timeZone), wallTime(range.to, timeZone)];
+  const before =
+    comparison === 'year'
+      ? {
+          from: instantAt(monthsAfter(from, -YEAR_MONTHS), timeZone),
+          to: instantAt(monthsAfter(to, -YEAR_MONTHS), timeZone),
+        }
+      : { from: instantAt(2 * from - to, timeZone), to: range.from };
+  if (before.from < before.to) return before;
+  // An hour that the clocks show twice, or a 29th of February: what is left is the plain length.
+  const length = comparison === 'year' ? 365 * DAY_MS : range.to.getTime() - range.from.getTime();
+  return { from: new Date(range.from.getTime() - length), to: new Date(range.to.getTime() - length) };
+}
+
+function boundaryAfter(instant: Date, unit: Unit, timeZone: string): Date {
+  const wall = wallTime(instant, timeZone);
+  if (unit === 'hour') return new Date(instant.getTime() + HOUR_MS - remainder(wall, HOUR_MS));
+  // Clocks that go back over midnight show the end of a day twice: then its end has been before.
+  for (let steps = 1; ; steps++) {
+    const next = instantAt(unitStart(wall, unit, steps), timeZone);
+    if (next > instant) return next;
+  }
+}
+
+function boundaryBefore(instant: Date, unit: Unit, timeZone: string): Date {
+  const wall = wallTime(instant, timeZone);
+  if (unit === 'hour') return new Date(instant.getTime() - remainder(wall, HOUR_MS));
+  return instantAt(unitStart(wall, unit, 0), timeZone);
+}
+
+/** On the clock: the beginning of the day, week or month so many after the one that holds this time. */
+function unitStart(wall: number, unit: Exclude<Unit, 'hour'>, steps: number): number {
+  const day = Math.floor(wall / DAY_MS);
+  if (unit === 'day') return (day + steps) * DAY_MS;
+  if (unit === 'week') return (day - remainder(day + DAYS_AFTER_MONDAY, 7) + 7 * steps) * DAY_MS;
+  const first = new Date(day * DAY_MS);
+  first.setUTCDate(1);
+  return monthsAfter(first.getTime(), steps);
+}
+
+function monthsAfter(wall: number, months: number): number {
+  const at = new Date(wall);
+  return at.setUTCMonth(at.getUTCMonth() + months);
+}
+
+function remainder(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
+
+export interface OffsetPeriod extends Interval<Date> {
+  /** Of the zone's clocks, in minutes east of Greenwich. */
+  offset: number;
+}
+
+/** The range cut where the clocks of the zone change. */
+export function offsetPeriods(range: Interval<Date>, timeZone: string): OffsetPeriod[] {
+  const periods: OffsetPeriod[] = [];
+  const offsetAt = (time: number) => (wallTime(new Date(time), timeZone) - time) / 60_000;
+  const end = range.to.getTime();
+  for (let from = range.from.getTime(); from < end; ) {
+    const offset = offsetAt(from);
+    let to = from;
+    while (to < end && offsetAt(Math.min(to + DAY_MS, end)) === offset) to = Math.min(to + DAY_MS, end);
+    if (to < end) to = changeBetween(to, Math.min(to + DAY_MS, end), (time) => offsetAt(time) === offset);
+    periods.push({ from: new Date(from), to: new Date(to), offset });
+    from = to;
+  }
+  return periods;
+}
+
+/** The first time at which `holds` no longer does, when it does at `low` and not at `high`. */
+function changeBetween(low: number, high: number, holds: (time: number) => boolean): number {
+  let [before, after] = [low, high];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (holds(middle)) before = middle;
+    else after = middle;
+  }
+  return after;
+}

@@ -1,0 +1,13 @@
+/** `#HarbourDay` in a text: letters, digits and underscores with at least one letter, not in the middle of a word. */
+
+const HASHTAG = /(?<![\p{L}\p{M}\p{N}_&/])[#＃]((?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+)/gu;
+/** Longer ones are no words, and more of them no text. */
+const LONGEST = 100;
+const MOST = 50;
+
+/** Each once, in small letters, in the order in which they first appear. */
+export function hashtagsOf(text: string): string[] {
+  if (!/[#＃]/.test(text)) return [];
+  const found = [...text.matchAll(HASHTAG)].map(([, tag = '']) => tag.normalize('NFC').toLowerCase());
+  return [...new Set(found.filter((tag) => tag.length <= LONGEST))].slice(0, MOST);
+}

@@ -1,0 +1,24 @@
+import type { analyticsApi } from '../../contract/routes.ts';
+import { offsetPeriods } from '../../core/buckets.ts';
+import { rangeOf } from '../../core/spans.ts';
+import { snapshot } from '../../db/transaction.ts';
+import { standingCampaign } from '../campaigns/queries.ts';
+import { askedNetworks } from '../entries/queries.ts';
+import type { Handlers } from '../handler.ts';
+import { entriesWithin } from '../rollups/queries.ts';
+import { heatmap } from './present.ts';
+import { hourValues } from './queries.ts';
+
+export const analyticsHeatmaps: Handlers<Pick<typeof analyticsApi, 'readHeatmap'>> = {
+  async readHeatmap(db, { params, caller, query }) {
+    const { time_zone: timeZone = 'UTC' } = query;
+    const range = rangeOf(query, timeZone);
+    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    const networks = askedNetworks(query.item_type);
+    return snapshot(db, async (tx) => {
+      const within = await entriesWithin(tx, id, networks, range);
+      const periods = within ? offsetPeriods(within, timeZone) : [];
+      return { heatmap: heatmap(timeZone, await hourValues(tx, id, networks, periods)) };
+    });
+  },
+};
