@@ -47,9 +47,8 @@ export interface Client {
   stop(): void;
 }
 
-const TOTAL_MS = 15_000;
-const CONNECT_MS = 3_000;
-const TLS_MS = 5_000;
+/** How long what may take, in milliseconds; names have two seconds. */
+export const LIMITS = { total: 15_000, connect: 3_000, tls: 5_000 };
 const MOST_READ = 64 * 1024;
 const MOST_KEPT = 4 * 1024;
 const LONGEST_ERROR = 500;
@@ -61,7 +60,7 @@ class TooLate extends Error {
   override name = 'TooLate';
 }
 
-export function newClient(reach: Reach): Client {
+export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client {
   const agents = new Map<string, http.Agent>();
 
   function agentFor(connections: string, isSecure: boolean): http.Agent {
@@ -84,7 +83,7 @@ export function newClient(reach: Reach): Client {
       const receiver = receiverOf(url, reach.allowPrivate);
       if (typeof receiver === 'string') return unsent(headers, new AddressRefused(`The address ${receiver}.`));
       const agent = agentFor(connections, receiver.url.protocol === 'https:');
-      const send = () => attempt(reach, { url: receiver.url, host: receiver.host, agent, headers, body });
+      const send = () => attempt(reach, { url: receiver.url, host: receiver.host, agent, headers, body, limits });
       const { result, wasStale } = await send();
       // The receiver closed a kept connection just then: that is no failure of this request.
       return wasStale ? (await send()).result : result;
@@ -102,6 +101,7 @@ interface Ready {
   agent: http.Agent;
   headers: HeaderList;
   body: string;
+  limits: typeof LIMITS;
 }
 
 function attempt(reach: Reach, ready: Ready): Promise<{ result: Attempted; wasStale: boolean }> {
@@ -109,6 +109,7 @@ function attempt(reach: Reach, ready: Ready): Promise<{ result: Attempted; wasSt
     const began = performance.now();
     const { result, mark } = beginning(ready.headers, began);
     const isSecure = ready.url.protocol === 'https:';
+    const { limits } = ready;
     let step: Timer | undefined;
     const watch = (ms: number, what: string) => {
       clearTimeout(step);
@@ -122,12 +123,12 @@ function attempt(reach: Reach, ready: Ready): Promise<{ result: Attempted; wasSt
       servername: isIP(ready.host) ? '' : ready.host,
       lookup: pinned(reach, () => {
         mark('dns');
-        watch(CONNECT_MS, 'Connecting');
+        watch(limits.connect, 'Connecting');
       }),
     });
     const total = setTimeout(
-      () => request.destroy(new TooLate(`No complete answer within ${TOTAL_MS / 1_000} s.`)),
-      TOTAL_MS,
+      () => request.destroy(new TooLate(`No complete answer within ${limits.total / 1_000} s.`)),
+      limits.total,
     );
     let isDone = false;
     const done = (end: Partial<Attempted>) => {
@@ -143,7 +144,7 @@ function attempt(reach: Reach, ready: Ready): Promise<{ result: Attempted; wasSt
     request.on('error', (error) => done(failure(error)));
     request.on('close', () => done(failure(new Error('The connection was closed before the answer was complete.'))));
     request.on('socket', (socket) =>
-      whenConnected(socket, isSecure, { mark, watch }, (remoteAddress) => {
+      whenConnected(socket, isSecure, { mark, watch, limits }, (remoteAddress) => {
         clearTimeout(step);
         result.remoteAddress = remoteAddress;
         if (!reach.allowPrivate && !isPublicAddress(remoteAddress)) {
@@ -204,16 +205,22 @@ function pinned({ resolve, allowPrivate }: Reach, onResolved: () => void): Looku
 interface Watch {
   mark(name: string): void;
   watch(ms: number, what: string): void;
+  limits: typeof LIMITS;
 }
 
-function whenConnected(socket: Socket, isSecure: boolean, { mark, watch }: Watch, then: (address: string) => void) {
+function whenConnected(
+  socket: Socket,
+  isSecure: boolean,
+  { mark, watch, limits }: Watch,
+  then: (address: string) => void,
+) {
   const address = () => socket.remoteAddress ?? '';
   if (!socket.connecting) return then(address());
-  if (isIP(socketHost(socket))) watch(CONNECT_MS, 'Connecting');
+  if (isIP(socketHost(socket))) watch(limits.connect, 'Connecting');
   socket.once('connect', () => {
     mark('connect');
     if (!isSecure) return then(address());
-    return watch(TLS_MS, 'The TLS handshake');
+    return watch(limits.tls, 'The TLS handshake');
   });
   socket.once('secureConnect', () => {
     mark('tls');

@@ -1,0 +1,146 @@
+/** One request: where it may go, and how long it may take. */
+import http from 'node:http';
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { HOSTILE, INNER_V6 } from '../../core/testing/hostile-addresses.ts';
+import type { HeaderList } from './message.ts';
+import { LIMITS, newClient, type Reach } from './request.ts';
+import { resolver } from './resolve.ts';
+
+const HEADERS: HeaderList = [['Content-Length', '2']];
+const OPEN: Reach = { allowPrivate: true, resolve: async (host) => [host === 'name.example' ? '127.0.0.1' : host] };
+const post = async (reach: Reach, url: string, limits = LIMITS) => {
+  const client = newClient(reach, limits);
+  try {
+    return await client.post(url, 'x', HEADERS, '{}');
+  } finally {
+    client.stop();
+  }
+};
+
+/** Every address that any socket of this process tries to connect to from now on. */
+function connectionAttempts(): string[] {
+  const attempts: string[] = [];
+  const connect = Socket.prototype.connect;
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    this.on('connectionAttempt', (ip: string) => attempts.push(ip));
+    return connect.apply(this, args as never);
+  });
+  return attempts;
+}
+
+const servers: Server[] = [];
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port; // a TCP server's address
+}
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('an address on the inside', () => {
+  it('is never connected to: by its spelling, by its name, by one of several addresses, or by a name that changes', async () => {
+    const attempts = connectionAttempts();
+    const inner = [
+      '127.0.0.1',
+      '10.0.0.1',
+      '169.254.169.254',
+      '192.168.1.1',
+      '100.64.0.1',
+      '0.0.0.0',
+      ...INNER_V6.slice(0, 22),
+    ];
+    let tried = 0;
+    for (const url of HOSTILE) {
+      expect((await post({ allowPrivate: false, resolve: async () => ['93.184.216.34'] }, url)).outcome, url).toBe(
+        'address',
+      );
+      tried += 1;
+    }
+    for (const address of inner) {
+      for (const addresses of [[address], ['93.184.216.34', address], [address, '2606:4700::1111']]) {
+        const reach = { allowPrivate: false, resolve: async () => addresses };
+        expect((await post(reach, 'https://receiver.example/')).outcome, String(addresses)).toBe('address');
+        tried += 1;
+      }
+    }
+    expect(attempts).toEqual([]);
+    expect(tried).toBeGreaterThanOrEqual(380);
+    await post(OPEN, 'http://127.0.0.1:1/');
+    expect(attempts).toEqual(['127.0.0.1']);
+    console.log(`${tried} hostile addresses, no connection tried`);
+  });
+
+  it('is found out even when the connection leads elsewhere than was resolved, and nothing is sent there', async () => {
+    let bytes = 0;
+    const port = await listening(createServer((socket) => socket.on('data', (data) => (bytes += data.length))));
+    // A resolver that is lied to: the address checked is public, the socket goes to loopback.
+    const connect = Socket.prototype.connect;
+    vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+      const [options] = (args[0] as [object]).concat ? (args[0] as [object]) : [args[0] as object];
+      return connect.call(this, { ...options, host: '127.0.0.1', port } as never);
+    });
+    const reach = { allowPrivate: false, resolve: async () => ['93.184.216.34'] };
+    const result = await post(reach, `http://receiver.example:${port}/`);
+    expect([result.outcome, bytes]).toEqual(['address', 0]);
+  });
+});
+
+describe('a request', () => {
+  const quick = { total: 300, connect: 200, tls: 200 };
+
+  it('whose answer does not come, or comes in drips, ends when its time is over', async () => {
+    const hanging = await listening(http.createServer(() => {}));
+    expect(await post(OPEN, `http://127.0.0.1:${hanging}/`, quick)).toMatchObject({ outcome: 'timeout', status: null });
+    const dripping = await listening(
+      http.createServer((_, response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('.'), 10);
+        response.on('close', () => clearInterval(drip));
+      }),
+    );
+    expect(await post(OPEN, `http://127.0.0.1:${dripping}/`, quick)).toMatchObject({ outcome: 'timeout', status: 200 });
+  });
+
+  it('whose TLS handshake does not come on ends when its time is over, and one to plain HTTP at once', async () => {
+    const silent = await listening(createServer(() => {}));
+    expect(await post(OPEN, `https://127.0.0.1:${silent}/`, quick)).toMatchObject({ outcome: 'timeout' });
+    const plain = await listening(http.createServer());
+    expect((await post(OPEN, `https://127.0.0.1:${plain}/`)).outcome).toMatch(/tls|broken/);
+  });
+
+  it('whose name nobody knows, or whose name server is silent, is told by its word', async () => {
+    const unknown = { ...OPEN, resolve: async () => Promise.reject(new Error('The name server did not answer.')) };
+    expect(await post(unknown, 'http://nobody.example/')).toMatchObject({ outcome: 'name' });
+    await expect(resolver(false)('[not a host')).rejects.toThrow();
+  });
+
+  it('on a kept connection that the receiver has just closed is sent again over a new one', async () => {
+    let requests = 0;
+    let isClosing = false;
+    const sockets: Socket[] = [];
+    const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+      requests += 1;
+      if (isClosing) {
+        isClosing = false;
+        return request.socket.resetAndDestroy();
+      }
+      return response.writeHead(204).end();
+    });
+    server.on('connection', (socket) => sockets.push(socket));
+    const port = await listening(server);
+    const client = newClient(OPEN);
+    const send = () => client.post(`http://name.example:${port}/`, 'x', HEADERS, '{}');
+    expect((await send()).outcome).toBe('delivered');
+    expect((await send()).outcome).toBe('delivered');
+    expect(sockets).toHaveLength(1);
+    isClosing = true;
+    expect((await send()).outcome).toBe('delivered');
+    expect([sockets.length, requests]).toEqual([2, 4]);
+    client.stop();
+  });
+});
