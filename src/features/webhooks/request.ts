@@ -142,7 +142,9 @@ function attempt(reach: Reach, ready: Ready): Promise<{ result: Attempted; wasSt
     };
 
     request.on('error', (error) => done(failure(error)));
-    request.on('close', () => done(failure(new Error('The connection was closed before the answer was complete.'))));
+    request.on('close', () => {
+      if (!isDone) done(failure(new Error('The connection was closed before the answer was complete.')));
+    });
     request.on('socket', (socket) =>
       whenConnected(socket, isSecure, { mark, watch, limits }, (remoteAddress) => {
         clearTimeout(step);
@@ -167,7 +169,7 @@ type Timer = NodeJS.Timeout;
 
 function beginning(headers: HeaderList, began: number) {
   const timing: Record<string, number> = {};
-  const result: Attempted = { ...unsent(headers, new Error('')), timing };
+  const result: Attempted = { ...blank(headers), timing };
   const mark = (name: string) => {
     timing[name] = Math.round((performance.now() - began) * 100) / 100;
   };
@@ -175,15 +177,20 @@ function beginning(headers: HeaderList, began: number) {
 }
 
 function unsent(headers: HeaderList, error: Error): Attempted {
+  return { ...blank(headers), ...failure(error) };
+}
+
+function blank(headers: HeaderList): Attempted {
   return {
     at: new Date(),
+    outcome: 'broken',
     status: null,
+    error: null,
     remoteAddress: null,
     timing: {},
     requestHeaders: Object.fromEntries(headers),
     answer: null,
     retryAfter: undefined,
-    ...failure(error),
   };
 }
 

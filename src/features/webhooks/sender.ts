@@ -64,7 +64,7 @@ export function startSender(options: SenderOptions): Sender {
   const client = newClient(options);
   const leases = keepLeases(own, WEBHOOK_LANES, leaseMs, (claim) => slots.lose(claim));
   const results = newResults<Outcome, Settled>({ own, db, settle: settleDeliveries, onSettled, onLost });
-  const slots = newSlots({ slots: size, send });
+  const slots = newSlots({ slots: size, send, onRoom: () => claiming.ring() });
   const holder = holdLanes(own, listener, [WEBHOOK_LANES], () => claiming.ring());
   const unwatch = watchCommits(db, () => claiming.ring());
   const unhear = listener.on(SITES_CHANNEL, () => claiming.ring());
@@ -107,7 +107,6 @@ export function startSender(options: SenderOptions): Sender {
       if (attempted && attempted.outcome !== 'delivered') break;
     }
     results.add({ lane: { key: lane.key, claim: lane.claim }, webhook: lane.webhook, isProbe: lane.isProbe, sent });
-    claiming.ring();
   }
 
   async function sendOne(webhook: WebhookRow, delivery: Pending, body: string): Promise<Attempted> {

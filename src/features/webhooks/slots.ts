@@ -28,6 +28,8 @@ export interface SlotsOptions {
   slots: number;
   /** Sends what a lane holds; never throws. */
   send(lane: ClaimedLane): Promise<void>;
+  /** It is worth while to claim more. */
+  onRoom(): void;
 }
 
 const MOST_AT_ONCE = 8;
@@ -42,7 +44,7 @@ export function perReceiver(slots: number): number {
   return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(slots * LARGEST_SHARE)));
 }
 
-export function newSlots({ slots, send }: SlotsOptions): Slots {
+export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
   const receivers = new Map<string, Receiver>();
   const cap = perReceiver(slots);
   let underWay = 0;
@@ -79,6 +81,7 @@ export function newSlots({ slots, send }: SlotsOptions): Slots {
     startWhatFits(receiver);
     // With all slots taken others may have waited for this one.
     if (underWay === slots - 1) for (const other of receivers.values()) startWhatFits(other);
+    if (room(receiver) > 0) onRoom();
     forgetIdle(receiver);
   }
 
@@ -92,6 +95,13 @@ export function newSlots({ slots, send }: SlotsOptions): Slots {
     return Math.min(MOST_AHEAD, Math.floor((cap * AHEAD_MS) / meanMs));
   }
 
+  /** Claims ahead are made by halves: many small ones would cost more than they bring. */
+  function room(receiver: Receiver): number {
+    const most = cap + ahead(receiver);
+    const left = most - receiver.underWay - receiver.waiting.length;
+    return receiver.waiting.length === 0 || left >= most / 2 ? left : 0;
+  }
+
   return {
     add(lanes) {
       for (const lane of lanes) {
@@ -101,10 +111,12 @@ export function newSlots({ slots, send }: SlotsOptions): Slots {
       for (const lane of lanes) startWhatFits(receiverOf(lane));
     },
     rooms: () =>
-      [...receivers.values()].map((receiver) => {
-        const held = receiver.underWay + receiver.waiting.length;
-        return { site_id: receiver.site_id, webhook_id: receiver.webhook_id, held, room: cap + ahead(receiver) - held };
-      }),
+      [...receivers.values()].map((receiver) => ({
+        site_id: receiver.site_id,
+        webhook_id: receiver.webhook_id,
+        held: receiver.underWay + receiver.waiting.length,
+        room: room(receiver),
+      })),
     free: () => slots - underWay - waiting,
     takeWaiting() {
       waiting = 0;
