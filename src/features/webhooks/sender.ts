@@ -80,7 +80,7 @@ export function startSender(options: SenderOptions): Sender {
     const askedAt = performance.now();
     const probes = askedAt >= probesAt ? await claimProbes(own, claimant) : [];
     if (askedAt >= probesAt) probesAt = askedAt + PROBES_EVERY_MS;
-    const free = freeSlots(slots.rooms(), perReceiver(size), slots.free() - probes.length);
+    const free = freeSlots(slots.rooms(), perReceiver(size), Math.max(0, slots.free() - probes.length));
     const claimed = [...probes, ...(await claimDue(own, free, claimant))];
     leases.hold(claimed, askedAt);
     take(claimed);
