@@ -198,19 +198,28 @@ interface RecomputedUser {
   first_at: Date | null;
 }
 
+const COMPUTED = [
+  'first_at',
+  'posted_items_count',
+  'reply_count',
+  'score',
+  'score_millionths_sum',
+  'stat1_sum',
+  'stat2_sum',
+  'stat3_sum',
+];
+
 async function recomputeUsers(tx: Tx, campaignId: number, ids: number[]): Promise<RecomputedUser[]> {
   if (ids.length === 0) return [];
-  const computed = sql`first_at, posted_items_count, reply_count, score, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum`;
   const { rows } = await sql<RecomputedUser>`
     with before as materialized (
       select id, user_type, nullif(first_at, 'infinity') as was_first_at from campaign_user
       where campaign_id = ${campaignId} and id = any(${ids}::int[])
     ), per_user as materialized (${userFigures(campaignId, sql`user_id = any(${ids}::int[])`)}),
     updated as (
-      update campaign_user as known set (${computed}) = (
-        select ${computed} from per_user where per_user.user_id = known.id
-      )
-      where campaign_id = ${campaignId} and id in (select user_id from per_user)
+      update campaign_user as known
+      set ${sql.join(COMPUTED.map((name) => sql`${sql.ref(name)} = ${sql.ref(`per_user.${name}`)}`))}
+      from per_user where known.campaign_id = ${campaignId} and known.id = per_user.user_id
     ), deleted as (
       delete from campaign_user where campaign_id = ${campaignId}
         and id in (select id from before where id not in (select user_id from per_user))

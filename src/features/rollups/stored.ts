@@ -41,9 +41,7 @@ export async function storedRollups(
   spans: StoredSpan[],
   isWhole: boolean,
 ): Promise<StoredTotals[]> {
-  const named = (
-    await Promise.all((['month', 'day'] as const).map((unit) => namedRollups(tx, campaignId, unit, spans)))
-  ).flat();
+  const named = await namedRollups(tx, campaignId, spans);
   if (!isWhole) return named;
   const missing = named.filter((row) => !rollups.get(keyOf(campaignId, row)));
   const read = new Map<string, PackedTotals>();
@@ -56,15 +54,17 @@ export async function storedRollups(
   });
 }
 
-async function namedRollups(tx: Tx, campaignId: number, unit: Unit, spans: StoredSpan[]): Promise<Named[]> {
-  const asked = spans.filter((span) => span.unit === unit);
-  if (asked.length === 0) return [];
-  const { rows } = await sql<Named>`
-    select ${sql.lit(unit)}::text as unit, network, ${sql.ref(unit)} as at, rollup.xmin::text as version, posts, new_contributors
-    from unnest(${asked.map(({ network }) => network)}::text[], ${asked.map(({ from }) => from)}::int[],
-      ${asked.map(({ to }) => to)}::int[]) as asked (of_network, since, until)
-    join ${sql.table(`campaign_${unit}`)} as rollup on campaign_id = ${campaignId} and network = of_network
-      and ${sql.ref(unit)} >= since and ${sql.ref(unit)} < until`.execute(tx);
+async function namedRollups(tx: Tx, campaignId: number, spans: StoredSpan[]): Promise<Named[]> {
+  const ofUnit = (unit: Unit) => {
+    const asked = spans.filter((span) => span.unit === unit);
+    return sql`
+      select ${sql.lit(unit)}::text as unit, network, ${sql.ref(unit)} as at, rollup.xmin::text as version, posts, new_contributors
+      from unnest(${asked.map(({ network }) => network)}::text[], ${asked.map(({ from }) => from)}::int[],
+        ${asked.map(({ to }) => to)}::int[]) as asked (of_network, since, until)
+      join ${sql.table(`campaign_${unit}`)} as rollup on campaign_id = ${campaignId} and network = of_network
+        and ${sql.ref(unit)} >= since and ${sql.ref(unit)} < until`;
+  };
+  const { rows } = await sql<Named>`${ofUnit('month')} union all ${ofUnit('day')}`.execute(tx);
   return rows;
 }
 
