@@ -23,7 +23,8 @@ export const rollupRebuilding = jobKind<{ campaign_id: number }>('rollups.rebuil
 /** A day is rebuilt once nobody has written to it for this long, or when it has been stale for the other. */
 export const SETTLED_MS = 2_000;
 const STALE_AT_MOST_MS = 30_000;
-const DAYS_AT_ONCE = 200;
+/** Few enough that a writer who has to mark one of them anew hardly waits. */
+const DAYS_AT_ONCE = 16;
 
 type Packed = StoredForm;
 
