@@ -32,7 +32,7 @@ export function campaigns(app: () => TestApp) {
       }
       return { items, total };
     },
-    /** Rebuilds stale days now; the job would wait until nobody writes to them. */
+    /** Rebuilds some stale days now; the job would wait until nobody writes to them. Answers how many that were. */
     rebuild: async (id: number): Promise<number> => transaction(kysely(app().pool), (tx) => rebuildSome(tx, id, 'all')),
   };
 }
