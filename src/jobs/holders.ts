@@ -7,7 +7,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
-import type { LaneKey, LaneTable } from './lanes.ts';
 import { within } from './patience.ts';
 
 export interface Holder {
@@ -16,6 +15,8 @@ export interface Holder {
   stop(): Promise<void>;
 }
 
+/** Every table of lanes: whoever finds a dead holder frees all that it held. */
+const LANE_TABLES = ['job_lane', 'webhook_lane'];
 const CHANNEL = 'masthead_holders';
 /** The first half of the two numbers of the advisory locks. */
 const LOCKS = 1_835_365_480;
@@ -23,7 +24,7 @@ const LOOK_MS = 2_000;
 /** Who cannot listen for this long works without. */
 const START_PATIENCE_MS = 15_000;
 
-export function holdLanes(db: Db, listener: Listener, tables: LaneTable<LaneKey>[], onFreed: () => void): Holder {
+export function holdLanes(db: Db, listener: Listener, onFreed: () => void): Holder {
   let id: number | null = null;
   let isHeld = false;
   let isStopped = false;
@@ -73,12 +74,14 @@ export function holdLanes(db: Db, listener: Listener, tables: LaneTable<LaneKey>
     `.execute(db);
     if (rows.length === 0) return;
     const dead = rows.map((row) => row.id);
-    for (const { table } of tables) {
-      await sql`
-        update ${sql.table(table)} set next_at = clock_timestamp()
-        where holder = any(${dead}::int[]) and claim is not null and next_at > clock_timestamp()`.execute(db);
-    }
-    await sql`delete from lane_holder where id = any(${dead}::int[])`.execute(db);
+    for (const table of LANE_TABLES) await freeLanes(db, table, dead);
+    // A lane that somebody was enqueuing to was passed over: its holder stays until the next look.
+    const isHolding = LANE_TABLES.map(
+      (table) => sql`exists (select from ${sql.table(table)} as lane
+        where lane.holder = lane_holder.id and lane.claim is not null and lane.next_at > clock_timestamp())`,
+    );
+    await sql`
+      delete from lane_holder where id = any(${dead}::int[]) and not (${sql.join(isHolding, sql` or `)})`.execute(db);
     onFreed();
   }
 
@@ -97,4 +100,12 @@ export function holdLanes(db: Db, listener: Listener, tables: LaneTable<LaneKey>
       await sql`delete from lane_holder where id = ${id}`.execute(db).catch(() => {});
     },
   };
+}
+
+async function freeLanes(db: Db, table: string, holders: number[]): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set next_at = clock_timestamp() where ctid = any(array(
+      select ctid from ${sql.table(table)}
+      where holder = any(${holders}::int[]) and claim is not null and next_at > clock_timestamp()
+      for update skip locked))`.execute(db);
 }

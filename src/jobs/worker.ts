@@ -86,7 +86,7 @@ export function startWorker(options: WorkerOptions): Worker {
   let isHeldUp = false;
   let isRegistered = false;
   let schedulesDueAt = 0;
-  const holder = holdLanes(own, listener, [JOB_LANES], () => claiming.ring());
+  const holder = holdLanes(own, listener, () => claiming.ring());
   const claiming = keepClaiming(claimRound, { log, pollMs, what: 'Jobs' });
 
   async function claimRound(): Promise<Round> {

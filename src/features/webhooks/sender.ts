@@ -65,7 +65,7 @@ export function startSender(options: SenderOptions): Sender {
   const leases = keepLeases(own, WEBHOOK_LANES, leaseMs, (claim) => slots.lose(claim));
   const results = newResults<Outcome, Settled>({ own, db, settle: settleDeliveries, onSettled, onLost });
   const slots = newSlots({ slots: size, send, onRoom: () => claiming.ring() });
-  const holder = holdLanes(own, listener, [WEBHOOK_LANES], () => claiming.ring());
+  const holder = holdLanes(own, listener, () => claiming.ring());
   const unwatch = watchCommits(db, () => claiming.ring());
   const unhear = listener.on(SITES_CHANNEL, () => claiming.ring());
   let isStopping = false;
