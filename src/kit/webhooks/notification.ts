@@ -1,12 +1,12 @@
 /** What a notification is once it has been verified. */
-import type { ArticleWire } from '../../contract/article.ts';
+import type { Article } from '../client/wire.generated.ts';
 
 export type Action = 'publish' | 'update' | 'unpublish';
 
 /** The article as notifications carry it; its field names differ from those of the content API. */
 export interface NotifiedArticle
   extends Pick<
-    ArticleWire,
+    Article,
     | 'id'
     | 'article_url'
     | 'body'
@@ -33,7 +33,7 @@ export interface NotifiedArticle
   source_url: string | null;
   order_number: number;
   site_order_number: number;
-  attachments: NonNullable<ArticleWire['attachments']> | Record<string, never>;
+  attachments: NonNullable<Article['attachments']> | Record<string, never>;
 }
 
 interface Told {

@@ -1,6 +1,6 @@
-/** The client as users get it: from the packed package, without network and without any other package beside it. */
+/** What users import, as they get it: from the packed package, without network and without any other package beside it. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,26 @@ const status: number = await site.readArticle({ article_id: 99 }).then(() => 200
 console.log(JSON.stringify({ titles, status, isLazy: typeof whole.then }));
 `;
 
+/** What a receiver of notifications needs; it runs on Node, so the types of Node are there. */
+const RECEIVE = `
+import { explain, fastifyReceiver, inOrder, nodeReceiver, verify, type Notification, type Verdict } from 'masthead/webhooks';
+import vectors from 'masthead/webhooks/vectors.json' with { type: 'json' };
+const shown = vectors.map(({ secret, url, env, method, action, body, hex }) => {
+  const headers = { 'x-service-action': action, 'x-service-env': env, 'x-service-signature': hex };
+  return { options: { secret, url, env }, received: { method, headers, body } };
+});
+const genuine: Verdict[] = shown.map(({ received, options }) => verify(received, options));
+const forged = shown.map(({ received, options }) => verify({ ...received, body: received.body + ' ' }, options));
+const title = ({ action, article }: Notification) => (action === 'unpublish' ? null : article.title);
+// @ts-expect-error: of an unpublished article only the id is told
+void (({ action, article }: Notification) => action === 'unpublish' && article.title);
+// @ts-expect-error: the address is part of what is signed
+void (() => nodeReceiver({ secret: 'x' }, () => {}));
+const reasons = (verdicts: Verdict[]) => [...new Set(verdicts.map((verdict) => (verdict.ok ? 'ok' : verdict.reason)))];
+const parts = [explain, fastifyReceiver, inOrder, nodeReceiver, title].map((part) => typeof part);
+console.log(JSON.stringify({ genuine: reasons(genuine), forged: reasons(forged), parts: [...new Set(parts)] }));
+`;
+
 describe('the packed package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-pack-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,9 +68,13 @@ describe('the packed package', () => {
     execFileSync('tar', ['xzf', join(folder, packed.trim()), '--strip-components=1', '-C', installed]);
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
     writeFileSync(join(folder, 'use.ts'), `declare const process: { argv: string[] };\n${USE}`);
+    writeFileSync(join(folder, 'receive.ts'), RECEIVE);
+    mkdirSync(join(folder, 'node_modules/@types'));
+    for (const name of ['@types/node', 'undici-types'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   });
 
-  const compile = (...options: string[]) =>
+  const compile = (file: string, types: string, ...options: string[]) =>
     execFileSync(
       process.execPath,
       [
@@ -62,19 +86,28 @@ describe('the packed package', () => {
         '--lib',
         'es2022,dom',
         '--types',
-        '',
+        types,
         ...options,
-        'use.ts',
+        file,
       ],
       { cwd: folder, encoding: 'utf8' },
     );
 
-  it('has the types, which need no package and no leniency, for Node and for bundlers', () => {
-    compile('--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler');
-    compile('--outDir', 'out', '--module', 'nodenext');
+  it('has the types of the client, which need no package and no leniency, for Node and for bundlers', () => {
+    compile('use.ts', '', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler');
+    compile('use.ts', '', '--outDir', 'out', '--module', 'nodenext');
   });
 
-  it('runs', async () => {
+  it('has what receivers need, with its types and the vectors', async () => {
+    compile('receive.ts', 'node', '--outDir', 'out', '--module', 'nodenext', '--resolveJsonModule');
+    const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', 'out/receive.js'], {
+      cwd: folder,
+    });
+    // Some vectors are signed rightly and are no notifications.
+    expect(JSON.parse(stdout)).toEqual({ genuine: ['ok', 'body'], forged: ['signature'], parts: ['function'] });
+  });
+
+  it('runs the client', async () => {
     const site = await app.site();
     const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Sea' } });
     const article = { title: 'Fog', section_id: section.id, state: 'published' };
