@@ -16,11 +16,9 @@ import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
 import { forgetOldChanges, hourlyForgetting, renderArticles } from './features/publication/jobs.ts';
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
-import type { WebhookTools } from './features/webhooks/commands.ts';
 import { clearWebhooks, forgetDeliveries, hourlyDeliveryForgetting, replayEvents } from './features/webhooks/jobs.ts';
-import { resolver } from './features/webhooks/resolve.ts';
-import { openSecrets } from './features/webhooks/secrets.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
+import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -71,11 +69,7 @@ function follow(database: Database, options: ListenerOptions): Followed {
 
 async function serve(config: Config, log: Logger, database: Followed): Promise<Running> {
   const token = demoToken(config);
-  const webhooks: WebhookTools = {
-    secrets: await openSecrets(database.db, config.secretKey),
-    resolve: resolver(config.webhookAllowPrivate),
-    allowPrivate: config.webhookAllowPrivate,
-  };
+  const webhooks = await openWebhookTools(database.db, config);
   const handlers = [
     publishScheduled,
     serveDueEvents,

@@ -22,7 +22,7 @@ const ARROWS: Record<string, string[]> = {
   'config.ts': ['core'],
   'log.ts': ['db'],
   'start.ts': ['config.ts', 'core', 'db', 'jobs', 'features', 'http', 'demo', 'log.ts', '../package.json'],
-  cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'transfer', 'start.ts', 'log.ts'],
+  cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'transfer', 'kit', 'start.ts', 'log.ts'],
 };
 /** Of another feature only what reads: never its commands, jobs or handlers. */
 const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];

@@ -4,23 +4,25 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN } from './app.ts';
 import { dataFolder, kill, masthead, postmaster, startService } from './process.ts';
 
+const COMMANDS = [
+  ...['start', 'migrate', 'key', 'site', 'webhook', 'replay', 'listen', 'trigger', 'verify'],
+  ...['export', 'import', 'doctor'],
+];
+
 describe('masthead', () => {
   const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'warn' };
 
   it.each([[['help']], [['--help']], [[]]])('%j lists the commands', async (args) => {
     const { code, out } = await masthead(args, env);
     expect(code).toBe(0);
-    for (const word of ['start', 'migrate', 'key', 'site', 'export', 'import', 'doctor']) expect(out).toContain(word);
+    for (const word of COMMANDS) expect(out).toContain(word);
   });
 
-  it.each(['start', 'migrate', 'key', 'site', 'export', 'import', 'doctor'])(
-    '%s has help of its own',
-    async (command) => {
-      const [one, other] = [await masthead([command, '--help'], env), await masthead(['help', command], env)];
-      expect([one.code, one.out]).toEqual([0, other.out]);
-      expect(one.out).toMatch(new RegExp(`^Usage: masthead ${command}`));
-    },
-  );
+  it.each(COMMANDS)('%s has help of its own', async (command) => {
+    const [one, other] = [await masthead([command, '--help'], env), await masthead(['help', command], env)];
+    expect([one.code, one.out]).toEqual([0, other.out]);
+    expect(one.out).toMatch(new RegExp(`^Usage: masthead ${command}`));
+  });
 
   it.each([
     [['nonsense'], 'there is no command “nonsense”'],

@@ -77,3 +77,9 @@ export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.C
     await client.end();
   }
 }
+
+/** As a process gets it. */
+export function databaseUrl({ user, password, host, port, database }: pg.ClientConfig): string {
+  const secret = encodeURIComponent(String(password ?? ''));
+  return `postgres://${user}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;
+}

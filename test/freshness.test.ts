@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from './app.ts';
+import { databaseUrl } from './database.ts';
 import { startService } from './process.ts';
 
 const WRITERS = 3;
@@ -103,9 +104,7 @@ describe('two processes on one database', () => {
     ['gets no notification', false],
   ])('the other follows a write when it %s', async (_, isHearing) => {
     const here = await testApp({}, { isHearing });
-    const { host, port, user, password, database } = here.database;
-    const address = `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@/${database}?host=${host}&port=${port}`;
-    const there = await startService({ DATABASE_URL: address, LOG_LEVEL: 'silent' });
+    const there = await startService({ DATABASE_URL: databaseUrl(here.database), LOG_LEVEL: 'silent' });
     const site = await here.site();
     const path = `/v1/sites/${site}/articles`;
     const section = (await here.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } })).section.id;

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { article, ground, lines } from '../src/transfer/testing/transfer.ts';
 import { freshDatabase } from './app.ts';
-import { withClient } from './database.ts';
+import { databaseUrl, withClient } from './database.ts';
 import { dataFolder, kill, launch, masthead } from './process.ts';
 
 const folder = dataFolder();
@@ -17,9 +17,8 @@ const file = (name: string, text = '') => {
 
 async function database() {
   const where = await freshDatabase();
-  const url = `postgres://${where.user}:${where.password ?? ''}@localhost:${where.port}/${where.database}?host=${encodeURIComponent(where.host ?? '')}`;
   const rows = async (sql: string) => (await withClient(where, (client) => client.query(sql))).rows;
-  return { env: { DATABASE_URL: url }, rows };
+  return { env: { DATABASE_URL: databaseUrl(where) }, rows };
 }
 
 describe('a file', () => {

@@ -4,6 +4,7 @@ import { type Config, readEnv, toConfig } from '../config.ts';
 import { badUsage, databaseUnavailable } from '../core/errors.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
 import { migrationStates } from '../db/migrate.ts';
+import { problemsOf } from '../http/validate.ts';
 
 export interface Command {
   summary: string;
@@ -67,4 +68,22 @@ export function table(rows: string[][]): string {
 export function idArgument(text: string | undefined, name: string): number {
   if (text === undefined || !/^[1-9][0-9]{0,15}$/.test(text)) throw badUsage(`${name} must be a whole number from 1.`);
   return Number(text);
+}
+
+/** The command line is held to the schemas of the management API: `section_id` of a body is `--section` here. */
+export function refuseMisfit(schema: Parameters<typeof problemsOf>[0], input: object): void {
+  const problems = problemsOf(schema, input).map(({ path, message }) => `${optionOf(path)} ${message}`);
+  if (problems.length > 0) throw badUsage(`${problems.join('; ')}.`);
+}
+
+function optionOf(path: string): string {
+  const [, name = ''] = path.split('/');
+  return `--${name.replace(/_id$|s$/, '').replaceAll('_', '-')}`;
+}
+
+/** Listens from the beginning: a signal that comes before there is something to stop is obeyed once there is. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  });
 }

@@ -8,9 +8,14 @@ import { doctor } from './doctor.ts';
 import { exportFile } from './export.ts';
 import { importFile } from './import.ts';
 import { key } from './key.ts';
+import { listen } from './listen.ts';
 import { migrate } from './migrate.ts';
+import { replay } from './replay.ts';
 import { site } from './site.ts';
 import { start } from './start.ts';
+import { trigger } from './trigger.ts';
+import { verify } from './verify.ts';
+import { webhook } from './webhook.ts';
 
 const commands: Record<string, Command> = {
   start,
@@ -18,6 +23,11 @@ const commands: Record<string, Command> = {
   key,
   site,
   campaign,
+  webhook,
+  replay,
+  listen,
+  trigger,
+  verify,
   export: exportFile,
   import: importFile,
   doctor,

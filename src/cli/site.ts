@@ -3,8 +3,7 @@ import { badUsage } from '../core/errors.ts';
 import { adminToken } from '../core/rights.ts';
 import { createSite } from '../features/sites/commands.ts';
 import { sitePage } from '../features/sites/queries.ts';
-import { problemsOf } from '../http/validate.ts';
-import { type Command, parsed, print, table, withDatabase } from './command.ts';
+import { type Command, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
 
 const MOST_SITES = 10_000;
 
@@ -36,7 +35,7 @@ async function create(args: string[]): Promise<void> {
   });
   const { name = '', url = '', locale, closed: api_key_required } = values;
   const input = { name, url, locale, time_zone: values['time-zone'], api_key_required };
-  refuseMisfit(input);
+  refuseMisfit(NewSite, input);
   await withDatabase(async ({ db }) => {
     const made = await createSite(db, input, adminToken);
     print(`Site ${made.id} “${made.name}” is ready.`);
@@ -57,12 +56,4 @@ async function list(args: string[]): Promise<void> {
     ]);
     print(table([['ID', 'NAME', 'URL', 'LOCALE', 'TIME ZONE', 'READING'], ...rows]));
   });
-}
-
-/** The command line is held to the schema of the management API. */
-function refuseMisfit(input: object): void {
-  const problems = problemsOf(NewSite, input).map(
-    ({ path, message }) => `--${path.slice(1).replace('_', '-')} ${message}`,
-  );
-  if (problems.length > 0) throw badUsage(`${problems.join('; ')}.`);
 }

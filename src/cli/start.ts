@@ -1,6 +1,6 @@
 import { badUsage } from '../core/errors.ts';
 import { type Running, start as startService } from '../start.ts';
-import { type Command, config, parsed, print } from './command.ts';
+import { type Command, config, parsed, print, stopSignal } from './command.ts';
 
 /** Longer than everything that stopping waits for; then the process ends whatever still hangs. */
 const PATIENCE = 19_000;
@@ -26,13 +26,6 @@ docs/settings.md lists all settings.`,
     await running.stop();
   },
 };
-
-/** Listens from the beginning: a signal that comes during the start is obeyed once there is something to stop. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
-  });
-}
 
 function banner({ url, demoToken }: Running): string {
   const lines = [`Masthead is ready at ${url}`, `  content API  ${url}/v1/sites/1`, `  reference    ${url}/docs`];

@@ -154,7 +154,7 @@ export const Replay = Type.Object(
     since: instant('From.'),
     until: instant('Before.'),
     only: nullable(oneOf(['failed'], 'Only what was not delivered.')),
-    events: Type.Integer({ description: 'How many events of the site lie in this time.' }),
+    events: Type.Integer({ description: 'How many events lie in this time that the webhook is sent again.' }),
   },
   { title: 'Replay' },
 );

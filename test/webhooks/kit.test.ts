@@ -1,4 +1,5 @@
 /** The receiver kit, as its users call it. */
+import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -267,6 +268,34 @@ describe('explain', () => {
     const explanation = told(changes, given);
     expect(explanation.matches).toBe(false);
     expect(explanation.causes).toEqual(causes.map((cause) => expect.stringContaining(cause)));
+  });
+
+  it.each([
+    ['computed it rightly', signature({ method: 'POST', action: 'publish', env: 'production', url, body }, secret), []],
+    [
+      'signs the body alone',
+      createHmac('sha256', secret).update(body).digest('hex'),
+      ['Your code signs the body alone.'],
+    ],
+    [
+      'trims the address',
+      signature({ method: 'POST', action: 'publish', env: 'production', url: url.trim(), body }, secret),
+      ['Your code trims the address.'],
+    ],
+    [
+      'writes the body again',
+      signature(
+        { method: 'POST', action: 'publish', env: 'production', url, body: JSON.stringify(JSON.parse(body)) },
+        secret,
+      ),
+      ['Your code parses the body and writes it again.'],
+    ],
+    ['computed something else', '00', [expect.stringContaining('none of the usual mistakes')]],
+  ])('of a genuine request tells a receiver that %s', (_, computed, causes) => {
+    expect(explain({ headers: signedHeaders(), body, computed }, { secret, url })).toMatchObject({
+      matches: true,
+      causes,
+    });
   });
 
   it('finds the mistake in what the receiver computed', () => {

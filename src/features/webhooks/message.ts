@@ -12,7 +12,8 @@ export interface WireSettings {
 export interface Message {
   action: string;
   body: string;
-  deliveryId: number;
+  /** Of a delivery, or of what was sent by hand. */
+  deliveryId: number | string;
   /** From 1. */
   attempt: number;
   version: number;

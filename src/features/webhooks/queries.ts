@@ -51,6 +51,11 @@ export async function webhookById(db: Db | Tx, siteId: number, id: number): Prom
   return rows[0];
 }
 
+/** An id that was brought along may be that of webhooks of several sites. */
+export async function webhooksWithId(db: Db | Tx, id: number): Promise<WebhookRow[]> {
+  return db.selectFrom('webhook').selectAll().where('id', '=', id).orderBy('site_id').execute();
+}
+
 const backlog = sql`cross join lateral (
   select count(*) as pending, min(delivery.created_at) as oldest_pending_at from webhook_delivery delivery
   where delivery.site_id = webhook.site_id and delivery.webhook_id = webhook.id and delivery.state = 'pending'
@@ -108,4 +113,56 @@ function ofWebhook(siteId: number, webhookId: number, filter: DeliveryFilter): R
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql<boolean>`and ${sql.ref(column)} = ${value}`);
   return sql`site_id = ${siteId} and webhook_id = ${webhookId} ${sql.join(wanted, sql` `)}`;
+}
+
+export interface HeardEvent {
+  content_version: number;
+  article_id: number;
+  action: string;
+  body: string;
+  /** The order of what one version tells of one article. */
+  step: number;
+}
+
+/** What a receiver of the site, or of one of its sections, hears of after a place, in order. */
+export async function eventsAfter(
+  db: Db | Tx,
+  { siteId, sectionId }: { siteId: number; sectionId: number | null },
+  after: Pick<HeardEvent, 'content_version' | 'article_id' | 'step'>,
+  limit: number,
+): Promise<HeardEvent[]> {
+  const scope =
+    sectionId === null ? sql`scope in ('all', 'site')` : sql`scope in ('all', 'section') and section_id = ${sectionId}`;
+  const { rows } = await sql<HeardEvent>`
+    select * from (
+      select content_version, article_id, action, body,
+        case action when 'publish' then 1 when 'update' then 2 else 3 end as step
+      from article_event
+      where site_id = ${siteId} and ${scope} and content_version >= ${after.content_version}
+    ) as event
+    where (content_version, article_id, step) > (${after.content_version}, ${after.article_id}, ${after.step})
+    order by content_version, article_id, step limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface ToldArticle {
+  site_id: number;
+  content_version: number;
+  id: number;
+  /** The `article` of its notifications, as JSON. */
+  notice: string;
+}
+
+/** An article that is served: the one named, or else the newest. */
+export async function toldArticle(
+  db: Db | Tx,
+  { siteId, articleId }: { siteId: number | null; articleId: number | null },
+): Promise<ToldArticle | undefined> {
+  const { rows } = await sql<ToldArticle>`
+    select article.site_id, site.content_version, article.id, article.notice
+    from published_article article join site on site.id = article.site_id
+    where article.is_served and (${siteId}::bigint is null or article.site_id = ${siteId})
+      and (${articleId}::bigint is null or article.id = ${articleId})
+    order by article.id desc limit 1`.execute(db);
+  return rows[0];
 }

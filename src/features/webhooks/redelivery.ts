@@ -54,13 +54,10 @@ export async function beginReplay(
   return transaction(db, async (tx) => {
     await webhookById(tx, site.id, webhookId);
     const range = { since: since.toISOString(), until: until.toISOString(), only };
-    await enqueue(tx, webhookReplay, {
-      key: `${site.id}:${webhookId}`,
-      payload: { site_id: site.id, webhook_id: webhookId, ...range, after_article_id: 0 },
-    });
+    const replay = { site_id: site.id, webhook_id: webhookId, ...range, after_article_id: 0 };
+    await enqueue(tx, webhookReplay, { key: `${site.id}:${webhookId}`, payload: replay });
     const { rows } = await sql<{ events: number }>`
-      select count(*) as events from article_event
-      where site_id = ${site.id} and at >= ${since} and at < ${until} and scope <> 'feed'`.execute(tx);
+      select count(*) as events from ${heardEvents} where ${isHeard(replay)} and ${isInRange(replay)}`.execute(tx);
     return { since: utc(since), until: utc(until), only, events: rows[0]?.events ?? 0 };
   });
 }

@@ -5,6 +5,8 @@ import { badConfiguration } from '../../core/errors.ts';
 import { IV_BYTES, isSealedWith, keyFrom, seal, unseal } from '../../core/sealing.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import type { OpenSecrets } from './message.ts';
+import type { WebhookRow } from './queries.ts';
 
 export interface Secrets {
   seal(text: string): Buffer;
@@ -32,6 +34,17 @@ export function secretsWith(key: Buffer): Secrets {
       opened.set(name, text);
       return text;
     },
+  };
+}
+
+/** The secrets that a webhook signs with now. */
+export function openedSecrets({ open }: Secrets, webhook: WebhookRow, now: Date): OpenSecrets {
+  const { secret, next_secret, previous_secret, previous_until } = webhook;
+  const isPreviousKnown = previous_secret && previous_until && previous_until > now;
+  return {
+    current: open(secret),
+    next: next_secret && open(next_secret),
+    previous: isPreviousKnown ? open(previous_secret) : null,
   };
 }
 

@@ -20,10 +20,11 @@ import {
   type Pending,
   WEBHOOK_LANES,
 } from './lanes.ts';
-import { messageHeaders, type OpenSecrets, type WireSettings } from './message.ts';
+import { messageHeaders, type WireSettings } from './message.ts';
 import type { WebhookRow } from './queries.ts';
 import { type Attempted, newClient } from './request.ts';
 import { type Outcome, type Sent, type Settled, settleDeliveries } from './results.ts';
+import { openedSecrets } from './secrets.ts';
 import { newSlots, perReceiver } from './slots.ts';
 import { countAttempt, countClaimed, newSenderStats, type SenderStats } from './stats.ts';
 
@@ -118,21 +119,12 @@ export function startSender(options: SenderOptions): Sender {
       attempt: delivery.attempts + 1,
       version: delivery.version,
     };
-    const headers = messageHeaders(options, webhook, opened(webhook), message, new Date());
+    const now = new Date();
+    const headers = messageHeaders(options, webhook, openedSecrets(options.secrets, webhook, now), message, now);
     const connections = `${webhook.site_id}:${webhook.id} ${webhook.url}`;
     const attempted = await client.post(webhook.url, connections, headers, body);
     countAttempt(stats, attempted);
     return attempted;
-  }
-
-  function opened(webhook: WebhookRow): OpenSecrets {
-    const { secret, next_secret, previous_secret, previous_until } = webhook;
-    const isPreviousKnown = previous_secret && previous_until && previous_until.getTime() > Date.now();
-    return {
-      current: options.secrets.open(secret),
-      next: next_secret && options.secrets.open(next_secret),
-      previous: isPreviousKnown ? options.secrets.open(previous_secret) : null,
-    };
   }
 
   function giveBack({ key, claim, webhook, isProbe }: ClaimedLane) {

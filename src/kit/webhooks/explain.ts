@@ -14,8 +14,9 @@ export interface Unexplained extends Received {
 }
 
 export interface Explanation {
+  /** Whether a receiver with these options accepts the request. */
   matches: boolean;
-  /** One sentence for each thing that differs; empty when the signature matches, or when no cause was found. */
+  /** One sentence for each thing that differs, in the request or in what your code computed; empty when none was found. */
   causes: string[];
   /** The text that was signed, as far as the first 500 characters. */
   text: string;
@@ -37,10 +38,10 @@ export function explain(received: Unexplained, options: VerifyOptions): Explanat
   if (missing.length > 0) return { matches: false, causes: missing, text };
   const secrets = [options.secret].flat();
   const found = search(request, shown, secrets);
-  const causes = found ?? [];
-  if (found?.length === 0) causes.push(...environmentCause(told.env, options));
-  else if (received.computed !== undefined) causes.push(...computedCauses(request, received.computed, secrets));
-  return { matches: found?.length === 0 && causes.length === 0, causes, text };
+  const causes = found?.length === 0 ? environmentCause(told.env, options) : (found ?? []);
+  const matches = found?.length === 0 && causes.length === 0;
+  const own = received.computed === undefined ? [] : computedCauses(request, received.computed, secrets);
+  return { matches, causes: [...causes, ...own], text };
 }
 
 function missingHeaders({ action, env, signature: shown }: ReturnType<typeof headersOf>, word = 'service'): string[] {
@@ -169,7 +170,7 @@ function secretVariants(secrets: readonly string[]): Variant<string | Buffer>[] 
     { value: secret.replace(/^whsec_/, ''), cause: 'The secret is in use without “whsec_”.' },
     { value: `whsec_${secret}`, cause: 'The secret is lacking its beginning, “whsec_”.' },
     {
-      value: Buffer.from(secret.replace(/^whsec_/, ''), 'base64'),
+      value: decoded(secret),
       cause: 'The key is the decoded secret; it should be its text.',
     },
   ]);
@@ -177,23 +178,48 @@ function secretVariants(secrets: readonly string[]): Variant<string | Buffer>[] 
 
 /** Which mistake of the receiver's own code gives the value that it computed. */
 function computedCauses(request: SignedRequest, computed: string, secrets: readonly string[]): string[] {
+  const isComputed = (text: string, keyOf: (secret: string) => string | Buffer = (secret) => secret) =>
+    secrets.some(
+      (secret) => createHmac('sha256', keyOf(secret)).update(text).digest('hex') === computed.trim().toLowerCase(),
+    );
+  const right = textToSign(request);
+  if (isComputed(right)) return [];
+  if (isComputed(right, decoded)) return ['Your code decodes the secret; the key is its text.'];
+  const causes = mistakes(request)
+    .filter(([text]) => isComputed(text))
+    .map(([, cause]) => cause);
+  return causes.length > 0
+    ? causes
+    : ['Your code computed another value; none of the usual mistakes, with this secret, gives it.'];
+}
+
+function decoded(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+}
+
+function mistakes(request: SignedRequest): [text: string, cause: string][] {
   const { method, action, env, url, body } = request;
   const plain = `${method}|${action}|${env}|${url}|${body}`;
-  const mistakes: [string, string][] = [
+  return [
     [plain, 'Your code does not convert the text to lower case.'],
     [plain.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()), 'Your code lower-cases ASCII letters only.'],
     [body, 'Your code signs the body alone.'],
     [textToSign({ ...request, url: url.trim() }), 'Your code trims the address.'],
+    [
+      textToSign({ ...request, url: url.trim().replace(/^https?:\/\/[^/]*/i, '') }),
+      'Your code signs the path, not the whole address.',
+    ],
     [textToSign({ ...request, method: '' }), 'Your code leaves the method out.'],
+    [textToSign({ ...request, body: writtenAgain(body) }), 'Your code parses the body and writes it again.'],
   ];
-  return mistakes
-    .filter(([text]) => text !== textToSign(request))
-    .filter(([text]) =>
-      secrets.some(
-        (secret) => createHmac('sha256', secret).update(text).digest('hex') === computed.trim().toLowerCase(),
-      ),
-    )
-    .map(([, cause]) => cause);
+}
+
+function writtenAgain(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body));
+  } catch {
+    return body;
+  }
 }
 
 function distinct(

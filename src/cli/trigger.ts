@@ -1,0 +1,112 @@
+import { badUsage, notFound } from '../core/errors.ts';
+import { notificationJson } from '../core/notification.ts';
+import type { Db } from '../db/connect.ts';
+import { type ToldArticle, toldArticle } from '../features/webhooks/queries.ts';
+import type { Attempted } from '../features/webhooks/request.ts';
+import { type Command, idArgument, parsed, print, withDatabase } from './command.ts';
+import {
+  ACTIONS,
+  answered,
+  envNamed,
+  posterTo,
+  registered,
+  SECRET_HELP,
+  secretOptions,
+  secretsGiven,
+  type Target,
+  targetAt,
+} from './receiver.ts';
+import { sampleArticle } from './sample-article.ts';
+
+export const trigger: Command = {
+  summary: 'send one notification to try a receiver with',
+  help: `Usage: masthead trigger publish|update|unpublish --to URL [--article ID] [--site ID]
+       masthead trigger publish|update|unpublish --webhook ID [--article ID]
+
+Sends one notification, made from an article that is published, and says what was sent and
+what came back. Nothing is recorded and nothing is tried again. Exits 1 when the answer is
+no 2xx.
+
+  --to URL             where to; signed with URL exactly as it stands here
+  --webhook ID         to a registered webhook, with its secret; --site ID says of which
+                       site where several have this id
+  --article ID         of this article (default: the newest; a sample where there is none)
+  --site ID            of an article of this site
+${SECRET_HELP}
+                       (with --to; default: one is made for this run, and printed)
+  --env ENV            the value of X-Service-Env (default: SERVICE_ENV)`,
+  async run(args) {
+    const { values, positionals } = parsed(args, {
+      ...secretOptions,
+      to: { type: 'string' },
+      webhook: { type: 'string' },
+      article: { type: 'string' },
+      site: { type: 'string' },
+      env: { type: 'string' },
+    });
+    const action = ACTIONS.find((one) => one === positionals[0]);
+    if (!action || positionals.length > 1) throw badUsage(`Say ${ACTIONS.join(', ')}: one of them.`);
+    const { to, webhook, site } = values;
+    if ((to === undefined) === (webhook === undefined)) throw badUsage('Say where to: --to URL or --webhook ID.');
+    const articleId = values.article === undefined ? null : idArgument(values.article, '--article');
+    const [env, given] = [envNamed(values.env), await secretsGiven(values)];
+    if (webhook !== undefined && given.length > 0) throw badUsage('With --webhook the secret is the registered one.');
+    await withDatabase(async ({ db }) => {
+      const { target, siteId } =
+        to === undefined
+          ? await targetRegistered(db, webhook, site)
+          : { target: targetAt('--to', to, given), siteId: site === undefined ? null : idArgument(site, '--site') };
+      const told = await content(db, action, siteId, articleId);
+      const poster = posterTo(target, env);
+      const deliveryId = `trigger-${Date.now()}`;
+      const attempted = await poster.post({ action, body: told.body, deliveryId, attempt: 1, version: told.version });
+      poster.stop();
+      tell(`${action} of ${told.words} to ${target.webhook.url.trim()}`, told.body, attempted);
+    });
+  },
+};
+
+async function targetRegistered(
+  db: Db,
+  id: string | undefined,
+  site: string | undefined,
+): Promise<{ target: Target; siteId: number }> {
+  const { row, secrets, tools } = await registered(db, id, site);
+  return { target: { webhook: row, secrets, reach: tools }, siteId: row.site_id };
+}
+
+interface Told {
+  words: string;
+  version: number;
+  body: string;
+}
+
+async function content(db: Db, action: string, siteId: number | null, articleId: number | null): Promise<Told> {
+  const found = await toldArticle(db, { siteId, articleId });
+  if (!found && articleId !== null && action !== 'unpublish') {
+    throw notFound(`Article ${articleId} is not published${siteId === null ? '' : ` on site ${siteId}`}.`);
+  }
+  const article: ToldArticle = found ?? {
+    site_id: siteId ?? sampleArticle.site_id,
+    content_version: 0,
+    id: articleId ?? sampleArticle.id,
+    notice: notificationJson(sampleArticle),
+  };
+  const notice = action === 'unpublish' ? `{"id":${article.id}}` : article.notice;
+  return {
+    words: found || articleId !== null ? `article ${article.id}` : 'a sample article',
+    version: article.content_version,
+    // Written as the events are: the notice is JSON already, in its exact bytes.
+    body: `{"action":"${action}","article":${notice}}`,
+  };
+}
+
+function tell(what: string, body: string, attempted: Attempted): void {
+  print(`Sent ${what}`);
+  for (const [name, value] of Object.entries(attempted.requestHeaders)) print(`  ${name}: ${value}`);
+  print(`\n  ${body.length > 200 ? `${body.slice(0, 200)}…` : body}\n`);
+  print(`Answer: ${answered(attempted)}`);
+  if (attempted.status !== null && attempted.error) print(attempted.error);
+  if (attempted.answer) print(attempted.answer);
+  if (attempted.outcome !== 'delivered') process.exitCode = 1;
+}

@@ -1,0 +1,16 @@
+/** What webhooks need of an installation, from its settings and its database. */
+import type { Db } from '../../db/connect.ts';
+import type { WebhookTools } from './commands.ts';
+import { resolver } from './resolve.ts';
+import { openSecrets } from './secrets.ts';
+
+export async function openWebhookTools(
+  db: Db,
+  { secretKey, webhookAllowPrivate }: { secretKey: string | null; webhookAllowPrivate: boolean },
+): Promise<WebhookTools> {
+  return {
+    secrets: await openSecrets(db, secretKey),
+    resolve: resolver(webhookAllowPrivate),
+    allowPrivate: webhookAllowPrivate,
+  };
+}
