@@ -15,26 +15,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toConfig } from '../src/config.ts';
 import { ADMIN } from './app.ts';
 import { hasBrowser, launchBrowser } from './browser.ts';
-import { dataFolder, type Service, startService } from './process.ts';
+import { type Block, blocksOf, isThere, ROOT } from './guide.ts';
+import { dataFolder, freePort, type Service, startService } from './process.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WRITTEN_ADDRESS = /(http:\/\/)?localhost:4000/g;
 /** A page of commands is a process each. */
 const PATIENCE = 180_000;
 const hasTools = ['bash', 'curl'].every(isThere);
-
-/** A fenced block: its language, and the words after it. */
-interface Block {
-  language: string;
-  marks: string[];
-  code: string;
-}
 
 interface PostgresServer {
   url: string;
@@ -106,6 +98,10 @@ describe.skipIf(!hasTools)('what the documentation says to type', { timeout: PAT
     const open = { method: 'PATCH', body: '{"site": {"api_key_required": false}}' };
     const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' };
     expect((await fetch(`${service.url}/v1/manage/sites/1`, { ...open, headers })).status).toBe(200);
+  });
+
+  it('in “Receive notifications”, on the command line', async () => {
+    await runs(blocksOf('docs/guides/receive-notifications.md', 'sh').filter(isRun));
   });
 
   it('in “Run it for real”', async () => {
@@ -180,29 +176,10 @@ describe.skipIf(!hasTools)('what the documentation says to type', { timeout: PAT
   }
 });
 
-function blocksOf(page: string, language: string): Block[] {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  return [...text.matchAll(/^```(\w+)([^\n]*)\n(.*?)^```$/gms)]
-    .map(([, name = '', marks = '', code = '']) => ({ language: name, marks: marks.trim().split(/\s+/), code }))
-    .filter((block) => block.language === language);
-}
-
 function isRun({ marks }: Block): boolean {
   return marks.includes('run');
 }
 
 function isDump({ marks }: Block): boolean {
   return marks.includes('pg_dump');
-}
-
-function isThere(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }

@@ -10,7 +10,7 @@ import { type Received, receiver, status, type TestReceiver } from '../../src/fe
 import { verify } from '../../src/kit/webhooks.ts';
 import { freshDatabase, type TestApp, testApp, webhookTools } from '../app.ts';
 import { databaseUrl } from '../database.ts';
-import { dataFolder, launch, masthead } from '../process.ts';
+import { dataFolder, freePort, launch, masthead } from '../process.ts';
 
 const folder = dataFolder();
 const secret = 'whsec_dGhlIHNlY3JldCBvZiB0aGVzZSB0ZXN0cw==';
@@ -203,12 +203,4 @@ function saved(request: Received | undefined): string {
   const lines = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${rawHeaders[i + 1]}`] : []));
   writeFileSync(file, `POST /registered HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   return file;
-}
-
-async function freePort(): Promise<number> {
-  const server = http.createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  await once(server.close(), 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
