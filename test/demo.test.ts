@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARTICLE_TYPES, Article, type ArticleWire } from '../src/contract/article.ts';
 import { sanitizeHtml } from '../src/core/html.ts';
 import { kysely } from '../src/db/connect.ts';
+import { entries } from '../src/demo/campaign.ts';
 import { fillDemo } from '../src/demo/fill.ts';
 import { problemsOf } from '../src/http/validate.ts';
 import { createClient, type SiteClient } from '../src/kit/client.ts';
@@ -88,6 +89,28 @@ describe('the demo site', () => {
     const starts = (await site.listEvents({ count: 100 })).events.map(({ start_date }) => new Date(start_date));
     expect(starts.some((start) => start < new Date('2026-03-20'))).toBe(true);
     expect(starts.filter((start) => start > NOW).length).toBeGreaterThan(4);
+  });
+
+  it('has a campaign with believable figures of ninety days, the same on the same day', async () => {
+    const client = createClient({ url: app.url, apiKey: ADMIN });
+    const { campaigns } = await client.listCampaigns();
+    const { id: campaign_id = 0 } = campaigns[0] ?? {};
+    expect(campaigns).toMatchObject([{ name: 'Summer at sea', service_site_id: 1, linkedin_items_exist: true }]);
+    const { campaign_report: report } = await client.readCampaignReport({ campaign_id });
+    expect(report.entries).toBe(5_000);
+    const { buckets } = (await client.readTimeseries({ campaign_id, unit: 'day' })).timeseries;
+    expect([buckets[0]?.start, buckets.at(-1)?.end]).toEqual(['2025-12-28T00:00:00+00:00', '2026-03-28T00:00:00+00:00']);
+    const launch = buckets.toSorted((a, b) => b.entries - a.entries)[0];
+    expect(launch?.start).toBe('2026-01-25T00:00:00+00:00');
+    const { distribution } = await client.readDistribution({ campaign_id, figure: 'stat1', item_type: 'instagram' });
+    expect(distribution.known).toBeLessThan(distribution.entries);
+    expect(distribution.p99).toBeGreaterThan(10 * (distribution.median ?? 0));
+    const { hashtags } = await client.listHashtags({ campaign_id, count: 1 });
+    expect(hashtags[0]?.hashtag).toBe('summeratsea');
+    const { users } = await client.listUsers({ campaign_id, count: 1 });
+    expect(users[0]?.score).toBeGreaterThan(10);
+    const [today, ids] = [new Date('2026-03-28'), [1, 2]];
+    expect(entries(today, ids)).toEqual(entries(today, ids));
   });
 
   it('keeps a draft and a schedule from readers', async () => {

@@ -7,6 +7,8 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { articleCategories } from '../features/article-categories/resource.ts';
 import { createArticle } from '../features/articles/commands.ts';
 import { authors } from '../features/authors/resource.ts';
+import { createCampaign } from '../features/campaigns/commands.ts';
+import { writeEntries } from '../features/entries/commands.ts';
 import { events } from '../features/events/resource.ts';
 import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
 import { issues } from '../features/issues/resource.ts';
@@ -21,11 +23,13 @@ import { siteCount } from '../features/sites/queries.ts';
 import { articles } from './articles/all.ts';
 import type { DemoArticle } from './articles/article.ts';
 import { attachmentsOf } from './attachments.ts';
+import { campaign, entries } from './campaign.ts';
 import * as demo from './content.ts';
 import { events as demoEvents } from './events.ts';
 
 const DEMO_SITE = 1;
 const DAY = 86_400_000;
+const ENTRIES_AT_ONCE = 1_000;
 
 /** Fills a database that holds no site, all at once or not at all. Says whether it did. */
 export async function fillDemo(db: Db, publicUrl: string, now = new Date()): Promise<boolean> {
@@ -39,6 +43,7 @@ export async function fillDemo(db: Db, publicUrl: string, now = new Date()): Pro
     const names = await fillNouns(filling);
     await fillArticles(filling, names);
     await fillLists(filling, names);
+    await fillCampaign(filling, [...names.articles.values()]);
     return true;
   });
 }
@@ -111,6 +116,14 @@ async function fillLists(filling: Filling, names: Names): Promise<void> {
     const id = await add(filling, featuredItemContainers, container);
     await hold(filling, { resource: featuredItemContainers }, id, titles, names);
   }
+}
+
+/** In batches as they come from outside. */
+async function fillCampaign({ tx, now }: Filling, articleIds: number[]): Promise<void> {
+  const { id } = await createCampaign(tx, { ...campaign, service_site_id: DEMO_SITE }, adminToken);
+  const posts = entries(new Date(Math.floor(now.getTime() / DAY) * DAY), articleIds);
+  for (let at = 0; at < posts.length; at += ENTRIES_AT_ONCE)
+    await writeEntries(tx, id, posts.slice(at, at + ENTRIES_AT_ONCE), { caller: adminToken, now });
 }
 
 async function hold<Table extends 'issue' | 'featured_item_container'>(
