@@ -2,6 +2,9 @@
 import type { Case } from './case.ts';
 import { archiveGrowth } from './cases/archive-growth.ts';
 import { cachedLists, notModified } from './cases/cached-list.ts';
+import { campaignIngest } from './cases/campaign-ingest.ts';
+import { campaignLists, campaignRangeLists } from './cases/campaign-lists.ts';
+import { campaignInsights, campaignReport, campaignReportStale } from './cases/campaign-reports.ts';
 import { importArchive } from './cases/import.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
 import { memory } from './cases/memory.ts';
@@ -18,5 +21,11 @@ export const cases: Case[] = [
   search,
   publish,
   importArchive,
+  campaignReport,
+  campaignReportStale,
+  campaignLists,
+  campaignRangeLists,
+  campaignInsights,
+  campaignIngest,
   memory,
 ];

@@ -12,6 +12,7 @@ import type { Scale } from '../case.ts';
 import { ROOT } from '../root.ts';
 import type { Surroundings } from './articles.ts';
 import { fillSite, type SitePlan, surroundingsOf } from './build.ts';
+import { fillCampaign } from './campaign.ts';
 
 export interface DataSet {
   name: string;
@@ -26,6 +27,8 @@ export interface DataSets {
   small(): Promise<DataSet>;
   medium(): Promise<DataSet>;
   large(): Promise<DataSet>;
+  /** No articles, but a campaign with as many entries as the large one has articles. */
+  campaign(): Promise<DataSet>;
   /** A copy to write into; the caller drops it. */
   copyOf(set: DataSet): Promise<DataSet>;
   /** Migrated, and without a site. */
@@ -44,9 +47,11 @@ export const ALL_PARAGRAPHS = 100;
 
 /** Raised when the same numbers would build other data. */
 const BUILD = 1;
+const CAMPAIGN_BUILD = 1;
 /** What an article takes on the disk with all its rows and indexes, with and without those of search, and some room. */
 const BYTES_SEARCHED = 40_000;
 const BYTES_UNSEARCHED = 22_000;
+const BYTES_AN_ENTRY = 3_000;
 
 type Say = (line: string) => void;
 
@@ -79,9 +84,10 @@ export async function openDataSets(scale: Scale, keep: string | null, say: Say):
   const light = { id: LIGHT, articles: LIGHT_ARTICLES, paragraphs: LIGHT_PARAGRAPHS, isSearched: true };
   let copies = 0;
   return {
-    small: () => built(place, `small_${scale.small}`, [archive(scale.small, true), light]),
-    medium: () => built(place, `medium_${scale.medium}`, [archive(scale.medium, true)]),
-    large: () => built(place, `large_${scale.large}`, [archive(scale.large, false)]),
+    small: () => built(place, `small_${scale.small}`, ofSites([archive(scale.small, true), light])),
+    medium: () => built(place, `medium_${scale.medium}`, ofSites([archive(scale.medium, true)])),
+    large: () => built(place, `large_${scale.large}`, ofSites([archive(scale.large, false)])),
+    campaign: () => built(place, `campaign_${scale.large}`, ofEntries(scale.large)),
     async copyOf(set) {
       const name = `copy_${++copies}`;
       await place.admin.query(`drop database if exists ${name}`);
@@ -134,23 +140,51 @@ const dataSet = ({ urlOf, postmaster }: Place, name: string, articles: number): 
   postmaster,
 });
 
+/** What a database is built of. */
+interface Plan {
+  /** Whatever the data depends on. */
+  madeOf: unknown;
+  articles: number;
+  bytes: number;
+  fill(pool: pg.Pool, say: Say): Promise<void>;
+}
+
+function ofSites(sites: SitePlan[]): Plan {
+  return {
+    madeOf: sites,
+    articles: sites[0]?.articles ?? 0,
+    bytes: sites.reduce(
+      (sum, { articles, isSearched }) => sum + articles * (isSearched ? BYTES_SEARCHED : BYTES_UNSEARCHED),
+      0,
+    ),
+    async fill(pool, say) {
+      for (const site of sites) await fillSite(pool, site, say);
+    },
+  };
+}
+
+function ofEntries(entries: number): Plan {
+  const fill = (pool: pg.Pool, say: Say) => fillCampaign(pool, entries, say);
+  return { madeOf: { entries, CAMPAIGN_BUILD }, articles: 0, bytes: entries * BYTES_AN_ENTRY, fill };
+}
+
 /** A database that was built before, from the same schema and plan, is used again: its comment says what it was made of. */
-async function built(place: Place, name: string, sites: SitePlan[]): Promise<DataSet> {
-  const madeOf = fingerprint(sites);
+async function built(place: Place, name: string, plan: Plan): Promise<DataSet> {
+  const madeOf = fingerprint(plan.madeOf);
   const { rows } = await place.admin.query(
     "select shobj_description(oid, 'pg_database') as made_of from pg_database where datname = $1",
     [name],
   );
-  const articles = sites[0]?.articles ?? 0;
+  const { articles } = plan;
   if (rows[0]?.made_of === madeOf) return dataSet(place, name, articles);
-  await requireRoom(place, sites);
+  await requireRoom(place, plan.bytes);
   place.say(`Building ${name} …`);
   const began = Date.now();
   await makeEmpty(place, name);
   await place.admin.query(`alter database ${name} set synchronous_commit = off`);
   await place.admin.query(`alter database ${name} set maintenance_work_mem = '512MB'`);
   const pool = openPool({ connectionString: place.urlOf(name) }, 'command', () => {});
-  for (const site of sites) await fillSite(pool, site, place.say);
+  await plan.fill(pool, place.say);
   await pool.end();
   await place.admin.query(`alter database ${name} reset all`);
   await place.admin.query(`comment on database ${name} is '${madeOf}'`);
@@ -168,18 +202,14 @@ async function makeEmpty({ admin, urlOf }: Place, name: string): Promise<void> {
   await pool.end();
 }
 
-function fingerprint(sites: SitePlan[]): string {
-  const hash = createHash('sha256').update(JSON.stringify({ BUILD, sites }));
+function fingerprint(plan: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify({ BUILD, plan }));
   const folder = join(ROOT, 'migrations');
   for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }
 
-async function requireRoom({ folder }: Place, sites: SitePlan[]): Promise<void> {
-  const needed = sites.reduce(
-    (sum, { articles, isSearched }) => sum + articles * (isSearched ? BYTES_SEARCHED : BYTES_UNSEARCHED),
-    0,
-  );
+async function requireRoom({ folder }: Place, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize > needed) return;
   const gigabytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);

@@ -20,6 +20,7 @@ export interface Service {
 export const CACHES_OFF = { CACHE_BYTES: '0' };
 
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
+export const AS_ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
 const MAIN = join(ROOT, 'dist/cli/main.js');
 const START_PATIENCE = 60_000;
 let started = 0;
@@ -52,7 +53,7 @@ export async function startService(bench: Bench, data: DataSet, env: Record<stri
 async function manage(url: string, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
   const response = await fetch(`${url}/v1/manage${path}`, {
     method,
-    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+    headers: { ...AS_ADMIN, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -1,0 +1,14 @@
+import { afterAll, expect, it } from 'vitest';
+import { kysely, openPool } from '../../src/db/connect.ts';
+import { verifyCampaign } from '../../src/features/rollups/verify.ts';
+import { freshDatabase } from '../../test/app.ts';
+import { CAMPAIGN, fillCampaign } from './campaign.ts';
+
+it('a campaign that was built is what writing its entries leaves behind', async () => {
+  const pool = openPool(await freshDatabase(), 'command', () => {});
+  afterAll(() => pool.end());
+  await fillCampaign(pool, 3_000, () => {});
+  const { differences, users } = await verifyCampaign(kysely(pool), CAMPAIGN);
+  expect(differences).toEqual([]);
+  expect(users).toBeGreaterThan(300);
+});
