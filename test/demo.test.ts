@@ -99,7 +99,10 @@ describe('the demo site', () => {
     const { campaign_report: report } = await client.readCampaignReport({ campaign_id });
     expect(report.entries).toBe(5_000);
     const { buckets } = (await client.readTimeseries({ campaign_id, unit: 'day' })).timeseries;
-    expect([buckets[0]?.start, buckets.at(-1)?.end]).toEqual(['2025-12-28T00:00:00+00:00', '2026-03-28T00:00:00+00:00']);
+    expect([buckets[0]?.start, buckets.at(-1)?.end]).toEqual([
+      '2025-12-28T00:00:00+00:00',
+      '2026-03-28T00:00:00+00:00',
+    ]);
     const launch = buckets.toSorted((a, b) => b.entries - a.entries)[0];
     expect(launch?.start).toBe('2026-01-25T00:00:00+00:00');
     const { distribution } = await client.readDistribution({ campaign_id, figure: 'stat1', item_type: 'instagram' });
