@@ -9,7 +9,7 @@ import { type Message, messageHeaders, type OpenSecrets } from '../features/webh
 import { noSuchWebhook, type WebhookRow, webhooksWithId } from '../features/webhooks/queries.ts';
 import { type Attempted, newClient } from '../features/webhooks/request.ts';
 import { resolver } from '../features/webhooks/resolve.ts';
-import { newSecret, openedSecrets } from '../features/webhooks/secrets.ts';
+import { newSecret, openedSecrets, secretsInUse } from '../features/webhooks/secrets.ts';
 import { openWebhookTools } from '../features/webhooks/tools.ts';
 import { config, idArgument, print } from './command.ts';
 
@@ -64,10 +64,12 @@ export async function webhookNamed(db: Db, id: string | undefined, site: string 
   return rows[0];
 }
 
+export const webhookTools = (db: Db) => openWebhookTools(db, config(), secretsInUse);
+
 /** A registered webhook with its secrets open. */
 export async function registered(db: Db, id: string | undefined, site: string | undefined): Promise<Registered> {
   const row = await webhookNamed(db, id, site);
-  const tools = await openWebhookTools(db, config());
+  const tools = await webhookTools(db);
   return { row, tools, secrets: openedSecrets(tools.secrets, row, new Date()) };
 }
 

@@ -7,9 +7,8 @@ import { siteById, sitePage } from '../features/sites/queries.ts';
 import { changeWebhook, createWebhook, deleteWebhook } from '../features/webhooks/commands.ts';
 import { webhook as shown } from '../features/webhooks/present.ts';
 import { webhookPage } from '../features/webhooks/queries.ts';
-import { openWebhookTools } from '../features/webhooks/tools.ts';
-import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
-import { ACTIONS, SECRET_HELP, secretOptions, secretsGiven, webhookNamed } from './receiver.ts';
+import { type Command, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
+import { ACTIONS, SECRET_HELP, secretOptions, secretsGiven, webhookNamed, webhookTools } from './receiver.ts';
 
 const MOST_LISTED = 10_000;
 
@@ -56,7 +55,7 @@ async function add(args: string[]): Promise<void> {
   };
   refuseMisfit(NewWebhook, input);
   await withDatabase(async ({ db }) => {
-    const tools = await openWebhookTools(db, config());
+    const tools = await webhookTools(db);
     const request = await asOperator(db, siteId);
     const { row, secret } = await createWebhook(db, tools, request, input);
     const { id, warnings } = shown(row);
@@ -99,7 +98,7 @@ async function change(action: 'pause' | 'resume' | 'remove', args: string[]): Pr
     const request = await asOperator(db, row.site_id);
     if (action === 'remove') await deleteWebhook(db, request, row.id);
     else {
-      const tools = await openWebhookTools(db, config());
+      const tools = await webhookTools(db);
       await changeWebhook(db, tools, request, row.id, { active: action === 'resume' });
     }
     print(`Webhook ${row.id} is ${action === 'remove' ? 'removed' : `${action}d`}.`);

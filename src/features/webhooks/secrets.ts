@@ -60,7 +60,13 @@ export async function openSecrets(db: Db, setting: string | null): Promise<Secre
   });
 }
 
-async function keptKey(tx: Tx): Promise<Buffer | null> {
+/** For a command beside a service that may be running: what that one reads is not sealed anew under its hands. */
+export async function secretsInUse(db: Db, setting: string | null): Promise<Secrets> {
+  const kept = await keptKey(db);
+  return kept ? secretsWith(kept) : openSecrets(db, setting);
+}
+
+async function keptKey(tx: Db | Tx): Promise<Buffer | null> {
   const row = await tx.selectFrom('secret_key').select('key').executeTakeFirst();
   return row?.key ?? null;
 }

@@ -7,9 +7,10 @@ import { openSecrets } from './secrets.ts';
 export async function openWebhookTools(
   db: Db,
   { secretKey, webhookAllowPrivate }: { secretKey: string | null; webhookAllowPrivate: boolean },
+  open = openSecrets,
 ): Promise<WebhookTools> {
   return {
-    secrets: await openSecrets(db, secretKey),
+    secrets: await open(db, secretKey),
     resolve: resolver(webhookAllowPrivate),
     allowPrivate: webhookAllowPrivate,
   };
