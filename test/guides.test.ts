@@ -104,6 +104,10 @@ describe.skipIf(!hasTools)('what the documentation says to type', { timeout: PAT
     await runs(blocksOf('docs/guides/receive-notifications.md', 'sh').filter(isRun));
   });
 
+  it('in “Read your analytics”', async () => {
+    await runs(blocksOf('docs/guides/read-your-analytics.md', 'sh').filter(isRun));
+  });
+
   it('in “Run it for real”', async () => {
     await runs(blocksOf('docs/guides/run-it-for-real.md', 'sh').filter((block) => isRun(block) && !isDump(block)));
   });
