@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'faults/**/*.test.ts'],
     globalSetup: ['test/database.ts'],
     // No test is about time: limits are there to end what hangs, and leave room for a busy machine.
     testTimeout: 120_000,

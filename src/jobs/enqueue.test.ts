@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { randomNumbers } from '../../test/random.ts';
 import { until } from '../db/embedded/testing/processes.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { cancelJobs, enqueue, enqueueIfIdle, enqueueMany, replaceJobs } from './enqueue.ts';
 import { claimJobs, settleJobs } from './job-lanes.ts';
 import { jobKind, onJob } from './kinds.ts';
-import { jobsDatabase, randomNumbers } from './testing/workers.ts';
+import { jobsDatabase } from './testing/workers.ts';
 
 const NOTE = jobKind<{ text: string }>('test.note');
 const CLAIMANT = { leaseMs: 5_000, holder: null };

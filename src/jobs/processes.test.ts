@@ -1,12 +1,14 @@
 /** Workers as processes: killed, stopped in their tracks, with wrong clocks. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { randomNumbers } from '../../test/random.ts';
 import { type Child, until } from '../db/embedded/testing/processes.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
 import { LEASE_MS } from './leases.ts';
 import { EFFECT, SLOW } from './testing/kinds.ts';
-import { end, jobsDatabase, randomNumbers } from './testing/workers.ts';
+import { end, jobsDatabase } from './testing/workers.ts';
 
 const HOUR = 3_600_000;
 const LEASE = 800;

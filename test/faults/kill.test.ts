@@ -2,13 +2,14 @@
 import { expect, it } from 'vitest';
 import { ADMIN } from '../app.ts';
 import { dataFolder, kill, postmaster, type Service, startService } from '../process.ts';
+import { randomNumbers } from '../random.ts';
 
 const KILLS = 20;
 const seed = Number(process.env.SEED ?? Date.now() % 100_000);
 
 it(`loses nothing over ${KILLS} kills while writing (seed ${seed})`, { timeout: 180_000 }, async () => {
   const env = { DATA_DIR: dataFolder(), DEMO: '1', LOG_LEVEL: 'silent' };
-  const random = randomFrom(seed);
+  const random = randomNumbers(seed);
   const acknowledged: number[] = [];
   let service = await startService(env);
   for (let round = 0; round < KILLS; round++) {
@@ -54,12 +55,4 @@ async function allPages({ url }: Service): Promise<number[]> {
     if (pages.length === 0) return ids;
     ids.push(...pages.map(({ id }) => id));
   }
-}
-
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomNumbers } from '../../../test/random.ts';
 import { isPostmaster, livePostmaster } from './postmaster.ts';
 import {
   cleanUp,
@@ -180,17 +181,6 @@ async function killSome(owner: number | undefined, which: number): Promise<void>
 function writtenIds(line: string): number[] {
   const ids = line.split(' ').slice(1).map(Number);
   return ids.length === 1 || ids.length === 20 ? ids : [];
-}
-
-/** mulberry32: the same seed gives the same moments. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function killAllButPostmaster(postmaster: number | undefined): void {

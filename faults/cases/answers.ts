@@ -1,0 +1,106 @@
+/** Every answer that a receiver can give, and many that it should not. */
+import type { Case, Given } from '../case.ts';
+import type { Hook } from '../check.ts';
+import { counted, newSite, type Site } from '../site.ts';
+import { until } from '../waiting.ts';
+import type { Plan } from '../wire.ts';
+
+const WELL: Plan = { kind: 'status', code: 204 };
+const GIGABYTE = 1_000_000_000;
+
+interface Expected {
+  plan: Plan;
+  outcome: string;
+}
+
+const raw = (text: string): Plan => ({ kind: 'raw', text });
+
+const quick: Expected[] = [
+  { plan: { kind: 'reset' }, outcome: 'broken' },
+  { plan: { kind: 'endless' }, outcome: 'delivered' },
+  { plan: { kind: 'long', bytes: GIGABYTE, isCompressed: false }, outcome: 'delivered' },
+  { plan: { kind: 'long', bytes: 200_000_000, isCompressed: true }, outcome: 'delivered' },
+  { plan: raw(''), outcome: 'broken' },
+  { plan: raw('not http at all\r\n\r\n'), outcome: 'broken' },
+  { plan: raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'), outcome: 'broken' },
+  { plan: raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'), outcome: 'broken' },
+  { plan: raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'), outcome: 'broken' },
+  { plan: raw(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`), outcome: 'broken' },
+  { plan: raw('HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n'), outcome: 'broken' },
+  { plan: raw('HTTP/1.1 999 Unheard of\r\nContent-Length: 0\r\n\r\n'), outcome: 'status' },
+  { plan: raw('HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'), outcome: 'status' },
+  ...[301, 302, 303, 307, 308].map((code) => ({
+    plan: { kind: 'status' as const, code, headers: { location: 'http://127.0.0.1:1/elsewhere' } },
+    outcome: 'redirect',
+  })),
+];
+const slow: Expected[] = [
+  { plan: { kind: 'hang' }, outcome: 'timeout' },
+  { plan: { kind: 'drip' }, outcome: 'timeout' },
+];
+
+export const answers: Case = {
+  name: 'answers',
+  title: 'receivers reset, hang, drip, never end, answer 1 GB, a gzip bomb, malformed answers and redirects',
+  isShort: true,
+  run: (given) => afterEach(given, given.isShort ? quick : [...quick, ...slow]),
+};
+
+export const statuses: Case = {
+  name: 'statuses',
+  title: 'every status from 100 to 599',
+  isShort: false,
+  run(given) {
+    const codes = Array.from({ length: 500 }, (_, n) => 100 + n);
+    const picked = given.isShort ? codes.filter((code) => code % 10 < 2 || code === 403) : codes;
+    return afterEach(
+      given,
+      picked.map((code) => ({
+        plan: code < 200 ? raw(`HTTP/1.1 ${code} Wait\r\n\r\n`) : { kind: 'status', code },
+        outcome: outcomeOf(code),
+      })),
+    );
+  },
+};
+
+function outcomeOf(code: number): string {
+  // Whoever switches protocols has answered; the others left the answer for later and then went away.
+  if (code < 200) return code === 101 ? 'status' : 'broken';
+  if (code < 300) return 'delivered';
+  if (code < 400) return 'redirect';
+  if (code === 410) return 'gone';
+  return code === 401 || code === 403 ? 'refused' : 'status';
+}
+
+/** One receiver for each answer; then all of them are well, and must have everything. */
+async function afterEach({ stage }: Given, expected: Expected[]) {
+  const site = await newSite(stage);
+  const hooks: Hook[] = [];
+  for (const { plan } of expected) hooks.push(await site.addHook(plan));
+  await stage.worker();
+  const article = await site.publish();
+  const tried = async () =>
+    stage.query<{ webhook_id: number; outcome: string }>(
+      `select distinct on (webhook_id) webhook_id::float8, outcome from webhook_attempt where site_id = $1
+       order by webhook_id, id`,
+      [site.id],
+    );
+  await until(async () => (await tried()).length === hooks.length, 'a try at every receiver');
+  const outcomes = new Map((await tried()).map(({ webhook_id, outcome }) => [webhook_id, outcome]));
+  const wrong = hooks.flatMap(({ id }, n) => {
+    const { plan, outcome } = expected[n] ?? {};
+    return outcomes.get(id) === outcome ? [] : `${JSON.stringify(plan)} was judged ${outcomes.get(id)}, not ${outcome}`;
+  });
+  for (const { path } of hooks) stage.receiver.plan(path, WELL);
+  await site.edit(article);
+  await wake(site);
+  await site.drained({ hurry: true });
+  const checked = await site.check();
+  await site.close();
+  return { figures: { answers: expected.length, ...counted(checked) }, faults: [...wrong, ...checked.faults] };
+}
+
+/** Those that said that they were gone are paused. */
+async function wake(site: Site): Promise<void> {
+  for (const { id } of site.hooks) await site.manage('PATCH', `/webhooks/${id}`, { webhook: { active: true } });
+}

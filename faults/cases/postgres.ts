@@ -1,0 +1,60 @@
+/** PostgreSQL goes away while articles change: stopped at once, killed, its connections cut. It returns by itself. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '../../bench/report/statistics.ts';
+import type { Case } from '../case.ts';
+import { counted, keepWriting, newSite, type Site } from '../site.ts';
+import type { Stage } from '../stage.ts';
+import { until } from '../waiting.ts';
+
+const TIMES = 200;
+const TIMES_SHORT = 2;
+const LONGEST_QUIET_MS = 400;
+
+const ways: ((stage: Stage) => Promise<unknown> | boolean)[] = [
+  ({ postmaster }) => process.kill(postmaster(), 'SIGKILL'),
+  ({ query }) => query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()'),
+  ({ postmaster }) => process.kill(postmaster(), 'SIGINT'),
+  ({ postmaster }) => process.kill(postmaster(), 'SIGQUIT'),
+];
+
+export const postgres: Case = {
+  name: 'postgres',
+  title: 'PostgreSQL is killed, stopped at once, and its connections are cut',
+  isShort: true,
+  async run({ stage, isShort, times, random, say }) {
+    const wanted = times ?? (isShort ? TIMES_SHORT : TIMES);
+    const site = await newSite(stage);
+    for (let n = 0; n < 3; n++) await site.addHook();
+    await stage.worker();
+    const writing = keepWriting(site, random, { pauseMs: 10 });
+    const resumedMs: number[] = [];
+    for (let n = 0; n < wanted; n++) {
+      await sleep(random() * LONGEST_QUIET_MS);
+      await ways[n % ways.length]?.(stage);
+      resumedMs.push(await resumed(stage, site));
+      if ((n + 1) % 20 === 0) say(`${n + 1} times`);
+    }
+    await writing.stop();
+    await site.drained();
+    const checked = await site.check();
+    await site.close();
+    const sorted = resumedMs.toSorted((a, b) => a - b);
+    return {
+      figures: {
+        times: wanted,
+        'sending again after its return, p50 ms': Math.round(quantile(sorted, 0.5)),
+        'slowest ms': Math.round(sorted.at(-1) ?? 0),
+        ...counted(checked),
+      },
+      faults: checked.faults,
+    };
+  },
+};
+
+/** From the moment at which PostgreSQL answers again to the next request at the receiver. */
+async function resumed(stage: Stage, site: Site): Promise<number> {
+  await stage.query('select');
+  const [began, before] = [performance.now(), site.arrivals().length];
+  await until(() => site.arrivals().length > before, 'the next notification');
+  return performance.now() - began;
+}

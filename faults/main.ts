@@ -1,0 +1,70 @@
+/** `npm run faults`: options → stage → cases → what was found. */
+import { machine } from '../bench/report/machine.ts';
+import { randomNumbers } from '../test/random.ts';
+import type { Case, Found } from './case.ts';
+import { cases } from './cases.ts';
+import { HELP, type Options, readOptions } from './options.ts';
+import { openStage } from './stage.ts';
+
+const WRONG_USAGE = 64;
+const MOST_SHOWN = 10;
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+const options = optionsOrEnd();
+if (options.isHelp) print(HELP);
+else if (options.isList) print(options.cases.map(described).join('\n'));
+else await run(options);
+
+function optionsOrEnd(): Options {
+  try {
+    return readOptions(process.argv.slice(2), cases, Date.now() % 1_000_000);
+  } catch (error) {
+    say(`${(error as Error).message}\n\n${HELP}`);
+    return process.exit(WRONG_USAGE);
+  }
+}
+
+function described({ name, title, isShort }: Case): string {
+  return `${name.padEnd(16)}${title}${isShort ? ' (also in the short form)' : ''}`;
+}
+
+async function run({ cases: picked, seed, isShort, times }: Options): Promise<void> {
+  print(`seed ${seed}; ${machine('embedded')}`);
+  const stage = await openStage(seed, say);
+  // However it ends, nothing is left running.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stage.close().then(() => process.exit(1)));
+  try {
+    for (const one of picked) {
+      const began = performance.now();
+      const found = await runCase(one, () =>
+        one.run({ stage, isShort, times, random: randomNumbers(seed), say: (line) => say(`  ${line}`) }),
+      );
+      await stage.endWorkers();
+      const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+      report(one, found, seconds, `npm run faults -- --only ${one.name} --seed ${seed}${isShort ? ' --short' : ''}`);
+      if (found.faults.length > 0) process.exitCode = 1;
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+/** A case that breaks off does not keep the others from running. */
+async function runCase({ name, title }: Case, work: () => Promise<Found>): Promise<Found> {
+  say(`${name}: ${title}`);
+  try {
+    return await work();
+  } catch (error) {
+    return { figures: {}, faults: [`broke off: ${(error as Error).stack}`] };
+  }
+}
+
+function report({ name }: Case, { figures, faults }: Found, seconds: string, repeat: string): void {
+  const shown = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
+  print(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s): ${shown.join(', ')}`);
+  for (const fault of faults.slice(0, MOST_SHOWN)) print(`         ${fault}`);
+  if (faults.length > MOST_SHOWN) print(`         and ${faults.length - MOST_SHOWN} more`);
+  if (faults.length > 0) print(`         repeat it: ${repeat}`);
+}

@@ -1,0 +1,77 @@
+/** The receiver's process, seen from the one that steers it. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUNDLE } from '../bench/root.ts';
+import type { Arrival, FromReceiver, Plan, ToReceiver } from './wire.ts';
+
+export interface Receiver {
+  url: string;
+  pid: number;
+  plan(path: string, plan: Plan): void;
+  /** Resolves when the next request to the path is on the disk, before it is answered. */
+  next(path: string): Promise<void>;
+  /** What the journal holds of these paths, in the order in which it came. */
+  arrivals(paths: string[]): Arrival[];
+  stop(): Promise<void>;
+}
+
+export async function startReceiver(folder: string, seed: number): Promise<Receiver> {
+  const file = join(folder, 'journal.ndjson');
+  const child = fork(join(BUNDLE, 'receiver.mjs'), [file, String(seed)]);
+  const said = <T>(pick: (message: FromReceiver) => T | undefined) =>
+    new Promise<T>((resolve) => {
+      const listen = (message: FromReceiver) => {
+        const found = pick(message);
+        if (found === undefined) return;
+        child.off('message', listen);
+        resolve(found);
+      };
+      child.on('message', listen);
+    });
+  const tell = (message: ToReceiver) => void child.send(message);
+  const port = await said((message) => ('port' in message ? message.port : undefined));
+  const journal = newJournal(file);
+  let listening = 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    plan: (path, plan) => tell({ path, plan }),
+    async next(path) {
+      listening += 1;
+      tell({ isTelling: true });
+      await said((message) => ('arrived' in message && message.arrived === path ? true : undefined));
+      listening -= 1;
+      if (listening === 0) tell({ isTelling: false });
+    },
+    arrivals: (paths) => journal().filter(({ path }) => paths.includes(path)),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Reads what was added since it was last asked; a line that is being written is left for the next time. */
+function newJournal(file: string): () => Arrival[] {
+  const known: Arrival[] = [];
+  const part = Buffer.alloc(4 * 1024 * 1024);
+  let at = 0;
+  let rest = Buffer.alloc(0);
+  return () => {
+    const fd = openSync(file, 'r');
+    for (;;) {
+      const size = readSync(fd, part, 0, part.length, at);
+      if (size === 0) break;
+      at += size;
+      rest = Buffer.concat([rest, part.subarray(0, size)]);
+      const end = rest.lastIndexOf(10) + 1;
+      for (const line of rest.subarray(0, end).toString('utf8').split('\n')) if (line) known.push(JSON.parse(line));
+      rest = Buffer.from(rest.subarray(end));
+    }
+    closeSync(fd);
+    return known;
+  };
+}

@@ -1,0 +1,47 @@
+/** Waiting for what must come, and holding the service where it is to be hit. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Stage } from './stage.ts';
+
+const PATIENCE_MS = 60_000;
+const POLL_MS = 10;
+
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${withinMs} ms for ${what}.`);
+    await sleep(POLL_MS);
+  }
+}
+
+export interface Held {
+  /** A transaction of the service stands there. */
+  reached(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** The lock that the trigger waits for; any number that nobody else uses. */
+const LOCK = 20_260_705;
+
+/** Holds every transaction that comes to `event` (such as `after insert on webhook_attempt`) in a statement's trigger. */
+export async function holdAt(stage: Stage, event: string): Promise<Held> {
+  const table = event.split(' ').at(-1);
+  const holder = new pg.Client(stage.connection);
+  await holder.connect();
+  await holder.query(`select pg_advisory_lock(${LOCK})`);
+  await stage.query(`create or replace function hold_here() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${LOCK}); return null; end $$`);
+  await stage.query(`create or replace trigger hold_here ${event} for each statement execute function hold_here()`);
+  const standing = `select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`;
+  return {
+    reached: () => until(async () => (await stage.query(standing)).length > 0, `a transaction ${event}`),
+    async release() {
+      await holder.end();
+      await stage.query(`drop trigger hold_here on ${table}`);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** The short form of `npm run faults`: processes and PostgreSQL are killed, receivers misbehave, and nothing is lost. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const RUN = fileURLToPath(new URL('../../faults/run.mjs', import.meta.url));
+const seed = process.env.SEED ?? String(Date.now() % 1_000_000);
+
+it(`notifications survive faults: none is lost, changed or out of order (seed ${seed})`, {
+  timeout: 400_000,
+}, async () => {
+  const child = spawn(process.execPath, [RUN, '--short', '--seed', seed], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (part) => {
+    out += part;
+  });
+  child.stderr.on('data', (part) => {
+    err += part;
+  });
+  const [code] = await once(child, 'close');
+  console.info(out);
+  expect(code, `${out}\n${err}`).toBe(0);
+  for (const name of ['kills', 'points', 'postgres', 'stopped', 'answers']) expect(out).toContain(`ok     ${name} `);
+});
