@@ -1,8 +1,28 @@
 import type { Case } from './case.ts';
+import { addresses } from './cases/addresses.ts';
 import { answers, statuses } from './cases/answers.ts';
+import { backlog, cost, latency, throughput } from './cases/figures.ts';
 import { kills } from './cases/kills.ts';
+import { connections, load, rotation } from './cases/load.ts';
 import { namedPoints } from './cases/points.ts';
 import { postgres } from './cases/postgres.ts';
 import { clocks, rolling, stopped } from './cases/workers.ts';
 
-export const cases: Case[] = [kills, namedPoints, postgres, stopped, clocks, rolling, answers, statuses];
+export const cases: Case[] = [
+  kills,
+  namedPoints,
+  postgres,
+  connections,
+  stopped,
+  clocks,
+  rolling,
+  answers,
+  statuses,
+  addresses,
+  load,
+  rotation,
+  backlog,
+  latency,
+  throughput,
+  cost,
+];

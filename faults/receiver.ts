@@ -20,30 +20,26 @@ export interface Receiver {
 export async function startReceiver(folder: string, seed: number): Promise<Receiver> {
   const file = join(folder, 'journal.ndjson');
   const child = fork(join(BUNDLE, 'receiver.mjs'), [file, String(seed)]);
-  const said = <T>(pick: (message: FromReceiver) => T | undefined) =>
-    new Promise<T>((resolve) => {
-      const listen = (message: FromReceiver) => {
-        const found = pick(message);
-        if (found === undefined) return;
-        child.off('message', listen);
-        resolve(found);
-      };
-      child.on('message', listen);
-    });
+  const waiting = new Map<string, (() => void)[]>();
   const tell = (message: ToReceiver) => void child.send(message);
-  const port = await said((message) => ('port' in message ? message.port : undefined));
+  const port = await new Promise<number>((resolve) => {
+    child.on('message', (message: FromReceiver) => {
+      if ('port' in message) return resolve(message.port);
+      for (const arrived of waiting.get(message.arrived) ?? []) arrived();
+      waiting.delete(message.arrived);
+      if (waiting.size === 0) tell({ isTelling: false });
+    });
+  });
   const journal = newJournal(file);
-  let listening = 0;
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     plan: (path, plan) => tell({ path, plan }),
-    async next(path) {
-      listening += 1;
+    next(path) {
       tell({ isTelling: true });
-      await said((message) => ('arrived' in message && message.arrived === path ? true : undefined));
-      listening -= 1;
-      if (listening === 0) tell({ isTelling: false });
+      return new Promise((resolve) => {
+        waiting.set(path, [...(waiting.get(path) ?? []), resolve]);
+      });
     },
     arrivals: (paths) => journal().filter(({ path }) => paths.includes(path)),
     async stop() {
