@@ -101,6 +101,15 @@ describe('what a process knows of a site', () => {
     );
   });
 
+  it.each(['', '7', 'x', '[1]', '{"1":2}'])('is looked up when what was told is %j', async (payload) => {
+    const there = process();
+    const site = free();
+    const known = there.versions.learn(await read(there, site));
+    await here.pool.query('update site set content_version = 5 where id = $1', [site]);
+    await here.pool.query("select pg_notify('masthead_sites', $1)", [payload]);
+    await expect.poll(() => known.version).toBe(5);
+  });
+
   it('follows again after its connection was cut, and knows meanwhile that the database is away', async () => {
     const there = process();
     const site = free();

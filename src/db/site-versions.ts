@@ -61,10 +61,9 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
   }
 
   function onNews(payload: string | null) {
-    if (!payload) return void look();
-    for (const [siteId, version] of JSON.parse(payload) as [number, number][]) {
-      if (sites.has(siteId)) raise(siteId, version); // told by a process like this one
-    }
+    const news = newsIn(payload);
+    if (!news) return void look();
+    for (const [siteId, version] of news) if (sites.has(siteId)) raise(siteId, version);
   }
 
   /** Also for a site that nobody read yet: a row that is being read now may be of before. */
@@ -160,4 +159,15 @@ function newTelling(listener: Listener) {
     },
     flush,
   };
+}
+
+/** Pairs of a site and its version; null when it cannot be read: anybody may speak on a channel of the database. */
+function newsIn(payload: string | null): [number, number][] | null {
+  try {
+    const news: unknown = JSON.parse(payload ?? '');
+    const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(Number.isSafeInteger);
+    return Array.isArray(news) && news.every(isPair) ? news : null;
+  } catch {
+    return null;
+  }
 }
