@@ -20,9 +20,12 @@ import { entryValues, type NetworkDay } from './queries.ts';
 
 export const rollupRebuilding = jobKind<{ campaign_id: number }>('rollups.rebuild');
 
-/** A day is rebuilt once nobody has written to it for this long, or when it has been stale for the other. */
-export const SETTLED_MS = 2_000;
-const STALE_AT_MOST_MS = 30_000;
+/**
+ * Days are rebuilt once nobody has written to the campaign for this long, so that rebuilds do not compete with an import;
+ * under one that does not end, when they have been stale for the other.
+ */
+export const SETTLED_MS = 5_000;
+const STALE_AT_MOST_MS = 60_000;
 /** Few enough that a writer who has to mark one of them anew hardly waits. */
 const DAYS_AT_ONCE = 16;
 
@@ -64,10 +67,12 @@ export async function rebuildSome(tx: Tx, campaignId: number, which: 'due' | 'al
   return days.length;
 }
 
-/** A day that is just being written to is left for the next time. */
+/** While the campaign is being written to, and where somebody holds a mark, days are left for the next time. */
 async function lockStale(tx: Tx, campaignId: number, which: 'due' | 'all'): Promise<NetworkDay[]> {
   const before = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
-  const isDue = sql`(marked_at < ${before(SETTLED_MS)} or first_marked_at < ${before(STALE_AT_MOST_MS)})`;
+  const isWrittenTo = sql`exists (
+    select from campaign_stale_day where campaign_id = ${campaignId} and marked_at >= ${before(SETTLED_MS)})`;
+  const isDue = sql`(first_marked_at < ${before(STALE_AT_MOST_MS)} or not ${isWrittenTo})`;
   const { rows } = await sql<NetworkDay>`
     select network, day from campaign_stale_day
     where campaign_id = ${campaignId} and ${which === 'all' ? sql`true` : isDue}
