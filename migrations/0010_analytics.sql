@@ -45,6 +45,20 @@ create function id_order(id text) returns text language sql immutable strict par
   select case when id ~ '^[0-9]+$' then '0' || lpad(length(id)::text, 4, '0') || id else '1' || id end
 $$;
 
+-- The score of an entry in whole millionths, so that sums of it do not depend on their order:
+-- (1 + stat1 + 2·stat2) · (1 + F / (F + 10000)), where F are the followers.
+create function entry_score(stat1 integer, stat2 integer, followers integer) returns bigint
+  language sql immutable parallel safe as $$
+  select round((1 + coalesce(stat1, 0)::bigint + 2 * coalesce(stat2, 0)::bigint)
+    * (1000000 + 1000000 * coalesce(followers, 0)::numeric / (coalesce(followers, 0)::bigint + 10000)))::bigint
+$$;
+
+-- What a day adds to the score of a user who posted so often on it, log2(1 + posts), in whole trillionths: so a score can be
+-- moved on by the days that changed, and is the same as if it were computed from all of them.
+create function day_score(posts bigint) returns bigint language sql immutable strict parallel safe as $$
+  select round(ln((1 + posts)::float8) / ln(2::float8) * 1e12::float8)::bigint
+$$;
+
 -- A contributor: (user_type, user_id of the network). There is a row if and only if there is an entry.
 create table campaign_user (
   campaign_id bigint not null references campaign on delete cascade,
@@ -68,13 +82,15 @@ create table campaign_user (
   first_at timestamptz not null,
   posted_items_count integer not null,
   reply_count integer not null,
-  score double precision not null,
+  score_trillionths bigint not null,
+  score double precision not null generated always as (score_trillionths::float8 / 1e12::float8) stored,
   score_millionths_sum bigint not null,
   stat1_sum bigint not null,
   stat2_sum bigint not null,
   stat3_sum bigint not null,
   primary key (campaign_id, id),
-  unique (campaign_id, user_type, user_id)
+  -- the order of ids contains the id: one index finds a user and sorts users
+  unique (campaign_id, user_type, user_id_order)
 ) with (fillfactor = 80);
 create index campaign_user_first on campaign_user (campaign_id, user_type, first_at);
 create index campaign_user_followers on campaign_user (campaign_id, user_type, coalesce(followers, -1), id);
@@ -82,7 +98,6 @@ create index campaign_user_following on campaign_user (campaign_id, user_type, c
 create index campaign_user_published on campaign_user (campaign_id, user_type, coalesce(posts_published, -1), id);
 create index campaign_user_score on campaign_user (campaign_id, user_type, score, id);
 create index campaign_user_username on campaign_user (campaign_id, user_type, username, id);
-create index campaign_user_user_id on campaign_user (campaign_id, user_type, user_id_order, id);
 create index campaign_user_item_score on campaign_user (campaign_id, user_type, score_millionths_sum, id);
 create index campaign_user_items on campaign_user (campaign_id, user_type, posted_items_count, id);
 
@@ -101,11 +116,7 @@ create table campaign_entry (
   stat3 integer check (stat3 >= 0),
   -- of the poster, when this entry was last collected
   followers integer check (followers >= 0),
-  -- (1 + stat1 + 2·stat2) · (1 + F / (F + 10000)), in whole millionths, so that sums do not depend on their order
-  score_millionths bigint not null generated always as (
-    round((1 + coalesce(stat1, 0)::bigint + 2 * coalesce(stat2, 0)::bigint)
-      * (1000000 + 1000000 * coalesce(followers, 0)::numeric / (coalesce(followers, 0)::bigint + 10000)))::bigint
-  ) stored,
+  score_millionths bigint not null generated always as (entry_score(stat1, stat2, followers)) stored,
   item_url text not null default '',
   image_url text not null default '',
   text text not null default '',
@@ -121,7 +132,7 @@ create table campaign_entry (
   reach_count integer not null default 0,
   saved_count integer not null default 0,
   primary key (campaign_id, id),
-  unique (campaign_id, item_type, item_id)
+  unique (campaign_id, item_type, item_id_order)
 );
 -- What reports, ranges and rollups need of an entry stands in this index, in the order of time.
 create index campaign_entry_published on campaign_entry (campaign_id, item_type, published_at, id)
@@ -129,7 +140,6 @@ create index campaign_entry_published on campaign_entry (campaign_id, item_type,
 create index campaign_entry_user on campaign_entry (campaign_id, user_id, published_at)
   include (stat1, stat2, stat3, score_millionths, is_reply) where user_id is not null;
 create index campaign_entry_score on campaign_entry (campaign_id, item_type, score_millionths, id);
-create index campaign_entry_item_id on campaign_entry (campaign_id, item_type, item_id_order, id);
 create index campaign_entry_stat1 on campaign_entry (campaign_id, item_type, coalesce(stat1, -1), id);
 create index campaign_entry_stat2 on campaign_entry (campaign_id, item_type, coalesce(stat2, -1), id);
 create index campaign_entry_stat3 on campaign_entry (campaign_id, item_type, coalesce(stat3, -1), id);

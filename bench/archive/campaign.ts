@@ -60,13 +60,13 @@ const ENTRIES = `
     from (select n, 1 + floor($3 * random() ^ 2)::int as poster from generate_series(1, $2::int) as n) as posted
   ) as entries`;
 
-/** The ids are those that the entries name; what is computed of users is what recomputeUsers computes. */
+/** The ids are those that the entries name; what is computed of users is what userFigures computes. */
 const USERS = `
   insert into campaign_user (campaign_id, id, user_type, user_id, username, followers, profile_at, followers_at, first_at,
-    posted_items_count, reply_count, score, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum)
+    posted_items_count, reply_count, score_trillionths, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum)
   select $1::bigint, user_id, item_type, user_id::text, 'user' || user_id, followers, '${END_DAY}Z',
     case when followers is not null then timestamptz '${END_DAY}Z' end, min(first_at), sum(posts)::int, sum(replies)::int,
-    sum(ln((1 + posts)::float8) / ln(2::float8) order by posts), sum(score)::bigint,
+    sum(day_score(posts))::bigint, sum(score)::bigint,
     coalesce(sum(stat1), 0)::bigint, coalesce(sum(stat2), 0)::bigint, coalesce(sum(stat3), 0)::bigint
   from (
     select user_id, item_type, followers, min(published_at) as first_at, count(*) as posts,

@@ -247,7 +247,8 @@ export interface CampaignUserRow {
   first_at: Instant;
   posted_items_count: number;
   reply_count: number;
-  score: number;
+  score_trillionths: number;
+  score: Generated<number>;
   score_millionths_sum: number;
   stat1_sum: number;
   stat2_sum: number;

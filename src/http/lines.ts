@@ -11,6 +11,7 @@ const LONGEST_LINE = 64 * 1024;
 /** Whoever sends nothing for this long has gone. */
 const LONGEST_SILENCE = 30_000;
 const NEWLINE = 10;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const TOO_LONG: Problem[] = [{ path: '', message: `is longer than ${LONGEST_LINE / 1024} kB` }];
 const NOT_UTF8: Problem[] = [{ path: '', message: 'is not UTF-8' }];
@@ -90,7 +91,7 @@ export async function* partsOf(body: Readable): AsyncIterable<Buffer> {
 
 function decoded(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return null;
   }

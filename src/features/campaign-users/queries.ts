@@ -77,7 +77,7 @@ export async function userIdOf(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from campaign_user
-    where campaign_id = ${campaignId} and user_type = ${type} and user_id = ${userId}`.execute(db);
+    where campaign_id = ${campaignId} and user_type = ${type} and user_id_order = id_order(${userId})`.execute(db);
   return rows[0]?.id;
 }
 

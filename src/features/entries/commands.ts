@@ -1,19 +1,22 @@
-/** Writes entries with their users, a batch at a time: a few statements for all, whatever their number. */
+/**
+ * Writes entries with their users, a batch at a time: a few statements for all, whatever their number. What is kept of users
+ * moves on by what changed, so that a user with many entries costs no more than another.
+ */
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Network, NewEntry } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
 import { hashtagsOf } from '../../core/hashtags.ts';
 import type { Caller } from '../../core/rights.ts';
-import { dayOf } from '../../core/spans.ts';
 import { parseInstant } from '../../core/time.ts';
+import type { EntryChange, Share } from '../../core/user-deltas.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { noSuchCampaign } from '../campaigns/queries.ts';
 import { markStale } from '../rollups/commands.ts';
 import type { NetworkDay } from '../rollups/queries.ts';
-import { userKey, writeUsers } from './observations.ts';
-import { userFigures } from './queries.ts';
+import { observationsOf, userKey } from './observations.ts';
+import { type Author, authorsOf, type FollowedUser, followUsers } from './users.ts';
 
 type Entry = Static<typeof NewEntry>;
 
@@ -23,14 +26,9 @@ export interface Written {
   unchanged: number;
 }
 
-/** An entry that changed: what it was before, where it was, and what it is now, where it still is. */
-interface Changed {
-  item_type: Network;
-  is_new: boolean;
-  was_published_at: Date | null;
-  was_user: number | null;
-  published_at: Date | null;
-  user: number | null;
+/** An entry that changed. */
+interface Changed extends EntryChange {
+  network: Network;
 }
 
 export async function writeEntries(
@@ -41,12 +39,10 @@ export async function writeEntries(
 ): Promise<Written> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
-    const users = await writeUsers(tx, campaign, entries, now);
-    const authors = new Map([...users].map(([key, { id }]) => [key, id]));
+    const authors = await authorsOf(tx, campaign, observationsOf(entries, now));
     const changed = await writeRows(tx, campaignId, documentsOf(entries, authors));
-    const newUsers = [...users.values()].filter((user) => user.is_new);
-    await follow(tx, campaignId, changed, newUsers);
-    const created = changed.filter((entry) => entry.is_new).length;
+    await follow(tx, campaign, changed, authors);
+    const created = changed.filter(({ before }) => before === null).length;
     return { created, updated: changed.length - created, unchanged: entries.length - changed.length };
   });
 }
@@ -58,13 +54,14 @@ export async function deleteEntry(
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    await lockCampaign(tx, campaignId, caller, now);
-    const { rows } = await sql<Changed>`
+    const campaign = await lockCampaign(tx, campaignId, caller, now);
+    const { rows } = await sql<WrittenRow>`
       delete from campaign_entry where campaign_id = ${campaignId} and id = ${id}
-      returning item_type, false as is_new, published_at as was_published_at, user_id as was_user,
-        null as published_at, null as user`.execute(tx);
+      returning item_type as network, false as is_new, true as is_gone, true as is_moved, ${shareOf('campaign_entry', 'was_')}`.execute(
+      tx,
+    );
     if (rows.length === 0) throw notFound('There is no such entry.');
-    await follow(tx, campaignId, rows, []);
+    await follow(tx, campaign, rows.map(changeOf), new Map());
   });
 }
 
@@ -83,7 +80,7 @@ async function lockCampaign(tx: Tx, id: number, { sites }: Caller, now: Date) {
 }
 
 /** One document an entry, under the names of the columns. What an entry leaves out is left out; a later one adds to it. */
-function documentsOf(entries: Entry[], authors: Map<string, number>): object[] {
+function documentsOf(entries: Entry[], authors: Map<string, Author>): object[] {
   const documents = new Map<string, object>();
   for (const entry of entries) {
     const key = userKey(entry.item_type, entry.item_id);
@@ -92,13 +89,13 @@ function documentsOf(entries: Entry[], authors: Map<string, number>): object[] {
   return [...documents.values()];
 }
 
-function documentOf({ user, service_article_id, service_article_ids, ...entry }: Entry, authors: Map<string, number>) {
+function documentOf({ user, service_article_id, service_article_ids, ...entry }: Entry, authors: Map<string, Author>) {
   const articleIds = service_article_ids ?? (service_article_id ? [service_article_id] : undefined);
   return {
     ...entry,
     published_at: parseInstant(entry.published_at),
     ...(entry.text === undefined ? {} : { hashtags: hashtagsOf(entry.text) }),
-    ...(user === undefined ? {} : { author: user && authors.get(userKey(entry.item_type, user.user_id)) }),
+    ...(user === undefined ? {} : { author: user && authors.get(userKey(entry.item_type, user.user_id))?.id }),
     ...(user?.followers == null ? {} : { followers: user.followers }),
     ...(articleIds ? { article_ids: articleIds, article_id: service_article_id ?? articleIds[0] ?? null } : {}),
     ...(service_article_id === null && !articleIds ? { article_id: null } : {}),
@@ -134,7 +131,7 @@ const WRITTEN = ['published_at', 'user_id', 'followers', ...NULLABLE, ...Object.
 /** Inserts what is new, changes what differs, and answers both with what they were before. */
 async function writeRows(tx: Tx, campaignId: number, documents: object[]): Promise<Changed[]> {
   const columns = (table: string) => sql.join(WRITTEN.map((name) => sql.ref(`${table}.${name}`)));
-  const { rows } = await sql<Changed>`
+  const { rows } = await sql<WrittenRow>`
     with given as materialized (
       select document, entry.* from jsonb_array_elements(${JSON.stringify(documents)}::jsonb) as element (document),
       jsonb_to_record(document) as entry (item_type text, item_id text, published_at timestamptz, author int, followers int,
@@ -142,27 +139,69 @@ async function writeRows(tx: Tx, campaignId: number, documents: object[]): Promi
         article_id bigint, article_ids bigint[], last_successful_data_update_at timestamptz,
         last_data_update_attempt_at timestamptz, last_data_update_failure_reason jsonb, users_in_photo jsonb,
         engagement_count int, impressions_count int, reach_count int, saved_count int)
-    ), merged as materialized (
-      select given.item_type, given.item_id, given.published_at,
-        case when document ? 'author' then given.author else old.user_id end as user_id,
-        coalesce(given.followers, old.followers) as followers,
-        ${sql.join(NULLABLE.map(givenOrOld))},
-        ${sql.join(Object.entries(DEFAULTS).map(([name, value]) => knownOrDefault(name, value)))}
-      from given left join campaign_entry as old
-        on old.campaign_id = ${campaignId} and old.item_type = given.item_type and old.item_id = given.item_id
     ), different as materialized (
-      select merged.*, old.id is null as is_new, old.published_at as was_published_at, old.user_id as was_user
-      from merged left join campaign_entry as old
-        on old.campaign_id = ${campaignId} and old.item_type = merged.item_type and old.item_id = merged.item_id
+      select given.item_type, given.item_id, merged.*, entry_score(merged.stat1, merged.stat2, merged.followers) as score_millionths,
+        old.id is null as is_new, (old.published_at, old.user_id) is distinct from (merged.published_at, merged.user_id) as is_moved,
+        ${shareOf('old', 'was_')}
+      from given left join lateral (
+        select * from campaign_entry
+        where campaign_id = ${campaignId} and item_type = given.item_type and item_id_order = id_order(given.item_id)
+        limit 1 -- one by one from the index, however many the planner expects
+      ) as old on true
+      cross join lateral (
+        select given.published_at, case when document ? 'author' then given.author else old.user_id end as user_id,
+          coalesce(given.followers, old.followers) as followers,
+          ${sql.join(NULLABLE.map(givenOrOld))},
+          ${sql.join(Object.entries(DEFAULTS).map(([name, value]) => knownOrDefault(name, value)))}
+      ) as merged
       where old.id is null or (${columns('old')}) is distinct from (${columns('merged')})
     ), written as (
       insert into campaign_entry (campaign_id, item_type, item_id, ${sql.join(WRITTEN.map((name) => sql.ref(name)))})
       select ${campaignId}::bigint, item_type, item_id, ${columns('different')} from different
-      on conflict (campaign_id, item_type, item_id) do update set
+      on conflict (campaign_id, item_type, item_id_order) do update set
         ${sql.join(WRITTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
     )
-    select item_type, is_new, was_published_at, was_user, published_at, user_id as user from different`.execute(tx);
-  return rows;
+    select item_type as network, is_new, false as is_gone, is_moved, ${shareOf('different')},
+      was_user, was_day, was_is_reply, was_score_millionths, was_stat1, was_stat2, was_stat3 from different`.execute(
+    tx,
+  );
+  return rows.map(changeOf);
+}
+
+type WrittenRow = Share & { [Name in keyof Share as `was_${Name}`]: Share[Name] } & {
+  network: Network;
+  is_new: boolean;
+  is_gone: boolean;
+  is_moved: boolean;
+};
+
+/** The columns of a `Share`, under their names behind a prefix. */
+function shareOf(table: string, prefix = '') {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const named = (name: string) => sql.ref(`${prefix}${name}`);
+  const same = ['is_reply', 'stat1', 'stat2', 'stat3'];
+  return sql`${column('user_id')} as ${named('user')},
+    floor(extract(epoch from ${column('published_at')}) / 86400)::int as ${named('day')},
+    ${column('score_millionths')}::text as ${named('score_millionths')},
+    ${sql.join(same.map((name) => sql`${column(name)} as ${named(name)}`))}`;
+}
+
+function changeOf(row: WrittenRow): Changed {
+  const before = {
+    user: row.was_user,
+    day: row.was_day,
+    is_reply: row.was_is_reply,
+    score_millionths: row.was_score_millionths,
+    stat1: row.was_stat1,
+    stat2: row.was_stat2,
+    stat3: row.was_stat3,
+  };
+  return {
+    network: row.network,
+    is_moved: row.is_moved,
+    before: row.is_new ? null : before,
+    after: row.is_gone ? null : row,
+  };
 }
 
 /** Only twitter and facebook have a third figure. */
@@ -180,71 +219,25 @@ function knownOrDefault(name: string, value: ReturnType<typeof sql>) {
 /** All that depends on entries follows them in the same transaction: their users, the counts, the marks of their days. */
 async function follow(
   tx: Tx,
-  campaignId: number,
+  campaign: { id: number },
   changed: Changed[],
-  newUsers: { user_type: Network }[],
+  authors: Map<string, Author>,
 ): Promise<void> {
-  const touched = [...new Set(changed.flatMap(({ was_user, user }) => [was_user ?? [], user ?? []].flat()))];
-  const users = await recomputeUsers(tx, campaignId, touched);
-  const gone = users.filter((user) => user.first_at === null);
-  await count(tx, campaignId, changed, newUsers, gone);
-  await markStale(tx, campaignId, [...daysOf(changed), ...firstDaysOf(users)]);
+  const users = await followUsers(tx, campaign.id, authors, changed);
+  await count(tx, campaign.id, changed, users);
+  await markStale(tx, campaign.id, [...daysOf(changed), ...firstDaysOf(users)]);
 }
 
-interface RecomputedUser {
-  user_type: Network;
-  was_first_at: Date | null;
-  /** Null for a user whose last entry is gone, and who went with it. */
-  first_at: Date | null;
-}
-
-const COMPUTED = [
-  'first_at',
-  'posted_items_count',
-  'reply_count',
-  'score',
-  'score_millionths_sum',
-  'stat1_sum',
-  'stat2_sum',
-  'stat3_sum',
-];
-
-async function recomputeUsers(tx: Tx, campaignId: number, ids: number[]): Promise<RecomputedUser[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<RecomputedUser>`
-    with before as materialized (
-      select id, user_type, nullif(first_at, 'infinity') as was_first_at from campaign_user
-      where campaign_id = ${campaignId} and id = any(${ids}::int[])
-    ), per_user as materialized (${userFigures(campaignId, sql`user_id = any(${ids}::int[])`)}),
-    updated as (
-      update campaign_user as known
-      set ${sql.join(COMPUTED.map((name) => sql`${sql.ref(name)} = ${sql.ref(`per_user.${name}`)}`))}
-      from per_user where known.campaign_id = ${campaignId} and known.id = per_user.user_id
-    ), deleted as (
-      delete from campaign_user where campaign_id = ${campaignId}
-        and id in (select id from before where id not in (select user_id from per_user))
-    )
-    select user_type, was_first_at, first_at from before left join per_user on per_user.user_id = before.id`.execute(
-    tx,
-  );
-  return rows;
-}
-
-async function count(
-  tx: Tx,
-  campaignId: number,
-  changed: Changed[],
-  newUsers: { user_type: Network }[],
-  goneUsers: { user_type: Network }[],
-): Promise<void> {
+async function count(tx: Tx, campaignId: number, changed: Changed[], users: FollowedUser[]): Promise<void> {
   const deltas = new Map<Network, { entries: number; users: number }>();
   const add = (network: Network, entries: number, users: number) => {
     const delta = deltas.get(network) ?? { entries: 0, users: 0 };
     deltas.set(network, { entries: delta.entries + entries, users: delta.users + users });
   };
-  for (const entry of changed) add(entry.item_type, entry.is_new ? 1 : entry.published_at === null ? -1 : 0, 0);
-  for (const user of newUsers) add(user.user_type, 0, 1);
-  for (const user of goneUsers) add(user.user_type, 0, -1);
+  for (const { network, before, after } of changed) add(network, Number(after !== null) - Number(before !== null), 0);
+  for (const { user_type, was_first_day, first_day } of users) {
+    add(user_type, 0, Number(first_day !== null) - Number(was_first_day !== null));
+  }
   const values = [...deltas.values()];
   await sql`
     insert into campaign_network as counted (campaign_id, network, entries, users)
@@ -255,16 +248,16 @@ async function count(
 }
 
 function daysOf(changed: Changed[]): NetworkDay[] {
-  return changed.flatMap(({ item_type: network, was_published_at, published_at }) =>
-    [was_published_at, published_at].flatMap((at) => (at ? { network, day: dayOf(at) } : [])),
+  return changed.flatMap(({ network, before, after }) =>
+    [before, after].flatMap((share) => (share ? { network, day: share.day } : [])),
   );
 }
 
 /** Where a user's first entry was and where it is now: the number of new contributors of both days has changed. */
-function firstDaysOf(users: RecomputedUser[]): NetworkDay[] {
+function firstDaysOf(users: FollowedUser[]): NetworkDay[] {
   return users
-    .filter(({ was_first_at, first_at }) => was_first_at?.getTime() !== first_at?.getTime())
-    .flatMap(({ user_type: network, was_first_at, first_at }) =>
-      [was_first_at, first_at].flatMap((at) => (at ? { network, day: dayOf(at) } : [])),
+    .filter(({ is_first_moved }) => is_first_moved)
+    .flatMap(({ user_type: network, was_first_day, first_day }) =>
+      [was_first_day, first_day].flatMap((day) => (day === null ? [] : { network, day })),
     );
 }

@@ -93,7 +93,7 @@ export function inRange({ start, end }: Range, column = sql`published_at`) {
 export function userFigures(campaignId: number, where: ReturnType<typeof sql>) {
   return sql`
     select user_id, min(first_at) as first_at, sum(posts)::int as posted_items_count, sum(replies)::int as reply_count,
-      sum(ln((1 + posts)::float8) / ln(2::float8) order by posts) as score,
+      sum(day_score(posts))::bigint as score_trillionths,
       sum(score_millionths)::bigint as score_millionths_sum, coalesce(sum(stat1), 0)::bigint as stat1_sum,
       coalesce(sum(stat2), 0)::bigint as stat2_sum, coalesce(sum(stat3), 0)::bigint as stat3_sum
     from (

@@ -42,7 +42,7 @@ export async function writeLines(
 
 async function writeBatches(db: Db | Tx, campaignId: number, lines: AsyncIterable<Line>, options: StreamOptions) {
   const result: Result = { created: 0, updated: 0, unchanged: 0, refused: 0, errors: [] };
-  for await (const batch of batchesOf(lines)) {
+  for await (const batch of readAhead(batchesOf(lines))) {
     const faulty = batch.filter(({ problems }) => problems.length > 0);
     const entries = batch
       .filter(({ problems }) => problems.length === 0)
@@ -68,6 +68,23 @@ async function* batchesOf(lines: AsyncIterable<Line>): AsyncIterable<Line[]> {
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** The next batch is read and checked while the database writes the one before. */
+async function* readAhead<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+  const iterator = items[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (let item = await next; !item.done; item = await next) {
+      next = iterator.next();
+      // A failure is told when its turn comes, or to nobody once the stream has been given up.
+      next.catch(() => undefined);
+      yield item.value;
+    }
+  } finally {
+    // Not waited for: it may be waiting itself for somebody who stopped sending.
+    iterator.return?.().catch(() => undefined);
+  }
 }
 
 function errorOf({ number, problems }: Line): Result['errors'][number] {

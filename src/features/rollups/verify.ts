@@ -41,7 +41,7 @@ export async function verifyCampaign(db: Db | Tx, id: number): Promise<Verified>
 }
 
 async function differentUsers(tx: Tx, id: number): Promise<string[]> {
-  const columns = sql`first_at, posted_items_count, reply_count, score, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum`;
+  const columns = sql`first_at, posted_items_count, reply_count, score_trillionths, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum`;
   const { rows } = await sql<{ id: number }>`
     with computed as (${userFigures(id, sql`true`)}),
     kept as (select id as user_id, ${columns} from campaign_user where campaign_id = ${id})

@@ -1,0 +1,191 @@
+/** The pure parts of rollups: what is packed is what comes out, however it was put together. */
+import { describe, expect, it } from 'vitest';
+import { partOf, sumOfFollowers, USERS_A_PART, withFollowers } from './followers.ts';
+import { addId, addPackedIds, eachId, newIdSet, packIds, sizeOf, unpackIds } from './id-set.ts';
+import { addEntryValues, addPackedTotals, newTotals, packTotals } from './rollup.ts';
+import { dayOf, dayStart, firstDayOf, monthOf, runsOf, spansOf } from './spans.ts';
+import { addPackedTally, addValue, figuresOf, newTally, packTally, pairs, sumOfPacked } from './tally.ts';
+import { dayDeltas, type Share, userDeltas } from './user-deltas.ts';
+import { readVarint, writeVarint } from './varint.ts';
+
+const LARGEST = 2_147_483_647;
+
+/** Numbers that look random, and are the same each time. */
+function numbers(count: number, below: number): number[] {
+  let state = 7;
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  });
+}
+
+it('varints come back, from one byte to nine', () => {
+  const values = [0, 1, 127, 128, 16_383, 16_384, LARGEST, 2 ** 32, Number.MAX_SAFE_INTEGER];
+  const bytes: number[] = [];
+  for (const value of values) writeVarint(bytes, value);
+  const cursor = { at: 0 };
+  const packed = Uint8Array.from(bytes);
+  expect(values.map(() => readVarint(packed, cursor))).toEqual(values);
+  expect(cursor.at).toBe(packed.length);
+});
+
+describe('sets of ids', () => {
+  it.each([
+    ['nobody', []],
+    ['the least and the greatest', [0, 31, 32, 99_999]],
+    ['few among many', numbers(50, 100_000)],
+    ['nearly all', numbers(5_000, 2_000)],
+  ])('of %s come back, unpacked or added to others', (_, ids) => {
+    const set = newIdSet(100_000);
+    for (const id of ids) addId(set, id);
+    const expected = [...new Set(ids)].sort((one, other) => one - other);
+    const packed = packIds(set);
+    const added = newIdSet(100_000);
+    addPackedIds(added, packed);
+    for (const found of [set, added, unpackIds(packed)]) {
+      const members: number[] = [];
+      eachId(found, (id) => members.push(id));
+      expect(members).toEqual(expected);
+      expect(sizeOf(found)).toBe(expected.length);
+    }
+  });
+
+  it('are no longer than distances, and no longer than bits', () => {
+    const dense = newIdSet(8_000);
+    for (let id = 0; id < 8_000; id++) addId(dense, id);
+    expect(packIds(dense).length).toBe(1 + 8_000 / 8);
+    const sparse = newIdSet(1_000_000);
+    addId(sparse, 1_000_000);
+    expect(packIds(sparse).length).toBe(1 + 3);
+  });
+});
+
+describe('tallies', () => {
+  it('packed in parts add up to the tally of all values, in any order', () => {
+    const values = [...numbers(500, 50), ...numbers(100, 100_000), LARGEST, LARGEST, 0];
+    const [whole, added] = [newTally(), newTally()];
+    for (const value of values) addValue(whole, value);
+    const parts = [values.filter((value) => value % 2 === 1), values.filter((value) => value % 2 === 0)];
+    for (const part of parts) {
+      const tally = newTally();
+      for (const value of part) addValue(tally, value);
+      addPackedTally(added, packTally(tally));
+    }
+    expect(pairs(added)).toEqual(pairs(whole));
+    expect(packTally(added)).toEqual(packTally(whole));
+    expect(BigInt(sumOfPacked(packTally(whole)))).toBe(figuresOf(whole).sum);
+    expect(figuresOf(whole).sum).toBe(values.reduce((sum, value) => sum + BigInt(value), 0n));
+  });
+
+  it.each([
+    [[], null, null],
+    [[5], 5, 0],
+    [[0, 1, 4, 10], 2.5, 3.897114317029974],
+    [[LARGEST, LARGEST], LARGEST, 0],
+    [[0, LARGEST], LARGEST / 2, LARGEST / 2],
+    [[4_095, 4_096, 4_097], 4_096, Math.sqrt(2 / 3)],
+  ])('of %j have the median %d and the deviation %d', (values, median, standardDeviation) => {
+    const tally = newTally();
+    for (const value of values) addValue(tally, value);
+    expect(figuresOf(tally)).toMatchObject({ known: values.length, median, standardDeviation });
+  });
+});
+
+it('totals of entries are the same, whether they were packed in between or not', () => {
+  const values = (list: number[]) => {
+    const bytes = Buffer.alloc(list.length * 4);
+    for (const [at, value] of list.entries()) bytes.writeInt32BE(value, at * 4);
+    return bytes;
+  };
+  const parts = [
+    { stat1: values([3, -1, 5]), stat2: values([0, 0, 1]), stat3: values([-1, -1, -1]), user_ids: values([1, 2, -1]) },
+    { stat1: values([9]), stat2: values([-1]), stat3: values([7]), user_ids: values([2]) },
+  ].map((part, at) => ({ ...part, posts: part.stat1.length / 4, new_contributors: at }));
+  const [straight, packed] = [newTotals(10), newTotals(10)];
+  for (const part of parts) {
+    addEntryValues(straight, part);
+    const own = newTotals(10);
+    addEntryValues(own, part);
+    addPackedTotals(packed, packTotals(own));
+  }
+  expect(packTotals(packed)).toEqual(packTotals(straight));
+  expect(straight.stats.map((tally) => figuresOf(tally).known)).toEqual([3, 3, 1]);
+  expect([straight.posts, straight.newContributors, sizeOf(straight.contributors)]).toEqual([4, 1, 2]);
+});
+
+it('followers are added up once for each user, across parts; unknown adds nothing', () => {
+  const users = [1, USERS_A_PART - 1, USERS_A_PART, 3 * USERS_A_PART + 5].map((id, at) => ({
+    id,
+    followers: 10 ** at,
+  }));
+  const parts = new Map<number, Buffer>();
+  for (const user of [...users, { id: 2, followers: null }]) {
+    parts.set(partOf(user.id), withFollowers(parts.get(partOf(user.id)), [user]));
+  }
+  const set = newIdSet(4 * USERS_A_PART);
+  for (const { id } of users.slice(1)) addId(set, id);
+  addId(set, 2);
+  expect(sumOfFollowers(parts, set)).toBe(1_110);
+});
+
+describe('spans', () => {
+  const at = (text: string) => new Date(text);
+
+  it.each([
+    ['2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z', 12, 365, 0],
+    ['2026-01-15T10:00:00Z', '2026-03-02T00:00:00Z', 1, 45, 1],
+    ['2026-01-15T10:00:00Z', '2026-01-15T11:00:00Z', 0, 0, 1],
+    ['2026-01-15T23:00:00Z', '2026-01-16T01:00:00Z', 0, 0, 2],
+    ['2024-02-01T00:00:00Z', '2024-03-01T00:00:00Z', 1, 29, 0],
+  ])('from %s to %s hold %d whole months, %d whole days and %d edges', (start, end, months, days, edges) => {
+    const spans = spansOf({ start: at(start), end: at(end) });
+    expect(Math.max(0, spans.months.to - spans.months.from)).toBe(months);
+    expect(spans.days.to - spans.days.from).toBe(days);
+    expect(spans.edges).toHaveLength(edges);
+    const length = spans.edges.reduce((sum, { from, to }) => sum + to.getTime() - from.getTime(), 0);
+    expect(length + days * 86_400_000).toBe(at(end).getTime() - at(start).getTime());
+  });
+
+  it('count days and months before 1970 too', () => {
+    expect([dayOf(at('1969-12-31T23:00:00Z')), monthOf(-1), firstDayOf(-1)]).toEqual([-1, -1, -31]);
+    expect(dayStart(-1)).toEqual(at('1969-12-31T00:00:00Z'));
+  });
+
+  it('join consecutive numbers', () => {
+    expect(runsOf([5, 3, 4, 9, 4])).toEqual([
+      { from: 3, to: 6 },
+      { from: 9, to: 10 },
+    ]);
+  });
+});
+
+describe('deltas of users', () => {
+  const share = (user: number | null, day: number, stat1 = 0): Share => {
+    return { user, day, is_reply: true, score_millionths: '9007199254740993', stat1, stat2: null, stat3: 1 };
+  };
+
+  it('take from one user what they give to another', () => {
+    const changes = [{ before: share(1, 5, 3), after: share(2, 6, 4), is_moved: true }];
+    const both = { is_moved: true, stat2: 0 };
+    expect(userDeltas(changes)).toEqual([
+      { id: 1, posts: -1, replies: -1, score_millionths: -9007199254740993n, stat1: -3, stat3: -1, ...both },
+      { id: 2, posts: 1, replies: 1, score_millionths: 9007199254740993n, stat1: 4, stat3: 1, ...both },
+    ]);
+    expect(dayDeltas(changes)).toEqual([
+      { user: 1, day: 5, posts: -1 },
+      { user: 2, day: 6, posts: 1 },
+    ]);
+  });
+
+  it('name no day when only figures changed, or when a day lost as many as it won', () => {
+    const [before, after] = [share(1, 5, 3), share(1, 5, 4)];
+    expect(dayDeltas([{ before, after, is_moved: false }])).toEqual([]);
+    expect(dayDeltas([{ before, after, is_moved: true }])).toEqual([]);
+    expect(userDeltas([{ before, after, is_moved: false }])).toMatchObject([{ posts: 0, stat1: 1, is_moved: false }]);
+  });
+
+  it('leave out entries of nobody', () => {
+    const changes = [{ before: null, after: share(null, 5), is_moved: true }];
+    expect([userDeltas(changes), dayDeltas(changes)]).toEqual([[], []]);
+  });
+});
