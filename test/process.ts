@@ -12,6 +12,12 @@ import { ADMIN } from './app.ts';
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const START_PATIENCE = 90_000;
 
+/** Vitest hears of an `afterAll` inside a test no more: what tests leave to be done is kept here, and done in reverse. */
+const atTheEnd: (() => void)[] = [];
+afterAll(() => {
+  for (const end of atTheEnd.splice(0).reverse()) end();
+});
+
 export interface Ended {
   code: number | null;
   out: string;
@@ -29,7 +35,7 @@ export interface Service {
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-process-'));
   chmodSync(folder, 0o711);
-  afterAll(() => {
+  atTheEnd.push(() => {
     const pid = postmaster(folder);
     if (pid) kill(pid, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -47,7 +53,7 @@ export async function masthead(args: string[], env: Record<string, string>, inpu
 /** Starts the service on a free port and waits for the line that says it serves. */
 export async function startService(env: Record<string, string>): Promise<Service> {
   const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env });
-  afterAll(() => void child.kill('SIGKILL'));
+  atTheEnd.push(() => void child.kill('SIGKILL'));
   const deadline = Date.now() + START_PATIENCE;
   for (;;) {
     const url = output()
