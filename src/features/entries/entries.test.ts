@@ -25,6 +25,21 @@ const stream = (id: number, lines: string, query = '') =>
 const ids = (items: { item_id: string }[]) => items.map(({ item_id }) => item_id);
 
 describe('entries', () => {
+  it('are found by their own index from the second batch on, which the planner learns from the first', async () => {
+    const id = await campaign();
+    await write(
+      id,
+      Array.from({ length: 1_000 }, (_, n) => post(String(n), { user: { user_id: String(n) } })),
+    );
+    const { rows } = await app.pool.query(
+      `explain select id from campaign_entry
+       where campaign_id = ${id} and item_type = 'twitter' and item_id_order = id_order('7') limit 1`,
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join()).toContain(
+      'campaign_entry_campaign_id_item_type_item_id_order_key',
+    );
+  });
+
   it('are written once, changed where they differ, and keep what a later call leaves out', async () => {
     const id = await campaign();
     const full = post('1', {
