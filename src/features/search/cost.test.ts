@@ -13,8 +13,11 @@ const LARGE = 2;
 const ARTICLES = { [SMALL]: 5_000, [LARGE]: 15_000 };
 const OLD = 10;
 const NEW = 20;
-/** Some pages of slack: indexes grow a level deeper. */
-const GROWTH = 1.3;
+/**
+ * The large archive is three times the small one, and so would be a cost that grows with it. In the small one a plan may find
+ * its rows on fewer pages (PostgreSQL 15: 261 against 426); beyond 15,000 nothing is added, up to 60,000 looked at.
+ */
+const GROWTH = 2;
 const SLACK = 60;
 
 let db: Kysely<Rows>;
