@@ -1,5 +1,6 @@
 /** Kept answers: the same as made ones, never of before a write that was answered, and bounded. */
 import http from 'node:http';
+import net from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contentApi } from '../src/contract/routes.ts';
 import { rowsOf } from '../src/http/bind.ts';
@@ -86,6 +87,22 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}):
   });
 }
 
+/** All that comes back until the server closes the connection, without what differs from answer to answer. */
+function exchange(url: string, sent: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const socket = net.connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(sent));
+    socket.on('data', (part) => parts.push(part));
+    socket.on('error', reject);
+    socket.on('end', () => {
+      const text = Buffer.concat(parts).toString();
+      const heads = text.replace(/^(date|x-request-id): .*$/gim, '$1').split('\r\n');
+      resolve(heads.sort().join('\n')); // the router writes the same headers in another order
+      socket.end();
+    });
+  });
+}
+
 async function count(of: TestApp, what: 'hits' | 'misses' | 'shared'): Promise<number> {
   const { text } = await of.get('/metrics');
   return Number(text.match(new RegExp(`masthead_cache_requests\\{what="${what}"\\} (\\d+)`))?.[1]);
@@ -151,6 +168,22 @@ describe('a kept answer', () => {
     expect(text).toMatch(/requests_total\{route="\/v1\/sites\/:site_id\/authors",method="GET",status="304"\} [1-9]/);
     expect(text).toMatch(/duration_seconds_bucket\{le="\+Inf",route="\/v1\/sites\/:site_id\/authors"\} [1-9]/);
     expect(app.log.join('')).toContain('"request_id":"abc-1"');
+  });
+
+  it.each([
+    ['several requests sent at once', ['GET 1.1', 'HEAD 1.1', 'GET 1.1 if-none-match: *', 'GET 1.1 connection: close']],
+    ['a client of HTTP/1.0', ['GET 1.0']],
+    ['one that keeps the connection', ['GET 1.0 connection: keep-alive', 'GET 1.0']],
+  ])('goes over the wire like one that is made, to %s', async (_, lines) => {
+    const path = `/v1/sites/${site}/sections`;
+    const wire = lines.map((line) => {
+      const [method, version, ...header] = line.split(' ');
+      return `${method} ${path} HTTP/${version}\r\nhost: x\r\n${header.length > 0 ? `${header.join(' ')}\r\n` : ''}\r\n`;
+    });
+    await app.get(path);
+    const hits = await count(app, 'hits');
+    expect(await exchange(app.url, wire.join(''))).toEqual(await exchange(plain.url, wire.join('')));
+    expect((await count(app, 'hits')) - hits).toBe(lines.length);
   });
 
   it('is of no use without the key once its site is closed, from the answered write on', async () => {

@@ -99,7 +99,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
       if (row.options.files) return sendFile(request, reply);
       const answer = await inTime(request, () => keptOrMade(request, reply));
       if (keeper?.isStale) reply.header('warning', STALE);
-      return 'head' in answer ? sendKept(request, reply, answer) : send(reply, answer);
+      return 'full' in answer ? sendKept(request, reply, answer) : send(reply, answer);
     },
   });
 
@@ -227,11 +227,10 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
 }
 
 /** The same bytes and headers as the front cache writes. */
-function sendKept(request: FastifyRequest, reply: FastifyReply, { tag, head, shortHead, body }: Variant): FastifyReply {
+function sendKept(request: FastifyRequest, reply: FastifyReply, { tag, full, short, body }: Variant): FastifyReply {
   const isShort = isKnown(request.headers['if-none-match'], tag);
-  const written = isShort ? shortHead : head;
-  // All but the last, the request's id, which stands already.
-  for (let at = 0; at < written.length - 2; at += 2) reply.header(written[at] ?? '', written[at + 1]);
+  const { headers } = isShort ? short : full;
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
   return isShort ? reply.code(304).send() : reply.code(200).send(body);
 }
 

@@ -8,7 +8,8 @@ import { codingFor, isKnown } from '../encode.ts';
 import { logAnswer } from '../log-answer.ts';
 import { requestId } from '../request-id.ts';
 import type { Keeper } from './keeper.ts';
-import { holds, type KeptAnswer, STALE, type Variant } from './kept-answer.ts';
+import { type Head, holds, type KeptAnswer, STALE, type Variant } from './kept-answer.ts';
+import { createHeadWriter } from './prepared-head.ts';
 
 export interface FrontOptions {
   keeper: Keeper;
@@ -24,8 +25,11 @@ interface Asked {
   began: number;
 }
 
+const STALE_LINE = `\r\nwarning: ${STALE}`;
+
 export function standBefore(app: FastifyInstance, { keeper, log }: FrontOptions): void {
   const { store, counts } = keeper;
+  const heads = createHeadWriter(app.server.keepAliveTimeout);
   const isLogging = ['trace', 'debug'].includes(log.level);
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -66,13 +70,16 @@ export function standBefore(app: FastifyInstance, { keeper, log }: FrontOptions)
 
   function send(response: ServerResponse, asked: Asked, answer: KeptAnswer, variant: Variant): void {
     const isShort = asked.ifNoneMatch !== undefined && isKnown(asked.ifNoneMatch, variant.tag);
-    const head = isShort ? variant.shortHead : variant.head;
     const id = requestId(asked.requestId);
-    head[head.length - 1] = id; // written before anybody else sets it
-    response.writeHead(isShort ? 304 : 200, keeper.isStale ? [...head, 'warning', STALE] : head);
+    writeHead(response, isShort ? 304 : 200, isShort ? variant.short : variant.full, id);
     if (isShort || asked.method === 'HEAD') response.end();
     else response.end(variant.body);
     count(answer, asked, isShort, id);
+  }
+
+  function writeHead(response: ServerResponse, status: number, { headers, text }: Head, id: string): void {
+    if (heads.fits(response)) heads.write(response, status, text, id, keeper.isStale ? STALE_LINE : '');
+    else response.writeHead(status, [...headers, 'x-request-id', id, ...(keeper.isStale ? ['warning', STALE] : [])]);
   }
 
   function count({ tally, cells, route }: KeptAnswer, { method, began }: Asked, isShort: boolean, id: string): void {

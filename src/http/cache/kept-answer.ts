@@ -4,16 +4,20 @@ import { OPEN_HEADERS } from '../cors.ts';
 import { JSON_TYPE, OPEN_CACHE, SECURITY_HEADERS } from '../dress.ts';
 import { type Coding, compressed, hashOf, tagOf } from '../encode.ts';
 import type { Cell, RouteTally } from '../tally.ts';
+import { headText } from './prepared-head.ts';
 
-/** Names and values in turn, as `writeHead` takes them at the least cost; the last value is the request's id. */
-export type Head = string[];
+/** Of an answer in one coding: names and values in turn, and as the text that begins it. */
+export interface Head {
+  headers: string[];
+  text: string;
+}
 
 export interface Variant {
   tag: string;
   body: Buffer;
-  head: Head;
+  full: Head;
   /** Of the 304. */
-  shortHead: Head;
+  short: Head;
 }
 
 export interface KeptAnswer {
@@ -34,7 +38,7 @@ export interface KeptAnswer {
   isUsed: boolean;
 }
 
-const COMMON: Head = Object.entries({
+const COMMON = Object.entries({
   ...SECURITY_HEADERS,
   ...OPEN_HEADERS,
   'cache-control': OPEN_CACHE,
@@ -88,8 +92,13 @@ export function variantIn(
 
 function variantOf(hash: string, body: Buffer, coding: Coding | null): Variant {
   const tag = tagOf(hash, coding);
-  const shortHead = [...COMMON, 'etag', tag, 'x-request-id', ''];
+  const short = [...COMMON, 'etag', tag];
   const encoding = coding ? ['content-encoding', coding] : [];
-  const head = ['content-type', JSON_TYPE, 'content-length', String(body.length), ...encoding, ...shortHead];
-  return { tag, body, head, shortHead };
+  const full = ['content-type', JSON_TYPE, 'content-length', String(body.length), ...encoding, ...short];
+  return {
+    tag,
+    body,
+    full: { headers: full, text: headText(200, full) },
+    short: { headers: short, text: headText(304, short) },
+  };
 }
