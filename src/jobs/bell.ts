@@ -1,7 +1,8 @@
 /** Wakes one sleeper; a ring while nobody sleeps is kept for the next one. */
 export interface Bell {
   ring(): void;
-  wait(ms: number): Promise<void>;
+  /** Answers whether it was rung, at the latest after so many milliseconds. */
+  wait(ms: number): Promise<boolean>;
 }
 
 export function newBell(): Bell {
@@ -22,8 +23,10 @@ export function newBell(): Bell {
           };
         });
       }
+      const wasRung = isRung;
       wake = undefined;
       isRung = false;
+      return wasRung;
     },
   };
 }

@@ -13,11 +13,16 @@ export interface Claiming {
 
 export interface Round {
   hasClaimed: boolean;
+  /** There may be more to claim at once. */
+  hasMore: boolean;
   /** Milliseconds until the next lane is due: not positive when one is due but cannot be had. Null: none is known of. */
-  dueInMs: number | null;
+  nextDue(): Promise<number | null>;
   /** Look again after this long in any case. */
   atLatestMs?: number;
 }
+
+/** A round in which nothing could be claimed. */
+export const NOTHING: Round = { hasClaimed: false, hasMore: false, nextDue: async () => null };
 
 export interface ClaimingOptions {
   log: Log;
@@ -29,6 +34,8 @@ export interface ClaimingOptions {
 
 const SHORTEST_PAUSE_MS = 3;
 const LONGEST_VAIN_PAUSE_MS = 100;
+/** While rings come faster than this, nobody asks when the next lane is due. */
+const LULL_MS = 10;
 
 export function keepClaiming(round: () => Promise<Round>, { log, pollMs, what }: ClaimingOptions): Claiming {
   const bell = newBell();
@@ -40,9 +47,10 @@ export function keepClaiming(round: () => Promise<Round>, { log, pollMs, what }:
   async function loop() {
     while (!isStopping) {
       try {
-        const pauseMs = pauseAfter(await round());
+        const ended = await round();
         outage.end();
-        if (pauseMs > 0) await bell.wait(pauseMs);
+        if (ended.hasMore || (await bell.wait(LULL_MS))) continue;
+        await bell.wait(pauseAfter(ended, await ended.nextDue()));
       } catch (error) {
         await sleep(outage.pauseMs(error));
       }
@@ -50,10 +58,9 @@ export function keepClaiming(round: () => Promise<Round>, { log, pollMs, what }:
   }
 
   /** A lane that is due but cannot be had, because somebody is enqueuing to it, is asked for more and more seldom. */
-  function pauseAfter({ hasClaimed, dueInMs, atLatestMs = pollMs }: Round): number {
+  function pauseAfter({ hasClaimed, atLatestMs = pollMs }: Round, dueInMs: number | null): number {
     const due = dueInMs ?? pollMs;
     roundsInVain = !hasClaimed && due <= 0 ? roundsInVain + 1 : 0;
-    if (hasClaimed) return 0;
     const inVain = Math.min(LONGEST_VAIN_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** roundsInVain);
     return Math.ceil(Math.min(due <= 0 ? inVain : due, pollMs, Math.max(SHORTEST_PAUSE_MS, atLatestMs)));
   }

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { kysely } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
 import { claimJobs, completeJobs, JOB_LANES, settleJobs } from './job-lanes.ts';
 import { jobKind, LaneLost } from './kinds.ts';
 import { claimLanes, type LaneTable, lockLanes, nextDue, releaseLanes, renewLanes } from './lanes.ts';
+import { ownPool } from './own-pool.ts';
 import { jobsDatabase } from './testing/workers.ts';
 
 const WORK = jobKind<{ n: number }>('test.work');
 const LEASE = 10_000;
 const CLAIMANT = { leaseMs: LEASE, holder: null };
-const { db, query, left } = await jobsDatabase();
+const { db, pool, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
 const slots = (count: number, kind = WORK.name) => [{ kind, slots: count, batch: 1 }];
 const expire = () => query("update job_lane set next_at = now() - interval '1 second'");
@@ -29,6 +31,29 @@ describe('a claim', () => {
     expect(claims).toHaveLength(200);
     expect(new Set(claims.map(({ key }) => key.key)).size).toBe(200);
     expect(new Set(claims.map(({ claim }) => claim)).size).toBe(200);
+  });
+
+  test('is looked up by its key, also where the planner takes the table for empty', async () => {
+    await query('vacuum job_lane');
+    const jobs = Array.from({ length: 500 }, (_, n) => ({ key: `${n}`, payload: { n } }));
+    await write((tx) => enqueueMany(tx, WORK, jobs));
+    const own = kysely(ownPool(pool, 1));
+    const claims = await claimJobs(own, slots(10), CLAIMANT);
+    const read = await transaction(own, async (tx) => {
+      expect((await lockLanes(tx, JOB_LANES, claims, 'skip')).size).toBe(10);
+      await releaseLanes(
+        tx,
+        JOB_LANES,
+        claims.map((lane) => ({ ...lane, pauseMs: 0 })),
+      );
+      const { rows } = await sql<{ read: number }>`
+        select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'job_lane'`.execute(
+        tx,
+      );
+      return rows[0]?.read;
+    });
+    await own.destroy();
+    expect(read).toBeLessThan(100);
   });
 
   test('passes over a lane that somebody is enqueuing to, without waiting', async () => {

@@ -8,12 +8,16 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type LaneKey = Record<string, string | number>;
 export type Held<Key extends LaneKey> = { key: Key; claim: number };
 
-/** A table with the columns of its key, `next_at`, `claim` and `holder`, and an index that ends in `next_at`. */
+/**
+ * A table with the columns of its key, `next_at`, `claim` and `holder`, and an index that ends in `next_at` and is only
+ * for those who say that they ask for times (`asksForTimes`); lookups by key must not use it.
+ */
 export interface LaneTable<Key extends LaneKey> {
   table: string;
   key: { [Column in keyof Key]: 'text' | 'bigint' };
@@ -48,7 +52,15 @@ export interface Release<Key extends LaneKey> extends Held<Key> {
   pauseMs: number;
 }
 
-const LARGEST_CLAIM = 64;
+export const LARGEST_CLAIM = 64;
+/**
+ * By chance, not in turn: a claim need not be on the disk before it is acted on, and a sequence that is behind after a
+ * crash of the database would give a number again that somebody still holds.
+ */
+const newClaim = sql`(random() * ${sql.lit(Number.MAX_SAFE_INTEGER)})::bigint`;
+
+/** The condition of the index on `next_at`. */
+const asksForTimes = sql`lane.next_at > '-infinity'`;
 
 /** Takes due lanes, the longest due of each group first. Lanes that somebody has in hand are passed over, not waited for. */
 export async function claimLanes<Key extends LaneKey>(
@@ -57,26 +69,25 @@ export async function claimLanes<Key extends LaneKey>(
   { groups, isInGroup, most = LARGEST_CLAIM }: FreeSlots,
   { leaseMs, holder }: Claimant,
 ): Promise<Claimed<Key>[]> {
-  // The limit of the whole is a constant, so that the planner looks the few rows up instead of reading the table.
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await prepared(sql<Record<string, unknown>>`
     with due as (
       select ${columns(lanes, 'waiting')}, waiting.next_at, waiting.claim is not null as is_abandoned
       from ${groups}
       cross join lateral (
         select * from ${sql.table(lanes.table)} as lane
-        where ${isInGroup} and lane.next_at <= statement_timestamp()
+        where ${isInGroup} and ${asksForTimes} and lane.next_at <= statement_timestamp()
         order by lane.next_at
         limit free.slots
         for update skip locked
       ) as waiting
-      limit ${sql.lit(Math.min(most, LARGEST_CLAIM))}
+      limit ${Math.min(most, LARGEST_CLAIM)}
     )
     update ${sql.table(lanes.table)} as lane
-    set claim = nextval('lane_claim'), next_at = clock_timestamp() + ${milliseconds(leaseMs)}, holder = ${holder}
+    set claim = ${newClaim}, next_at = clock_timestamp() + ${milliseconds(leaseMs)}, holder = ${holder}
     from due
     where ${sameLane(lanes, 'due')}
     returning ${columns(lanes, 'lane')}, lane.claim, due.is_abandoned,
-      (extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms`.execute(db);
+      (extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms`).execute(db);
   const claimed = rows.map((row) => ({
     ...held(lanes, row),
     isAbandoned: row.is_abandoned === true,
@@ -91,12 +102,13 @@ export async function nextDue<Key extends LaneKey>(
   lanes: LaneTable<Key>,
   { groups, isInGroup }: FreeSlots,
 ): Promise<number | null> {
-  const { rows } = await sql<{ ms: number | null }>`
+  const { rows } = await prepared(sql<{ ms: number | null }>`
     select (extract(epoch from min(first.next_at) - clock_timestamp()) * 1000)::float8 as ms
     from ${groups}
     cross join lateral (
-      select lane.next_at from ${sql.table(lanes.table)} as lane where ${isInGroup} order by lane.next_at limit 1
-    ) as first`.execute(db);
+      select lane.next_at from ${sql.table(lanes.table)} as lane
+      where ${isInGroup} and ${asksForTimes} order by lane.next_at limit 1
+    ) as first`).execute(db);
   return rows[0]?.ms ?? null;
 }
 
@@ -111,7 +123,7 @@ export async function renewLanes<Key extends LaneKey>(
   leases: Held<Key>[],
   leaseMs: number,
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ claim: number }>`
+  const { rows } = await prepared(sql<{ claim: number }>`
     with mine as (
       select ${columns(lanes, 'lane')}
       from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
@@ -121,7 +133,7 @@ export async function renewLanes<Key extends LaneKey>(
       from mine where ${sameLane(lanes, 'mine')}
     )
     select lane.claim from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
-  `.execute(db);
+  `).execute(db);
   return new Set(rows.map(({ claim }) => claim));
 }
 
@@ -136,10 +148,10 @@ export async function lockLanes<Key extends LaneKey>(
   leases: Held<Key>[],
   ifLocked: 'wait' | 'skip',
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ claim: number }>`
+  const { rows } = await prepared(sql<{ claim: number }>`
     select lane.claim
     from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
-    for update of lane ${ifLocked === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+    for update of lane ${ifLocked === 'skip' ? sql`skip locked` : sql``}`).execute(tx);
   return new Set(rows.map(({ claim }) => claim));
 }
 
@@ -152,7 +164,7 @@ export async function releaseLanes<Key extends LaneKey>(
   lanes: LaneTable<Key>,
   releases: Release<Key>[],
 ): Promise<number | null> {
-  const { rows } = await sql<{ ms: number | null }>`
+  const { rows } = await prepared(sql<{ ms: number | null }>`
     with given_back as (
       select ${columns(lanes, 'lane')}, ${lanes.firstDue} as first_due,
         clock_timestamp() + held.pause_ms * interval '1 millisecond' as pause_end, held.pause_ms > 0 as pauses
@@ -167,7 +179,7 @@ export async function releaseLanes<Key extends LaneKey>(
       where ${sameLane(lanes, 'given_back')} and given_back.first_due is not null
       returning lane.next_at
     )
-    select (extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from waiting`.execute(tx);
+    select (extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from waiting`).execute(tx);
   return rows[0]?.ms ?? null;
 }
 

@@ -1,4 +1,13 @@
 import pg from 'pg';
+import { nameMarked } from '../db/prepared.ts';
+
+/**
+ * Lanes are looked up by their keys. Tables of lanes grow from empty to tens of thousands of rows within a second and
+ * shrink again, statistics come after that, and a plan that reads the whole table for each of some rows takes a hundred
+ * times as long. These connections run the few statements of a worker and nothing else.
+ */
+const BY_KEY = `set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;
+  set plan_cache_mode = force_generic_plan`;
 
 /** A few connections apart from the pool of the process, so that claims, heartbeats and results do not queue behind requests. */
 export function ownPool({ options }: pg.Pool, connections: number): pg.Pool {
@@ -7,6 +16,10 @@ export function ownPool({ options }: pg.Pool, connections: number): pg.Pool {
   // The loop says that the database is away. A connection that breaks between two statements of a transaction has no
   // other listener, and would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    client.query(BY_KEY).catch(() => {}); // a connection that breaks here is broken for whoever asks next
+    nameMarked(client);
+  });
   return pool;
 }

@@ -30,6 +30,9 @@ export interface ResultsOptions<Outcome extends Ended, Settled extends Written> 
 }
 
 const MOST_AT_ONCE = 64;
+/** Writes begin this far apart, unless so many wait: a result is written at once when all is quiet, with others when not. */
+const GATHER_MS = 10;
+const ENOUGH = 32;
 const PAUSE_AFTER_FAILURE_MS = 200;
 
 export function newResults<Outcome extends Ended, Settled extends Written>({
@@ -43,9 +46,13 @@ export function newResults<Outcome extends Ended, Settled extends Written>({
   let slow = 0;
   let writing: Promise<void> | null = null;
   let isStopped = false;
+  let writtenAt = Number.NEGATIVE_INFINITY;
 
   async function writeAll() {
     while (waiting.length > 0 && !isStopped) {
+      const early = writtenAt + GATHER_MS - performance.now();
+      if (early > 0 && waiting.length < ENOUGH) await sleep(early);
+      writtenAt = performance.now();
       const batch = waiting.splice(0, MOST_AT_ONCE);
       const rest = await write(own, batch, 'skip');
       for (const outcome of rest) void writeSlowly(outcome);

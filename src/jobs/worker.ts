@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Db, kysely, type Log } from '../db/connect.ts';
 import { type Listener, openListener } from '../db/listener.ts';
-import { keepClaiming, type Round } from './claiming.ts';
+import { keepClaiming, NOTHING, type Round } from './claiming.ts';
 import { WAKE_CHANNEL } from './enqueue.ts';
 import { holdLanes } from './holders.ts';
 import {
@@ -95,13 +95,13 @@ export function startWorker(options: WorkerOptions): Worker {
     isHeldUp = results.size() >= MOST_UNWRITTEN;
     const wanted = isHeldUp ? [] : runs.wanted();
     const atLatestMs = () => schedulesDueAt - performance.now();
-    if (wanted.length === 0) return { hasClaimed: false, dueInMs: null, atLatestMs: atLatestMs() };
+    if (wanted.length === 0) return { ...NOTHING, atLatestMs: atLatestMs() };
     const askedAt = performance.now();
     const claimed = await claimJobs(own, wanted, { leaseMs, holder: await holder.id() });
     leases.hold(claimed, askedAt);
     take(claimed);
     const hasClaimed = claimed.length > 0;
-    return { hasClaimed, dueInMs: hasClaimed ? 0 : await nextJobDue(own, wanted), atLatestMs: atLatestMs() };
+    return { hasClaimed, hasMore: hasClaimed, nextDue: () => nextJobDue(own, wanted), atLatestMs: atLatestMs() };
   }
 
   function take(claimed: ClaimedJobs[]) {

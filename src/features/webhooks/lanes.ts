@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { SLOW_SECONDS } from '../../core/breaker.ts';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import {
   type Claimant,
@@ -84,7 +85,11 @@ const slowRoom = sql`case when webhook.closed_at > clock_timestamp() - ${sql.lit
   then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
   else 1000000 end`;
 
-/** In one transaction: when the connection breaks in between, the lanes are not left to their leases. */
+/**
+ * In one transaction: when the connection breaks in between, the lanes are not left to their leases. Nothing is lost with
+ * a claim, so the disk is not waited for before its requests are sent: after a crash of the database the lane is due, and
+ * the result of the claim that it forgot is refused.
+ */
 export async function claimDue(db: Db, free: FreeSlots, claimant: Claimant): Promise<ClaimedLane[]> {
   return transaction(db, async (tx) => {
     const lanes = await claimLanes(tx, WEBHOOK_LANES, free, claimant);
@@ -107,6 +112,7 @@ export async function claimProbes(db: Db, claimant: Claimant): Promise<ClaimedLa
         from probed cross join lateral (
           select first.article_id from webhook_lane first
           where first.site_id = probed.site_id and first.webhook_id = probed.id and first.claim is null
+            and first.next_at > '-infinity'
           order by first.next_at limit 1 for update skip locked
         ) as first
         where lane.site_id = probed.site_id and lane.webhook_id = probed.id and lane.article_id = first.article_id
@@ -126,6 +132,7 @@ export function nextLaneDue(db: Db, free: FreeSlots): Promise<number | null> {
 
 async function completed(tx: Tx, lanes: Claimed<WebhookLaneKey>[], isProbe: boolean): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];
+  await sql`set local synchronous_commit = off`.execute(tx);
   const webhooks = await webhooksOf(tx, lanes);
   const pending = await supersededThenPending(tx, lanes);
   return lanes.flatMap((lane) => {
@@ -136,10 +143,10 @@ async function completed(tx: Tx, lanes: Claimed<WebhookLaneKey>[], isProbe: bool
 }
 
 async function webhooksOf(tx: Tx, lanes: HeldLane[]): Promise<Map<string, WebhookRow>> {
-  const { rows } = await sql<WebhookRow>`
+  const { rows } = await prepared(sql<WebhookRow>`
     select webhook.* from webhook
     join (select distinct * from ${heldKeys(lanes, ['site_id', 'webhook_id'])} as wanted(site_id, id)) as wanted
-      using (site_id, id)`.execute(tx);
+      using (site_id, id)`).execute(tx);
   return new Map(rows.map((row) => [receiverKey({ site_id: row.site_id, webhook_id: row.id }), row]));
 }
 
@@ -151,12 +158,14 @@ async function supersededThenPending(tx: Tx, lanes: HeldLane[]): Promise<Map<num
     return first && second && first.attempts > 0 && first.action === 'update' && second.action === 'update';
   });
   if (stale.length === 0) return found;
+  // What is superseded must stay so once the newer one was sent, or it would come after it.
+  await sql`set local synchronous_commit to default`.execute(tx);
   await supersede(tx, stale);
   return new Map([...found, ...(await pendingOf(tx, stale))]);
 }
 
 async function pendingOf(tx: Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
-  const { rows } = await sql<Pending & { claim: number }>`
+  const { rows } = await prepared(sql<Pending & { claim: number }>`
     select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts, event.body
     from ${heldKeys(lanes, ['site_id', 'webhook_id', 'article_id'])} as held(site_id, webhook_id, article_id, claim)
     cross join lateral (
@@ -168,7 +177,7 @@ async function pendingOf(tx: Tx, lanes: HeldLane[]): Promise<Map<number, Pending
     left join article_event event on event.site_id = delivery.site_id
       and event.content_version = delivery.content_version and event.article_id = delivery.article_id
       and event.action = delivery.action
-    order by held.claim, delivery.content_version, delivery.id`.execute(tx);
+    order by held.claim, delivery.content_version, delivery.id`).execute(tx);
   const found = new Map<number, Pending[]>();
   for (const { claim, ...pending } of rows) found.set(claim, [...(found.get(claim) ?? []), pending]);
   return found;

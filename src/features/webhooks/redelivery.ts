@@ -112,14 +112,8 @@ async function lockLanes(tx: Tx, siteId: number, webhookId: number, articles: nu
 
 const heardEvents = sql`article_event event join webhook on webhook.site_id = event.site_id`;
 
-/** The same as the trigger of the table: who hears of what. */
 function isHeard({ site_id, webhook_id }: Replay) {
-  return sql<boolean>`event.site_id = ${site_id} and webhook.id = ${webhook_id} and event.action = any(webhook.actions)
-    and case event.scope
-      when 'all' then webhook.section_id is null or webhook.section_id = event.section_id
-      when 'site' then webhook.section_id is null
-      when 'section' then webhook.section_id = event.section_id
-      else false end`;
+  return sql<boolean>`event.site_id = ${site_id} and webhook.id = ${webhook_id} and hears_of(webhook, event)`;
 }
 
 function isInRange({ since, until, only, webhook_id }: Replay) {

@@ -5,7 +5,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { isPublicAddress, receiverOf } from '../../core/addresses.ts';
+import { isPublicAddress, type Receiver, receiverOf } from '../../core/addresses.ts';
 import type { HeaderList } from './message.ts';
 import { AddressRefused, checkedAddresses, type Resolve } from './resolve.ts';
 
@@ -55,6 +55,7 @@ const LONGEST_ERROR = 500;
 /** Connections are kept for this long without a request; many servers close theirs after five seconds. */
 const IDLE_MS = 4_000;
 const MOST_CONNECTIONS = 8;
+const MOST_REMEMBERED = 1_000;
 
 class TooLate extends Error {
   override name = 'TooLate';
@@ -62,6 +63,18 @@ class TooLate extends Error {
 
 export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client {
   const agents = new Map<string, http.Agent>();
+  const targets = new Map<string, Target | string>();
+
+  /** What lately came of an address is remembered: a sender dials the same few all the time. */
+  function targetOf(url: string): Target | string {
+    const known = targets.get(url);
+    if (known !== undefined) return known;
+    const receiver = receiverOf(url, reach.allowPrivate);
+    const target = typeof receiver === 'string' ? receiver : targetFor(receiver);
+    if (targets.size >= MOST_REMEMBERED) targets.clear();
+    targets.set(url, target);
+    return target;
+  }
 
   function agentFor(connections: string, isSecure: boolean): http.Agent {
     const key = `${isSecure} ${connections}`;
@@ -80,10 +93,10 @@ export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client 
 
   return {
     async post(url, connections, headers, body) {
-      const receiver = receiverOf(url, reach.allowPrivate);
-      if (typeof receiver === 'string') return unsent(headers, new AddressRefused(`The address ${receiver}.`));
-      const agent = agentFor(connections, receiver.url.protocol === 'https:');
-      const send = () => attempt(reach, { url: receiver.url, host: receiver.host, agent, headers, body, limits });
+      const target = targetOf(url);
+      if (typeof target === 'string') return unsent(headers, new AddressRefused(`The address ${target}.`));
+      const agent = agentFor(connections, target.isSecure);
+      const send = () => attempt(reach, { target, agent, headers, body, limits });
       const { result, wasStale } = await send();
       // The receiver closed a kept connection just then: that is no failure of this request.
       return wasStale ? (await send()).result : result;
@@ -95,9 +108,29 @@ export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client 
   };
 }
 
+/** Where a request goes, as node:http wants it. */
+interface Target {
+  isSecure: boolean;
+  hostHeader: string;
+  options: http.RequestOptions & { servername: string };
+}
+
+function targetFor({ url, host }: Receiver): Target {
+  return {
+    isSecure: url.protocol === 'https:',
+    hostHeader: url.host,
+    options: {
+      method: 'POST',
+      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port,
+      path: `${url.pathname}${url.search}`,
+      servername: isIP(host) ? '' : host,
+    },
+  };
+}
+
 interface Ready {
-  url: URL;
-  host: string;
+  target: Target;
   agent: http.Agent;
   headers: HeaderList;
   body: string;
@@ -108,19 +141,18 @@ function attempt(reach: Reach, ready: Ready): Promise<{ result: Attempted; wasSt
   return new Promise((resolve) => {
     const began = performance.now();
     const { result, mark } = beginning(ready.headers, began);
-    const isSecure = ready.url.protocol === 'https:';
-    const { limits } = ready;
+    const { limits, target } = ready;
+    const { isSecure } = target;
     let step: Timer | undefined;
     const watch = (ms: number, what: string) => {
       clearTimeout(step);
       step = setTimeout(() => request.destroy(new TooLate(`${what} took longer than ${ms / 1_000} s.`)), ms);
     };
-    const request = (isSecure ? https : http).request(ready.url, {
-      method: 'POST',
+    const request = (isSecure ? https : http).request({
+      ...target.options,
       agent: ready.agent,
       // As a list, so that names keep their letters and nothing is added but Connection.
-      headers: ['Host', ready.url.host, ...ready.headers.flat()] as unknown as http.OutgoingHttpHeaders,
-      servername: isIP(ready.host) ? '' : ready.host,
+      headers: ['Host', target.hostHeader, ...ready.headers.flat()] as unknown as http.OutgoingHttpHeaders,
       lookup: pinned(reach, () => {
         mark('dns');
         watch(limits.connect, 'Connecting');

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { retryAfter, retryDelay } from '../../core/retry.ts';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { lockLanes, releaseLanes } from '../../jobs/lanes.ts';
 import { pullForward } from './commands.ts';
@@ -56,8 +57,7 @@ export async function settleDeliveries(db: Db, outcomes: Outcome[], ifLocked: 'w
     if (ours.length === 0) return { claims, nextDueMs: null, notices: [] };
     const receivers = await settleReceivers(tx, ours);
     const verdicts = ours.map((outcome) => verdictsOf(outcome, receivers.get(receiverKey(outcome.lane.key))));
-    await writeDeliveries(tx, ours, verdicts);
-    await writeAttempts(tx, ours, verdicts);
+    await writeResults(tx, ours, verdicts);
     const releases = ours.map(({ lane }, index) => ({ ...lane, pauseMs: verdicts[index]?.at(-1)?.pauseMs ?? 0 }));
     const nextDueMs = await releaseLanes(tx, WEBHOOK_LANES, releases);
     for (const { pullsForward, row } of receivers.values())
@@ -142,57 +142,57 @@ function failed(attempts: number, attempted: Attempted, isProbe: boolean): Verdi
   return { state: 'pending', attempts: attempts + 1, counts: true, pauseMs: Math.max(delay, asked) };
 }
 
-async function writeDeliveries(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
+/** The state of each delivery, and its request in the log. Both keys are compared in full, so that any plan is a good one. */
+async function writeResults(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
   const rows = flat(outcomes, verdicts);
   if (rows.length === 0) return;
-  await sql`
+  await prepared(sql`
+    with result as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}) as result(site_id bigint, webhook_id bigint,
+        article_id bigint, content_version bigint, action text, delivery_id bigint, state text, attempts int, was_sent bool, at timestamptz, outcome text, status int, error text,
+        counts bool, remote_address text, timing jsonb, request_headers jsonb, answer text)
+    ), logged as (
+      insert into webhook_attempt (site_id, webhook_id, delivery_id, at, outcome, status, error, counts, remote_address,
+        timing, request_headers, answer)
+      select site_id, webhook_id, delivery_id, at, outcome, status, error, counts, remote_address, timing,
+        request_headers, answer
+      from result where was_sent
+    )
     update webhook_delivery delivery
     set state = result.state, attempts = result.attempts,
       last_status = case when result.was_sent then result.status else delivery.last_status end,
       settled_at = case when result.state = 'pending' then null else clock_timestamp() end
-    from unnest(${rows.map(({ key }) => key.site_id)}::bigint[], ${rows.map(({ key }) => key.webhook_id)}::bigint[],
-      ${rows.map(({ delivery }) => delivery.id)}::bigint[], ${rows.map(({ verdict }) => verdict.state)}::text[],
-      ${rows.map(({ verdict }) => verdict.attempts)}::int[], ${rows.map(({ attempted }) => attempted?.status ?? null)}::int[],
-      ${rows.map(({ attempted }) => attempted !== null)}::bool[])
-      as result(site_id, webhook_id, id, state, attempts, status, was_sent)
-    where delivery.site_id = result.site_id and delivery.webhook_id = result.webhook_id and delivery.id = result.id`.execute(
-    tx,
-  );
-}
-
-async function writeAttempts(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
-  const rows = flat(outcomes, verdicts).flatMap(({ key, delivery, verdict, attempted }) =>
-    attempted
-      ? {
-          site_id: key.site_id,
-          webhook_id: key.webhook_id,
-          delivery_id: delivery.id,
-          at: attempted.at.toISOString(),
-          outcome: attempted.outcome,
-          status: attempted.status,
-          error: attempted.error,
-          counts: verdict.counts,
-          remote_address: attempted.remoteAddress,
-          timing: attempted.timing,
-          request_headers: attempted.requestHeaders,
-          answer: attempted.answer,
-        }
-      : [],
-  );
-  if (rows.length === 0) return;
-  await sql`
-    insert into webhook_attempt (site_id, webhook_id, delivery_id, at, outcome, status, error, counts, remote_address,
-      timing, request_headers, answer)
-    select * from json_to_recordset(${JSON.stringify(rows)}) as attempt(site_id bigint, webhook_id bigint,
-      delivery_id bigint, at timestamptz, outcome text, status int, error text, counts bool, remote_address text,
-      timing jsonb, request_headers jsonb, answer text)`.execute(tx);
+    from result
+    where delivery.site_id = result.site_id and delivery.webhook_id = result.webhook_id
+      and delivery.article_id = result.article_id and delivery.content_version = result.content_version
+      and delivery.action = result.action and delivery.id = result.delivery_id`).execute(tx);
 }
 
 function flat(outcomes: Outcome[], verdicts: Verdict[][]) {
   return outcomes.flatMap(({ lane, sent }, index) =>
     sent.flatMap(({ delivery, attempted }, n) => {
       const verdict = verdicts[index]?.[n];
-      return verdict ? { key: lane.key, delivery, attempted, verdict } : [];
+      return verdict ? resultRow(lane, delivery, verdict, attempted) : [];
     }),
   );
+}
+
+function resultRow({ key }: HeldLane, delivery: Pending, verdict: Verdict, attempted: Attempted | null) {
+  const { id: delivery_id, version: content_version, action } = delivery;
+  const { state, attempts, counts } = verdict;
+  const settled = { ...key, content_version, action, delivery_id, state, attempts, was_sent: attempted !== null };
+  return attempted
+    ? {
+        ...settled,
+        at: attempted.at,
+        outcome: attempted.outcome,
+        status: attempted.status,
+        error: attempted.error,
+        counts,
+        remote_address: attempted.remoteAddress,
+        timing: attempted.timing,
+        request_headers: attempted.requestHeaders,
+        answer: attempted.answer,
+      }
+    : settled;
 }

@@ -4,8 +4,9 @@ import { type Db, kysely, type Log } from '../../db/connect.ts';
 import type { Listener } from '../../db/listener.ts';
 import { SITES_CHANNEL, type SiteVersions } from '../../db/site-versions.ts';
 import { watchCommits } from '../../db/transaction.ts';
-import { keepClaiming, type Round } from '../../jobs/claiming.ts';
+import { keepClaiming, NOTHING, type Round } from '../../jobs/claiming.ts';
 import { holdLanes } from '../../jobs/holders.ts';
+import { LARGEST_CLAIM } from '../../jobs/lanes.ts';
 import { keepLeases, LEASE_MS } from '../../jobs/leases.ts';
 import { ownPool } from '../../jobs/own-pool.ts';
 import { until, within } from '../../jobs/patience.ts';
@@ -60,6 +61,7 @@ const PROBES_EVERY_MS = 250;
 
 export function startSender(options: SenderOptions): Sender {
   const { db, listener, log, leaseMs = LEASE_MS, pollMs = POLL_MS, slots: size = SLOTS } = options;
+  const usualRoom = perReceiver(size);
   const own = kysely(ownPool(options.pool, OWN_CONNECTIONS));
   const stats = newSenderStats();
   const client = newClient(options);
@@ -76,17 +78,22 @@ export function startSender(options: SenderOptions): Sender {
 
   async function claimRound(): Promise<Round> {
     isHeldUp = results.size() >= MOST_UNWRITTEN || slots.free() <= 0;
-    if (isHeldUp) return { hasClaimed: false, dueInMs: null };
+    if (isHeldUp) return NOTHING;
     const claimant = { leaseMs, holder: await holder.id() };
     const askedAt = performance.now();
     const probes = askedAt >= probesAt ? await claimProbes(own, claimant) : [];
     if (askedAt >= probesAt) probesAt = askedAt + PROBES_EVERY_MS;
-    const free = freeSlots(slots.rooms(), perReceiver(size), Math.max(0, slots.free() - probes.length));
-    const claimed = [...probes, ...(await claimDue(own, free, claimant))];
+    const most = Math.min(LARGEST_CLAIM, Math.max(0, slots.free() - probes.length));
+    const due = await claimDue(own, freeSlots(slots.rooms(), usualRoom, most), claimant);
+    const claimed = [...probes, ...due];
     leases.hold(claimed, askedAt);
     take(claimed);
-    const hasClaimed = claimed.length > 0;
-    return { hasClaimed, dueInMs: hasClaimed ? 0 : await nextLaneDue(own, free) };
+    // Of a receiver whose room is full there may be more: it is claimed when a request of it has ended.
+    return { hasClaimed: claimed.length > 0, hasMore: due.length > 0 && due.length === most, nextDue };
+  }
+
+  function nextDue(): Promise<number | null> {
+    return nextLaneDue(own, freeSlots(slots.rooms(), usualRoom, LARGEST_CLAIM));
   }
 
   function take(claimed: ClaimedLane[]) {

@@ -8,6 +8,11 @@ interface Receiver {
   waiting: ClaimedLane[];
   /** How long a request takes, as of late. Nothing is claimed ahead before it is known. */
   meanMs: number;
+  /** How many lanes were last asked for, and how many of them have come. */
+  asked: number;
+  came: number;
+  /** All that was asked for came: more may be due. */
+  mayHaveMore: boolean;
 }
 
 export interface Slots {
@@ -28,7 +33,7 @@ export interface SlotsOptions {
   slots: number;
   /** Sends what a lane holds; never throws. */
   send(lane: ClaimedLane): Promise<void>;
-  /** It is worth while to claim more. */
+  /** There is room again where all there was had been filled. */
   onRoom(): void;
 }
 
@@ -53,9 +58,11 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
   function receiverOf(lane: ClaimedLane): Receiver {
     const { site_id, webhook_id } = lane.key;
     const known = receivers.get(receiverKey(lane.key));
-    const receiver = known ?? { site_id, webhook_id, underWay: 0, waiting: [], meanMs: Number.POSITIVE_INFINITY };
-    receivers.set(receiverKey(lane.key), receiver);
-    return receiver;
+    if (known) return known;
+    const asked = { asked: cap, came: 0, mayHaveMore: false };
+    const fresh = { site_id, webhook_id, underWay: 0, waiting: [], meanMs: Number.POSITIVE_INFINITY, ...asked };
+    receivers.set(receiverKey(lane.key), fresh);
+    return fresh;
   }
 
   function startWhatFits(receiver: Receiver) {
@@ -76,12 +83,13 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     receiver.meanMs = Number.isFinite(receiver.meanMs)
       ? receiver.meanMs + MEAN_WEIGHT * (took - receiver.meanMs)
       : took;
+    const wasFull = free() <= 0;
     receiver.underWay -= 1;
     underWay -= 1;
     startWhatFits(receiver);
     // With all slots taken others may have waited for this one.
     if (underWay === slots - 1) for (const other of receivers.values()) startWhatFits(other);
-    if (room(receiver) > 0) onRoom();
+    if (wasFull || (receiver.mayHaveMore && room(receiver) > 0)) onRoom();
     forgetIdle(receiver);
   }
 
@@ -102,22 +110,35 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     return receiver.waiting.length === 0 || left >= most / 2 ? left : 0;
   }
 
+  function free(): number {
+    return slots - underWay - waiting;
+  }
+
+  function compareWithAsked() {
+    for (const receiver of receivers.values()) {
+      if (receiver.asked > 0) receiver.mayHaveMore = receiver.came >= receiver.asked;
+      receiver.came = 0;
+    }
+  }
+
   return {
     add(lanes) {
       for (const lane of lanes) {
-        receiverOf(lane).waiting.push(lane);
+        const receiver = receiverOf(lane);
+        receiver.waiting.push(lane);
+        receiver.came += 1;
         waiting += 1;
       }
+      compareWithAsked();
       for (const lane of lanes) startWhatFits(receiverOf(lane));
     },
     rooms: () =>
-      [...receivers.values()].map((receiver) => ({
-        site_id: receiver.site_id,
-        webhook_id: receiver.webhook_id,
-        held: receiver.underWay + receiver.waiting.length,
-        room: room(receiver),
-      })),
-    free: () => slots - underWay - waiting,
+      [...receivers.values()].map((receiver) => {
+        receiver.asked = room(receiver);
+        const { site_id, webhook_id, asked } = receiver;
+        return { site_id, webhook_id, held: receiver.underWay + receiver.waiting.length, room: asked };
+      }),
+    free,
     takeWaiting() {
       waiting = 0;
       return [...receivers.values()].flatMap((receiver) => receiver.waiting.splice(0));

@@ -83,7 +83,8 @@ export async function sendingLag(pool: pg.Pool): Promise<number> {
     `select coalesce(max(extract(epoch from clock_timestamp() - first.next_at)), 0)::float8 as seconds
      from webhook cross join lateral (
        select next_at from webhook_lane lane
-       where lane.site_id = webhook.site_id and lane.webhook_id = webhook.id order by next_at limit 1
+       where lane.site_id = webhook.site_id and lane.webhook_id = webhook.id and lane.next_at > '-infinity'
+       order by next_at limit 1
      ) as first
      where webhook.active and webhook.probe_at is null`,
   );
