@@ -14,7 +14,13 @@ import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
-import { forgetOldChanges, hourlyForgetting, renderArticles } from './features/publication/jobs.ts';
+import {
+  forgetOldChanges,
+  frequentIndexing,
+  hourlyForgetting,
+  indexPublished,
+  renderArticles,
+} from './features/publication/jobs.ts';
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
 import { clearWebhooks, forgetDeliveries, hourlyDeliveryForgetting, replayEvents } from './features/webhooks/jobs.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
@@ -74,6 +80,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     publishScheduled,
     serveDueEvents,
     renderArticles,
+    indexPublished,
     forgetOldChanges,
     removeCampaign,
     rebuildRollups,
@@ -82,7 +89,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     clearWebhooks,
     forgetDeliveries,
   ];
-  const schedules = [hourlyForgetting, minutelySweep, hourlyDeliveryForgetting];
+  const schedules = [hourlyForgetting, frequentIndexing, minutelySweep, hourlyDeliveryForgetting];
   const { wireWord, serviceEnv: env } = config;
   const work = { ...database, log: asDatabaseLog(log) };
   const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });

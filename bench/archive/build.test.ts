@@ -1,7 +1,8 @@
 /** What is built is what publishing the same articles leaves behind. */
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { openPool } from '../../src/db/connect.ts';
+import { kysely, openPool } from '../../src/db/connect.ts';
+import { indexFreshArticles } from '../../src/features/publication/search-index.ts';
 import { freshDatabase, testApp } from '../../test/app.ts';
 import { articleInput } from './articles.ts';
 import { AUTHORS, CATEGORIES, fillSite, SECTIONS, surroundingsOf } from './build.ts';
@@ -30,6 +31,7 @@ async function publishedRows(): Promise<Rows> {
     id: n,
     state: 'published',
   }));
+  await indexFreshArticles(kysely(pool), PLAN.articles);
   return rowsOf(pool);
 }
 

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { kysely } from '../../src/db/connect.ts';
 import type { Site } from '../../src/db/site-lock.ts';
+import { takeFreshArticles } from '../../src/features/publication/search-index.ts';
 import { putSearchRows } from '../../src/features/publication/search-row.ts';
 import { type ArticleText, articleText } from '../search-mix.ts';
 import { articleInput, type BuiltArticle, builtArticle, type Surroundings } from './articles.ts';
@@ -141,7 +142,10 @@ async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): 
   const served = articles.map((article) => article.served);
   await kysely(pool)
     .transaction()
-    .execute((tx) => putSearchRows(tx, site, served));
+    .execute(async (tx) => {
+      await putSearchRows(tx, site, served);
+      await takeFreshArticles(tx, served.length);
+    });
 }
 
 /** Counts, sequences and versions as after that many publications. */

@@ -50,7 +50,7 @@ describe('migrations', () => {
         select site_id, id, uid, section_id, article_url, true, '', '' from article;
       insert into article_search values (1, 9, 'herring:1A boats:2', 'herring')`);
     await migrate(pool, all);
-    const { rows } = await pool.query("select id, head from newest_matches(1, 5, 'boats', 10)");
+    const { rows } = await pool.query("select id, head from newest_matches(1, 5, 'boats', 'none', 10)");
     expect(rows).toEqual([{ id: 9, head: "'herring':1A" }]);
     expect((await pool.query("select word from words_like(1, 'herirng', 5)")).rows).toEqual([{ word: 'herring' }]);
     expect((await pool.query("select * from words_beginning(1, 'bo', 5)")).rows).toEqual([{ word: 'boats' }]);

@@ -104,6 +104,7 @@ export interface ArticleSearchRow {
   section_id: number;
   number: number;
   head: string;
+  is_fresh: Generated<boolean>;
 }
 
 export interface ArticleVoteRow {

@@ -9,6 +9,7 @@ import type { Db } from '../db/connect.ts';
 import { lockSite } from '../db/site-lock.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { renderFeatures } from '../features/publication/rendering.ts';
+import { articles } from './articles.ts';
 import { type Batch, batchesOf, grouped, MOST_LINES, type Reading } from './batches.ts';
 import { bringLines } from './bring.ts';
 import {
@@ -29,6 +30,7 @@ import { linesOf, type RawLine } from './lines.ts';
 import type { Outcome } from './noun.ts';
 import { nouns } from './nouns.ts';
 import { type Line, readText } from './reader.ts';
+import { indexAlongside, type SearchIndexing } from './search-index.ts';
 
 export interface ImportOptions {
   /** Lines of other sites are refused. */
@@ -67,8 +69,13 @@ export async function importLines(
 ): Promise<ImportResult> {
   return db.connection().execute((connection) =>
     withImportLock(connection, async () => {
-      if (!options.isStrict && !options.isTrial) return runImport(connection, source, options);
-      return wholly(connection, options, (tx) => runImport(tx, source, options));
+      const indexing = indexAlongside(db);
+      const result =
+        options.isStrict || options.isTrial
+          ? await wholly(connection, options, (tx) => runImport(tx, source, options, null))
+          : await runImport(connection, source, options, indexing);
+      if (result.isKept) await indexing.finish();
+      return result;
     }),
   );
 }
@@ -94,11 +101,16 @@ async function wholly(
   return result;
 }
 
-async function runImport(db: Db | Tx, source: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportResult> {
+async function runImport(
+  db: Db | Tx,
+  source: AsyncIterable<Buffer>,
+  options: ImportOptions,
+  indexing: SearchIndexing | null,
+): Promise<ImportResult> {
   const lines = linesOf(source);
   const first = await lines.next();
   if (first.done) throw dataTrouble('There is nothing to import: the file is empty.');
-  const run = await openRun(db, first.value, options);
+  const run = { ...(await openRun(db, first.value, options)), indexing };
   const resumedAt = run.state.lines;
   await bringAll(run, batchesOf(prefixed(first.value, lines), run.reading));
   if (run.reading.hasHeader && !run.reading.hasEnd) await leaveCutOff(run);
@@ -115,9 +127,11 @@ interface Run {
   state: ImportState;
   reading: Reading;
   bad: number;
+  /** Null where nothing is committed before the end. */
+  indexing: SearchIndexing | null;
 }
 
-async function openRun(db: Db | Tx, first: RawLine, options: ImportOptions): Promise<Run> {
+async function openRun(db: Db | Tx, first: RawLine, options: ImportOptions): Promise<Omit<Run, 'indexing'>> {
   const source = createHash('sha256')
     .update(`${options.siteId ?? 'all'}\n`)
     .update(first.bytes)
@@ -164,6 +178,7 @@ async function bringAll(run: Run, batches: AsyncGenerator<Batch>): Promise<void>
     // What reading threw is thrown by the next round, if there is one.
     next.catch(() => {});
     await writing;
+    if (batch.lines[0]?.noun === articles) run.indexing?.add(batch.lines.length);
     run.options.onProgress?.({ lines: run.state.lines, bad: run.bad });
   }
 }

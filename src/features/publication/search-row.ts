@@ -24,15 +24,13 @@ const HEAD_WEIGHTS = [
 
 /** Every different word is an entry of the index: a text that has more than this of them is no text, and would hold up the site. */
 const MOST_DIFFERENT = 10_000;
-/** Words beyond these, in one article, are found, but not proposed for what is unfinished or mistyped. */
-const MOST_PROPOSED = 2_000;
 
-/** Puts the words of published articles in place of those before, by two statements; the transaction holds the site. */
+/**
+ * Puts the words of published articles in place of those before; the transaction holds the site. They are fresh: found, and
+ * taken into the index later, with others.
+ */
 export async function putSearchRows(tx: Tx, site: Site, articles: ArticleWire[]): Promise<void> {
-  if (articles.length === 0) return;
-  const all = articles.map(texts);
-  await putVectors(tx, site, all);
-  await putWords(tx, site, all);
+  if (articles.length > 0) await putVectors(tx, site, articles.map(texts));
 }
 
 type Texts = ReturnType<typeof texts>;
@@ -68,8 +66,8 @@ async function putVectors(tx: Tx, site: Site, all: Texts[]): Promise<void> {
   const language = searchLanguage(site.locale);
   const heads = [headVector('simple', 'plain'), headVector(language, 'plain'), headVector(language, 'accented')];
   await sql`
-    insert into article_search (site_id, id, section_id, number, head, tsv)
-    select ${site.id}, texts.id, texts.section_id, article.site_order_number, vector.head, vector.head
+    insert into article_search (site_id, id, section_id, number, is_fresh, head, tsv)
+    select ${site.id}, texts.id, texts.section_id, article.site_order_number, true, vector.head, vector.head
       ${BETWEEN} to_tsvector('simple', plain_body)
       || strip(to_tsvector(${language}::regconfig, plain_body) || to_tsvector(${language}::regconfig, accented_body))
     from json_to_recordset(${JSON.stringify(all)}) as texts(id bigint, section_id bigint,
@@ -78,7 +76,7 @@ async function putVectors(tx: Tx, site: Site, all: Texts[]): Promise<void> {
     join article on article.site_id = ${site.id} and article.id = texts.id
     cross join lateral (select ${sql.join(heads, BETWEEN)} as head) as vector
     on conflict (site_id, id) do update
-    set section_id = excluded.section_id, number = excluded.number, head = excluded.head, tsv = excluded.tsv`.execute(
+    set section_id = excluded.section_id, number = excluded.number, is_fresh = true, head = excluded.head, tsv = excluded.tsv`.execute(
     tx,
   );
 }
@@ -89,30 +87,4 @@ function headVector(config: string, form: 'plain' | 'accented'): RawBuilder<stri
       sql`setweight(to_tsvector(${config}::regconfig, ${sql.ref(`${form}_${text}`)}), ${sql.lit(weight)})`,
   );
   return sql`(${sql.join(parts, BETWEEN)})`;
-}
-
-/**
- * A word of frequency f is touched at every 2^f-th publication that has it, and the site's version is the die: nearly all
- * words of an article are common ones, whose rows are left alone.
- */
-async function putWords(tx: Tx, site: Site, all: Texts[]): Promise<void> {
-  const articles = articlesByWord(all);
-  await sql`
-    insert into search_word (site_id, word, frequency)
-    select ${site.id}, used.word, floor(ln(used.articles) / ln(2::float8))
-    from unnest(${[...articles.keys()]}::text[], ${[...articles.values()]}::float8[]) as used(word, articles)
-    left join search_word known on known.site_id = ${site.id} and known.word = used.word
-    where known.word is null or ${site.content_version} % (1::bigint << known.frequency) < used.articles
-    on conflict (site_id, word) do update
-    set frequency = greatest(search_word.frequency + 1, excluded.frequency)`.execute(tx);
-}
-
-function articlesByWord(all: Texts[]): Map<string, number> {
-  const articles = new Map<string, number>();
-  for (const { plain_title, plain_tags, plain_summary, plain_body } of all) {
-    const words = new Set(`${plain_title} ${plain_tags} ${plain_summary} ${plain_body}`.split(' '));
-    words.delete('');
-    for (const word of [...words].slice(0, MOST_PROPOSED)) articles.set(word, (articles.get(word) ?? 0) + 1);
-  }
-  return articles;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SearchQuery } from '../../core/search-query.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { asMeant, asWritten, looseMatch, type Reading, type Scope, strictMatch } from './tsquery.ts';
+import { asMeant, asWritten, freshMatch, looseMatch, type Reading, type Scope, strictMatch } from './tsquery.ts';
 
 /** Of the articles that have the words, the newest so many are ranked by title, tags and summary: common words are in most. */
 export const MOST_RANKED = 1_000;
@@ -47,12 +47,13 @@ export function matchingArticles(
   return sql`
     with reading as materialized (select array[${sql.join(reading.words)}]::tsquery[] as words),
     asked as materialized (
-      select ${looseMatch(reading, query, language)} as match, ${strict ?? null}::tsquery as strict, ${reading.rank} as rank
+      select ${looseMatch(reading, query, language)} as match, ${freshMatch(reading, query, language)} as fresh_match,
+        ${strict ?? null}::tsquery as strict, ${reading.rank} as rank
       from reading
     ),
     newest as materialized (
       select hit.id, ts_rank(${WEIGHTS}, hit.head, asked.rank) as score
-      from asked, newest_matches(${siteId}, ${sectionId}::bigint, asked.match, ${MOST_RANKED}) as hit
+      from asked, newest_matches(${siteId}, ${sectionId}::bigint, asked.match, asked.fresh_match, ${MOST_RANKED}) as hit
     ),
     best as materialized (
       select newest.id from asked, newest ${strict === null ? sql`` : isTogether}

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { Article } from '../../contract/article.ts';
+import { kysely } from '../../db/connect.ts';
 import { problemsOf } from '../../http/validate.ts';
+import { indexFreshArticles } from '../publication/search-index.ts';
 
 let app: TestApp;
 
@@ -87,7 +89,10 @@ const found = async (language: Language, q: string, more = '') => {
   return body.articles.map(({ id }: { id: number }) => names.get(id)).join(' ');
 };
 
-describe('search finds, best first,', () => {
+describe.each(['fresh', 'indexed'])('search finds, best first, in %s articles,', (state) => {
+  beforeAll(async () => {
+    if (state === 'indexed') expect(await indexFreshArticles(kysely(app.pool), 1_000)).toBe(names.size);
+  });
   it.each<[Language, string, string]>([
     // title over tags over summary over body, however often the body says it
     ['en', 'herring', 'title tag summary body'],

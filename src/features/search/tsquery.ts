@@ -43,12 +43,26 @@ export function asMeant(scope: Scope, query: SearchQuery): Reading {
 }
 
 /** What the index can tell: the words, those of phrases too, and the words that are left out. */
-export function looseMatch({ words }: Reading, { phrases, excluded }: SearchQuery, language: string): TsQuery {
+export function looseMatch({ words }: Reading, query: SearchQuery, language: string): TsQuery {
+  return matchOf(readWords(words), query, language);
+}
+
+function matchOf(words: TsQuery[], { phrases, excluded }: SearchQuery, language: string): TsQuery {
   return allOf([
-    ...readWords(words),
+    ...words,
     ...phrases.map((phrase) => sql`plainto_tsquery('simple', ${phrase})`),
     ...excluded.map((word) => sql`!!${anyOf(stemmed(word, language))}`),
   ]);
+}
+
+/** What can be asked of texts that are read one by one: also whether they have a word that begins so. */
+export function freshMatch(reading: Reading, query: SearchQuery, language: string): TsQuery {
+  const { prefix } = query;
+  if (prefix === null) return looseMatch(reading, query, language);
+  const words = readWords(reading.words).map((word, index, all) =>
+    index === all.length - 1 ? anyOf([word, beginning(prefix)]) : word,
+  );
+  return matchOf(words, query, language);
 }
 
 /** What only the text can tell: which words stand together. Null when nothing is asked about that. */
@@ -78,7 +92,7 @@ function completed(siteId: number, prefix: string): TsQuery {
 
 function corrected({ siteId, language, sectionId }: Scope, word: string, written: TsQuery): TsQuery {
   const isFound = (query: TsQuery) =>
-    sql`exists (select from newest_matches(${siteId}, ${sectionId}::bigint, ${query}, 1))`;
+    sql`exists (select from newest_matches(${siteId}, ${sectionId}::bigint, ${query}, ${query}, 1))`;
   return sql`(
     select case when ${isFound(sql`written.query`)} then written.query else coalesce((
       select string_agg(query::text, ' | ')::tsquery from (

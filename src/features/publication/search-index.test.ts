@@ -1,0 +1,84 @@
+/** Fresh articles are found without the index, and go into it together. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { type Db, kysely } from '../../db/connect.ts';
+import { type Place, places } from '../articles/testing/place.ts';
+import { indexPublished } from './jobs.ts';
+import { indexFreshArticles } from './search-index.ts';
+
+let app: TestApp;
+let db: Db;
+beforeAll(async () => {
+  app = await testApp();
+  db = kysely(app.pool);
+});
+const { place, published } = places(() => app);
+
+const found = async ({ site }: Place, q: string): Promise<number[]> =>
+  (await app.get(`/v1/sites/${site}/search/articles?q=${q}`)).body.articles.map(({ id }: { id: number }) => id);
+
+async function freshIds({ site }: Place): Promise<number[]> {
+  const { rows } = await app.pool.query(
+    'select id from article_search where site_id = $1 and is_fresh order by number',
+    [site],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function frequencies({ site }: Place): Promise<Record<string, number>> {
+  const { rows } = await app.pool.query('select word, frequency from search_word where site_id = $1', [site]);
+  return Object.fromEntries(rows.map(({ word, frequency }) => [word, frequency]));
+}
+
+describe('fresh articles', () => {
+  it('go into the index so many at a time, the oldest first, and are found all the while', async () => {
+    const at = await place();
+    const ids: number[] = [];
+    for (const title of ['Herring one', 'Herring two', 'Herring three']) ids.push((await published(at, { title })).id);
+    const newestFirst = ids.toReversed();
+    expect(await freshIds(at)).toEqual(ids);
+    expect(await found(at, 'herring')).toEqual(newestFirst);
+    expect(await indexFreshArticles(db, 2)).toBe(2);
+    expect(await freshIds(at)).toEqual(ids.slice(2));
+    expect(await found(at, 'herring')).toEqual(newestFirst);
+    expect(await indexFreshArticles(db, 2)).toBe(1);
+    expect(await found(at, 'herr')).toEqual(newestFirst);
+    expect(await indexFreshArticles(db, 2)).toBe(0);
+  });
+
+  it('teach the words that are proposed, each by how many articles have it', async () => {
+    const at = await place();
+    for (const tag of ['sea', 'sea', 'sea', 'sea', 'ice'])
+      await published(at, { title: 'Boats', tags: [tag], body: '<p>fishing</p>' });
+    expect(await frequencies(at)).toEqual({});
+    await indexFreshArticles(db, 100);
+    expect(await frequencies(at)).toMatchObject({ boats: 2, sea: 2, ice: 0, fishing: 2 });
+    expect(Object.keys(await frequencies(at))).not.toContain('fish');
+    await published(at, { title: 'Boats and quays' });
+    await indexFreshArticles(db, 100);
+    expect(await frequencies(at)).toMatchObject({ ice: 0, quays: 0 });
+  });
+
+  it('are those that were published again, and they are found by their new words alone', async () => {
+    const at = await place();
+    const { id, uid } = await published(at, { title: 'Walrus' });
+    await indexFreshArticles(db, 100);
+    await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, {
+      article: { title: 'Porpoise', state: 'published' },
+    });
+    expect(await freshIds(at)).toEqual([id]);
+    expect([await found(at, 'walrus'), await found(at, 'porpoise')]).toEqual([[], [id]]);
+    await indexFreshArticles(db, 100);
+    expect([await found(at, 'walrus'), await found(at, 'porpoise')]).toEqual([[], [id]]);
+  });
+
+  it('are taken in by the job, and leave nothing to be sorted into the index', async () => {
+    const at = await place();
+    await published(at, { title: 'Lighthouse' });
+    await indexPublished.run({ db, jobs: [], signal: new AbortController().signal, complete: async () => {} });
+    expect(await freshIds(at)).toEqual([]);
+    const { rows } = await app.pool.query("select gin_clean_pending_list('article_search_tsv') as pages");
+    expect(rows).toEqual([{ pages: 0 }]);
+    expect(await found(at, 'lighthuose')).toHaveLength(1);
+  });
+});

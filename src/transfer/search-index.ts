@@ -1,0 +1,39 @@
+/** Search takes in what was brought while the next batches are written: the more at once, the less each costs. */
+import type { Db } from '../db/connect.ts';
+import { indexFreshArticles } from '../features/publication/search-index.ts';
+
+const AT_ONCE = 4_000;
+
+export interface SearchIndexing {
+  /** So many articles were committed since the last call. */
+  add(articles: number): void;
+  /** Ends when everything that was committed is in the index. */
+  finish(): Promise<void>;
+}
+
+export function indexAlongside(db: Db): SearchIndexing {
+  let waiting = 0;
+  let underWay: Promise<unknown> | null = null;
+
+  async function indexAll() {
+    while ((await indexFreshArticles(db, AT_ONCE)) === AT_ONCE);
+  }
+
+  return {
+    add(articles) {
+      waiting += articles;
+      if (waiting < AT_ONCE || underWay) return;
+      waiting = 0;
+      underWay = indexFreshArticles(db, AT_ONCE)
+        // What hinders it here hinders the rest of the import, or is told at its end.
+        .catch(() => {})
+        .finally(() => {
+          underWay = null;
+        });
+    },
+    async finish() {
+      await underWay;
+      await indexAll();
+    },
+  };
+}
