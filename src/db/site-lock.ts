@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { notFound } from '../core/errors.ts';
+import { prepared } from './prepared.ts';
 import type { SiteRow as SiteTable } from './rows.generated.ts';
 import { noteSiteChange, type Tx } from './transaction.ts';
 
@@ -12,12 +13,10 @@ export const noSuchSite = () => notFound('There is no such site.');
  * commit in the order of `content_version`, which is the cursor, the cache key and the ETag of everything served.
  */
 export async function lockSite(tx: Tx, siteId: number): Promise<Site> {
-  const site = await tx
-    .updateTable('site')
-    .set((row) => ({ content_version: row('content_version', '+', 1) }))
-    .where('id', '=', siteId)
-    .returningAll()
-    .executeTakeFirst();
+  const { rows } = await prepared(
+    sql<Site>`update site set content_version = content_version + 1 where id = ${siteId} returning *`,
+  ).execute(tx);
+  const [site] = rows;
   if (!site) throw noSuchSite();
   noteSiteChange(tx, siteId, site.content_version);
   return site;

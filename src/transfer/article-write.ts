@@ -101,9 +101,11 @@ async function schedule(tx: Tx, plans: Plan[]): Promise<void> {
 }
 
 async function serve(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Promise<void> {
-  const articles = plans.flatMap(({ row, served }) => (served ? [numbered({ ...row, written: served })] : []));
+  const articles = plans.flatMap(({ row, current, served }) =>
+    served ? [{ ...numbered({ ...row, written: served }), isFirst: !current }] : [],
+  );
   const together = new Set(articles.map(({ id }) => id));
-  const publications = await completePublications(tx, site, articles, together);
+  const publications = await completePublications(tx, site, articles, { together });
   await putSnapshots(tx, site, publications, bringing.hearers);
   await keepFeatures(tx, bringing, site, publications);
   for (const { current, served } of plans) {

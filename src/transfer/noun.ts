@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Hearers } from '../features/publication/commands.ts';
+import type { Hearers } from '../features/publication/events.ts';
 
 /** What became of a line: it was new, changed something, changed nothing, or could not go in, and why. */
 export type Outcome = 'new' | 'changed' | 'same' | { reason: string };

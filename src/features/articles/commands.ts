@@ -8,18 +8,20 @@ import { parseInstant, wholeSecond } from '../../core/time.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
+import { insertion } from '../../db/rows.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putPins, putSnapshots, removeSnapshot } from '../publication/commands.ts';
 import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
-import { authorNames, sectionsOf } from '../publication/queries.ts';
+import { type Named, namedBy } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
 import { containersHolding, touchHolders } from '../resources/membership.ts';
 import { refusal } from '../resources/restriction.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
-import { drawArticleId, drawnNumbers, hasCategory, lockedArticle, takenArticleSlugs } from './managed.ts';
+import { drawnId, lockedArticle, takenArticleSlugs } from './managed.ts';
 
 export interface Request {
   site: Site;
@@ -34,15 +36,15 @@ const UNIQUE_VIOLATION = '23505';
 const SLUG_TRIES = 5;
 
 export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ArticleRow> {
-  const { caller, now } = request;
-  refuseBroughtId(input.id ?? undefined, caller);
+  const { now } = request;
+  refuseBroughtId(input.id ?? undefined, request.caller);
   return transaction(db, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
     const written = writtenFields(input, null);
-    await refuseMisfits(tx, site, written);
+    const named = await namedBy(tx, site.id, [written]);
+    refuseProblems(misfits(written, named));
     const row = await insertArticle(tx, site, written, input, request);
-    await keepRevision(tx, row, caller, now);
-    return settle(tx, site, row, input, now);
+    return settle(tx, site, row, input, now, named);
   });
 }
 
@@ -136,12 +138,19 @@ function touchesPublic({ state, pinned_index, site_pinned_index }: ArticleInput)
   );
 }
 
-/** After the fields are saved: what the body says about the article's life. */
-async function settle(tx: Tx, site: Site, row: ArticleRow, input: ArticleInput, now: Date): Promise<ArticleRow> {
+/** After the fields are saved: what the body says about the article's life. `named` is what they name, where it was looked up. */
+async function settle(
+  tx: Tx,
+  site: Site,
+  row: ArticleRow,
+  input: ArticleInput,
+  now: Date,
+  named?: Named,
+): Promise<ArticleRow> {
   const at = instantOf(input.publish_at, site) ?? instantOf(input.published_at, site);
   if (at && at > now && input.state !== 'unpublished') return schedule(tx, row, at);
   if (input.state === 'scheduled') throw invalidBody([{ path: '/publish_at', message: 'must lie in the future' }]);
-  if (input.state === 'published') return publish(tx, site, row, now, at);
+  if (input.state === 'published') return publish(tx, site, row, now, at, named);
   if (input.state === 'unpublished') return unpublish(tx, site, row);
   if (input.publish_at === null && row.publish_at) return unschedule(tx, row);
   if (!input.state || input.state === row.state) return row;
@@ -170,22 +179,44 @@ async function publish(
   row: ArticleRow,
   now: Date,
   at: Date | null | undefined,
+  named?: Named,
 ): Promise<ArticleRow> {
   const isAgain = row.published_version !== null && row.published_version !== row.version;
-  const { orderNumber, siteOrderNumber } = await numbersOf(tx, row);
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
-  const saved = await update(tx, row, {
-    id: row.id ?? (await drawArticleId(tx)),
-    state: 'published',
-    publish_at: null,
-    published_at: at ?? row.published_at ?? wholeSecond(now),
-    modified_at: isAgain ? wholeSecond(now) : row.modified_at,
-    published_version: row.version,
-    order_number: orderNumber,
-    site_order_number: siteOrderNumber,
+  const saved = await savePublished(tx, row, {
+    publishedAt: at ?? row.published_at ?? wholeSecond(now),
+    modifiedAt: isAgain ? wholeSecond(now) : row.modified_at,
   });
-  await putSnapshots(tx, site, await completePublications(tx, site, [numbered(saved)]));
+  const publication = { ...numbered(saved), isFirst: row.published_version === null };
+  await putSnapshots(tx, site, await completePublications(tx, site, [publication], { named }));
   return saved;
+}
+
+/**
+ * At the first publication the article gets its id and its numbers: publications are counted from 1, in the site and in the
+ * section. The site's row is locked.
+ */
+async function savePublished(
+  tx: Tx,
+  row: ArticleRow,
+  { publishedAt, modifiedAt }: { publishedAt: Date; modifiedAt: Date | null },
+): Promise<ArticleRow> {
+  const inSection = `drawn:${row.section_id}`;
+  const isNumbered = row.order_number !== null && row.site_order_number !== null;
+  const { rows } = await prepared(sql<ArticleRow>`
+    with drawn as (
+      insert into article_count (site_id, list, total)
+      select ${row.site_id}, list, 1 from unnest(${isNumbered ? [] : ['drawn', inSection]}::text[]) as list
+      on conflict (site_id, list) do update set total = article_count.total + 1 returning list, total
+    )
+    update article set state = 'published', publish_at = null, published_version = version,
+      published_at = ${publishedAt}, modified_at = ${modifiedAt},
+      id = coalesce(id, draw_id('article_id', null)),
+      order_number = coalesce((select total from drawn where list = ${inSection}), order_number),
+      site_order_number = coalesce((select total from drawn where list = 'drawn'), site_order_number)
+    where site_id = ${row.site_id} and uid = ${row.uid} returning *`).execute(tx);
+  if (!rows[0]) throw noSuchArticle();
+  return rows[0];
 }
 
 async function unpublish(tx: Tx, site: Site, row: ArticleRow): Promise<ArticleRow> {
@@ -201,36 +232,46 @@ async function insertArticle(
   site: Site,
   written: Written,
   input: ArticleInput,
-  { now }: Request,
+  { caller, now }: Request,
 ): Promise<ArticleRow> {
+  const id = input.id ? await drawnId(tx, input.id) : null;
   for (let attempt = 0; attempt < SLUG_TRIES; attempt++) {
     const article_url = input.article_url ?? (await freeArticleSlug(tx, site.id, written));
-    const row = await tx
-      .insertInto('article')
-      .values({
-        ...columnsOf({ ...written, article_url }),
-        written: JSON.stringify({ ...written, article_url }),
-        site_id: site.id,
-        uid: uuidv7(now, randomBytes(16)),
-        id: input.id ? sql<number>`draw_id('article_id', ${input.id})` : null,
-        state: input.state === 'pending' ? 'pending' : 'draft',
-        pinned_index: input.pinned_index ?? null,
-        site_pinned_index: input.site_pinned_index ?? null,
-        created_at: now,
-        updated_at: now,
-      })
-      .onConflict((index) => index.columns(['site_id', 'section_id', 'article_url']).doNothing())
-      .returningAll()
-      .executeTakeFirst()
-      .catch((error) => {
-        throw error.code === UNIQUE_VIOLATION
-          ? conflict(`There is an article with this id already: ${input.id}.`)
-          : error;
-      });
+    const row = await insertWithRevision(tx, caller, {
+      ...columnsOf({ ...written, article_url }),
+      written: { ...written, article_url },
+      site_id: site.id,
+      uid: uuidv7(now, randomBytes(16)),
+      id,
+      state: input.state === 'pending' ? 'pending' : 'draft',
+      pinned_index: input.pinned_index ?? null,
+      site_pinned_index: input.site_pinned_index ?? null,
+      created_at: now,
+      updated_at: now,
+    }).catch((error) => {
+      throw error.code === UNIQUE_VIOLATION ? conflict(`There is an article with this id already: ${id}.`) : error;
+    });
     if (row) return row;
     if (input.article_url) break;
   }
   throw slugTaken(input.article_url ?? written.article_url);
+}
+
+/** Undefined when the slug is taken. */
+async function insertWithRevision(
+  tx: Tx,
+  caller: Caller,
+  article: Partial<ArticleRow>,
+): Promise<ArticleRow | undefined> {
+  const { rows } = await prepared(sql<ArticleRow>`
+    with saved as (
+      ${insertion('article', [article], { key: ['site_id', 'section_id', 'article_url'], taken: 'keep' })} returning *
+    ), kept as (
+      insert into article_revision (site_id, uid, number, written, created_at, created_by)
+      select site_id, uid, version, written, created_at, ${caller.name ?? ''} from saved
+    )
+    select * from saved`).execute(tx);
+  return rows[0];
 }
 
 async function saveWritten(
@@ -241,7 +282,8 @@ async function saveWritten(
   { now }: Request,
 ): Promise<ArticleRow> {
   if (JSON.stringify(written) === JSON.stringify(writtenFields({}, writtenOf(current)))) return current;
-  await refuseMisfits(tx, site, written, current);
+  const problems = misfits(written, await namedBy(tx, site.id, [written]));
+  refuseProblems([...(await typeProblems(tx, current, written)), ...problems]);
   try {
     const columns = { ...columnsOf(written), written: JSON.stringify(written) };
     return await update(tx, current, { ...columns, version: current.version + 1, updated_at: now });
@@ -267,18 +309,21 @@ export function columnsOf(written: Written) {
   return { section_id, category_id, article_url, title, type, source, tags, author_ids };
 }
 
-async function refuseMisfits(tx: Tx, site: Site, written: Written, current?: ArticleRow): Promise<void> {
-  const problems = current ? await typeProblems(tx, current, written) : [];
-  if (!(await sectionsOf(tx, site.id, [written.section_id])).has(written.section_id)) {
+function misfits({ section_id, category_id, author_ids }: Written, named: Named): Problem[] {
+  const problems: Problem[] = [];
+  if (!named.sections.has(section_id)) {
     problems.push({ path: '/section_id', message: 'names no section of this site' });
   }
-  if (written.category_id !== null && !(await hasCategory(tx, site.id, written.category_id))) {
+  if (category_id !== null && !named.categories.has(category_id)) {
     problems.push({ path: '/category_id', message: 'names no article category of this site' });
   }
-  const names = await authorNames(tx, site.id, written.author_ids);
-  const unknown = written.author_ids.filter((id) => !names.has(id));
+  const unknown = author_ids.filter((id) => !named.authors.has(id));
   if (unknown.length > 0)
     problems.push({ path: '/author_ids', message: `names no author of this site: ${unknown.join(', ')}` });
+  return problems;
+}
+
+function refuseProblems(problems: Problem[]): void {
   if (problems.length > 0) throw invalidBody(problems);
 }
 
@@ -298,28 +343,14 @@ export async function typeProblems(
 }
 
 async function keepRevision(tx: Tx, row: ArticleRow, caller: Caller, now: Date): Promise<void> {
-  await tx
-    .insertInto('article_revision')
-    .values({
-      site_id: row.site_id,
-      uid: row.uid,
-      number: row.version,
-      written: JSON.stringify(row.written),
-      created_at: now,
-      created_by: caller.name ?? '',
-    })
-    .execute();
+  await prepared(sql`
+    insert into article_revision (site_id, uid, number, written, created_at, created_by)
+    select site_id, uid, version, written, ${now}, ${caller.name ?? ''} from article
+    where site_id = ${row.site_id} and uid = ${row.uid}`).execute(tx);
 }
 
 async function freeArticleSlug(tx: Tx, siteId: number, { section_id, article_url }: Written): Promise<string> {
   return freeSlug(article_url, await takenArticleSlugs(tx, siteId, section_id, article_url));
-}
-
-async function numbersOf(tx: Tx, row: ArticleRow): Promise<{ orderNumber: number; siteOrderNumber: number }> {
-  if (row.order_number !== null && row.site_order_number !== null) {
-    return { orderNumber: row.order_number, siteOrderNumber: row.site_order_number };
-  }
-  return drawnNumbers(tx, row.site_id, row.section_id);
 }
 
 async function update(tx: Tx, row: ArticleRow, columns: object): Promise<ArticleRow> {

@@ -1,7 +1,8 @@
-/** Reads of what editors see, and the numbers that a publication draws. */
+/** Reads of what editors see. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
 import type { ManagedRow } from './present.ts';
@@ -26,18 +27,17 @@ export interface ChangeRow {
 
 /** An article by its uid or id, locked until the transaction ends; not for rows that point to it, such as its first vote. */
 export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
-  const { rows } =
-    await sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} for no key update`.execute(
-      tx,
-    );
+  const { rows } = await prepared(
+    sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} for no key update`,
+  ).execute(tx);
   if (!rows[0]) throw notFound('There is no such article.');
   return rows[0];
 }
 
 export async function managedByUid(db: Db | Tx, siteId: number, uid: string): Promise<ManagedRow> {
-  const { rows } = await sql<ManagedRow>`
+  const { rows } = await prepared(sql<ManagedRow>`
     select article.*, section.section_url from article join section on section.site_id = article.site_id and section.id = section_id
-    where article.site_id = ${siteId} and ${called(uid)}`.execute(db);
+    where article.site_id = ${siteId} and ${called(uid)}`).execute(db);
   if (!rows[0]) throw notFound('There is no such article.');
   return rows[0];
 }
@@ -85,23 +85,10 @@ export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: numbe
   return new Set(rows.map((row) => row.slug));
 }
 
-export async function hasCategory(tx: Tx, siteId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`select from article_category where site_id = ${siteId} and id = ${id}`.execute(tx);
-  return rows.length > 0;
-}
-
-export async function drawArticleId(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select draw_id('article_id', null) as id`.execute(tx);
+/** Draws an id, the one that was brought or the next. */
+export async function drawnId(tx: Tx, brought: number | null): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select draw_id('article_id', ${brought}) as id`.execute(tx);
   return rows[0]?.id ?? 0;
-}
-
-/** Publications are counted from 1, in the site and in the section; the site's row is locked. */
-export async function drawnNumbers(tx: Tx, siteId: number, sectionId: number) {
-  const { rows } = await sql<{ list: string; total: number }>`
-    insert into article_count (site_id, list, total) values (${siteId}, 'drawn', 1), (${siteId}, ${`drawn:${sectionId}`}, 1)
-    on conflict (site_id, list) do update set total = article_count.total + 1 returning list, total`.execute(tx);
-  const drawn = new Map(rows.map(({ list, total }) => [list, total]));
-  return { siteOrderNumber: drawn.get('drawn') ?? 0, orderNumber: drawn.get(`drawn:${sectionId}`) ?? 0 };
 }
 
 function called(uid: string): RawBuilder<boolean> {

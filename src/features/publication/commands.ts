@@ -3,32 +3,23 @@
  * function runs in a transaction that holds the site's row, and records what it does under the version drawn there. One
  * article or five hundred are written by the same statements.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { notificationJson } from '../../core/notification.ts';
-import { insertRows } from '../../db/rows.ts';
+import { prepared } from '../../db/prepared.ts';
+import { insertion } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { recount, recountAll } from './counts.ts';
+import { countMoves, recountAll } from './counts.ts';
+import { eventRows, type Hearers, issuesTouched, record, type Told, told } from './events.ts';
 import { article, notice, type Publication } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsFeaturing, snapshotsOf } from './queries.ts';
-import { putSearchRows } from './search-row.ts';
-
-type Action = 'publish' | 'update' | 'unpublish';
-type Scope = 'all' | 'site' | 'section' | 'feed';
-/** Who hears of a change: receivers and the change feed, or the feed alone. */
-export type Hearers = 'all' | 'feed';
+import { putSearchRows, searchRows } from './search-row.ts';
 
 interface Rendered {
   served: ArticleWire;
   after: Snapshot;
   before: Snapshot | undefined;
-}
-
-interface Told {
-  snapshot: Pick<Snapshot, 'id' | 'section_id'>;
-  action: Action;
-  scope: Scope;
 }
 
 /** Puts the snapshots of articles in place of those before, and tells. */
@@ -39,11 +30,10 @@ export async function putSnapshots(
   hearers: Hearers = 'all',
 ): Promise<void> {
   const rendered = await renderedAll(tx, site, publications);
-  await replaceRows(tx, site, rendered);
-  await recount(tx, site.id, rendered);
-  await record(
+  await replaceRows(
     tx,
     site,
+    rendered,
     rendered.flatMap(({ before, after }) => told(before, after, hearers)),
   );
 }
@@ -60,17 +50,10 @@ export async function putRenderings(
     rendered.filter(({ before, after }) => isAlwaysTold || before?.doc !== after.doc),
     rendered.filter(({ before, after }) => !isAlwaysTold && before?.doc === after.doc),
   ];
-  await replaceRows(tx, site, changed);
-  // The site's language decides how words are stemmed, and shows in no document.
-  await putSearchRows(
+  await replaceRows(
     tx,
     site,
-    same.map(({ served }) => served),
-  );
-  await recount(tx, site.id, changed);
-  await record(
-    tx,
-    site,
+    changed,
     changed
       .filter(({ after }) => after.is_served)
       .map(({ before, after, served }) => {
@@ -78,6 +61,12 @@ export async function putRenderings(
         const isTold = isAlwaysTold || full_url !== served.full_url;
         return { snapshot: after, action: 'update', scope: isTold ? hearers : 'feed' };
       }),
+  );
+  // The site's language decides how words are stemmed, and shows in no document.
+  await putSearchRows(
+    tx,
+    site,
+    same.map(({ served }) => served),
   );
 }
 
@@ -87,7 +76,7 @@ export async function removeSnapshot(tx: Tx, site: Site, id: number, hearers: He
   if (!before) return;
   for (const other of await snapshotsFeaturing(tx, site.id, id)) await dropFeature(tx, site, other, id, hearers);
   await tx.deleteFrom('published_article').where('site_id', '=', site.id).where('id', '=', id).execute();
-  await recount(tx, site.id, [{ before, after: undefined }]);
+  await countMoves(site.id, [{ before, after: undefined }]).execute(tx);
   if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'unpublish', scope: hearers }]);
 }
 
@@ -133,7 +122,7 @@ async function renderedAll(tx: Tx, site: Site, publications: Publication[]): Pro
   const known = await snapshotsOf(
     tx,
     site.id,
-    publications.map(({ id }) => id),
+    publications.filter(({ isFirst }) => !isFirst).map(({ id }) => id),
   );
   return publications.map((publication) => {
     const served = article(publication, site);
@@ -192,80 +181,52 @@ async function rewrite(
   if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'update', scope: hearers }]);
 }
 
-async function replaceRows(tx: Tx, site: Site, rendered: Rendered[]): Promise<void> {
+/** In one statement: each that is sent costs as much as writing a few rows. */
+async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: Told[]): Promise<void> {
   if (rendered.length === 0) return;
   const snapshots = rendered.map(({ after }) => after);
-  await insertRows(tx, 'published_article', snapshots, { key: ['site_id', 'id'], taken: 'replace' });
+  const served = rendered.map((one) => one.served);
+  await prepared(sql`
+    with snapshot as (
+      ${insertion('published_article', snapshots, { key: ['site_id', 'id'], taken: 'replace' })}
+      returning site_id, id, doc, notice
+    ),
+    ${linkRows(site.id, rendered)},
+    searched as (${searchRows(site, served)}),
+    counted as (${countMoves(site.id, rendered)}),
+    touched as (${issuesTouched(site.id, events)})
+    ${eventRows(site, events, 'snapshot')}`).execute(tx);
+}
+
+/** Parts of a statement: tags, authors and featured articles, of which those that stay are left alone. */
+function linkRows(siteId: number, rendered: Rendered[]): RawBuilder<unknown> {
   const replaced = rendered.filter(({ before }) => before).map(({ after }) => after.id);
   const tags = links(rendered, ({ tags }) => new Set(tags.map((tag) => tag.toLowerCase())));
   const authors = links(rendered, ({ author_ids }) => author_ids);
   const features = links(rendered, ({ featured_articles }) => new Set(featured_articles));
-  await sql`
-    with tag as (select * from unnest(${tags.ids}::bigint[], ${tags.to}::text[]) as new(id, tag)),
+  const old = sql`where site_id = ${siteId} and id = any(${replaced}::bigint[])`;
+  return sql`
+    tag as (select * from unnest(${tags.ids}::bigint[], ${tags.to}::text[]) as new(id, tag)),
     author as (select * from unnest(${authors.ids}::bigint[], ${authors.to}::bigint[]) as new(id, author_id)),
     feature as (select * from unnest(${features.ids}::bigint[], ${features.to}::bigint[]) as new(id, featured_id)),
-    old_tag as (delete from published_article_tag where site_id = ${site.id} and id = any(${replaced}::bigint[]) and (id, tag) not in (table tag)),
-    old_author as (delete from published_article_author where site_id = ${site.id} and id = any(${replaced}::bigint[]) and (id, author_id) not in (table author)),
-    old_feature as (delete from published_article_feature where site_id = ${site.id} and id = any(${replaced}::bigint[]) and (id, featured_id) not in (table feature)),
-    new_tag as (insert into published_article_tag (site_id, id, tag) select ${site.id}, id, tag from tag on conflict do nothing),
-    new_author as (insert into published_article_author (site_id, id, author_id) select ${site.id}, id, author_id from author on conflict do nothing)
-    insert into published_article_feature (site_id, id, featured_id)
-    select ${site.id}, id, featured_id from feature on conflict do nothing`.execute(tx);
-  await putSearchRows(
-    tx,
-    site,
-    rendered.map(({ served }) => served),
-  );
+    old_tag as (delete from published_article_tag ${old} and (id, tag) not in (table tag)),
+    old_author as (delete from published_article_author ${old} and (id, author_id) not in (table author)),
+    old_feature as (delete from published_article_feature ${old} and (id, featured_id) not in (table feature)),
+    new_tag as (insert into published_article_tag (site_id, id, tag) select ${siteId}, id, tag from tag on conflict do nothing),
+    new_author as (
+      insert into published_article_author (site_id, id, author_id)
+      select ${siteId}, id, author_id from author on conflict do nothing
+    ),
+    new_feature as (
+      insert into published_article_feature (site_id, id, featured_id)
+      select ${siteId}, id, featured_id from feature on conflict do nothing
+    )`;
 }
 
 /** Pairs of an article and what it links to, as two columns. */
 function links<To>(rendered: Rendered[], of: (served: ArticleWire) => Iterable<To>): { ids: number[]; to: To[] } {
   const pairs = rendered.flatMap(({ served }) => [...of(served)].map((to) => ({ id: served.id, to })));
   return { ids: pairs.map(({ id }) => id), to: pairs.map(({ to }) => to) };
-}
-
-/** A move between sections is three actions: the site hears of an update, the sections of a departure and an arrival. */
-function told(before: Snapshot | undefined, after: Snapshot, hearers: Hearers): Told[] {
-  if (!before?.is_served) return after.is_served ? [{ snapshot: after, action: 'publish', scope: hearers }] : [];
-  if (!after.is_served) return [{ snapshot: before, action: 'unpublish', scope: hearers }];
-  if (before.section_id === after.section_id || hearers === 'feed')
-    return [{ snapshot: after, action: 'update', scope: hearers }];
-  return [
-    { snapshot: before, action: 'unpublish', scope: 'section' },
-    { snapshot: after, action: 'publish', scope: 'section' },
-    { snapshot: after, action: 'update', scope: 'site' },
-  ];
-}
-
-/** The texts of an event are those of the snapshot as it stands now; of one that is gone only the id is told. */
-async function record(tx: Tx, site: Site, events: Told[]): Promise<void> {
-  if (events.length === 0) return;
-  await touchIssues(
-    tx,
-    site.id,
-    events.filter(({ scope }) => scope === 'all' || scope === 'site').map(({ snapshot }) => snapshot.id),
-  );
-  const rows = events.map(({ snapshot: { id, section_id }, action, scope }) => ({ id, section_id, action, scope }));
-  await sql`
-    insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
-    select ${site.id}, ${site.content_version}, told.id, told.action, told.scope, told.section_id,
-      '{"action":"' || told.action || '","article":' || coalesce(snapshot.notice, '{"id":' || told.id || '}') || '}', snapshot.doc
-    from json_to_recordset(${JSON.stringify(rows)}) as told(id bigint, section_id bigint, action text, scope text)
-    left join published_article snapshot
-      on snapshot.site_id = ${site.id} and snapshot.id = told.id and told.action <> 'unpublish'
-    -- twice in one transaction: what was told last is what holds
-    on conflict (site_id, content_version, article_id, action) do update
-      set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id`.execute(
-    tx,
-  );
-}
-
-/** An issue's `updated_at` moves when any of its content is edited; its own save counter does not. */
-async function touchIssues(tx: Tx, siteId: number, articleIds: number[]): Promise<void> {
-  await sql`
-    update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member
-    where member.site_id = ${siteId} and member.article_id = any(${articleIds}::bigint[])
-      and issue.site_id = member.site_id and issue.id = member.issue_id`.execute(tx);
 }
 
 /** Takes changes older than 30 days out of the feed, and notes on the site how far that went. */

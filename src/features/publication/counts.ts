@@ -1,15 +1,14 @@
 /** How many articles each unfiltered list has, moved with every change of what is served. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Snapshot } from './queries.ts';
 
-/** Raises and lowers the counts of the lists that articles enter and leave. */
-export async function recount(
-  tx: Tx,
+/** The statement that raises and lowers the counts of the lists that articles enter and leave. */
+export function countMoves(
   siteId: number,
   changes: { before: Snapshot | undefined; after: Snapshot | undefined }[],
-): Promise<void> {
+): RawBuilder<unknown> {
   const moved = changes.flatMap(({ before, after }) => {
     const change = Number(after?.is_served ?? false) - Number(before?.is_served ?? false);
     return change === 0 ? [] : { id: after?.id ?? before?.id, change };
@@ -21,14 +20,13 @@ export async function recount(
     for (const list of listsOf(before)) add(list, -1);
   }
   const changed = [...totals].filter(([, change]) => change !== 0);
-  if (changed.length === 0 && moved.length === 0) return;
-  await sql`
+  return sql`
     insert into article_count (site_id, list, total)
     select ${siteId}::bigint, list, change from unnest(${changed.map(([list]) => list)}::text[], ${changed.map(([, change]) => change)}::int[]) as changed(list, change)
     union all
     select ${siteId}::bigint, list, sum(change) from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ change }) => change)}::int[]) as moved(id, change)
     join (${holderLists(siteId)}) as held using (id) group by list
-    on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
+    on conflict (site_id, list) do update set total = article_count.total + excluded.total`;
 }
 
 /** The same for articles that all enter, or all leave, every list that `listsOf` names. */

@@ -31,6 +31,8 @@ export interface Publication {
   modifiedAt: Date | null;
   orderNumber: number;
   siteOrderNumber: number;
+  /** It was never published, so there is nothing before it. */
+  isFirst?: boolean;
   sectionSlug: string;
   /** What is published in a hidden section is not served. */
   isPublicSection: boolean;

@@ -1,6 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
 import type { PublishedArticleRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { Written } from './present.ts';
 
 export type Snapshot = Selectable<PublishedArticleRow>;
 
@@ -14,6 +16,7 @@ export async function snapshotOf(tx: Tx, siteId: number, id: number): Promise<Sn
 }
 
 export async function snapshotsOf(tx: Tx, siteId: number, ids: number[]): Promise<Map<number, Snapshot>> {
+  if (ids.length === 0) return new Map();
   const { rows } = await sql<Snapshot>`
     select * from published_article where site_id = ${siteId} and id = any(${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
@@ -27,21 +30,6 @@ export async function snapshotsFeaturing(tx: Tx, siteId: number, featuredId: num
   return rows;
 }
 
-/** Of these ids, those that are published. */
-export async function publishedAmong(tx: Tx, siteId: number, ids: number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: number }>`
-    select id from published_article where site_id = ${siteId} and id = any(${ids}::bigint[])`.execute(tx);
-  return new Set(rows.map(({ id }) => id));
-}
-
-export async function authorNames(tx: Tx, siteId: number, ids: number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; firstname: string; lastname: string }>`
-    select id, firstname, lastname from author where site_id = ${siteId} and id = any(${ids}::bigint[])`.execute(tx);
-  return new Map(rows.map(({ id, firstname, lastname }) => [id, `${firstname.trim()} ${lastname.trim()}`.trim()]));
-}
-
 export interface SectionOfArticle {
   id: number;
   section_url: string;
@@ -52,4 +40,46 @@ export async function sectionsOf(tx: Tx, siteId: number, ids: number[]): Promise
   const { rows } = await sql<SectionOfArticle>`
     select id, section_url, state from section where site_id = ${siteId} and id = any(${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What texts name, as far as it is there. */
+export interface Named {
+  sections: Map<number, SectionOfArticle>;
+  categories: Set<number>;
+  /** Names of authors. */
+  authors: Map<number, string>;
+  /** Articles that are published. */
+  published: Set<number>;
+}
+
+type Naming = Pick<Written, 'section_id' | 'category_id' | 'author_ids' | 'featured_articles'>;
+type NamedRow =
+  | ({ kind: 'section' } & SectionOfArticle)
+  | { kind: 'author'; id: number; firstname: string; lastname: string }
+  | { kind: 'category' | 'published'; id: number };
+
+export async function namedBy(tx: Tx, siteId: number, texts: Naming[]): Promise<Named> {
+  const { rows } = await prepared(namedRows(siteId, texts)).execute(tx);
+  const named: Named = { sections: new Map(), categories: new Set(), authors: new Map(), published: new Set() };
+  for (const row of rows) {
+    if (row.kind === 'section') named.sections.set(row.id, row);
+    if (row.kind === 'author') named.authors.set(row.id, `${row.firstname.trim()} ${row.lastname.trim()}`.trim());
+    if (row.kind === 'category') named.categories.add(row.id);
+    if (row.kind === 'published') named.published.add(row.id);
+  }
+  return named;
+}
+
+function namedRows(siteId: number, texts: Naming[]): RawBuilder<NamedRow> {
+  const among = (ids: (text: Naming) => (number | null)[]) =>
+    sql`where site_id = ${siteId} and id = any(${[...new Set(texts.flatMap(ids))]}::bigint[])`;
+  return sql`
+    select 'section' as kind, id, section_url, state, null as firstname, null as lastname
+    from section ${among(({ section_id }) => [section_id])}
+    union all select 'category', id, null, null, null, null
+    from article_category ${among(({ category_id }) => [category_id])}
+    union all select 'author', id, null, null, firstname, lastname
+    from author ${among(({ author_ids }) => author_ids)}
+    union all select 'published', id, null, null, null, null
+    from published_article ${among(({ featured_articles }) => featured_articles)}`;
 }

@@ -5,9 +5,10 @@ import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { type Hearers, putRenderings } from './commands.ts';
-import { type ArticleRow, type Publication, type Written, writtenOf } from './present.ts';
-import { authorNames, publishedAmong, sectionsOf } from './queries.ts';
+import { putRenderings } from './commands.ts';
+import type { Hearers } from './events.ts';
+import { type ArticleRow, type Publication, writtenOf } from './present.ts';
+import { type Named, namedBy } from './queries.ts';
 
 export interface Rendering {
   site_id: number;
@@ -55,33 +56,25 @@ export async function renderPart(tx: Tx, rendering: Rendering): Promise<void> {
 
 export type Numbered = Pick<
   Publication,
-  'row' | 'id' | 'publishedAt' | 'modifiedAt' | 'orderNumber' | 'siteOrderNumber'
+  'row' | 'id' | 'publishedAt' | 'modifiedAt' | 'orderNumber' | 'siteOrderNumber' | 'isFirst'
 >;
 
-/** Everything that renderings repeat, looked up. `together` are ids of articles that are being published with these. */
+interface Known {
+  /** Ids of articles that are being published with these. */
+  together?: ReadonlySet<number>;
+  /** What the articles name, where it was looked up under the site's lock. */
+  named?: Named | undefined;
+}
+
+/** Everything that renderings repeat, looked up. */
 export async function completePublications(
   tx: Tx,
   site: Site,
   articles: Numbered[],
-  together: ReadonlySet<number> = new Set(),
+  { together = new Set(), named }: Known = {},
 ): Promise<Publication[]> {
   const texts = articles.map(({ row }) => writtenOf(row));
-  const ids = (of: (written: Written) => number[]) => [...new Set(texts.flatMap(of))];
-  const sections = await sectionsOf(
-    tx,
-    site.id,
-    ids(({ section_id }) => [section_id]),
-  );
-  const names = await authorNames(
-    tx,
-    site.id,
-    ids(({ author_ids }) => author_ids),
-  );
-  const published = await publishedAmong(
-    tx,
-    site.id,
-    ids(({ featured_articles }) => featured_articles),
-  );
+  const { sections, authors, published } = named ?? (await namedBy(tx, site.id, texts));
   return articles.map((article) => {
     const written = writtenOf(article.row);
     const section = sections.get(written.section_id);
@@ -90,7 +83,7 @@ export async function completePublications(
       ...article,
       sectionSlug: section.section_url,
       isPublicSection: section.state === 'public',
-      authorCredit: written.author_credit || written.author_ids.flatMap((id) => names.get(id) ?? []).join(', '),
+      authorCredit: written.author_credit || written.author_ids.flatMap((id) => authors.get(id) ?? []).join(', '),
       featured: written.featured_articles.filter((id) => published.has(id) || together.has(id)),
     };
   });

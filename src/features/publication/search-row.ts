@@ -30,10 +30,8 @@ const MOST_DIFFERENT = 10_000;
  * taken into the index later, with others.
  */
 export async function putSearchRows(tx: Tx, site: Site, articles: ArticleWire[]): Promise<void> {
-  if (articles.length > 0) await putVectors(tx, site, articles.map(texts));
+  if (articles.length > 0) await searchRows(site, articles).execute(tx);
 }
-
-type Texts = ReturnType<typeof texts>;
 
 function texts({ id, section_id, title, tags, summary, body }: ArticleWire) {
   const words: Record<'title' | 'tags' | 'summary' | 'body', Word[]> = {
@@ -62,23 +60,21 @@ function ofFewDifferent(words: Word[]): Word[] {
 }
 
 /** The stems of a body have no places, since phrases are words as they stand: a fifth less to keep and to read. */
-async function putVectors(tx: Tx, site: Site, all: Texts[]): Promise<void> {
+export function searchRows(site: Site, articles: ArticleWire[]): RawBuilder<unknown> {
   const language = searchLanguage(site.locale);
   const heads = [headVector('simple', 'plain'), headVector(language, 'plain'), headVector(language, 'accented')];
-  await sql`
+  return sql`
     insert into article_search (site_id, id, section_id, number, is_fresh, head, tsv)
     select ${site.id}, texts.id, texts.section_id, article.site_order_number, true, vector.head, vector.head
       ${BETWEEN} to_tsvector('simple', plain_body)
       || strip(to_tsvector(${language}::regconfig, plain_body) || to_tsvector(${language}::regconfig, accented_body))
-    from json_to_recordset(${JSON.stringify(all)}) as texts(id bigint, section_id bigint,
+    from json_to_recordset(${JSON.stringify(articles.map(texts))}) as texts(id bigint, section_id bigint,
       plain_title text, plain_tags text, plain_summary text, plain_body text,
       accented_title text, accented_tags text, accented_summary text, accented_body text)
     join article on article.site_id = ${site.id} and article.id = texts.id
     cross join lateral (select ${sql.join(heads, BETWEEN)} as head) as vector
     on conflict (site_id, id) do update
-    set section_id = excluded.section_id, number = excluded.number, is_fresh = true, head = excluded.head, tsv = excluded.tsv`.execute(
-    tx,
-  );
+    set section_id = excluded.section_id, number = excluded.number, is_fresh = true, head = excluded.head, tsv = excluded.tsv`;
 }
 
 function headVector(config: string, form: 'plain' | 'accented'): RawBuilder<string> {

@@ -5,7 +5,7 @@ import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import type { Hearers } from '../publication/commands.ts';
+import type { Hearers } from '../publication/events.ts';
 import { noSuch, resourceCount, resourceRow } from './queries.ts';
 import type { AnyResource, Columns, Resource, ResourceRow, ResourceTable } from './resource.ts';
 

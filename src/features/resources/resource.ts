@@ -7,7 +7,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { Rows } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Hearers } from '../publication/commands.ts';
+import type { Hearers } from '../publication/events.ts';
 
 export type ResourceTable =
   | 'article_category'

@@ -7,7 +7,7 @@ import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import type { Hearers } from '../publication/commands.ts';
+import type { Hearers } from '../publication/events.ts';
 import { renderLater } from '../publication/rendering.ts';
 import { siteContents } from './queries.ts';
 

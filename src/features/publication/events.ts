@@ -1,0 +1,60 @@
+/** What happened to what is served, as the change feed and receivers are told it. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Snapshot } from './queries.ts';
+
+type Action = 'publish' | 'update' | 'unpublish';
+type Scope = 'all' | 'site' | 'section' | 'feed';
+/** Who hears of a change: receivers and the change feed, or the feed alone. */
+export type Hearers = 'all' | 'feed';
+
+export interface Told {
+  snapshot: Pick<Snapshot, 'id' | 'section_id'>;
+  action: Action;
+  scope: Scope;
+}
+
+/** A move between sections is three actions: the site hears of an update, the sections of a departure and an arrival. */
+export function told(before: Snapshot | undefined, after: Snapshot, hearers: Hearers): Told[] {
+  if (!before?.is_served) return after.is_served ? [{ snapshot: after, action: 'publish', scope: hearers }] : [];
+  if (!after.is_served) return [{ snapshot: before, action: 'unpublish', scope: hearers }];
+  if (before.section_id === after.section_id || hearers === 'feed')
+    return [{ snapshot: after, action: 'update', scope: hearers }];
+  return [
+    { snapshot: before, action: 'unpublish', scope: 'section' },
+    { snapshot: after, action: 'publish', scope: 'section' },
+    { snapshot: after, action: 'update', scope: 'site' },
+  ];
+}
+
+export async function record(tx: Tx, site: Site, events: Told[]): Promise<void> {
+  if (events.length === 0) return;
+  await sql`with touched as (${issuesTouched(site.id, events)}) ${eventRows(site, events, 'published_article')}`.execute(
+    tx,
+  );
+}
+
+/** The statement that adds events. Their texts are those of the snapshots as they stand now; of one that is gone only the id is told. */
+export function eventRows(site: Site, events: Told[], snapshots: string): RawBuilder<unknown> {
+  const rows = events.map(({ snapshot: { id, section_id }, action, scope }) => ({ id, section_id, action, scope }));
+  return sql`
+    insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
+    select ${site.id}, ${site.content_version}, told.id, told.action, told.scope, told.section_id,
+      '{"action":"' || told.action || '","article":' || coalesce(snapshot.notice, '{"id":' || told.id || '}') || '}', snapshot.doc
+    from json_to_recordset(${JSON.stringify(rows)}) as told(id bigint, section_id bigint, action text, scope text)
+    left join ${sql.table(snapshots)} snapshot
+      on snapshot.site_id = ${site.id} and snapshot.id = told.id and told.action <> 'unpublish'
+    -- twice in one transaction: what was told last is what holds
+    on conflict (site_id, content_version, article_id, action) do update
+      set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id`;
+}
+
+/** The statement that moves an issue's `updated_at`, as when any of its content is edited; its own save counter stays. */
+export function issuesTouched(siteId: number, events: Told[]): RawBuilder<unknown> {
+  const ids = events.filter(({ scope }) => scope === 'all' || scope === 'site').map(({ snapshot }) => snapshot.id);
+  return sql`
+    update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member
+    where member.site_id = ${siteId} and member.article_id = any(${ids}::bigint[])
+      and issue.site_id = member.site_id and issue.id = member.issue_id`;
+}
