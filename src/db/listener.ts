@@ -51,7 +51,9 @@ export function openListener(pool: pg.Pool, { isHearing = true }: ListenerOption
       fresh.once('end', () => resolve());
       stopping.signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? null));
+    fresh.on('notification', ({ channel, payload, processId }) => {
+      if (!isOwn(fresh, processId)) tell(channel, payload ?? null);
+    });
     try {
       await fresh.connect();
       await listenToAll(fresh);
@@ -62,6 +64,11 @@ export function openListener(pool: pg.Pool, { isHearing = true }: ListenerOption
       client = null;
       fresh.end().catch(() => {});
     }
+  }
+
+  /** What this process told through this connection it knows. */
+  function isOwn(on: pg.Client, processId: number): boolean {
+    return (on as { processID?: number }).processID === processId; // which its types leave out
   }
 
   /** Also to what is subscribed to meanwhile. */
