@@ -161,15 +161,19 @@ describe('spans', () => {
 
 describe('deltas of users', () => {
   const share = (user: number | null, day: number, stat1 = 0): Share => {
-    return { user, day, is_reply: true, score_millionths: '9007199254740993', stat1, stat2: null, stat3: 1 };
+    const at = day * 86_400_000 + 5;
+    return { user, at, is_reply: true, score_millionths: '9007199254740993', stat1, stat2: null, stat3: 1 };
   };
 
   it('take from one user what they give to another', () => {
     const changes = [{ before: share(1, 5, 3), after: share(2, 6, 4), is_moved: true }];
-    const both = { is_moved: true, stat2: 0 };
+    const [left, joined] = [
+      { firstAt: null, hasLeft: true, stat2: 0 },
+      { firstAt: 6 * 86_400_000 + 5, hasLeft: false, stat2: 0 },
+    ];
     expect(userDeltas(changes)).toEqual([
-      { id: 1, posts: -1, replies: -1, score_millionths: -9007199254740993n, stat1: -3, stat3: -1, ...both },
-      { id: 2, posts: 1, replies: 1, score_millionths: 9007199254740993n, stat1: 4, stat3: 1, ...both },
+      { id: 1, posts: -1, replies: -1, score_millionths: -9007199254740993n, stat1: -3, stat3: -1, ...left },
+      { id: 2, posts: 1, replies: 1, score_millionths: 9007199254740993n, stat1: 4, stat3: 1, ...joined },
     ]);
     expect(dayDeltas(changes)).toEqual([
       { user: 1, day: 5, posts: -1 },
@@ -181,7 +185,7 @@ describe('deltas of users', () => {
     const [before, after] = [share(1, 5, 3), share(1, 5, 4)];
     expect(dayDeltas([{ before, after, is_moved: false }])).toEqual([]);
     expect(dayDeltas([{ before, after, is_moved: true }])).toEqual([]);
-    expect(userDeltas([{ before, after, is_moved: false }])).toMatchObject([{ posts: 0, stat1: 1, is_moved: false }]);
+    expect(userDeltas([{ before, after, is_moved: false }])).toMatchObject([{ posts: 0, stat1: 1, hasLeft: false }]);
   });
 
   it('leave out entries of nobody', () => {

@@ -27,7 +27,8 @@ export interface Spans {
   edges: Interval<Date>[];
 }
 
-export const dayOf = (instant: Date) => Math.floor(instant.getTime() / DAY_MS);
+/** Of an instant, or of its milliseconds. */
+export const dayOf = (instant: Date | number) => Math.floor(Number(instant) / DAY_MS);
 export const dayStart = (day: number) => new Date(day * DAY_MS);
 
 export function monthOf(day: number): number {

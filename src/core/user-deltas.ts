@@ -1,9 +1,11 @@
 /** By how much what is kept of users changes with their entries, so that the rest of their entries need not be read. */
+import { dayOf } from './spans.ts';
 
 /** What an entry adds to what is kept of its user. */
 export interface Share {
   user: number | null;
-  day: number;
+  /** When it was published, in milliseconds. */
+  at: number;
   is_reply: boolean;
   /** Digits: larger than a number can be told exactly. */
   score_millionths: string;
@@ -28,8 +30,10 @@ export interface UserDelta {
   stat1: number;
   stat2: number;
   stat3: number;
-  /** Whether the user's first entry may be another one. */
-  is_moved: boolean;
+  /** The earliest of the entries that changed and are the user's now, in milliseconds; null when none is. */
+  firstAt: number | null;
+  /** Whether an entry went away, or to another time: then the first of those that stay must be looked for. */
+  hasLeft: boolean;
 }
 
 export interface DayDelta {
@@ -40,8 +44,8 @@ export interface DayDelta {
 
 export function userDeltas(changes: EntryChange[]): UserDelta[] {
   const deltas = new Map<number, UserDelta>();
-  const add = (share: Share | null, sign: 1 | -1, isMoved: boolean) => {
-    if (share === null || share.user === null) return;
+  const added = (share: Share | null, sign: 1 | -1) => {
+    if (share === null || share.user === null) return null;
     const delta = deltas.get(share.user) ?? noDelta(share.user);
     delta.posts += sign;
     delta.replies += share.is_reply ? sign : 0;
@@ -49,12 +53,14 @@ export function userDeltas(changes: EntryChange[]): UserDelta[] {
     delta.stat1 += sign * (share.stat1 ?? 0);
     delta.stat2 += sign * (share.stat2 ?? 0);
     delta.stat3 += sign * (share.stat3 ?? 0);
-    delta.is_moved ||= isMoved;
     deltas.set(share.user, delta);
+    return delta;
   };
   for (const { before, after, is_moved } of changes) {
-    add(before, -1, is_moved);
-    add(after, 1, is_moved);
+    const left = added(before, -1);
+    if (left && is_moved) left.hasLeft = true;
+    const joined = added(after, 1);
+    if (joined && after) joined.firstAt = Math.min(joined.firstAt ?? after.at, after.at);
   }
   return [...deltas.values()];
 }
@@ -64,11 +70,13 @@ export function dayDeltas(changes: EntryChange[]): DayDelta[] {
   const deltas = new Map<string, DayDelta>();
   const add = (share: Share | null, sign: 1 | -1) => {
     if (share === null || share.user === null) return;
-    const key = `${share.user} ${share.day}`;
+    const day = dayOf(share.at);
+    const key = `${share.user} ${day}`;
     const posts = (deltas.get(key)?.posts ?? 0) + sign;
-    deltas.set(key, { user: share.user, day: share.day, posts });
+    deltas.set(key, { user: share.user, day, posts });
   };
-  for (const { before, after } of changes.filter(({ is_moved }) => is_moved)) {
+  for (const { before, after, is_moved } of changes) {
+    if (!is_moved) continue;
     add(before, -1);
     add(after, 1);
   }
@@ -76,5 +84,15 @@ export function dayDeltas(changes: EntryChange[]): DayDelta[] {
 }
 
 function noDelta(id: number): UserDelta {
-  return { id, posts: 0, replies: 0, score_millionths: 0n, stat1: 0, stat2: 0, stat3: 0, is_moved: false };
+  return {
+    id,
+    posts: 0,
+    replies: 0,
+    score_millionths: 0n,
+    stat1: 0,
+    stat2: 0,
+    stat3: 0,
+    firstAt: null,
+    hasLeft: false,
+  };
 }

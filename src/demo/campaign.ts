@@ -2,9 +2,9 @@
  * A campaign of the demo site: what people post about the town's summer, over ninety days until yesterday. The same on the
  * same day: posts follow the hours of the day, a launch makes a wave, a few posts are very popular, some figures are hidden.
  */
-import type { writeEntries } from '../features/entries/commands.ts';
+import type { batchOf } from '../features/entries/batches.ts';
 
-type Entry = Parameters<typeof writeEntries>[2][number];
+type Entry = Parameters<typeof batchOf>[0][number];
 type Random = () => number;
 
 export const campaign = { name: 'Summer at sea', facebook_connected: true, twitter_connected: true };

@@ -8,6 +8,7 @@ import { articleCategories } from '../features/article-categories/resource.ts';
 import { createArticle } from '../features/articles/commands.ts';
 import { authors } from '../features/authors/resource.ts';
 import { createCampaign } from '../features/campaigns/commands.ts';
+import { batchOf } from '../features/entries/batches.ts';
 import { writeEntries } from '../features/entries/commands.ts';
 import { events } from '../features/events/resource.ts';
 import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
@@ -123,7 +124,7 @@ async function fillCampaign({ tx, now }: Filling, articleIds: number[]): Promise
   const { id } = await createCampaign(tx, { ...campaign, service_site_id: DEMO_SITE }, adminToken);
   const posts = entries(new Date(Math.floor(now.getTime() / DAY) * DAY), articleIds);
   for (let at = 0; at < posts.length; at += ENTRIES_AT_ONCE)
-    await writeEntries(tx, id, posts.slice(at, at + ENTRIES_AT_ONCE), { caller: adminToken, now });
+    await writeEntries(tx, id, batchOf(posts.slice(at, at + ENTRIES_AT_ONCE), now), { caller: adminToken, now });
 }
 
 async function hold<Table extends 'issue' | 'featured_item_container'>(

@@ -95,6 +95,8 @@ export class Streamed {
 /** A line of a streamed body, counted from 1, as its schema has it; or what does not fit. */
 export interface Line {
   number: number;
+  /** How long it is. */
+  bytes: number;
   value: unknown;
   problems: Problem[];
 }

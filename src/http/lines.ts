@@ -34,13 +34,14 @@ export type LinesReader = (body: AsyncIterable<Buffer>) => AsyncIterable<Line>;
 export function linesReader(schema: TSchema, inward: (value: unknown) => unknown): LinesReader {
   const read = objectReader({ key: null, schema });
   const lineOf = (number: number, bytes: Buffer | null): Line => {
-    if (bytes === null) return { number, value: null, problems: TOO_LONG };
+    const line = { number, bytes: bytes?.length ?? 0, value: null };
+    if (bytes === null) return { ...line, problems: TOO_LONG };
     const text = decoded(bytes);
-    if (text === null) return { number, value: null, problems: NOT_UTF8 };
+    if (text === null) return { ...line, problems: NOT_UTF8 };
     try {
-      return { number, value: inward(read(JSON.parse(text))), problems: [] };
+      return { ...line, value: inward(read(JSON.parse(text))), problems: [] };
     } catch (error) {
-      return { number, value: null, problems: problemsIn(error) };
+      return { ...line, problems: problemsIn(error) };
     }
   };
   return async function* (body) {

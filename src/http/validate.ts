@@ -113,12 +113,13 @@ function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
 /** Reads one object by its schema: a body, or a line of one. */
 export function objectReader({ key, schema, isOptional }: Wrapped): Validator['body'] {
   const findProblems = problemFinder(schema);
+  const withoutComputed = computedRemover(schema);
   return (raw) => {
     const body = raw === undefined && isOptional ? {} : unwrapped(raw, key);
     if (!isObject(body))
       throw invalidBody([{ path: '', message: `must be an object such as {"${key ?? 'name'}": …}` }]);
     refuseUnstorable(body);
-    const kept = withoutComputed(body, schema);
+    const kept = withoutComputed(body);
     const problems = findProblems(kept);
     if (problems.length > 0) throw invalidBody(problems);
     return kept;
@@ -136,9 +137,10 @@ function unwrapped(raw: unknown, key: string | null): unknown {
 }
 
 /** Computed fields (`"readOnly": true`) may come back in a body, as when a read answer is edited and sent. */
-function withoutComputed(body: Record<string, unknown>, schema: TSchema): Record<string, unknown> {
+function computedRemover(schema: TSchema): (body: Record<string, unknown>) => Record<string, unknown> {
   const computed = new Set((schema as { 'x-computed'?: string[] })['x-computed'] ?? []);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !computed.has(name)));
+  if (computed.size === 0) return (body) => body;
+  return (body) => Object.fromEntries(Object.entries(body).filter(([name]) => !computed.has(name)));
 }
 
 /** An extra property is reported twice by the validator; the second time names all of them at once. */

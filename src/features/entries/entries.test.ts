@@ -82,6 +82,23 @@ describe('entries', () => {
     });
   });
 
+  it('that come twice in a call add up: null clears, what is left out stays', async () => {
+    const id = await campaign();
+    const user = { user_id: 'u', followers: 5 };
+    await write(id, [post('1', { stat1: 1, stat2: 2, stat3: 3, user }), post('2', { stat1: 1, user })]);
+    const again = [
+      post('1', { stat1: null }),
+      post('1', { stat2: null }),
+      post('2', { stat1: null }),
+      post('2', { stat1: 4 }),
+    ];
+    expect(await write(id, [...again, post('2', { user: null })])).toMatchObject({ created: 0, updated: 2 });
+    const { entries } = await read(`/${id}/entries?sort=item_id`);
+    expect(entries[0]).toMatchObject({ stat1: 0, stat2: 0, stat3: 3, incomplete: true, user_id: 'u' });
+    expect(entries[1]).toMatchObject({ stat1: 4, user_id: null });
+    expect((await read(`/${id}/users`)).users[0]).toMatchObject({ user_id: 'u', posted_items_count: 1 });
+  });
+
   it('are linked to articles, by one or by many', async () => {
     const id = await campaign();
     await write(id, [post('1', { service_article_id: 7 }), post('2', { service_article_ids: [8, 9] })]);

@@ -3,6 +3,7 @@ import { standingCampaign } from '../campaigns/queries.ts';
 import type { Handlers } from '../handler.ts';
 import { entriesIn } from '../rollups/counts.ts';
 import { analyticsPage } from '../rollups/pages.ts';
+import { batchOf } from './batches.ts';
 import { deleteEntry, writeEntries } from './commands.ts';
 import { entry } from './present.ts';
 import { entryPage, listedNetworks } from './queries.ts';
@@ -25,7 +26,8 @@ export const manageCampaignEntries: Handlers<typeof manageApi.campaignEntries> =
   async write(db, { params, query, body, lines, caller, now }) {
     const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
     if (lines) return writeLines(db, id, lines, { caller, now, isStrict: query.strict ?? false });
-    return { ...(await writeEntries(db, id, body.entries, { caller, now })), refused: 0, errors: [] };
+    const written = await writeEntries(db, id, batchOf(body.entries, now), { caller, now });
+    return { ...written, refused: 0, errors: [] };
   },
   async remove(db, { params, caller, now }) {
     await deleteEntry(db, params.campaign_id, params.entry_id, { caller, now });

@@ -13,8 +13,8 @@ export interface Observation {
   followers_at: Date | null;
 }
 
-/** All that these entries tell of each user, as one observation each. */
-export function observationsOf(entries: Static<typeof NewEntry>[], now: Date): Observation[] {
+/** All that these entries tell of each user, as one observation each; by `userKey`. */
+export function observationsOf(entries: Static<typeof NewEntry>[], now: Date): Map<string, Observation> {
   const users = new Map<string, Observation>();
   for (const entry of entries) {
     if (!entry.user) continue;
@@ -23,7 +23,7 @@ export function observationsOf(entries: Static<typeof NewEntry>[], now: Date): O
     const told = { ...entry.user, user_type: entry.item_type, profile_at: at };
     users.set(key, together(users.get(key), { ...told, followers_at: told.followers == null ? null : at }));
   }
-  return [...users.values()];
+  return users;
 }
 
 /** When the entry was collected, as far as it says so, and never in the future; otherwise now. */

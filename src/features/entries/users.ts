@@ -4,12 +4,7 @@ import type { Network } from '../../contract/analytics.ts';
 import { partOf, withFollowers } from '../../core/followers.ts';
 import { dayDeltas, type EntryChange, userDeltas } from '../../core/user-deltas.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type Observation, userKey } from './observations.ts';
-
-/** A user that entries tell of. */
-export interface Author extends Observation {
-  id: number;
-}
+import type { Observation } from './observations.ts';
 
 export interface FollowedUser {
   id: number;
@@ -22,29 +17,23 @@ export interface FollowedUser {
   is_followers_changed: boolean;
 }
 
-/** Each user with its id, new ones with the ids after the last; by `userKey`. */
-export async function authorsOf(
+/** The ids of users in the order of their observations; new ones have the ids after the last. */
+export async function userIdsOf(
   tx: Tx,
   campaign: { id: number; last_user_id: number },
   observations: Observation[],
-): Promise<Map<string, Author>> {
-  if (observations.length === 0) return new Map();
-  const { rows } = await sql<{ id: number | null }>`
-    select known.id from unnest(${observations.map(({ user_type }) => user_type)}::text[],
+): Promise<number[]> {
+  if (observations.length === 0) return [];
+  const { rows } = await sql<{ ids: (number | null)[] }>`
+    select array_agg(known.id order by ordinal) as ids from unnest(${observations.map(({ user_type }) => user_type)}::text[],
       ${observations.map(({ user_id }) => user_id)}::text[]) with ordinality as given (user_type, user_id, ordinal)
     left join lateral (
       select id from campaign_user
       where campaign_id = ${campaign.id} and user_type = given.user_type and user_id_order = id_order(given.user_id)
       limit 1 -- one by one from the index, however many the planner expects
-    ) as known on true
-    order by ordinal`.execute(tx);
+    ) as known on true`.execute(tx);
   let last = campaign.last_user_id;
-  return new Map(
-    observations.map((observation, at) => [
-      userKey(observation.user_type, observation.user_id),
-      { ...observation, id: rows[at]?.id ?? ++last },
-    ]),
-  );
+  return (rows[0]?.ids ?? []).map((id) => id ?? ++last);
 }
 
 const SUMS = {
@@ -70,34 +59,43 @@ const WRITTEN = [
 
 /**
  * One statement writes each user once: profile, sums and all, because a row of this table stands in many indexes. It comes
- * after the entries, and counts what it cannot add up: the entries of the days that changed, and which entry is the first.
+ * after the entries, and counts what it cannot add up: the entries of the days that changed, and which entry is the first
+ * when one went away. All entries of a new user are among those that changed: of these nothing is read.
  */
 export async function followUsers(
   tx: Tx,
-  campaignId: number,
-  authors: Map<string, Author>,
+  { id: campaignId, last_user_id: lastUserId }: { id: number; last_user_id: number },
+  { observed, userIds }: { observed: string; userIds: number[] },
   changes: EntryChange[],
 ): Promise<FollowedUser[]> {
-  const given = documentsOf(authors, changes);
-  if (given.length === 0) return [];
+  const deltas = userDeltas(changes);
+  if (userIds.length + deltas.length === 0) return [];
   const days = dayDeltas(changes);
   const columns = (table: string) => sql.join(WRITTEN.map((name) => sql.ref(`${table}.${name}`)));
   const { rows } = await sql<FollowedUser>`
-    with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as observed (
-        id int, user_type text, user_id text, username text, fullname text, bio text, profile_url text,
+    with observed as materialized (
+      select (${userIds}::int[])[ordinality] as id, observed.* from rows from (json_to_recordset(${observed}::json) as (
+        user_type text, user_id text, username text, fullname text, bio text, profile_url text,
         profile_picture_url text, followers int, following int, posts_published int, profile_at timestamptz,
-        followers_at timestamptz, posts int, replies int, score_millionths bigint, stat1 bigint, stat2 bigint,
-        stat3 bigint, is_moved bool)
+        followers_at timestamptz)) with ordinality as observed
+    ), given as materialized (
+      select * from observed full join unnest(${deltas.map(({ id }) => id)}::int[], ${deltas.map(({ posts }) => posts)}::int[],
+        ${deltas.map(({ replies }) => replies)}::int[], ${deltas.map(({ score_millionths }) => score_millionths)}::bigint[],
+        ${deltas.map(({ stat1 }) => stat1)}::bigint[], ${deltas.map(({ stat2 }) => stat2)}::bigint[],
+        ${deltas.map(({ stat3 }) => stat3)}::bigint[], ${deltas.map(({ firstAt }) => instantText(firstAt))}::timestamptz[],
+        ${deltas.map(({ hasLeft }) => hasLeft)}::bool[]
+      ) as delta (id, posts, replies, score_millionths, stat1, stat2, stat3, first_at, has_left) using (id)
     ), scored as materialized (
-      select user_id, sum(day_score(present.posts) - day_score(present.posts - changed.posts))::bigint as trillionths
-      from unnest(${days.map(({ user }) => user)}::int[], ${days.map(({ day }) => day)}::int[],
-        ${days.map(({ posts }) => posts)}::int[]) as changed (user_id, day, posts)
-      cross join lateral (
-        select count(*) as posts from campaign_entry as entry
-        where entry.campaign_id = ${campaignId} and entry.user_id = changed.user_id
-          and published_at >= to_timestamp(day * 86400::bigint) and published_at < to_timestamp((day + 1) * 86400::bigint)
-      ) as present
+      select user_id, sum(day_score(present) - day_score(present - posts))::bigint as trillionths
+      from (
+        select user_id, posts, case when user_id > ${lastUserId} then posts else (
+          select count(*) from campaign_entry as entry
+          where entry.campaign_id = ${campaignId} and entry.user_id = changed.user_id
+            and published_at >= to_timestamp(day * 86400::bigint) and published_at < to_timestamp((day + 1) * 86400::bigint)
+        ) end as present
+        from unnest(${days.map(({ user }) => user)}::int[], ${days.map(({ day }) => day)}::int[],
+          ${days.map(({ posts }) => posts)}::int[]) as changed (user_id, day, posts)
+      ) as counted
       group by user_id
     ), merged as materialized (
       select given.id, coalesce(old.user_type, given.user_type) as user_type, coalesce(old.user_id, given.user_id) as user_id,
@@ -107,10 +105,10 @@ export async function followUsers(
         ${latest('following', sql`null`)}, ${latest('posts_published', sql`null`)},
         greatest(old.profile_at, given.profile_at) as profile_at,
         greatest(old.followers_at, given.followers_at) as followers_at,
-        case when given.is_moved then (
+        case when given.has_left then (
           select published_at from campaign_entry as entry
           where entry.campaign_id = ${campaignId} and entry.user_id = given.id order by published_at limit 1
-        ) else old.first_at end as first_at,
+        ) else least(old.first_at, given.first_at) end as first_at,
         coalesce(old.score_trillionths, 0) + coalesce(scored.trillionths, 0) as score_trillionths,
         ${sql.join(Object.entries(SUMS).map(([sum, delta]) => added(sum, delta)))},
         old.first_at as was_first_at, old.followers as was_followers, old.id is null as is_new
@@ -118,12 +116,15 @@ export async function followUsers(
         select * from campaign_user where campaign_id = ${campaignId} and id = given.id limit 1
       ) as old on true
       left join scored on scored.user_id = given.id
-    ), written as (
+    ), inserted as (
       insert into campaign_user (campaign_id, id, user_type, user_id, ${sql.join(WRITTEN.map((name) => sql.ref(name)))})
-      select ${campaignId}::bigint, id, user_type, user_id, ${columns('merged')} from merged where first_at is not null
-      on conflict (campaign_id, id) do update set
-        ${sql.join(WRITTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
-      where (${columns('campaign_user')}) is distinct from (${columns('excluded')})
+      select ${campaignId}::bigint, id, user_type, user_id, ${columns('merged')} from merged
+      where is_new and first_at is not null
+    ), updated as (
+      update campaign_user as person set
+        ${sql.join(WRITTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`merged.${name}`)}`))}
+      from merged where person.campaign_id = ${campaignId} and person.id = merged.id and merged.first_at is not null
+        and not is_new and (${columns('person')}) is distinct from (${columns('merged')})
     ), deleted as (
       delete from campaign_user where campaign_id = ${campaignId}
         and id in (select id from merged where first_at is null and not is_new)
@@ -140,13 +141,8 @@ export async function followUsers(
   return rows;
 }
 
-/** One document a user: what was observed, and what the entries that changed add. */
-function documentsOf(authors: Map<string, Author>, changes: EntryChange[]): object[] {
-  const documents = new Map<number, object>([...authors.values()].map((author) => [author.id, author]));
-  for (const delta of userDeltas(changes)) {
-    documents.set(delta.id, { ...documents.get(delta.id), ...delta, score_millionths: String(delta.score_millionths) });
-  }
-  return [...documents.values()];
+function instantText(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 function added(sum: string, delta: string) {
@@ -166,7 +162,12 @@ function latest(column: string, fallback = sql`''`) {
 
 async function writeFollowers(tx: Tx, campaignId: number, users: FollowedUser[]): Promise<void> {
   const parts = new Map<number, FollowedUser[]>();
-  for (const user of users) parts.set(partOf(user.id), [...(parts.get(partOf(user.id)) ?? []), user]);
+  for (const user of users) {
+    const part = partOf(user.id);
+    const others = parts.get(part);
+    if (others) others.push(user);
+    else parts.set(part, [user]);
+  }
   if (parts.size === 0) return;
   const known = await followersParts(tx, campaignId, [...parts.keys()]);
   const packed = [...parts].map(([part, changes]) => withFollowers(known.get(part), changes));

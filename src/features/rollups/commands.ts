@@ -33,10 +33,11 @@ type Packed = StoredForm;
 
 export async function markStale(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {
   if (days.length === 0) return;
+  const marks = [...new Map(days.map((mark) => [`${mark.network} ${mark.day}`, mark])).values()];
   await sql`
     insert into campaign_stale_day (campaign_id, network, day)
-    select distinct ${campaignId}::bigint, network, day
-    from unnest(${days.map(({ network }) => network)}::text[], ${days.map(({ day }) => day)}::int[]) as marked (network, day)
+    select ${campaignId}::bigint, network, day
+    from unnest(${marks.map(({ network }) => network)}::text[], ${marks.map(({ day }) => day)}::int[]) as marked (network, day)
     order by network, day
     on conflict (campaign_id, network, day) do update set marked_at = clock_timestamp()`.execute(tx);
   await enqueueIfIdle(tx, rollupRebuilding, {

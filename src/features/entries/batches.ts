@@ -1,0 +1,79 @@
+/**
+ * A batch of entries as the statements that write it take it: made before the transaction, while the database is still busy
+ * with the batch before. Users are named by their place in `observations`, from 1; only the transaction knows their ids.
+ */
+import type { Static } from 'typebox';
+import type { NewEntry } from '../../contract/analytics.ts';
+import { hashtagsOf } from '../../core/hashtags.ts';
+import { parseInstant } from '../../core/time.ts';
+import { type Observation, observationsOf, userKey } from './observations.ts';
+
+type Entry = Static<typeof NewEntry>;
+type Document = Record<string, unknown>;
+
+export interface Batch {
+  /** How many entries were given. */
+  size: number;
+  /** What they tell of their users, each once. */
+  observations: Observation[];
+  /** The same as JSON. */
+  observed: string;
+  /** One document an entry, as JSON, under the names of the columns. */
+  documents: string;
+}
+
+/** Columns that an entry may set to null: then leaving out and null are two things. */
+export const NULLABLE = [
+  'user_id',
+  'stat1',
+  'stat2',
+  'stat3',
+  'post_type',
+  'article_id',
+  'last_successful_data_update_at',
+  'last_data_update_attempt_at',
+  'last_data_update_failure_reason',
+] as const;
+
+export function batchOf(entries: Entry[], now: Date): Batch {
+  const users = observationsOf(entries, now);
+  const observations = [...users.values()];
+  const places = new Map([...users.keys()].map((key, at) => [key, at + 1]));
+  return {
+    size: entries.length,
+    observations,
+    observed: JSON.stringify(observations),
+    documents: JSON.stringify(documentsOf(entries, places)),
+  };
+}
+
+/** What an entry leaves out is left out; a later one of the same entry adds to it. */
+function documentsOf(entries: Entry[], places: Map<string, number>): Document[] {
+  const documents = new Map<string, Document>();
+  for (const entry of entries) {
+    const key = userKey(entry.item_type, entry.item_id);
+    const before = documents.get(key);
+    const document = documentOf(entry, places);
+    documents.set(key, before ? { ...before, ...document } : document);
+  }
+  return [...documents.values()].map(withCleared);
+}
+
+function documentOf({ user, service_article_id, service_article_ids, ...entry }: Entry, places: Map<string, number>) {
+  const document: Document = entry;
+  document.published_at = parseInstant(entry.published_at);
+  if (entry.text !== undefined) document.hashtags = hashtagsOf(entry.text);
+  if (user !== undefined) document.place = user && places.get(userKey(entry.item_type, user.user_id));
+  if (user?.followers != null) document.followers = user.followers;
+  const articleIds = service_article_ids ?? (service_article_id ? [service_article_id] : undefined);
+  if (articleIds) document.article_ids = articleIds;
+  if (articleIds || service_article_id === null) document.article_id = service_article_id ?? articleIds?.[0] ?? null;
+  return document;
+}
+
+/** Names what is given as null, which a record of columns cannot tell from what is not given. */
+function withCleared(document: Document): Document {
+  const cleared = NULLABLE.filter((name) => document[name === 'user_id' ? 'place' : name] === null);
+  if (cleared.length > 0) document.cleared = cleared;
+  return document;
+}
