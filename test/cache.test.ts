@@ -1,9 +1,13 @@
 /** Kept answers: the same as made ones, never of before a write that was answered, and bounded. */
 import http from 'node:http';
 import net from 'node:net';
+import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contentApi } from '../src/contract/routes.ts';
+import { kysely } from '../src/db/connect.ts';
+import { articlePage, siteList } from '../src/features/articles/queries.ts';
 import { rowsOf } from '../src/http/bind.ts';
+import { createDocuments } from '../src/http/cache/documents.ts';
 import { type TestApp, testApp } from './app.ts';
 
 const PUBLIC_URL = 'https://public.example';
@@ -233,6 +237,73 @@ describe('many requests for one answer', () => {
     holder.release();
     expect(new Set((await replies).map(({ text }) => text)).size).toBe(1);
     expect(await count(app, 'misses')).toBe(misses + 1);
+  });
+});
+
+describe('documents in memory', () => {
+  const list = `/articles?count=50`;
+  let other: number;
+  const write = async (title: string) => {
+    const { article } = await app.manage('POST', `/sites/${other}/articles`, {
+      article: { title, section_id: other_section, state: 'published' },
+    });
+    return article as { uid: string; id: number };
+  };
+  let other_section: number;
+  beforeAll(async () => {
+    other = await app.site();
+    const { section } = await app.manage('POST', `/sites/${other}/sections`, { section: { name: 'News' } });
+    other_section = section.id;
+  });
+  const kept = async () =>
+    Number((await app.get('/metrics')).text.match(/masthead_cache_size\{what="documents"\} (\d+)/)?.[1]);
+
+  it('are read once, whatever lists are made of them, and again when they change', async () => {
+    const before = await kept();
+    const written = [];
+    for (const title of ['One', 'Two', 'Three']) written.push(await write(title));
+    const paths = [list, '/articles?count=2', `/sections/${other_section}/articles`].map(
+      (path) => `/v1/sites/${other}${path}`,
+    );
+    const readAll = async () => {
+      for (const path of paths) {
+        const [reply, wanted] = [await app.get(path), await plain.get(path)];
+        expect([reply.text, reply.headers.get('etag')]).toEqual([wanted.text, wanted.headers.get('etag')]);
+      }
+    };
+    await readAll();
+    expect((await kept()) - before).toBe(3);
+    await app.manage('PATCH', `/sites/${other}/articles/${written[1]?.uid}`, { article: { title: 'Två' } });
+    await app.manage('PUT', `/sites/${other}/articles/${written[1]?.uid}/publication`);
+    await readAll();
+    expect((await kept()) - before).toBe(4);
+    expect((await app.get(paths[0] ?? '')).text).toContain('Två');
+  });
+
+  it('that change between two reads of one answer make it read anew, as a whole', async () => {
+    const { uid } = await write('Before');
+    let isChanged = false;
+    const changing: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isChanged) {
+          isChanged = true;
+          await app.manage('DELETE', `/sites/${other}/articles/${uid}/publication`);
+        }
+        return result;
+      },
+    };
+    const filter = { count: 50, tags: [], allTags: false, withNamed: false, withAuthors: false };
+    const asked = { ...filter, article_url: undefined, max_id: undefined, since_id: undefined };
+    const page = await articlePage(
+      kysely(app.pool).withPlugin(changing),
+      other,
+      siteList(),
+      asked,
+      createDocuments(1_000_000),
+    );
+    expect(page.items.map(({ doc }) => JSON.parse(String(doc)).title)).toEqual(['Three', 'Två', 'One']);
+    expect(page.total).toBe(3);
   });
 });
 

@@ -413,6 +413,7 @@ export interface PublishedArticleRow {
   is_served: boolean;
   doc: string;
   notice: string;
+  doc_hash: Generated<string>;
 }
 
 export interface PublishedArticleAuthorRow {

@@ -16,6 +16,8 @@ export interface Asked<R extends Row> extends Input<R> {
   address: string;
   /** The key, where it came as a parameter: the links of an answer carry it on. */
   apiKey: string | undefined;
+  /** Null where nothing is kept in memory. */
+  documents: Documents | null;
   /** The lines of a streamed body; null for one that came as a whole. */
   lines: AsyncIterable<Line> | null;
   now: Date;
@@ -58,12 +60,25 @@ export class Versioned<Body> {
   }
 }
 
-/** An answer that is JSON text already, put together from stored documents. */
-export class Rendered {
-  readonly text: string;
+/** The wire JSON of an article, as text or as the bytes of it. */
+export type Document = string | Buffer;
 
-  constructor(text: string) {
-    this.text = text;
+/** Documents that this process has in memory, each under the hash of its text, so that none is ever out of date. */
+export interface Documents {
+  get(siteId: number, document: { id: number; hash: string }): Buffer | undefined;
+  /** Answers with its bytes. */
+  put(siteId: number, document: { id: number; hash: string; doc: string }): Buffer;
+}
+
+/** An answer that is JSON already, put together from stored documents. */
+export class Rendered {
+  readonly parts: Document[];
+  /** Another one when the text is another one, and far shorter: its entity tag is made of it, or else of the text. */
+  readonly fingerprint: string | null;
+
+  constructor(parts: Document[], fingerprint: string | null = null) {
+    this.parts = parts;
+    this.fingerprint = fingerprint;
   }
 }
 

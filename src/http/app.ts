@@ -9,8 +9,9 @@ import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
 import { bind, pathOf, rowsOf } from './bind.ts';
+import { createDocuments } from './cache/documents.ts';
 import { standBefore } from './cache/front.ts';
-import { createKeeper, type Keeper } from './cache/keeper.ts';
+import { createKeeper } from './cache/keeper.ts';
 import { isOpenToBrowsers, openToBrowsers, preflightHeaders } from './cors.ts';
 import { SECURITY_HEADERS } from './dress.ts';
 import { encodeAnswer } from './encode.ts';
@@ -54,6 +55,8 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
 
 /** No request waits for the database longer than this. */
 const DEADLINE = 5_000;
+/** Of the memory for what is kept. */
+const DOCUMENTS_SHARE = 1 / 4;
 const BODY_LIMIT = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
@@ -81,8 +84,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   const paths = mountedPaths(app);
   const registry = new Registry();
   const tallies = createTallies(registry);
-  const keeper = keeperOf(options, tallies);
-  measure(app, { registry, pool: options.pool, queue: options.queue ?? (() => null), tallies, keeper });
+  const { keeper, documents } = cachesOf(options, tallies);
+  measure(app, { registry, pool: options.pool, queue: options.queue ?? (() => null), tallies, keeper, documents });
   measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
   readJsonOnly(app);
@@ -96,7 +99,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const bound = { db, gate, now, publicUrl, wireWord, deadline };
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
-    bind(app, contentApi, contentHandlers, { ...bound, keeper });
+    bind(app, contentApi, contentHandlers, { ...bound, keeper, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     bind(app, manageApi, manageHandlers(options.webhooks), bound);
     mountFiles(app);
@@ -109,9 +112,15 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-function keeperOf({ cacheBytes, role, versions }: AppOptions, tallies: Tallies): Keeper | null {
-  if (cacheBytes === 0 || role === 'work') return null;
-  return createKeeper({ rows: rowsOf(contentApi).map(({ row }) => row), budget: cacheBytes, versions, tallies });
+/** Answers, and the documents that the next ones are made of. */
+function cachesOf({ cacheBytes, role, versions }: AppOptions, tallies: Tallies) {
+  if (cacheBytes === 0 || role === 'work') return { keeper: null, documents: null };
+  const forDocuments = Math.floor(cacheBytes * DOCUMENTS_SHARE);
+  const rows = rowsOf(contentApi).map(({ row }) => row);
+  return {
+    keeper: createKeeper({ rows, budget: cacheBytes - forDocuments, versions, tallies }),
+    documents: createDocuments(forDocuments),
+  };
 }
 
 /** Bodies are JSON in UTF-8; an empty one is no body. */

@@ -10,6 +10,8 @@ import {
   type Api,
   type Asked,
   type Client,
+  type Document,
+  type Documents,
   type Handler,
   type Handlers,
   Redirected,
@@ -20,11 +22,11 @@ import {
 } from '../features/handler.ts';
 import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
 import type { Keeper } from './cache/keeper.ts';
-import { STALE, type Variant } from './cache/kept-answer.ts';
+import { type Made, STALE, type Variant } from './cache/kept-answer.ts';
 import { htmlCleaner, withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
 import { CLOSED_CACHE, JSON_TYPE, OPEN_CACHE } from './dress.ts';
-import { codingFor, isKnown } from './encode.ts';
+import { codingFor, hashOf, isKnown, tagOf, unquoted } from './encode.ts';
 import type { Admitted, Gate } from './gate.ts';
 import { isLines, linesReader, partsOf } from './lines.ts';
 import { begunFile, fileHeaders } from './stream.ts';
@@ -50,6 +52,7 @@ export interface BindOptions {
   deadline: number;
   /** Where answers are kept. */
   keeper?: Keeper | null;
+  documents?: Documents | null;
 }
 
 interface Mounted {
@@ -125,8 +128,8 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     if (!keeper || !place || !admitted.site || admitted.site.api_key_required) {
       return answerTo(request, reply, admitted);
     }
-    const body = async () => Buffer.from((await answerTo(request, reply, admitted)).body);
-    const answer = await keeper.answer(place, row, admitted.site, body);
+    const made = async () => madeOf(await answerTo(request, reply, admitted));
+    const answer = await keeper.answer(place, row, admitted.site, made);
     return keeper.variant(answer, codingFor(request.headers['accept-encoding'], answer.plain.body.length));
   }
 
@@ -136,7 +139,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
       const result = await handler(db, asked);
       if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, asked.address));
       const answer = answerOf(result, row, request, reply, outward);
-      return { ...answer, body: withRemoved(answer.body, removed) };
+      return removed.length > 0 ? { ...answer, body: withRemoved(String(answer.body), removed) } : answer;
     };
     // Keys of strangers are not told apart: one could be given the answer of another. What was streamed cannot be compared
     // with a repeat; such routes can be repeated as they are.
@@ -149,7 +152,8 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     const { input, lines, removed } = read(request);
     const address = options.publicUrl() + pathOf(request);
     const ifMatch = request.headers['if-match'];
-    const said = { lines, ifMatch, client: clientOf(request), address, now: options.now() };
+    const documents = options.documents ?? null;
+    const said = { lines, ifMatch, client: clientOf(request), address, documents, now: options.now() };
     return { asked: { ...input, ...admitted, ...said } as Asked<Row>, removed }; // by its row
   }
 
@@ -197,7 +201,9 @@ function answerOf(
   if (result instanceof Redirected) return { status: row.status, headers: { location: result.address }, body: '' };
   const bare = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
   const body = bare instanceof Rendered ? bare : outward(bare);
-  const headers: Record<string, string> = result instanceof Versioned ? { etag: versionTag(result.version) } : {};
+  const headers: Record<string, string> = {};
+  if (result instanceof Versioned) headers.etag = versionTag(result.version);
+  if (bare instanceof Rendered && bare.fingerprint !== null) headers.etag = tagOf(hashOf(bare.fingerprint), null);
   const made = row.status === 201 ? createdId(body) : undefined;
   if (made !== undefined) headers.location = `${pathOf(request)}/${made}`;
   return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
@@ -213,12 +219,31 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]?.replace(/(.)\/+$/, '$1') ?? '';
 }
 
-function serialized(body: unknown, row: Row, reply: FastifyReply): string {
-  if (body instanceof Rendered) return body.text;
+/** What is kept of an answer; its tag says what it holds, or its bytes do. */
+function madeOf({ headers, body: given }: Answer): Made {
+  const body = Buffer.from(given as string); // a Buffer is taken as it is
+  return { body, hash: headers.etag ? unquoted(headers.etag) : hashOf(body) };
+}
+
+function serialized(body: unknown, row: Row, reply: FastifyReply): string | Buffer {
+  if (body instanceof Rendered) return bytesOf(body.parts);
   const isManagement = row.path.startsWith('/v1/manage/');
   return isManagement
     ? String(reply.serializeInput(body as Record<string, unknown>, String(row.status)))
     : JSON.stringify(body);
+}
+
+/** Written straight to their places: a text of them all would be one more copy, and a large one to clear away. */
+function bytesOf(parts: Document[]): Buffer {
+  const sizes = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length));
+  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0));
+  let at = 0;
+  parts.forEach((part, index) => {
+    if (typeof part === 'string') bytes.write(part, at);
+    else bytes.set(part, at);
+    at += sizes[index] ?? 0;
+  });
+  return bytes;
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {

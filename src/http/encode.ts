@@ -62,7 +62,7 @@ function bestCoding(header: string): Coding | null {
   return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? null;
 }
 
-export function hashOf(body: Buffer): string {
+export function hashOf(body: Buffer | string): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }
 
@@ -83,7 +83,7 @@ function tag(reply: FastifyReply, body: Buffer, coding: Coding | null, isRead: b
   reply.header('etag', tagOf(given === undefined ? hashOf(body) : unquoted(given), coding));
 }
 
-function unquoted(etag: unknown): string {
+export function unquoted(etag: unknown): string {
   return String(etag).replace(/^"(.*)"$/, '$1');
 }
 

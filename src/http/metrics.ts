@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { WorkerStats } from '../jobs/stats.ts';
+import type { KeptDocuments } from './cache/documents.ts';
 import type { Keeper } from './cache/keeper.ts';
 import type { Tallies } from './tally.ts';
 
@@ -12,9 +13,10 @@ export interface Measured {
   queue: () => WorkerStats | null;
   tallies: Tallies;
   keeper: Keeper | null;
+  documents: KeptDocuments | null;
 }
 
-export function measure(app: FastifyInstance, { registry, pool, queue, tallies, keeper }: Measured): void {
+export function measure(app: FastifyInstance, { registry, pool, queue, tallies, keeper, documents }: Measured): void {
   collectDefaultMetrics({ register: registry, prefix: 'masthead_' });
   const registers = [registry];
   new Gauge({
@@ -29,7 +31,7 @@ export function measure(app: FastifyInstance, { registry, pool, queue, tallies, 
     },
   });
   measureQueue(registers, queue);
-  if (keeper) measureCache(registers, keeper);
+  if (keeper && documents) measureCache(registers, keeper, documents);
   app.addHook('onResponse', async (request, reply) => {
     const tally = tallies(request.routeOptions.url ?? 'unknown');
     tally.cell(request.method, reply.statusCode).answers += 1;
@@ -37,7 +39,7 @@ export function measure(app: FastifyInstance, { registry, pool, queue, tallies, 
   });
 }
 
-function measureCache(registers: Registry[], { counts, store }: Keeper): void {
+function measureCache(registers: Registry[], { counts, store }: Keeper, documents: KeptDocuments): void {
   new Gauge({
     name: 'masthead_cache_requests',
     help: 'Requests for answers that are kept, since the start: hits; misses, which made one; shared, which waited for it.',
@@ -49,11 +51,12 @@ function measureCache(registers: Registry[], { counts, store }: Keeper): void {
   });
   new Gauge({
     name: 'masthead_cache_size',
-    help: 'Answers that are kept now, and the bytes they take, all codings counted.',
+    help: 'Answers that are kept now, and the bytes they take, all codings counted; and the same of documents of articles.',
     labelNames: ['what'],
     registers,
     collect() {
-      for (const [what, size] of Object.entries(store.size())) this.set({ what }, size);
+      const sizes = { ...store.size(), ...documents.size() };
+      for (const [what, size] of Object.entries(sizes)) this.set({ what }, size);
     },
   });
 }

@@ -10,7 +10,7 @@ import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { articleCategory } from '../article-categories/present.ts';
 import { author } from '../authors/present.ts';
-import { type Asked, type Handlers, Rendered, Versioned } from '../handler.ts';
+import { type Asked, type Handlers, type Rendered, Versioned } from '../handler.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { section } from '../sections/present.ts';
 import {
@@ -38,6 +38,7 @@ import {
   siteList,
 } from './queries.ts';
 import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
+import { rendered } from './served.ts';
 
 const PAGE_SIZE = 20;
 
@@ -65,28 +66,33 @@ export const contentArticles: Handlers<ContentRows> = {
     const page = await servedArticle(db, site.id, params.article_id);
     const [item] = page.items;
     if (!item) throw notFound('There is no such article.');
-    return new Rendered(`{"article":${documentOf(item, query.fields)},${sideloads(page, [item], site)}}`);
+    return rendered('{"article":', [item], `,${sideloads(page, [item], site)}}`, {
+      shape: query.fields ? (document) => withFields(document, query.fields) : null,
+    });
   },
 };
 
 async function answer(
   db: Db | Tx,
-  { site, address }: Pick<Asked<ListRow>, 'site' | 'address'>,
+  { site, address, documents }: Pick<Asked<ListRow>, 'site' | 'address' | 'documents'>,
   list: ArticleList,
   query: Asked<ListRow>['query'],
 ): Promise<Rendered> {
   const filter = filterOf(list, query);
-  const page = await articlePage(db, site.id, list, filter);
+  const isAsStored = !query.fields && query.sideloading !== false;
+  const page = await articlePage(db, site.id, list, filter, isAsStored ? documents : null);
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
   const { items, pagination } = walk(page, filter, query, address);
   const meta = { total_count: page.total, count: items.length };
-  const documents = items.map((item) =>
-    documentOf(carrying(list, embedded(item, page, site, query.sideloading)), query.fields),
-  );
   const links = list.walk?.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
   const isSideloaded = query.sideloading ?? list.isSideloaded ?? false;
   const rest = isSideloaded ? `,${sideloads(page, items, site)}` : '';
-  return new Rendered(`{"meta":${JSON.stringify(meta)},${links}"articles":[${documents.join(',')}]${rest}}`);
+  return rendered(`{"meta":${JSON.stringify(meta)},${links}"articles":[`, items, `]${rest}}`, {
+    carried: list.carried,
+    shape: isAsStored
+      ? null
+      : (document) => withFields({ ...embedded(document, page, site, query), ...list.carried }, query.fields),
+  });
 }
 
 function filterOf(list: ArticleList, query: Asked<ListRow>['query']): ListFilter {
@@ -121,24 +127,19 @@ function walk(page: ArticlePage, filter: ListFilter, query: Asked<ListRow>['quer
   return { items, pagination };
 }
 
-function documentOf({ doc }: Pick<Item, 'doc'>, fields: string | undefined): string {
-  return fields ? JSON.stringify(withFields(JSON.parse(doc), fields)) : doc;
-}
-
-/** `{…}` and `{"issue_id":7}` make `{…,"issue_id":7}`; a stored document is never empty. */
-function carrying({ carried }: ArticleList, { doc }: Pick<Item, 'doc'>): Pick<Item, 'doc'> {
-  return { doc: carried ? `${doc.slice(0, -1)},${JSON.stringify(carried).slice(1)}` : doc };
-}
-
 /** `sideloading=false`: section, category and authors stand in the article itself. */
-function embedded(item: Item, page: ArticlePage, site: Site, sideloading: boolean | undefined): Pick<Item, 'doc'> {
-  if (sideloading !== false) return item;
-  const its = page.sections.find(({ id }) => id === item.section_id);
-  const category = page.categories.find(({ id }) => id === item.category_id);
-  const document = JSON.parse(item.doc) as ArticleWire; // our own rendering
+function embedded(
+  document: ArticleWire,
+  page: ArticlePage,
+  site: Site,
+  { sideloading }: Asked<ListRow>['query'],
+): ArticleWire {
+  if (sideloading !== false) return document;
+  const its = page.sections.find(({ id }) => id === document.section_id);
+  const category = page.categories.find(({ id }) => id === document.category_id);
   const authors = document.author_ids.flatMap((id) => page.authors.filter((row) => row.id === id).map(author));
   const parts = { section: its && section(its, site), category: category ? articleCategory(category) : null, authors };
-  return { doc: JSON.stringify({ ...document, ...parts }) };
+  return { ...document, ...parts };
 }
 
 function sideloads({ sections, categories }: ArticlePage, items: Item[], site: Site): string {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { Document, Documents } from '../handler.ts';
 import type { ResourceRow } from '../resources/resource.ts';
 
 /** Up to here matches of several tags are counted. */
@@ -48,7 +49,9 @@ export interface ListFilter {
 
 export interface Item {
   id: number;
-  doc: string;
+  doc: Document;
+  /** Of the document's text. */
+  hash: string;
   section_id: number;
   category_id: number | null;
 }
@@ -141,21 +144,52 @@ export async function articlePage(
   siteId: number,
   list: ArticleList,
   filter: ListFilter,
+  /** Documents that are in memory are not read again. */
+  documents: Documents | null = null,
 ): Promise<ArticlePage> {
-  const query = articlePageQuery(siteId, list, filter);
+  const query = articlePageQuery(siteId, list, filter, { withDocs: documents === null });
   // Its indexes are the same for every site. How common a tag is decides how it is best walked.
   const isUniform = filter.tags.length === 0 && filter.article_url === undefined;
-  return pageOf((await (isUniform ? prepared(query) : query).execute(db)).rows);
+  const page = pageOf((await (isUniform ? prepared(query) : query).execute(db)).rows);
+  if (documents === null || (await fillIn(db, siteId, page, documents))) return page;
+  return articlePage(db, siteId, list, filter);
 }
 
-export function articlePageQuery(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<PageRow> {
+/** Puts the documents of a page in their places. False when one was changed after the page was read. */
+async function fillIn(db: Db | Tx, siteId: number, page: ArticlePage, documents: Documents): Promise<boolean> {
+  const items = [...page.items, ...page.pinned.map(({ item }) => item)];
+  const missing: Item[] = [];
+  for (const item of items) {
+    const kept = documents.get(siteId, item);
+    if (kept) item.doc = kept;
+    else missing.push(item);
+  }
+  if (missing.length === 0) return true;
+  const { rows } = await prepared(sql<{ id: number; doc: string; hash: string }>`
+    select id, doc, doc_hash as hash from published_article
+    where site_id = ${siteId} and id = any(${missing.map(({ id }) => id)}::bigint[])`).execute(db);
+  const read = new Map(rows.map((row) => [row.id, row]));
+  for (const item of missing) {
+    const row = read.get(item.id);
+    if (row?.hash !== item.hash) return false;
+    item.doc = documents.put(siteId, row);
+  }
+  return true;
+}
+
+export function articlePageQuery(
+  siteId: number,
+  list: ArticleList,
+  filter: ListFilter,
+  { withDocs } = { withDocs: true },
+): RawBuilder<PageRow> {
   const { count, max_id, since_id } = filter;
   const isFirst = max_id === undefined && since_id === undefined;
   const { source, id, where, place } = walkOf(siteId, list, filter);
   return sql<PageRow>`
     with pinned as (${pinnedArticles(siteId, list, filter)}),
     page as (
-      select article.id, doc, section_id, category_id, null::bigint as slot, ${place ?? sql`-article.id`} as place
+      select article.id, doc, doc_hash, section_id, category_id, null::bigint as slot, ${place ?? sql`-article.id`} as place
       from ${source}
       where ${where} and ${id} not in (select id from pinned)
         ${bounds(id, filter)}
@@ -163,26 +197,26 @@ export function articlePageQuery(siteId: number, list: ArticleList, filter: List
       limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}
     ),
     shown as (select * from page union all select * from pinned where ${isFirst})
-    ${articlesShown}
+    ${articlesShown(withDocs)}
     ${filter.withNamed ? namedByShown(siteId) : nothing}
     ${filter.withAuthors ? authorsShown(siteId) : nothing}
-    union all select 'exists', to_jsonb(${list.exists(siteId)}), null
-    union all select 'total', to_jsonb(${total(siteId, list, filter)}), null`;
+    union all select 'exists', to_jsonb(${list.exists(siteId)}), ${noArticle}
+    union all select 'total', to_jsonb(${total(siteId, list, filter)}), ${noArticle}`;
 }
 
 export async function servedArticle(db: Db | Tx, siteId: number, id: number): Promise<ArticlePage> {
   const query = sql<PageRow>`
     with shown as (
-      select id, doc, section_id, category_id, null as slot, 0 as place from published_article
+      select id, doc, doc_hash, section_id, category_id, null::bigint as slot, 0 as place from published_article
       where site_id = ${siteId} and id = ${id} and is_served
     )
-    ${articlesShown}
+    ${articlesShown(true)}
     ${namedByShown(siteId)}`;
   return pageOf((await prepared(query).execute(db)).rows);
 }
 
 type PageRow =
-  | { kind: 'article'; value: Omit<Placed, 'doc'>; doc: string }
+  | ({ kind: 'article'; doc: string | null } & Omit<Placed, 'doc'>)
   | { kind: 'section'; value: ResourceRow<'section'> }
   | { kind: 'category'; value: ResourceRow<'article_category'> }
   | { kind: 'author'; value: ResourceRow<'author'> }
@@ -209,9 +243,10 @@ function pageOf(rows: PageRow[]): ArticlePage {
     if (row.kind === 'exists') page.exists = row.value;
     if (row.kind === 'total') page.total = row.value;
     if (row.kind !== 'article') continue;
-    const { value, doc } = row;
-    if (value.slot === null) ordinary.push({ ...value, doc });
-    else page.pinned.push({ slot: value.slot, item: { ...value, doc } });
+    const { id, hash, section_id, category_id, slot, place } = row;
+    const item = { id, doc: row.doc ?? '', hash, section_id, category_id, slot, place };
+    if (slot === null) ordinary.push(item);
+    else page.pinned.push({ slot, item });
   }
   ordinary.sort((a, b) => a.place - b.place);
   page.sections.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
@@ -219,19 +254,20 @@ function pageOf(rows: PageRow[]): ArticlePage {
   return page;
 }
 
-/** Documents stand beside the JSON: in it they would be written as JSON once more, and read as it. */
-const articlesShown = sql`
-    select 'article' as kind, jsonb_build_object(
-      'id', id, 'section_id', section_id, 'category_id', category_id, 'slot', slot, 'place', place) as value, doc from shown`;
+/** Articles stand in columns of their own: as JSON they would be written and read once more. */
+const articlesShown = (withDocs: boolean) => sql`
+    select 'article' as kind, null::jsonb as value,
+      id, section_id, category_id, slot, place, doc_hash as hash, ${withDocs ? sql`doc` : sql`null::text as doc`} from shown`;
+const noArticle = sql`null, null, null, null, null, null, null`;
 
 const namedByShown = (siteId: number) => sql`
-    union all select 'section', to_jsonb(section), null from section
+    union all select 'section', to_jsonb(section), ${noArticle} from section
       where site_id = ${siteId} and id in (select section_id from shown)
-    union all select 'category', to_jsonb(category), null from article_category category
+    union all select 'category', to_jsonb(category), ${noArticle} from article_category category
       where site_id = ${siteId} and id in (select category_id from shown)`;
 
 const authorsShown = (siteId: number) => sql`
-    union all select 'author', to_jsonb(author), null from author where site_id = ${siteId} and id in (
+    union all select 'author', to_jsonb(author), ${noArticle} from author where site_id = ${siteId} and id in (
       select author_id from published_article_author named join shown on shown.id = named.id where named.site_id = ${siteId})`;
 
 /**
@@ -265,11 +301,12 @@ function bounds(id: RawBuilder<unknown>, { max_id, since_id }: ListFilter): RawB
 /** The pins that stand on the first page of this walk, which its other pages leave out. With since_id there are none. */
 function pinnedArticles(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<unknown> {
   if (!list.pins || filter.since_id !== undefined) {
-    return sql`select id, doc, section_id, category_id, null::bigint as slot, -id as place from published_article where false`;
+    return sql`
+      select id, doc, doc_hash, section_id, category_id, null::bigint as slot, -id as place from published_article where false`;
   }
   const pin = sql.ref(list.pins);
   return sql`
-    select id, doc, section_id, category_id, slot, -id as place from (
+    select id, doc, doc_hash, section_id, category_id, slot, -id as place from (
       select *, rank + max(pin - rank) over (order by rank) as slot from (
         select article.*, ${pin} as pin, row_number() over (order by ${pin}, id desc) - 1 as rank
         from published_article article

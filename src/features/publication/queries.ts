@@ -4,7 +4,8 @@ import type { PublishedArticleRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Written } from './present.ts';
 
-export type Snapshot = Selectable<PublishedArticleRow>;
+/** Without what the database makes of it. */
+export type Snapshot = Omit<Selectable<PublishedArticleRow>, 'doc_hash'>;
 
 export async function snapshotOf(tx: Tx, siteId: number, id: number): Promise<Snapshot | undefined> {
   return tx

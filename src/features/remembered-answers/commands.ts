@@ -11,7 +11,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
 }
 
 export interface Repeatable {
@@ -39,7 +39,7 @@ export async function answerOnce(
       .set({
         status: made.status,
         headers: JSON.stringify(made.headers),
-        body: showsSecret ? null : made.body,
+        body: showsSecret ? null : String(made.body),
       })
       .where('caller', '=', caller)
       .where('idempotency_key', '=', key)

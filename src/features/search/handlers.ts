@@ -15,6 +15,6 @@ export const contentSearch: Handlers<Pick<typeof contentApi, 'searchArticles'>> 
       ? []
       : await foundArticles(db, site.id, searchLanguage(site.locale), query, filter);
     const documents = fields ? found.map((doc) => JSON.stringify(withFields(JSON.parse(doc), fields))) : found;
-    return new Rendered(`{"meta":{"count":${found.length}},"articles":[${documents.join(',')}]}`);
+    return new Rendered([`{"meta":{"count":${found.length}},"articles":[${documents.join(',')}]}`]);
   },
 };

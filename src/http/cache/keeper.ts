@@ -5,7 +5,7 @@ import type { KnownSite, SiteVersions } from '../../db/site-versions.ts';
 import type { Coding } from '../encode.ts';
 import type { Tallies } from '../tally.ts';
 import { type AnswerStore, createAnswerStore } from './answer-store.ts';
-import { type KeptAnswer, keptAnswer, type Variant, variantIn } from './kept-answer.ts';
+import { type KeptAnswer, keptAnswer, type Made, type Variant, variantIn } from './kept-answer.ts';
 import { type Place, placeFinder } from './place.ts';
 
 export interface Keeper {
@@ -18,7 +18,7 @@ export interface Keeper {
   /** The place of the answer to this address; null when it is not kept. */
   placeOf(url: string): Place | null;
   /** The answer of the place, made anew when none is kept. `site` was read before anything that `make` reads. */
-  answer(place: Place, row: Row, site: Site, make: () => Promise<Buffer>): Promise<KeptAnswer>;
+  answer(place: Place, row: Row, site: Site, make: () => Promise<Made>): Promise<KeptAnswer>;
   variant(answer: KeptAnswer, coding: Coding | null): Variant | Promise<Variant>;
 }
 
@@ -42,9 +42,9 @@ export function createKeeper({ rows, budget, versions, tallies }: KeeperOptions)
   const counts = { hits: 0, misses: 0, shared: 0 };
 
   /** It is filed under the version of the row that was read first: what it holds is of that version or newer. */
-  async function make(key: string, row: Row, site: KnownSite, version: number, body: () => Promise<Buffer>) {
+  async function make(key: string, row: Row, site: KnownSite, version: number, made: () => Promise<Made>) {
     const about = { key, route: row.path, tally: tallies(row.path), site, version };
-    const answer = keptAnswer(about, await body());
+    const answer = keptAnswer(about, await made());
     if (site.version === version) store.put(answer);
     return answer;
   }
@@ -57,7 +57,7 @@ export function createKeeper({ rows, budget, versions, tallies }: KeeperOptions)
     },
     keeps: (row) => kept.has(row),
     placeOf: placeFinder([...kept]),
-    answer({ key }, row, read, body) {
+    answer({ key }, row, read, made) {
       const site = versions.learn(read);
       const present = store.byKey(key);
       if (present) {
@@ -72,7 +72,7 @@ export function createKeeper({ rows, budget, versions, tallies }: KeeperOptions)
       }
       counts.misses += 1;
       const version = read.content_version;
-      const landing = make(key, row, site, version, body).finally(() => {
+      const landing = make(key, row, site, version, made).finally(() => {
         if (flights.get(key)?.landing === landing) flights.delete(key);
       });
       flights.set(key, { site, version, landing });

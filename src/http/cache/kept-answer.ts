@@ -2,7 +2,7 @@
 import type { KnownSite } from '../../db/site-versions.ts';
 import { OPEN_HEADERS } from '../cors.ts';
 import { JSON_TYPE, OPEN_CACHE, SECURITY_HEADERS } from '../dress.ts';
-import { type Coding, compressed, hashOf, tagOf } from '../encode.ts';
+import { type Coding, compressed, tagOf } from '../encode.ts';
 import type { Cell, RouteTally } from '../tally.ts';
 import { headText } from './prepared-head.ts';
 
@@ -10,6 +10,12 @@ import { headText } from './prepared-head.ts';
 export interface Head {
   headers: string[];
   text: string;
+}
+
+/** A body, and the hash that its entity tag is made of. */
+export interface Made {
+  body: Buffer;
+  hash: string;
 }
 
 export interface Variant {
@@ -51,10 +57,9 @@ const OVERHEAD = 2_000;
 
 export function keptAnswer(
   about: Pick<KeptAnswer, 'key' | 'route' | 'tally' | 'site' | 'version'>,
-  body: Buffer,
+  { body, hash }: Made,
 ): KeptAnswer {
   const { key, tally } = about;
-  const hash = hashOf(body);
   return {
     ...about,
     cells: { full: tally.cell('GET', 200), short: tally.cell('GET', 304) },
