@@ -10,14 +10,31 @@ import { machine } from './report/machine.ts';
 import { json, missedBars, type Result, table } from './report/table.ts';
 
 const WRONG_USAGE = 64;
+const INTERRUPTED = 130;
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** What was measured before Ctrl-C is printed; a second one ends at once. */
+const interruption = newInterruption();
 const options = optionsOrEnd();
 if (options.isHelp) print(HELP);
 else if (options.isList) print(options.cases.map(described).join('\n'));
 else await measure(options);
+
+function newInterruption() {
+  const told = { isThere: false, comes: new Promise<never>(() => {}) };
+  told.comes = new Promise((_, reject) => {
+    const interrupt = () => {
+      if (told.isThere) process.exit(INTERRUPTED);
+      told.isThere = true;
+      reject(new Error('interrupted'));
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  });
+  told.comes.catch(() => {});
+  return told;
+}
 
 function optionsOrEnd(): Options {
   try {
@@ -35,9 +52,14 @@ function described({ name, title, reference, bar }: Case): string {
 async function measure({ cases: picked, scale, isShort, keep, json: file }: Options): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'masthead-bench-scratch-'));
   const data = await openDataSets(scale, keep, say);
+  const results: Result[] = [];
   try {
-    const results: Result[] = [];
-    for (const one of picked) results.push(await runCase(one, { scale, data, scratch, say }));
+    for (const one of picked) {
+      const result = await runCase(one, { scale, data, scratch, say });
+      results.push(result);
+      say(table([result]));
+      if (interruption.isThere) break;
+    }
     const about = `${machine(data.version)}; ${scale.pairs} pairs of ${scale.seconds} s; ${scale.small}, ${scale.medium} and ${scale.large} articles`;
     print(`${about}\n\n${table(results)}`);
     if (file) writeFileSync(file, `${JSON.stringify({ about, scale, results: json(results) }, null, 2)}\n`);
@@ -54,7 +76,9 @@ async function runCase(one: Case, given: Omit<Bench, 'defer'>): Promise<Result> 
   const { run, ...told } = one;
   const undone: (() => Promise<unknown>)[] = [];
   try {
-    const measurements = await run({ ...given, defer: (undo) => undone.push(undo) });
+    const running = run({ ...given, defer: (undo) => undone.push(undo) });
+    running.catch(() => {}); // it goes on failing after an interruption
+    const measurements = await Promise.race([running, interruption.comes]);
     return { case: told, measurements };
   } catch (error) {
     say(`${(error as Error).stack}`);

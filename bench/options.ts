@@ -31,7 +31,8 @@ prints medians, spread and ratios as a table. Without a name, every case runs.
   --help            this text
 
 Data is built in a temporary folder that goes away, unless --keep names one. All data sets take
-about 25 GB. Progress is on standard error. Exits 1 when a case failed, got a wrong answer
+about 25 GB. Progress, and each case as it is done, are on standard error; the table is on standard
+output, also of what was done before Ctrl-C. Exits 1 when a case failed, got a wrong answer
 or, without --short, missed a bar.`;
 
 /** Throws with a sentence for the person who typed it. */
