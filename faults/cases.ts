@@ -1,8 +1,9 @@
 import type { Case } from './case.ts';
 import { addresses } from './cases/addresses.ts';
 import { answers, statuses } from './cases/answers.ts';
-import { backlog, cost, latency, throughput } from './cases/figures.ts';
+import { backlog, cost, throughput } from './cases/figures.ts';
 import { kills } from './cases/kills.ts';
+import { latency } from './cases/latency.ts';
 import { connections, load, rotation } from './cases/load.ts';
 import { namedPoints } from './cases/points.ts';
 import { postgres } from './cases/postgres.ts';

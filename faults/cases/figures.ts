@@ -1,51 +1,15 @@
-/** What the bars ask for, measured: latency, throughput, the cost on a publication, a dead receiver beside a healthy one. */
+/** What the bars ask for, measured: throughput, the cost on a publication, a dead receiver beside a healthy one. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuTime } from '../../bench/processes/cpu.ts';
+import { cpuTime, databaseCpuTime } from '../../bench/processes/cpu.ts';
 import { quantile } from '../../bench/report/statistics.ts';
-import type { Case, Given } from '../case.ts';
-import { titleOf } from '../check.ts';
+import type { Case } from '../case.ts';
 import { counted, newSite, type Site } from '../site.ts';
-import { until } from '../waiting.ts';
+import { BODY_BYTES, openWriter, type Writer } from '../writer.ts';
 
-const BODY_BYTES = 8_000;
-const EVENTS_A_SECOND = 200;
+/** Before a process is measured: one that was just started is slow. */
+const WARM_UP = 1_000;
+const MOST_AT_ONCE = 1_000;
 const milliseconds = (sorted: number[], share: number) => Number(quantile(sorted, share).toFixed(1));
-
-export const latency: Case = {
-  name: 'latency',
-  title: `from commit to arrival at ${EVENTS_A_SECOND} events a second, 8 kB each`,
-  isShort: false,
-  async run({ stage, isShort, times }) {
-    const events = times ?? (isShort ? 100 : 4_000);
-    const site = await newSite(stage);
-    await site.addHook();
-    await stage.worker();
-    await site.publish();
-    await site.drained();
-    const began = performance.now();
-    for (let n = 0; n < events; n++) {
-      await insertEvents(stage, site, 1, n);
-      await sleep(Math.max(0, began + ((n + 1) * 1_000) / EVENTS_A_SECOND - performance.now()));
-    }
-    const rate = Math.round((events * 1_000) / (performance.now() - began));
-    await site.drained();
-    const committed = await stage.query<{ version: number; at: number }>(
-      `select content_version::float8 as version, extract(epoch from at)::float8 * 1000 as at from article_event
-       where site_id = $1`,
-      [site.id],
-    );
-    const commits = new Map(committed.map(({ version, at }) => [String(version), at]));
-    const late = site.arrivals().flatMap(({ at, body, headers }) => {
-      const committedAt = commits.get(headers['x-service-version'] ?? '');
-      return committedAt === undefined || !titleOf(body).startsWith('Event') ? [] : at - committedAt;
-    });
-    const sorted = late.toSorted((a, b) => a - b);
-    const checked = await site.check();
-    await site.close();
-    const figures = { 'events/s': rate, 'p50 ms': milliseconds(sorted, 0.5), 'p99 ms': milliseconds(sorted, 0.99) };
-    return { figures: { ...figures, ...counted(checked) }, faults: checked.faults };
-  },
-};
 
 export const throughput: Case = {
   name: 'throughput',
@@ -56,18 +20,22 @@ export const throughput: Case = {
     const site = await newSite(stage);
     await site.addHook();
     const sender = await stage.worker();
-    await insertEvents(stage, site, 50, 0);
+    const writer = openWriter(stage);
+    await writer.publish(site, isShort ? 50 : WARM_UP);
     await site.drained();
-    const [began, cpuBefore] = [performance.now(), cpuTime(sender.pid) ?? 0];
-    await insertEvents(stage, site, events, 1);
+    const cpu = () => [cpuTime(sender.pid) ?? 0, databaseCpuTime(stage.postmaster()) ?? 0] as const;
+    const [began, [cpuBefore, databaseBefore]] = [performance.now(), cpu()];
+    await publishMany(writer, site, events);
     await site.drained();
     const seconds = (performance.now() - began) / 1_000;
-    const cpuSeconds = ((cpuTime(sender.pid) ?? 0) - cpuBefore) / 1e6;
+    const [cpuAfter, databaseAfter] = cpu();
+    await writer.stop();
     const checked = await site.check();
     await site.close();
     const figures = {
       'deliveries/s': Math.round(events / seconds),
-      'deliveries per CPU second of the sender': Math.round(events / cpuSeconds),
+      'deliveries per CPU second of the sender': Math.round((events * 1e6) / (cpuAfter - cpuBefore)),
+      'of PostgreSQL': Math.round((events * 1e6) / (databaseAfter - databaseBefore)),
     };
     return { figures: { ...figures, ...counted(checked) }, faults: checked.faults };
   },
@@ -83,14 +51,17 @@ export const backlog: Case = {
     const site = await newSite(stage);
     await site.addHook();
     await stage.worker();
-    const alone = await healthyRate(stage, site, events, 1);
+    const writer = openWriter(stage);
+    await healthyRate(writer, site, isShort ? 50 : WARM_UP);
+    const alone = await healthyRate(writer, site, events);
     const other = await newSite(stage);
     await other.addHook({ kind: 'reset' });
     await other.addHook({ kind: 'hang' });
     await other.addHook({ kind: 'drip' });
-    await insertEvents(stage, other, waiting, 0);
+    await publishMany(writer, other, waiting);
     await sleep(2_000);
-    const beside = await healthyRate(stage, site, events, 2);
+    const beside = await healthyRate(writer, site, events);
+    await writer.stop();
     const checked = await site.check();
     await Promise.all([site.close(), other.close()]);
     const figures = {
@@ -140,28 +111,14 @@ export const cost: Case = {
   },
 };
 
-async function healthyRate(stage: Given['stage'], site: Site, events: number, round: number): Promise<number> {
-  const before = site.arrivals().length;
+async function healthyRate(writer: Writer, site: Site, events: number): Promise<number> {
   const began = performance.now();
-  await insertEvents(stage, site, events, round);
-  await until(() => site.arrivals().length >= before + events, 'the healthy receiver to have everything', 600_000);
-  const rate = Math.round((events * 1_000) / (performance.now() - began));
-  await site.drained();
-  return rate;
+  await publishMany(writer, site, events);
+  await site.drained({ withinMs: 600_000 });
+  return Math.round((events * 1_000) / (performance.now() - began));
 }
 
-/** Events of articles of their own, in one transaction each call, as publication writes them: version, event, news. */
-async function insertEvents({ query }: Given['stage'], site: Site, count: number, round: number): Promise<void> {
-  await query(
-    `with raised as (
-       update site set content_version = content_version + $2 where id = $1 returning content_version
-     ), told as (
-       insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, at)
-       select $1, content_version - $2 + n, 1000000 + $4::bigint * 1000000 + n, 'publish', 'all', $3,
-         json_build_object('action', 'publish', 'article', json_build_object('id', 1000000 + $4::bigint * 1000000 + n,
-           'title', 'Event ' || $4::text || ' ' || n, 'body', repeat('x', ${BODY_BYTES})))::text, clock_timestamp()
-       from raised cross join generate_series(1, $2::int) as n
-     ) select pg_notify('masthead_sites', json_build_array(json_build_array($1::bigint, content_version))::text) from raised`,
-    [site.id, count, site.section, round],
-  );
+/** In transactions that are no longer than a statement may be. */
+async function publishMany(writer: Writer, site: Site, events: number): Promise<void> {
+  for (let left = events; left > 0; left -= MOST_AT_ONCE) await writer.publish(site, Math.min(left, MOST_AT_ONCE));
 }

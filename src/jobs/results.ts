@@ -31,7 +31,7 @@ export interface ResultsOptions<Outcome extends Ended, Settled extends Written> 
 
 const MOST_AT_ONCE = 64;
 /** Writes begin this far apart, unless so many wait: a result is written at once when all is quiet, with others when not. */
-const GATHER_MS = 10;
+const GATHER_MS = 25;
 const ENOUGH = 32;
 const PAUSE_AFTER_FAILURE_MS = 200;
 

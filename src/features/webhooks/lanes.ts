@@ -11,6 +11,7 @@ import {
   type FreeSlots,
   type Held,
   type LaneTable,
+  lockLanes,
   nextDue,
 } from '../../jobs/lanes.ts';
 import type { WebhookRow } from './queries.ts';
@@ -85,16 +86,9 @@ const slowRoom = sql`case when webhook.closed_at > clock_timestamp() - ${sql.lit
   then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
   else 1000000 end`;
 
-/**
- * In one transaction: when the connection breaks in between, the lanes are not left to their leases. Nothing is lost with
- * a claim, so the disk is not waited for before its requests are sent: after a crash of the database the lane is due, and
- * the result of the claim that it forgot is refused.
- */
-export async function claimDue(db: Db, free: FreeSlots, claimant: Claimant): Promise<ClaimedLane[]> {
-  return transaction(db, async (tx) => {
-    const lanes = await claimLanes(tx, WEBHOOK_LANES, free, claimant);
-    return completed(tx, lanes, false);
-  });
+/** On a connection that does not wait for the disk; `completed` says what the lanes hold. */
+export function claimDue(db: Db, free: FreeSlots, claimant: Claimant): Promise<Claimed<WebhookLaneKey>[]> {
+  return claimLanes(db, WEBHOOK_LANES, free, claimant);
 }
 
 /** One lane of each receiver whose breaker is open and allows a probe: one that waits out a failure if no other is there. */
@@ -130,11 +124,15 @@ export function nextLaneDue(db: Db, free: FreeSlots): Promise<number | null> {
   return nextDue(db, WEBHOOK_LANES, free);
 }
 
-async function completed(tx: Tx, lanes: Claimed<WebhookLaneKey>[], isProbe: boolean): Promise<ClaimedLane[]> {
+/** What claimed lanes hold, after what nobody needs any more was superseded. */
+export async function completed(
+  db: Db | Tx,
+  lanes: Claimed<WebhookLaneKey>[],
+  isProbe: boolean,
+): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];
-  await sql`set local synchronous_commit = off`.execute(tx);
-  const webhooks = await webhooksOf(tx, lanes);
-  const pending = await supersededThenPending(tx, lanes);
+  const webhooks = await webhooksOf(db, lanes);
+  const pending = await supersededThenPending(db, lanes);
   return lanes.flatMap((lane) => {
     const webhook = webhooks.get(receiverKey(lane.key));
     // Deleted meanwhile: its lanes are being removed.
@@ -142,29 +140,33 @@ async function completed(tx: Tx, lanes: Claimed<WebhookLaneKey>[], isProbe: bool
   });
 }
 
-async function webhooksOf(tx: Tx, lanes: HeldLane[]): Promise<Map<string, WebhookRow>> {
+async function webhooksOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<string, WebhookRow>> {
   const { rows } = await prepared(sql<WebhookRow>`
     select webhook.* from webhook
     join (select distinct * from ${heldKeys(lanes, ['site_id', 'webhook_id'])} as wanted(site_id, id)) as wanted
-      using (site_id, id)`).execute(tx);
+      using (site_id, id)`).execute(db);
   return new Map(rows.map((row) => [receiverKey({ site_id: row.site_id, webhook_id: row.id }), row]));
 }
 
 /** A statement of its own after the claim: what was committed to a lane before it was ours must be seen. */
-async function supersededThenPending(tx: Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
-  const found = await pendingOf(tx, lanes);
+async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
+  const found = await pendingOf(db, lanes);
   const stale = lanes.filter(({ claim }) => {
     const [first, second] = found.get(claim) ?? [];
     return first && second && first.attempts > 0 && first.action === 'update' && second.action === 'update';
   });
   if (stale.length === 0) return found;
-  // What is superseded must stay so once the newer one was sent, or it would come after it.
-  await sql`set local synchronous_commit to default`.execute(tx);
-  await supersede(tx, stale);
-  return new Map([...found, ...(await pendingOf(tx, stale))]);
+  // Committed before the newer one is sent: else a crash of the database could bring the older one after it.
+  return transaction(db, async (tx) => {
+    const claims = await lockLanes(tx, WEBHOOK_LANES, stale, 'wait');
+    const ours = stale.filter(({ claim }) => claims.has(claim));
+    await supersede(tx, ours);
+    const left = await pendingOf(tx, ours);
+    return new Map([...found, ...stale.map(({ claim }) => [claim, left.get(claim) ?? []] as const)]);
+  });
 }
 
-async function pendingOf(tx: Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
+async function pendingOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
   const { rows } = await prepared(sql<Pending & { claim: number }>`
     select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts, event.body
     from ${heldKeys(lanes, ['site_id', 'webhook_id', 'article_id'])} as held(site_id, webhook_id, article_id, claim)
@@ -177,7 +179,7 @@ async function pendingOf(tx: Tx, lanes: HeldLane[]): Promise<Map<number, Pending
     left join article_event event on event.site_id = delivery.site_id
       and event.content_version = delivery.content_version and event.article_id = delivery.article_id
       and event.action = delivery.action
-    order by held.claim, delivery.content_version, delivery.id`).execute(tx);
+    order by held.claim, delivery.content_version, delivery.id`).execute(db);
   const found = new Map<number, Pending[]>();
   for (const { claim, ...pending } of rows) found.set(claim, [...(found.get(claim) ?? []), pending]);
   return found;

@@ -19,7 +19,8 @@ export interface Sent {
 
 export interface Outcome {
   lane: HeldLane;
-  webhook: WebhookRow;
+  /** As it was when the lane was claimed; null when that could not be read, and nothing was sent. */
+  webhook: WebhookRow | null;
   isProbe: boolean;
   /** In order; all but the last succeeded. */
   sent: Sent[];
@@ -68,12 +69,10 @@ export async function settleDeliveries(db: Db, outcomes: Outcome[], ifLocked: 'w
 
 /** Receivers that are well and stay so are not written: only those that something happened to. */
 async function settleReceivers(tx: Tx, outcomes: Outcome[]): Promise<Map<string, Receiver>> {
-  const concerned = outcomes.filter(
-    ({ webhook, sent }) => !isWell(webhook) || sent.some(({ attempted }) => attempted?.outcome !== 'delivered'),
+  const concerned = outcomes.flatMap(({ webhook, sent }) =>
+    webhook && sent.length > 0 && !(isWell(webhook) && sent.every(isDelivered)) ? webhook : [],
   );
-  const keys = new Map(
-    concerned.map(({ webhook }) => [receiverKey({ site_id: webhook.site_id, webhook_id: webhook.id }), webhook]),
-  );
+  const keys = new Map(concerned.map((row) => [receiverKey({ site_id: row.site_id, webhook_id: row.id }), row]));
   if (keys.size === 0) return new Map();
   const wanted = [...keys.values()].sort((one, other) => one.site_id - other.site_id || one.id - other.id);
   const { rows } = await sql<WebhookRow & { now: Date }>`
@@ -90,6 +89,10 @@ async function settleReceivers(tx: Tx, outcomes: Outcome[]): Promise<Map<string,
     await saveReceiver(tx, receiver);
   }
   return receivers;
+}
+
+function isDelivered({ attempted }: Sent): boolean {
+  return attempted?.outcome === 'delivered';
 }
 
 function isWell(webhook: WebhookRow): boolean {

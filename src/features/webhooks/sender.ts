@@ -6,9 +6,9 @@ import { SITES_CHANNEL, type SiteVersions } from '../../db/site-versions.ts';
 import { watchCommits } from '../../db/transaction.ts';
 import { keepClaiming, NOTHING, type Round } from '../../jobs/claiming.ts';
 import { holdLanes } from '../../jobs/holders.ts';
-import { LARGEST_CLAIM } from '../../jobs/lanes.ts';
+import { type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
 import { keepLeases, LEASE_MS } from '../../jobs/leases.ts';
-import { ownPool } from '../../jobs/own-pool.ts';
+import { ownPool, WITHOUT_DISK } from '../../jobs/own-pool.ts';
 import { until, within } from '../../jobs/patience.ts';
 import { newResults } from '../../jobs/results.ts';
 import type { WebhookTools } from './commands.ts';
@@ -16,10 +16,12 @@ import {
   type ClaimedLane,
   claimDue,
   claimProbes,
+  completed,
   freeSlots,
   nextLaneDue,
   type Pending,
   WEBHOOK_LANES,
+  type WebhookLaneKey,
 } from './lanes.ts';
 import { messageHeaders, type WireSettings } from './message.ts';
 import type { WebhookRow } from './queries.ts';
@@ -55,14 +57,15 @@ const POLL_MS = 1_000;
 const DRAIN_MS = 8_000;
 const GRACE_MS = 1_000;
 const MOST_UNWRITTEN = 512;
-/** Claims, heartbeats and results. */
-const OWN_CONNECTIONS = 3;
+/** What claims hold, heartbeats and results; claims themselves have another. */
+const OWN_CONNECTIONS = 2;
 const PROBES_EVERY_MS = 250;
 
 export function startSender(options: SenderOptions): Sender {
   const { db, listener, log, leaseMs = LEASE_MS, pollMs = POLL_MS, slots: size = SLOTS } = options;
   const usualRoom = perReceiver(size);
   const own = kysely(ownPool(options.pool, OWN_CONNECTIONS));
+  const claims = kysely(ownPool(options.pool, 1, WITHOUT_DISK));
   const stats = newSenderStats();
   const client = newClient(options);
   const leases = keepLeases(own, WEBHOOK_LANES, leaseMs, (claim) => slots.lose(claim));
@@ -84,12 +87,20 @@ export function startSender(options: SenderOptions): Sender {
     const probes = askedAt >= probesAt ? await claimProbes(own, claimant) : [];
     if (askedAt >= probesAt) probesAt = askedAt + PROBES_EVERY_MS;
     const most = Math.min(LARGEST_CLAIM, Math.max(0, slots.free() - probes.length));
-    const due = await claimDue(own, freeSlots(slots.rooms(), usualRoom, most), claimant);
-    const claimed = [...probes, ...due];
-    leases.hold(claimed, askedAt);
-    take(claimed);
+    const due = await claimDue(claims, freeSlots(slots.rooms(), usualRoom, most), claimant);
+    leases.hold([...probes, ...due], askedAt);
+    take([...probes, ...(await completedOrGivenBack(due))]);
     // Of a receiver whose room is full there may be more: it is claimed when a request of it has ended.
-    return { hasClaimed: claimed.length > 0, hasMore: due.length > 0 && due.length === most, nextDue };
+    return { hasClaimed: probes.length + due.length > 0, hasMore: due.length > 0 && due.length === most, nextDue };
+  }
+
+  async function completedOrGivenBack(due: Claimed<WebhookLaneKey>[]): Promise<ClaimedLane[]> {
+    try {
+      return await completed(own, due, false);
+    } catch (error) {
+      for (const { key, claim } of due) giveBack({ key, claim, webhook: null, isProbe: false });
+      throw error;
+    }
   }
 
   function nextDue(): Promise<number | null> {
@@ -134,7 +145,7 @@ export function startSender(options: SenderOptions): Sender {
     return attempted;
   }
 
-  function giveBack({ key, claim, webhook, isProbe }: ClaimedLane) {
+  function giveBack({ key, claim, webhook, isProbe }: Omit<Outcome, 'lane' | 'sent'> & Outcome['lane']) {
     results.add({ lane: { key, claim }, webhook, isProbe, sent: [] });
   }
 
@@ -163,7 +174,7 @@ export function startSender(options: SenderOptions): Sender {
     await within(GRACE_MS, holder.stop());
     unwatch();
     unhear();
-    await within(GRACE_MS, own.destroy());
+    await within(GRACE_MS, Promise.all([own.destroy(), claims.destroy()]));
   }
 
   let stopped: Promise<void> | undefined;

@@ -1,0 +1,58 @@
+/**
+ * Events in great numbers, for what is measured: the service's own transaction, lock of the site and news to the other
+ * processes, without the article around them, which takes longer to publish than its notification takes to arrive.
+ */
+import { sql } from 'kysely';
+import { kysely, openPool } from '../src/db/connect.ts';
+import { openListener } from '../src/db/listener.ts';
+import { lockSite } from '../src/db/site-lock.ts';
+import { followSites } from '../src/db/site-versions.ts';
+import { transaction } from '../src/db/transaction.ts';
+import type { Site } from './site.ts';
+import type { Stage } from './stage.ts';
+
+export interface Written {
+  version: number;
+  /** When whoever wrote it knew that it was committed; milliseconds since 1970, with fractions. */
+  at: number;
+}
+
+export interface Writer {
+  /** Publications of so many articles, each of them new, in one transaction. */
+  publish(site: Site, count: number): Promise<Written>;
+  stop(): Promise<void>;
+}
+
+export const BODY_BYTES = 8_000;
+/** Beyond the ids of articles that are published over HTTP. */
+const FIRST_ARTICLE = 1_000_000_000;
+
+export function openWriter(stage: Stage): Writer {
+  const pool = openPool(stage.connection, 'serve', () => {});
+  const db = kysely(pool);
+  const listener = openListener(pool);
+  const versions = followSites(db, listener);
+  let lastArticle = FIRST_ARTICLE;
+  return {
+    async publish(site, count) {
+      const first = lastArticle + 1;
+      lastArticle += count;
+      const version = await transaction(db, async (tx) => {
+        const { content_version } = await lockSite(tx, site.id);
+        await sql`
+          insert into article_event (site_id, content_version, article_id, action, scope, section_id, body)
+          select ${site.id}, ${content_version}, id, 'publish', 'all', ${site.section}, json_build_object(
+            'action', 'publish', 'article', json_build_object('id', id, 'title', 'Event ' || id,
+              'body', repeat('x', ${sql.lit(BODY_BYTES)})))::text
+          from generate_series(${first}::bigint, ${lastArticle}::bigint) as article(id)`.execute(tx);
+        return content_version;
+      });
+      return { version, at: performance.timeOrigin + performance.now() };
+    },
+    async stop() {
+      await versions.stop();
+      await listener.stop();
+      await pool.end();
+    },
+  };
+}
