@@ -15,7 +15,10 @@ export interface Given {
   isShort: boolean;
   /** How often, where the case repeats something; null: as often as it does by itself. */
   times: number | null;
+  seed: number;
   random: () => number;
+  /** Somebody wants the end: what repeats something stops, checks what it has, and tells it. */
+  isInterrupted(): boolean;
   say(line: string): void;
 }
 

@@ -5,6 +5,7 @@ import { backlog, cost, throughput } from './cases/figures.ts';
 import { kills } from './cases/kills.ts';
 import { latency } from './cases/latency.ts';
 import { connections, load, rotation } from './cases/load.ts';
+import { model } from './cases/model.ts';
 import { namedPoints } from './cases/points.ts';
 import { postgres } from './cases/postgres.ts';
 import { clocks, rolling, stopped } from './cases/workers.ts';
@@ -13,6 +14,7 @@ export const cases: Case[] = [
   kills,
   namedPoints,
   postgres,
+  model,
   connections,
   stopped,
   clocks,

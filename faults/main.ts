@@ -32,14 +32,28 @@ function described({ name, title, isShort }: Case): string {
 async function run({ cases: picked, seed, isShort, times }: Options): Promise<void> {
   print(`seed ${seed}; ${machine('embedded')}`);
   const stage = await openStage(seed, say);
-  // However it ends, nothing is left running.
+  let isInterrupted = false;
+  // The first time what was found so far is told, the second time it ends; either way nothing is left running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stage.close().then(() => process.exit(1)));
+    process.on(signal, () => {
+      if (isInterrupted) void stage.close().then(() => process.exit(1));
+      else say('Ending: what was done so far is checked.');
+      isInterrupted = true;
+    });
   try {
     for (const one of picked) {
+      if (isInterrupted) break;
       const began = performance.now();
       const found = await runCase(one, () =>
-        one.run({ stage, isShort, times, random: randomNumbers(seed), say: (line) => say(`  ${line}`) }),
+        one.run({
+          stage,
+          isShort,
+          times,
+          seed,
+          random: randomNumbers(seed),
+          isInterrupted: () => isInterrupted,
+          say: (line) => say(`  ${line}`),
+        }),
       );
       await stage.endWorkers();
       const seconds = ((performance.now() - began) / 1_000).toFixed(1);

@@ -18,7 +18,7 @@ export const kills: Case = {
   name: 'kills',
   title: 'processes that send are killed at random moments',
   isShort: true,
-  async run({ stage, isShort, times, random, say }) {
+  async run({ stage, isShort, times, random, isInterrupted, say }) {
     const wanted = times ?? (isShort ? KILLS_SHORT : KILLS);
     const site = await newSite(stage);
     for (let n = 0; n < 3; n++) await site.addHook(SLOW);
@@ -26,7 +26,7 @@ export const kills: Case = {
     let done = 0;
     /** One place among the senders: whoever takes it is killed, until there were enough. */
     const killing = async () => {
-      while (done < wanted) {
+      while (done < wanted && !isInterrupted()) {
         const sender = await stage.worker();
         const { path } = site.hooks[Math.floor(random() * site.hooks.length)] ?? { path: '' };
         await Promise.race([stage.receiver.next(path), sleep(LONGEST_WAIT_MS)]);

@@ -21,14 +21,14 @@ export const postgres: Case = {
   name: 'postgres',
   title: 'PostgreSQL is killed, stopped at once, and its connections are cut',
   isShort: true,
-  async run({ stage, isShort, times, random, say }) {
+  async run({ stage, isShort, times, random, isInterrupted, say }) {
     const wanted = times ?? (isShort ? TIMES_SHORT : TIMES);
     const site = await newSite(stage);
     for (let n = 0; n < 3; n++) await site.addHook();
     await stage.worker();
     const writing = keepWriting(site, random, { pauseMs: 10 });
     const resumedMs: number[] = [];
-    for (let n = 0; n < wanted; n++) {
+    for (let n = 0; n < wanted && !isInterrupted(); n++) {
       await sleep(random() * LONGEST_QUIET_MS);
       await ways[n % ways.length]?.(stage);
       resumedMs.push(await resumed(stage, site));
@@ -41,7 +41,7 @@ export const postgres: Case = {
     const sorted = resumedMs.toSorted((a, b) => a - b);
     return {
       figures: {
-        times: wanted,
+        times: resumedMs.length,
         'sending again after its return, p50 ms': Math.round(quantile(sorted, 0.5)),
         'slowest ms': Math.round(sorted.at(-1) ?? 0),
         ...counted(checked),

@@ -21,5 +21,6 @@ it(`notifications survive faults: none is lost, changed or out of order (seed ${
   const [code] = await once(child, 'close');
   console.info(out);
   expect(code, `${out}\n${err}`).toBe(0);
-  for (const name of ['kills', 'points', 'postgres', 'stopped', 'answers']) expect(out).toContain(`ok     ${name} `);
+  for (const name of ['kills', 'points', 'postgres', 'model', 'stopped', 'answers'])
+    expect(out).toContain(`ok     ${name} `);
 });
