@@ -12,8 +12,11 @@ const MOST_PROPOSED = 2_000;
 /** Takes in up to so many, and answers how many there were. They are found all the while. */
 export async function indexFreshArticles(db: Db, most: number): Promise<number> {
   const taken = await transaction(db, (tx) => takeFreshArticles(tx, most));
-  // Their words are in the list of what is to be sorted into the index, which every search reads until that is done.
-  if (taken > 0) await sql`select gin_clean_pending_list('article_search_tsv')`.execute(db);
+  // What is to be sorted into the indexes stands in lists, which every search reads until that is done.
+  if (taken > 0) {
+    await sql`select gin_clean_pending_list('article_search_tsv')`.execute(db);
+    await sql`select gin_clean_pending_list('search_word_like')`.execute(db);
+  }
   return taken;
 }
 
@@ -31,7 +34,7 @@ export async function takeFreshArticles(tx: Tx, most: number): Promise<number> {
       from taken, lateral (
         select lexeme as word from unnest(tsv) where positions is not null and lexeme <> '|' limit ${MOST_PROPOSED}
       ) as word
-      group by site_id, word
+      group by site_id, word order by site_id, word collate "C"
     ), proposed as (${putWords})
     select count(*) as taken from taken`.execute(tx);
   return rows[0]?.taken ?? 0;

@@ -73,6 +73,7 @@ export async function deleteSite(db: Db | Tx, id: number, ifMatch: string | unde
     if (contents.length > 0) throw conflict(`This site holds ${contents.join(', ')}; delete those first.`);
     await tx.deleteFrom('article_event').where('site_id', '=', id).execute();
     await tx.deleteFrom('article_count').where('site_id', '=', id).execute();
+    await tx.deleteFrom('search_word').where('site_id', '=', id).execute();
     await tx.deleteFrom('site').where('id', '=', id).execute();
   });
 }
