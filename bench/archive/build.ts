@@ -26,6 +26,7 @@ export const SECTIONS = 8;
 export const CATEGORIES = 6;
 export const AUTHORS = 12;
 const AT_ONCE = 500;
+const WRITERS = 2;
 const SHARED_TEXTS = 2_000;
 const SAY_EVERY = 50_000;
 
@@ -33,22 +34,29 @@ export async function fillSite(pool: pg.Pool, plan: SitePlan, say: (line: string
   await addSurroundings(pool, plan.id);
   const around = await surroundingsOf(pool, plan.id);
   const indexes = await takeOffGinIndexes(pool);
-  const client = await pool.connect();
-  try {
-    // No foreign key is looked up: what is built is whole or thrown away.
-    await client.query('set session_replication_role = replica');
-    const numbers = new Map<number, number>();
-    for (let first = 1; first <= plan.articles; first += AT_ONCE) {
-      const articles = part(first, Math.min(AT_ONCE, plan.articles - first + 1), plan, around, numbers);
-      await copyArticles(client, articles);
-      if (plan.isSearched) await searchRows(pool, around.site, articles);
-      if ((first - 1) % SAY_EVERY === 0 && first > 1) say(`  ${first - 1} articles`);
-    }
-  } finally {
-    client.release(true);
+  const writers = Array.from({ length: WRITERS }, () => newWriter(pool, around.site, plan));
+  const numbers = new Map<number, number>();
+  for (let first = 1; first <= plan.articles; first += AT_ONCE) {
+    const articles = part(first, Math.min(AT_ONCE, plan.articles - first + 1), plan, around, numbers);
+    await writers[Math.floor(first / AT_ONCE) % WRITERS]?.write(articles);
+    if ((first - 1) % SAY_EVERY === 0 && first > 1) say(`  ${first - 1} articles`);
   }
+  for (const writer of writers) await writer.done();
   await finish(pool, plan);
   for (const index of indexes) await pool.query(index);
+}
+
+/** Writes one part while the next is made, and another writer writes another. */
+function newWriter(pool: pg.Pool, site: Site, { isSearched }: SitePlan) {
+  let writing = Promise.resolve();
+  return {
+    async write(articles: BuiltArticle[]) {
+      await writing;
+      writing = copyArticles(pool, articles).then(() => (isSearched ? searchRows(pool, site, articles) : undefined));
+      writing.catch(() => {}); // whoever writes next hears of it, or who waits for the end
+    },
+    done: () => writing,
+  };
 }
 
 /** The site, and what its articles refer to. */
@@ -106,7 +114,21 @@ function sharedText(n: number): ArticleText {
   return text;
 }
 
-async function copyArticles(client: pg.ClientBase, articles: BuiltArticle[]): Promise<void> {
+async function copyArticles(pool: pg.Pool, articles: BuiltArticle[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // No foreign key is looked up: what is built is whole or thrown away.
+    await client.query('set session_replication_role = replica');
+    await copyTables(client, articles);
+    await client.query('reset session_replication_role');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function copyTables(client: pg.ClientBase, articles: BuiltArticle[]): Promise<void> {
   await copyRows(
     client,
     'article',
@@ -140,12 +162,9 @@ function snapshotRow({ row, doc, notice }: BuiltArticle) {
 
 async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): Promise<void> {
   const served = articles.map((article) => article.served);
-  await kysely(pool)
-    .transaction()
-    .execute(async (tx) => {
-      await putSearchRows(tx, site, served);
-      await takeFreshArticles(tx, served.length);
-    });
+  const db = kysely(pool);
+  await db.transaction().execute((tx) => putSearchRows(tx, site, served));
+  await db.transaction().execute((tx) => takeFreshArticles(tx, served.length));
 }
 
 /** Counts, sequences and versions as after that many publications. */

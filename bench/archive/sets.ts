@@ -53,6 +53,9 @@ const BYTES_SEARCHED = 40_000;
 const BYTES_UNSEARCHED = 22_000;
 const BYTES_AN_ENTRY = 3_000;
 
+/** Connections that fill a database. */
+const BUILDERS = 6;
+
 type Say = (line: string) => void;
 
 /** What stands around the articles of a data set's archive, to write more of them. */
@@ -183,7 +186,7 @@ async function built(place: Place, name: string, plan: Plan): Promise<DataSet> {
   await makeEmpty(place, name);
   await place.admin.query(`alter database ${name} set synchronous_commit = off`);
   await place.admin.query(`alter database ${name} set maintenance_work_mem = '512MB'`);
-  const pool = openPool({ connectionString: place.urlOf(name) }, 'command', () => {});
+  const pool = openPool({ connectionString: place.urlOf(name), max: BUILDERS }, 'command', () => {});
   await plan.fill(pool, place.say);
   await pool.end();
   await place.admin.query(`alter database ${name} reset all`);
