@@ -26,7 +26,7 @@ import { type Made, STALE, type Variant } from './cache/kept-answer.ts';
 import { htmlCleaner, withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
 import { CLOSED_CACHE, JSON_TYPE, OPEN_CACHE } from './dress.ts';
-import { codingFor, hashOf, isKnown, tagOf, unquoted } from './encode.ts';
+import { bytesOf, codingFor, hashOf, isKnown, tagOf, unquoted } from './encode.ts';
 import type { Admitted, Gate } from './gate.ts';
 import { isLines, linesReader, partsOf } from './lines.ts';
 import { begunFile, fileHeaders } from './stream.ts';
@@ -221,12 +221,12 @@ export function pathOf(request: FastifyRequest): string {
 
 /** What is kept of an answer; its tag says what it holds, or its bytes do. */
 function madeOf({ headers, body: given }: Answer): Made {
-  const body = Buffer.from(given as string); // a Buffer is taken as it is
+  const body = bytesOf(given);
   return { body, hash: headers.etag ? unquoted(headers.etag) : hashOf(body) };
 }
 
 function serialized(body: unknown, row: Row, reply: FastifyReply): string | Buffer {
-  if (body instanceof Rendered) return bytesOf(body.parts);
+  if (body instanceof Rendered) return joined(body.parts);
   const isManagement = row.path.startsWith('/v1/manage/');
   return isManagement
     ? String(reply.serializeInput(body as Record<string, unknown>, String(row.status)))
@@ -234,7 +234,7 @@ function serialized(body: unknown, row: Row, reply: FastifyReply): string | Buff
 }
 
 /** Written straight to their places: a text of them all would be one more copy, and a large one to clear away. */
-function bytesOf(parts: Document[]): Buffer {
+function joined(parts: Document[]): Buffer {
   const sizes = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length));
   const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0));
   let at = 0;

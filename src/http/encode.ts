@@ -24,7 +24,7 @@ export type Coding = keyof typeof compressors;
 export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   // An answer that says its length is complete.
   if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-length')) return payload;
-  const body = Buffer.from(payload as string); // a Buffer is taken as it is
+  const body = bytesOf(payload);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const coding = isText(reply) ? codingFor(request.headers['accept-encoding'], body.length) : null;
   if (isText(reply)) addVary(reply, 'Accept-Encoding');
@@ -36,6 +36,11 @@ export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply,
   if (!coding) return body;
   reply.header('content-encoding', coding).removeHeader('content-length');
   return compressed(body, coding);
+}
+
+/** A Buffer as it is, not a copy. */
+export function bytesOf(body: string | Buffer): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 export function compressed(body: Buffer, coding: Coding): Promise<Buffer> {
