@@ -85,7 +85,7 @@ function isRow(entry: Row | Api): entry is Row {
 }
 
 function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options: BindOptions): void {
-  const { row, inward, outward } = spokenRow(neutral, options.wireWord);
+  const { row, inward, outward, spokenError } = spokenRow(neutral, options.wireWord);
   const validator = validatorOf(row);
   const readLines = row.options.line ? linesReader(row.options.line, inward) : null;
   const clean = htmlCleaner(row.body?.schema);
@@ -100,7 +100,9 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     schema: isManagement && row.answer ? { response: { [row.status]: row.answer } } : {},
     handler: async (request, reply) => {
       if (row.options.files) return sendFile(request, reply);
-      const answer = await inTime(request, () => keptOrMade(request, reply));
+      const answer = await inTime(request, () => keptOrMade(request, reply)).catch((error) => {
+        throw spokenError(error);
+      });
       if (keeper?.isStale) reply.header('warning', STALE);
       return 'full' in answer ? sendKept(request, reply, answer) : send(reply, answer);
     },

@@ -4,6 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 import type { Row, Wrapped } from '../contract/common.ts';
+import { RequestError } from '../core/errors.ts';
 
 const NEUTRAL = 'service';
 const NEUTRAL_FIELD = /^service_(site_id|section_id|article_ids?)$/;
@@ -14,17 +15,20 @@ export interface Spoken {
   inward(value: unknown): unknown;
   /** An answer as the operator's clients read it. */
   outward(value: unknown): unknown;
+  /** The same for what was thrown: the paths of its problems. */
+  spokenError(error: unknown): unknown;
 }
 
 export function spokenRow(row: Row, word: string): Spoken {
   const same = (value: unknown) => value;
   if (word === NEUTRAL || !NEUTRAL_NAME.test(JSON.stringify(schemasOf(row)))) {
-    return { row, inward: same, outward: same };
+    return { row, inward: same, outward: same, spokenError: same };
   }
-  const outward = renamer((name) => (NEUTRAL_FIELD.test(name) ? word + name.slice(NEUTRAL.length) : name));
+  const spoken = (name: string) => (NEUTRAL_FIELD.test(name) ? word + name.slice(NEUTRAL.length) : name);
+  const outward = renamer(spoken);
   const branded = new RegExp(`^${word}_(site_id|section_id|article_ids?)$`);
   const inward = renamer((name) => (branded.test(name) ? NEUTRAL + name.slice(word.length) : name));
-  return { row: withSchemas(row, outward), inward, outward };
+  return { row: withSchemas(row, outward), inward, outward, spokenError: errorRenamer(spoken) };
 }
 
 const NEUTRAL_NAME = /"service_(site_id|section_id|article_ids?)"/;
@@ -40,6 +44,18 @@ function withSchemas(row: Row, rename: (value: unknown) => unknown): Row {
     body: row.body && ({ ...row.body, schema: rename(row.body.schema) } as Wrapped),
     answer: row.answer && (rename(row.answer) as TSchema), // a schema with other names is a schema
     options: line ? { ...row.options, line: rename(line) as TSchema } : row.options,
+  };
+}
+
+/** Commands speak the neutral word in the paths of their problems. */
+function errorRenamer(rename: (name: string) => string): (error: unknown) => unknown {
+  return (error) => {
+    if (!(error instanceof RequestError) || !error.details.problems) return error;
+    const problems = error.details.problems.map(({ path, message }) => ({
+      path: path.split('/').map(rename).join('/'),
+      message,
+    }));
+    return new RequestError(error.status, error.message, { ...error.details, problems });
   };
 }
 

@@ -195,6 +195,9 @@ describe('an installation with a word of its own', () => {
       422,
     );
     expect(problems).toEqual(expect.arrayContaining([expect.objectContaining({ path: '/acme_site_id' })]));
+    const nowhere = { campaign: { name: 'C', acme_site_id: 999_999 } };
+    const told = await branded.manage('POST', '/campaigns', nowhere, 422);
+    expect(told.problems).toEqual([{ path: '/acme_site_id', message: 'names no site that you reach' }]);
     expect((await branded.get('/openapi.json')).text).not.toMatch(/"service_/);
   });
 });
