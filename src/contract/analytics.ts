@@ -229,21 +229,41 @@ export const NewEntries = Type.Object(
   { entries: Type.Array(NewEntry, { description: 'Entries, by (item_type, item_id).', maxItems: MOST_ENTRIES }) },
   { additionalProperties: false },
 );
+const refusals = {
+  refused: counter('Lines that do not fit.'),
+  errors: Type.Array(
+    Type.Object({
+      line: counter('The line, from 1.'),
+      problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+    }),
+    { description: 'The first of the lines that do not fit.' },
+  ),
+};
 export const IngestResult = Type.Object(
   {
     created: counter('Entries that are new.'),
     updated: counter('Entries that were changed.'),
     unchanged: counter('Entries that were there just so.'),
-    refused: counter('Lines that do not fit.'),
-    errors: Type.Array(
-      Type.Object({
-        line: counter('The line, from 1.'),
-        problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
-      }),
-      { description: 'The first of the lines that do not fit.' },
-    ),
+    ...refusals,
   },
   { title: 'IngestResult' },
+);
+
+export const EntryName = Type.Object(
+  { item_type: oneOf(networks, 'The network.'), item_id: itemId },
+  { title: 'EntryName', description: 'An entry, as its network knows it.', additionalProperties: false },
+);
+export const EntryNames = Type.Object(
+  { entries: Type.Array(EntryName, { description: 'The entries to delete.', maxItems: MOST_ENTRIES }) },
+  { additionalProperties: false },
+);
+export const DeletionResult = Type.Object(
+  {
+    deleted: counter('Entries that are gone now.'),
+    missing: counter('Entries that were not there.'),
+    ...refusals,
+  },
+  { title: 'DeletionResult' },
 );
 
 export const AnalyticsPagination = Type.Object(

@@ -218,6 +218,16 @@ export const manageApi = {
       status: 200,
     },
     remove: del('/v1/manage/campaigns/:campaign_id/entries/:entry_id'),
+    removeMany: {
+      ...asking(
+        post('/v1/manage/campaigns/:campaign_id/entry-deletions', bare(analytics.EntryNames), analytics.DeletionResult, {
+          line: analytics.EntryName,
+          about: 'Deletes entries by (item_type, item_id): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line. What is not there is counted as missing, so that anything can be sent again.',
+        }),
+        strict,
+      ),
+      status: 200,
+    },
   },
   apiKeys: {
     list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta }), admin),

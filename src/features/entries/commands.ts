@@ -3,7 +3,8 @@
  * moves on by what changed, so that a user with many entries costs no more than another.
  */
 import { sql } from 'kysely';
-import type { Network } from '../../contract/analytics.ts';
+import type { Static } from 'typebox';
+import type { EntryName, Network } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/rights.ts';
 import { dayOf } from '../../core/spans.ts';
@@ -15,6 +16,11 @@ import type { NetworkDay } from '../rollups/queries.ts';
 import type { Batch } from './batches.ts';
 import { type Changed, deleteRows, writeRows } from './rows.ts';
 import { type FollowedUser, followUsers, userIdsOf } from './users.ts';
+
+export interface Deleted {
+  deleted: number;
+  missing: number;
+}
 
 /** No user was observed. */
 const NOBODY = { observed: '[]', userIds: [] as number[] };
@@ -67,6 +73,29 @@ export async function deleteEntry(
     const deleted = await deleteRows(tx, campaignId, sql`id = ${id}`);
     if (deleted.length === 0) throw notFound('There is no such entry.');
     await follow(tx, campaign, deleted, NOBODY);
+  });
+}
+
+/** By the ids that the networks gave them; what is named twice is there once. */
+export async function deleteEntries(
+  db: Db | Tx,
+  campaignId: number,
+  entries: Static<typeof EntryName>[],
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<Deleted> {
+  return transaction(db, async (tx) => {
+    const campaign = await lockCampaign(tx, campaignId, caller, now);
+    const named = sql`id in (
+      select found.id from unnest(${entries.map(({ item_type }) => item_type)}::text[],
+        ${entries.map(({ item_id }) => item_id)}::text[]) as named (item_type, item_id)
+      cross join lateral (
+        select id from campaign_entry
+        where campaign_id = ${campaignId} and item_type = named.item_type and item_id_order = id_order(named.item_id)
+        limit 1 -- one by one from the index, however many the planner expects
+      ) as found)`;
+    const deleted = await deleteRows(tx, campaignId, named);
+    await follow(tx, campaign, deleted, NOBODY);
+    return { deleted: deleted.length, missing: entries.length - deleted.length };
   });
 }
 

@@ -16,8 +16,8 @@ const post = (item_id: string, fields: object = {}) => ({
   published_at: at(0),
   ...fields,
 });
-const stream = (id: number, lines: string, query = '') =>
-  app.request('POST', `/v1/manage/campaigns/${id}/entries?${query}`, {
+const stream = (id: number, lines: string, query = '', to = 'entries') =>
+  app.request('POST', `/v1/manage/campaigns/${id}/${to}?${query}`, {
     token: ADMIN,
     rawBody: lines,
     headers: { 'content-type': 'application/x-ndjson' },
@@ -122,6 +122,30 @@ describe('entries', () => {
     expect(single.status).toBe(404);
   });
 
+  it('are deleted by the ids of their networks, in bulk, as often as is asked', async () => {
+    const id = await campaign();
+    const user = (user_id: string) => ({ user: { user_id, followers: 3 } });
+    await write(id, [
+      post('1', { stat1: 4, ...user('a') }),
+      post('2', { stat1: 6, ...user('a') }),
+      post('3', user('b')),
+      { ...post('3', user('c')), item_type: 'facebook' },
+    ]);
+    const name = (item_id: string, item_type = 'twitter') => ({ item_type, item_id });
+    const entries = [name('1'), name('3'), name('3'), name('9'), name('2', 'instagram')];
+    const remove = (body: object, status = 200) => app.manage('POST', `/campaigns/${id}/entry-deletions`, body, status);
+    expect(await remove({ entries })).toEqual({ deleted: 2, missing: 3, refused: 0, errors: [] });
+    expect(await remove({ entries })).toMatchObject({ deleted: 0, missing: 5 });
+    expect(await report(id)).toMatchObject({ entries: 2, contributors: 2, engagement: 6, potential_reach: 6 });
+    expect((await walk(id, 'users', 'sort=user_id')).items).toMatchObject([
+      { user_id: 'a', posted_items_count: 1, items_stat1_sum: 6 },
+      { user_id: 'c', posted_items_count: 1 },
+    ]);
+    const { problems } = await remove({ entries: [{ item_type: 'twitter' }] }, 422);
+    expect(problems).toEqual([{ path: '/entries/0/item_id', message: 'is missing' }]);
+    await app.manage('POST', '/campaigns/999999/entry-deletions', { entries }, 404);
+  });
+
   it('of a body that does not fit are all refused, with every problem', async () => {
     const id = await campaign();
     const body = { entries: [post('1'), { item_type: 'myspace', item_id: '', published_at: 'soon', stat1: -1 }] };
@@ -169,6 +193,19 @@ describe('a stream of lines', () => {
     expect([status, body.problems[0].path]).toEqual([422, expect.stringMatching(/^\/2\//)]);
     expect((await report(id)).entries).toBe(0);
     expect((await stream(id, `${JSON.stringify(post('1'))}\r\n`, 'strict=true')).body.created).toBe(1);
+  });
+
+  it('deletes too, and all or nothing when it is strict', async () => {
+    const id = await campaign();
+    await write(id, [post('1'), post('2'), post('3')]);
+    const line = (item_id: string) => JSON.stringify({ item_type: 'twitter', item_id });
+    const lines = [line('1'), '{"item_type":"twitter"}', line('4')].join('\n');
+    const refused = await stream(id, lines, 'strict=true', 'entry-deletions');
+    expect([refused.status, refused.body.problems]).toEqual([422, [{ path: '/2/item_id', message: 'is missing' }]]);
+    expect((await report(id)).entries).toBe(3);
+    const { body } = await stream(id, lines, '', 'entry-deletions');
+    expect(body).toMatchObject({ deleted: 1, missing: 1, refused: 1, errors: [{ line: 2 }] });
+    expect((await report(id)).entries).toBe(2);
   });
 
   it('is taken where lines are taken, and nowhere else', async () => {

@@ -4,10 +4,10 @@ import type { Handlers } from '../handler.ts';
 import { entriesIn } from '../rollups/counts.ts';
 import { analyticsPage } from '../rollups/pages.ts';
 import { batchOf } from './batches.ts';
-import { deleteEntry, writeEntries } from './commands.ts';
+import { deleteEntries, deleteEntry, writeEntries } from './commands.ts';
 import { entry } from './present.ts';
 import { entryPage, listedNetworks } from './queries.ts';
-import { writeLines } from './streams.ts';
+import { deleteLines, writeLines } from './streams.ts';
 
 export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>> = {
   async listEntries(db, asked) {
@@ -28,6 +28,11 @@ export const manageCampaignEntries: Handlers<typeof manageApi.campaignEntries> =
     if (lines) return writeLines(db, id, lines, { caller, now, isStrict: query.strict ?? false });
     const written = await writeEntries(db, id, batchOf(body.entries, now), { caller, now });
     return { ...written, refused: 0, errors: [] };
+  },
+  async removeMany(db, { params, query, body, lines, caller, now }) {
+    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    if (lines) return deleteLines(db, id, lines, { caller, now, isStrict: query.strict ?? false });
+    return { ...(await deleteEntries(db, id, body.entries, { caller, now })), refused: 0, errors: [] };
   },
   async remove(db, { params, caller, now }) {
     await deleteEntry(db, params.campaign_id, params.entry_id, { caller, now });

@@ -1,17 +1,18 @@
-/** Entries line by line: written in batches as they arrive, so that a stream may be of any length. */
+/** Entries line by line: written or deleted in batches as they arrive, so that a stream may be of any length. */
 import type { Static } from 'typebox';
-import type { IngestResult, NewEntry } from '../../contract/analytics.ts';
+import type { DeletionResult, EntryName, IngestResult, NewEntry } from '../../contract/analytics.ts';
 import { invalidBody } from '../../core/errors.ts';
 import type { Caller } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { Line } from '../handler.ts';
-import { type Batch, batchOf } from './batches.ts';
-import { writeEntries } from './commands.ts';
+import { batchOf } from './batches.ts';
+import { deleteEntries, writeEntries } from './commands.ts';
 
-type Result = Static<typeof IngestResult>;
+type Ingested = Static<typeof IngestResult>;
+type Deletions = Static<typeof DeletionResult>;
 
-export interface StreamOptions {
+export interface StreamOptions<Result> {
   caller: Caller;
   now: Date;
   /** All lines are written, or none. */
@@ -26,40 +27,88 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** More faulty lines are counted, not described. */
 const MOST_ERRORS = 100;
 
+export function writeLines(
+  db: Db | Tx,
+  campaignId: number,
+  lines: AsyncIterable<Line>,
+  options: StreamOptions<Ingested>,
+): Promise<Ingested> {
+  const result: Ingested = { created: 0, updated: 0, unchanged: 0, refused: 0, errors: [] };
+  return inBatches(db, lines, options, result, {
+    make: (entries: Static<typeof NewEntry>[]) => batchOf(entries, options.now),
+    async run(on, batch, meanwhile) {
+      const { created, updated, unchanged } = await writeEntries(on, campaignId, batch, { ...options, meanwhile });
+      result.created += created;
+      result.updated += updated;
+      result.unchanged += unchanged;
+    },
+  });
+}
+
+export function deleteLines(
+  db: Db | Tx,
+  campaignId: number,
+  lines: AsyncIterable<Line>,
+  options: StreamOptions<Deletions>,
+): Promise<Deletions> {
+  const result: Deletions = { deleted: 0, missing: 0, refused: 0, errors: [] };
+  return inBatches(db, lines, options, result, {
+    make: (names: Static<typeof EntryName>[]) => names,
+    async run(on, names) {
+      const { deleted, missing } = await deleteEntries(on, campaignId, names, options);
+      result.deleted += deleted;
+      result.missing += missing;
+    },
+  });
+}
+
+/** What is done with the lines of a batch: what can be made of them before the transaction, and the transaction. */
+interface Work<Item, Made> {
+  make(items: Item[]): Made;
+  /** `meanwhile` is called while the database is busy: then the next batch is read. */
+  run(db: Db | Tx, made: Made, meanwhile: () => void): Promise<void>;
+}
+
+interface Refusals {
+  refused: number;
+  errors: Ingested['errors'];
+}
+
 /**
  * Each batch is a transaction of its own: a stream that breaks off leaves what came before, and can be sent again. When it
  * is strict there is one transaction, and one faulty line undoes it.
  */
-export async function writeLines(
+async function inBatches<Item, Made, Result extends Refusals>(
   db: Db | Tx,
-  campaignId: number,
   lines: AsyncIterable<Line>,
-  options: StreamOptions,
+  options: StreamOptions<Result>,
+  result: Result,
+  work: Work<Item, Made>,
 ): Promise<Result> {
-  if (!options.isStrict) return writeBatches(db, campaignId, lines, options);
+  if (!options.isStrict) return runBatches(db, lines, options, result, work);
   return transaction(db, async (tx) => {
-    const result = await writeBatches(tx, campaignId, lines, options);
+    await runBatches(tx, lines, options, result, work);
     if (result.refused > 0) throw invalidBody(result.errors.flatMap(problemsOfLine));
     return result;
   });
 }
 
-/** While the database writes the rows of a batch, the next one is read and checked. */
-async function writeBatches(db: Db | Tx, campaignId: number, lines: AsyncIterable<Line>, options: StreamOptions) {
-  const result: Result = { created: 0, updated: 0, unchanged: 0, refused: 0, errors: [] };
-  const reading = readAhead(batchesOf(lines, options.now));
+/** Lines that do not fit are told in `result`, to which each batch adds what it did. */
+async function runBatches<Item, Made, Result extends Refusals>(
+  db: Db | Tx,
+  lines: AsyncIterable<Line>,
+  { isStrict, onBatch }: StreamOptions<Result>,
+  result: Result,
+  { make, run }: Work<Item, Made>,
+): Promise<Result> {
+  const reading = readAhead(batchesOf(lines, make));
   try {
     for (let read = await reading.next(); read; read = await reading.next()) {
-      const { batch, faulty } = read;
-      result.refused += faulty.length;
-      result.errors.push(...faulty.slice(0, MOST_ERRORS - result.errors.length).map(errorOf));
-      if (options.isStrict && result.refused > 0) continue;
-      const meanwhile = reading.begin;
-      const { created, updated, unchanged } = await writeEntries(db, campaignId, batch, { ...options, meanwhile });
-      result.created += created;
-      result.updated += updated;
-      result.unchanged += unchanged;
-      options.onBatch?.(result);
+      result.refused += read.faulty.length;
+      result.errors.push(...read.faulty.slice(0, MOST_ERRORS - result.errors.length).map(errorOf));
+      if (isStrict && result.refused > 0) continue;
+      await run(db, read.made, reading.begin);
+      onBatch?.(result);
     }
     return result;
   } finally {
@@ -67,22 +116,25 @@ async function writeBatches(db: Db | Tx, campaignId: number, lines: AsyncIterabl
   }
 }
 
-interface ReadLines {
-  batch: Batch;
+interface ReadLines<Made> {
+  made: Made;
   faulty: Line[];
 }
 
-async function* batchesOf(lines: AsyncIterable<Line>, now: Date): AsyncIterable<ReadLines> {
-  let [entries, faulty, bytes] = [[] as Static<typeof NewEntry>[], [] as Line[], 0];
+async function* batchesOf<Item, Made>(
+  lines: AsyncIterable<Line>,
+  make: (items: Item[]) => Made,
+): AsyncIterable<ReadLines<Made>> {
+  let [items, faulty, bytes] = [[] as Item[], [] as Line[], 0];
   for await (const line of lines) {
     if (line.problems.length > 0) faulty.push(line);
-    else entries.push(line.value as Static<typeof NewEntry>); // by its schema
+    else items.push(line.value as Item); // by its schema
     bytes += line.bytes;
-    if (entries.length + faulty.length < MOST_LINES && bytes < MOST_BYTES) continue;
-    yield { batch: batchOf(entries, now), faulty };
-    [entries, faulty, bytes] = [[], [], 0];
+    if (items.length + faulty.length < MOST_LINES && bytes < MOST_BYTES) continue;
+    yield { made: make(items), faulty };
+    [items, faulty, bytes] = [[], [], 0];
   }
-  if (entries.length + faulty.length > 0) yield { batch: batchOf(entries, now), faulty };
+  if (items.length + faulty.length > 0) yield { made: make(items), faulty };
 }
 
 /** `next` gives the next item, or null at the end; `begin` lets it be made before it is asked for. */
@@ -112,10 +164,10 @@ function readAhead<Item>(items: AsyncIterable<Item>) {
   };
 }
 
-function errorOf({ number, problems }: Line): Result['errors'][number] {
+function errorOf({ number, problems }: Line): Refusals['errors'][number] {
   return { line: number, problems };
 }
 
-function problemsOfLine({ line, problems }: Result['errors'][number]) {
+function problemsOfLine({ line, problems }: Refusals['errors'][number]) {
   return problems.map(({ path, message }) => ({ path: `/${line}${path}`, message }));
 }
