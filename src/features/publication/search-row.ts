@@ -82,7 +82,8 @@ export function searchRows(site: Site, articles: ArticleWire[]): RawBuilder<unkn
       plain_title text, plain_tags text, plain_summary text, plain_body text, stemmed_body text,
       accented_title text, accented_tags text, accented_summary text)
     join article on article.site_id = ${site.id} and article.id = texts.id
-    cross join lateral (select ${sql.join(heads, BETWEEN)} as head) as vector
+    -- with offset 0 it is worked out once, where PostgreSQL would put it into both places
+    cross join lateral (select ${sql.join(heads, BETWEEN)} as head offset 0) as vector
     on conflict (site_id, id) do update
     set section_id = excluded.section_id, number = excluded.number, is_fresh = true, head = excluded.head, tsv = excluded.tsv`;
 }
