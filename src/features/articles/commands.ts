@@ -22,6 +22,7 @@ import { containersHolding, touchHolders } from '../resources/membership.ts';
 import { refusal } from '../resources/restriction.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { drawnId, lockedArticle, takenArticleSlugs } from './managed.ts';
+import type { ManagedRow } from './present.ts';
 
 export interface Request {
   site: Site;
@@ -35,7 +36,7 @@ export const articlePublication = jobKind<{ site_id: number; uid: string }>('art
 const UNIQUE_VIOLATION = '23505';
 const SLUG_TRIES = 5;
 
-export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ArticleRow> {
+export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ManagedRow> {
   const { now } = request;
   refuseBroughtId(input.id ?? undefined, request.caller);
   return transaction(db, async (tx) => {
@@ -44,7 +45,8 @@ export async function createArticle(db: Db | Tx, request: Request, input: Articl
     const named = await namedBy(tx, site.id, [written]);
     refuseProblems(misfits(written, named));
     const row = await insertArticle(tx, site, written, input, request);
-    return settle(tx, site, row, input, now, named);
+    const section_url = named.sections.get(row.section_id)?.section_url ?? '';
+    return { ...(await settle(tx, site, row, input, now, named)), section_url };
   });
 }
 

@@ -160,7 +160,8 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
     return { articles: rows.map((row) => managedArticle(row, site)), meta };
   },
   async create(db, asked) {
-    return shown(db, asked.site, await createArticle(db, asked, asked.body));
+    const row = await createArticle(db, asked, asked.body);
+    return new Versioned({ article: managedArticle(row, asked.site) }, row.version);
   },
   async read(db, { site, params }) {
     const row = await managedByUid(db, site.id, params.uid);

@@ -7,7 +7,7 @@ import type { Snapshot } from './queries.ts';
 /** The statement that raises and lowers the counts of the lists that articles enter and leave. */
 export function countMoves(
   siteId: number,
-  changes: { before: Snapshot | undefined; after: Snapshot | undefined }[],
+  changes: { before: Snapshot | undefined; after: Snapshot | undefined; served?: ArticleWire }[],
 ): RawBuilder<unknown> {
   const moved = changes.flatMap(({ before, after }) => {
     const change = Number(after?.is_served ?? false) - Number(before?.is_served ?? false);
@@ -15,8 +15,8 @@ export function countMoves(
   });
   const totals = new Map<string, number>();
   const add = (list: string, change: number) => totals.set(list, (totals.get(list) ?? 0) + change);
-  for (const { before, after } of changes) {
-    for (const list of listsOf(after)) add(list, 1);
+  for (const { before, after, served } of changes) {
+    for (const list of listsOf(after, served)) add(list, 1);
     for (const list of listsOf(before)) add(list, -1);
   }
   const changed = [...totals].filter(([, change]) => change !== 0);
@@ -58,9 +58,9 @@ export async function forgetList(tx: Tx, siteId: number, list: string): Promise<
   await tx.deleteFrom('article_count').where('site_id', '=', siteId).where('list', '=', list).execute();
 }
 
-function listsOf(snapshot: Snapshot | undefined): Set<string> {
+function listsOf(snapshot: Snapshot | undefined, served?: ArticleWire): Set<string> {
   if (!snapshot?.is_served) return new Set();
-  const { section_id, category_id, author_ids, tags } = JSON.parse(snapshot.doc) as ArticleWire; // our own rendering
+  const { section_id, category_id, author_ids, tags } = served ?? (JSON.parse(snapshot.doc) as ArticleWire); // our own rendering
   return new Set([
     'site',
     `section:${section_id}`,
