@@ -165,6 +165,31 @@ describe('reading', () => {
   });
 });
 
+describe('voting', () => {
+  it('is one vote a visitor, told by name or by cookie, and sent again when the service was away', async () => {
+    const article_id = await publish('Herring market');
+    const other = createClient({ url: app.url, retries: 0 }).site(site);
+    expect(await failure(other.voteOnArticle({ article_id, vote: 'up' }))).toMatchObject({ status: 403 });
+    await app.manage('PATCH', `/sites/${site}`, { site: { voting_enabled: true } });
+    const wire = wired((sent) =>
+      sent === 0 ? new Response('', { status: 503, headers: { 'retry-after': '0' } }) : undefined,
+    );
+    const voter = createClient({ url: app.url, fetch: wire.fetch }).site(site);
+    const score = async (vote: 'up' | 'down' | 'none', visitor?: string) =>
+      (await voter.voteOnArticle({ article_id, vote }, visitor ? { visitor } : {})).like.score;
+    expect(await score('up', 'a')).toBe(1);
+    expect(wire.statuses).toEqual([503, 200]);
+    expect([
+      await score('up', 'a'),
+      await score('up', 'b'),
+      await score('none', 'b'),
+      await score('down', 'a'),
+    ]).toEqual([1, 2, 1, -1]);
+    expect(await score('up')).toBe(0);
+    expect(await failure(voter.voteOnArticle({ article_id: 999_999, vote: 'up' }))).toMatchObject({ status: 404 });
+  });
+});
+
 describe('reading campaigns', () => {
   it('walks entries and users by their links, reads the report, and finds a user by the id in their network', async () => {
     const { campaign } = await app.manage('POST', '/campaigns', { campaign: { name: 'C', service_site_id: site } });
@@ -191,6 +216,47 @@ describe('reading campaigns', () => {
     expect(await client.readUser({ campaign_id: campaign.id, analytics_user_id: found.id })).toEqual(found);
     expect(found.username).toBe('user-3');
     expect((await client.listCampaigns()).campaigns.map(({ id }) => id)).toEqual([campaign.id]);
+    const exported = [];
+    for await (const { item_id } of client.exportCampaign({ campaign_id: campaign.id, end_date: '2026-01-03' }))
+      exported.push(item_id);
+    expect(exported.sort()).toEqual(['t0', 't1']);
+    const people = [];
+    for await (const { username } of client.exportCampaign({ campaign_id: campaign.id, what: 'users' }))
+      people.push(username);
+    expect(people.sort()).toEqual(users);
+    const walking = client.exportCampaign({ campaign_id: 999_999 })[Symbol.asyncIterator]();
+    expect(await failure(walking.next())).toMatchObject({ status: 404 });
+  });
+
+  it('tells when a file breaks off, and ends it with the signal', async () => {
+    const part = new TextEncoder().encode('{"item_id":"t0"}\n{"item_');
+    const brokenOff = () =>
+      new ReadableStream({
+        start: (stream) => stream.enqueue(part),
+        pull: (stream) => stream.error(new Error('reset')),
+      });
+    const read = async (body: ReadableStream, signal?: AbortSignal, onItem = () => {}) => {
+      const client = createClient({ url: app.url, fetch: async () => new Response(body) });
+      const items = [];
+      for await (const { item_id } of client.exportCampaign({ campaign_id: 1 }, { signal })) {
+        items.push(item_id);
+        onItem();
+      }
+      return items;
+    };
+    expect(await failure(read(brokenOff()))).toMatchObject({
+      status: 0,
+      message: 'The file broke off before its end.',
+    });
+    const ending = new AbortController();
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(part);
+        ending.signal.addEventListener('abort', () => stream.error(ending.signal.reason));
+      },
+    });
+    const ended = read(body, ending.signal, () => ending.abort(new Error('enough')));
+    await expect(ended).rejects.toThrow('enough');
   });
 });
 

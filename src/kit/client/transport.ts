@@ -21,8 +21,19 @@ export interface TransportOptions {
   headers?: Record<string, string> | undefined;
 }
 
-/** Asks for the JSON at an address below `url`. */
-export type Ask = (url: string, address: string, signal?: AbortSignal) => Promise<unknown>;
+export interface Transport {
+  /** The JSON at an address below `url`, or the answer to what is sent there. */
+  ask(url: string, address: string, signal?: AbortSignal, sent?: Sent): Promise<unknown>;
+  /** The lines of a file, each a JSON value, as they come. */
+  lines(url: string, address: string, signal?: AbortSignal): AsyncIterable<unknown>;
+}
+
+/** What is posted. It must do no harm twice: it is sent again like any other call. */
+export interface Sent {
+  body: unknown;
+  headers?: Record<string, string>;
+  credentials?: 'include';
+}
 
 const TIMEOUT = 15_000;
 const RETRIES = 2;
@@ -30,7 +41,7 @@ const ROOM = 5_000_000;
 /** Who is asked to wait longer than this is better told so. */
 const LONGEST_WAIT = 30_000;
 
-export function createTransport(options: TransportOptions): Ask {
+export function createTransport(options: TransportOptions): Transport {
   const { fetch = globalThis.fetch, timeout = TIMEOUT, retries = RETRIES, apiKey, keep = usualRoom() } = options;
   const kept = keptAnswers(keep);
   const headers: Record<string, string> = {
@@ -39,25 +50,42 @@ export function createTransport(options: TransportOptions): Ask {
     ...options.headers,
   };
 
-  async function attempt(address: string, signal: AbortSignal | undefined): Promise<unknown> {
-    const known = kept.get(address);
-    const sent = known ? { ...headers, 'if-none-match': known.etag } : headers;
+  async function attempt(address: string, signal: AbortSignal | undefined, sent?: Sent): Promise<unknown> {
+    const known = sent ? undefined : kept.get(address);
     const [response, text] = await within(timeout, signal, async (limit) => {
-      const arrived = await fetch(address, { headers: sent, signal: limit });
+      const conditional = known ? { ...headers, 'if-none-match': known.etag } : headers;
+      const arrived = await fetch(address, { ...(sent ? posted(sent) : { headers: conditional }), signal: limit });
       return [arrived, await arrived.text()] as const;
     });
     if (known && response.status === 304) return JSON.parse(known.text);
     if (!response.ok) throw errorOf(response, text);
     const etag = response.headers.get('etag');
     const value = parsed(text, response);
-    if (etag) kept.set(address, { etag, text });
+    if (etag && !sent) kept.set(address, { etag, text });
     return value;
   }
 
-  return async (url, address, signal) => {
+  function posted({ body, headers: more, ...how }: Sent): RequestInit {
+    const type = { 'content-type': 'application/json' };
+    return { method: 'POST', body: JSON.stringify(body), headers: { ...headers, ...type, ...more }, ...how };
+  }
+
+  /** Until there is an answer; how long a file takes to come is not limited. */
+  async function open(address: string, signal: AbortSignal | undefined): Promise<Response> {
+    const response = await within(timeout, undefined, async (limit) => {
+      const end = new AbortController();
+      signal?.addEventListener('abort', () => end.abort(signal.reason), { once: true });
+      limit.addEventListener('abort', () => end.abort(limit.reason), { once: true });
+      return fetch(address, { headers: { ...headers, accept: 'application/x-ndjson' }, signal: end.signal });
+    });
+    if (!response.ok) throw errorOf(response, await response.text());
+    return response;
+  }
+
+  async function patiently<T>(url: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     for (let failures = 1; ; failures++) {
       try {
-        return await attempt(url + address, signal);
+        return await work();
       } catch (thrown) {
         signal?.throwIfAborted();
         const error = thrown instanceof MastheadError ? thrown : unanswered(thrown, url, timeout);
@@ -66,7 +94,36 @@ export function createTransport(options: TransportOptions): Ask {
         await pause(wait, signal);
       }
     }
+  }
+
+  return {
+    ask: (url, address, signal, sent) => patiently(url, signal, () => attempt(url + address, signal, sent)),
+    async *lines(url, address, signal) {
+      signal?.throwIfAborted();
+      const response = await patiently(url, signal, () => open(url + address, signal));
+      try {
+        for await (const line of linesOf(response)) yield JSON.parse(line);
+      } catch (cause) {
+        signal?.throwIfAborted();
+        throw new MastheadError('The file broke off before its end.', { status: 0, cause });
+      }
+    },
   };
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      const lines = (rest + part.value).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    await reader?.cancel();
+  }
 }
 
 function usualRoom(): number {
