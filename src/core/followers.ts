@@ -1,8 +1,9 @@
 /** Followers by user id, four bytes each, in parts of equal size: unknown counts as none. */
-import { eachId, type IdSet } from './id-set.ts';
+import { IDS_A_WORD, type IdSet } from './id-set.ts';
 
 export const USERS_A_PART = 1_024;
 const BYTES_A_USER = 4;
+const WORDS_A_PART = USERS_A_PART / IDS_A_WORD;
 const PART_BYTES = USERS_A_PART * BYTES_A_USER;
 
 export const partOf = (userId: number) => Math.floor(userId / USERS_A_PART);
@@ -20,12 +21,17 @@ export function followersOf(parts: Map<number, Buffer>, userId: number): number 
 
 export function sumOfFollowers(parts: Map<number, Buffer>, users: IdSet): number {
   let sum = 0;
-  for (const [part, followers] of parts) {
-    const first = part * USERS_A_PART;
-    const add = (id: number) => {
-      sum += followers.readUInt32LE((id - first) * BYTES_A_USER);
-    };
-    eachId(users, add, first, first + USERS_A_PART);
+  for (const [part, followers] of parts) sum += sumOfPart(followers, users, part * WORDS_A_PART);
+  return sum;
+}
+
+/** Word by word of the set, without a call for each user: a report has hundreds of thousands. */
+function sumOfPart(followers: Buffer, users: IdSet, firstWord: number): number {
+  let sum = 0;
+  for (let at = 0; at < WORDS_A_PART; at++) {
+    for (let word = users[firstWord + at] ?? 0; word !== 0; word &= word - 1) {
+      sum += followers.readUInt32LE((at * IDS_A_WORD + 31 - Math.clz32(word & -word)) * BYTES_A_USER);
+    }
   }
   return sum;
 }

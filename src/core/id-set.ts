@@ -4,6 +4,7 @@
  */
 import { readVarint, writeVarint } from './varint.ts';
 
+export const IDS_A_WORD = 32;
 /** Thirty-two ids a word. */
 export type IdSet = Uint32Array;
 
@@ -57,8 +58,8 @@ export function sizeOf(set: IdSet): number {
   return size;
 }
 
-export function eachId(set: IdSet, take: (id: number) => void, first = 0, end = set.length * 32): void {
-  for (let at = first >>> 5; at < Math.min(set.length, end >>> 5); at++) {
+export function eachId(set: IdSet, take: (id: number) => void): void {
+  for (let at = 0; at < set.length; at++) {
     for (let word = set[at] ?? 0; word !== 0; word &= word - 1) take(at * 32 + 31 - Math.clz32(word & -word));
   }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { NETWORKS, type Network } from '../../contract/analytics.ts';
 import { addEntryValues, addPackedTotals, type EntryValues, newTotals, type Totals } from '../../core/rollup.ts';
 import { dayStart, firstDayOf, type Interval, monthOf, type Range, runsOf, spansOf } from '../../core/spans.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type StoredSpan, storedRollups } from './stored.ts';
 
@@ -46,9 +47,10 @@ export async function rangeTotals(tx: Tx, wanted: Wanted): Promise<Map<Network, 
 }
 
 export async function staleDays(tx: Tx, campaignId: number, days: Interval): Promise<NetworkDay[]> {
-  const { rows } = await sql<NetworkDay>`
+  const statement = sql<NetworkDay>`
     select network, day from campaign_stale_day
-    where campaign_id = ${campaignId} and day >= ${days.from} and day < ${days.to}`.execute(tx);
+    where campaign_id = ${campaignId} and day >= ${days.from} and day < ${days.to}`;
+  const { rows } = await prepared(statement).execute(tx);
   return rows;
 }
 
@@ -146,7 +148,7 @@ export async function entryValues(
     ...(contributors ? [sql`${packed('user_id')} as user_ids`] : []),
     ...(engagement ? [sql`coalesce(sum(${engagementOfEntry}), 0)::bigint as engagement`] : []),
   ];
-  const { rows } = await sql<EntryValues & { network: Network; ordinal: number }>`
+  const statement = sql<EntryValues & { network: Network; ordinal: number }>`
     select asked.network, asked.ordinal::int as ordinal, found.*, fresh.* from unnest(
       ${intervals.map(({ network }) => network)}::text[], ${intervals.map(({ from }) => from)}::timestamptz[],
       ${intervals.map(({ to }) => to)}::timestamptz[]) with ordinality as asked (network, since, until, ordinal)
@@ -159,6 +161,7 @@ export async function entryValues(
       select count(*) as new_contributors from campaign_user
       where campaign_id = ${campaignId} and user_type = asked.network
         and first_at >= asked.since and first_at < asked.until
-    ) as fresh`.execute(tx);
+    ) as fresh`;
+  const { rows } = await prepared(statement).execute(tx);
   return rows;
 }

@@ -4,6 +4,7 @@ import type { Network } from '../../contract/analytics.ts';
 import { unpackIds } from '../../core/id-set.ts';
 import type { PackedTotals, StoredForm } from '../../core/rollup.ts';
 import type { Interval } from '../../core/spans.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { newRowCache } from './row-cache.ts';
 
@@ -64,7 +65,7 @@ async function namedRollups(tx: Tx, campaignId: number, spans: StoredSpan[]): Pr
       join ${sql.table(`campaign_${unit}`)} as rollup on campaign_id = ${campaignId} and network = of_network
         and ${sql.ref(unit)} >= since and ${sql.ref(unit)} < until`;
   };
-  const { rows } = await sql<Named>`${ofUnit('month')} union all ${ofUnit('day')}`.execute(tx);
+  const { rows } = await prepared(sql<Named>`${ofUnit('month')} union all ${ofUnit('day')}`).execute(tx);
   return rows;
 }
 
