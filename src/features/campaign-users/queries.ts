@@ -1,13 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Network, USER_SORTS } from '../../contract/analytics.ts';
-import type { Place } from '../../core/analytics-pages.ts';
-import type { Range } from '../../core/spans.ts';
+import type { USER_SORTS } from '../../contract/analytics.ts';
 import type { Db } from '../../db/connect.ts';
 import type { CampaignUserRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { inRange } from '../entries/queries.ts';
+import { directionOf, type Order, type Walk, walkedPage } from '../rollups/pages.ts';
 
 export type UserSort = (typeof USER_SORTS)[number];
+type UserWalk = Walk<UserSort>;
 
 /** What a user's entries in a range add up to. */
 export interface RangeFigures {
@@ -22,24 +22,7 @@ export interface ListedUser extends Selectable<CampaignUserRow>, RangeFigures {
   sort_key: string | number;
 }
 
-export interface UserWalk {
-  campaignId: number;
-  networks: readonly Network[];
-  sort: UserSort;
-  reverse: boolean;
-  range: Range;
-  after: Place | null;
-  offset: number;
-  limit: number;
-}
-
-interface Order {
-  key: RawBuilder<unknown>;
-  type: RawBuilder<unknown>;
-  isDescending: boolean;
-}
-
-/** Each has its index, which begins with campaign and network. What is not known stands behind what is. */
+/** What is not known stands behind what is. */
 const ORDERS: Record<UserSort, Order> = {
   followers: { key: sql`coalesce(followers, -1)`, type: sql`int`, isDescending: true },
   following: { key: sql`coalesce(following, -1)`, type: sql`int`, isDescending: true },
@@ -82,9 +65,9 @@ export async function userIdOf(
 }
 
 async function lifetimePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
-  const { direction } = directionOf(walk);
+  const { direction } = directionOf(ORDERS[walk.sort], walk.reverse);
   const { rows } = await sql<ListedUser>`
-    with page as (${pageOf(walk, sql``)})
+    with page as (${pageOf(walk, sql`true`)})
     select person.*, sort_key, ${lifetimeFigures}
     from page join campaign_user as person on person.campaign_id = ${walk.campaignId} and person.id = page.id
     order by sort_key ${direction}, page.id ${direction}`.execute(db);
@@ -93,7 +76,7 @@ async function lifetimePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> 
 
 /** The users are walked in their order, and their entries in the range are looked at only for those of the page. */
 async function rangePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
-  const hasEntries = sql`and exists (
+  const hasEntries = sql`exists (
     select from campaign_entry as theirs where theirs.campaign_id = ${walk.campaignId}
       and theirs.user_id = campaign_user.id and ${inRange(walk.range)})`;
   return pageWithFigures(db, walk, pageOf(walk, hasEntries));
@@ -101,7 +84,7 @@ async function rangePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
 
 /** The order itself depends on the range: the scores of all users of the range are added up, the rest only for the page. */
 async function scorePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
-  const { descends, direction } = directionOf(walk);
+  const { descends, direction } = directionOf(ORDERS[walk.sort], walk.reverse);
   const after = walk.after
     ? sql`having (sum(score_millionths)::bigint, user_id) ${descends ? sql`<` : sql`>`} (${walk.after.key}::bigint, ${walk.after.id}::int)`
     : sql``;
@@ -118,7 +101,7 @@ async function scorePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
 }
 
 async function pageWithFigures(db: Db | Tx, walk: UserWalk, page: RawBuilder<unknown>): Promise<ListedUser[]> {
-  const { direction } = directionOf(walk);
+  const { direction } = directionOf(ORDERS[walk.sort], walk.reverse);
   const { rows } = await sql<ListedUser>`
     with page as (${page})
     select person.*, sort_key, figures.*
@@ -131,25 +114,6 @@ async function pageWithFigures(db: Db | Tx, walk: UserWalk, page: RawBuilder<unk
   return rows;
 }
 
-/** Ids and keys of a page, network by network from the index of the order. */
-function pageOf(walk: UserWalk, further: RawBuilder<unknown>) {
-  const { key, type } = ORDERS[walk.sort];
-  const { descends, direction } = directionOf(walk);
-  const after = walk.after
-    ? sql`and (${key}, id) ${descends ? sql`<` : sql`>`} (${walk.after.key}::${type}, ${walk.after.id}::int)`
-    : sql``;
-  const ofNetworks = walk.networks.map(
-    (network) => sql`(
-      select id, ${key} as sort_key from campaign_user
-      where campaign_id = ${walk.campaignId} and user_type = ${sql.lit(network)} ${further} ${after}
-      order by ${key} ${direction}, id ${direction} limit ${walk.offset + walk.limit})`,
-  );
-  return sql`
-    select * from (${sql.join(ofNetworks, sql` union all `)}) as found
-    order by sort_key ${direction}, id ${direction} limit ${walk.limit} offset ${walk.offset}`;
-}
-
-function directionOf({ sort, reverse }: UserWalk) {
-  const descends = ORDERS[sort].isDescending !== reverse;
-  return { descends, direction: descends ? sql`desc` : sql`asc` };
+function pageOf(walk: UserWalk, where: RawBuilder<unknown>) {
+  return walkedPage(walk, ORDERS[walk.sort], { table: 'campaign_user', network: 'user_type', where });
 }

@@ -1,10 +1,10 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type ENTRY_SORTS, NETWORKS, type Network } from '../../contract/analytics.ts';
-import type { Place } from '../../core/analytics-pages.ts';
 import type { Range } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import type { CampaignEntryRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { directionOf, type Order, type Walk, walkedPage } from '../rollups/pages.ts';
 
 export type EntrySort = (typeof ENTRY_SORTS)[number];
 
@@ -19,24 +19,7 @@ export interface ListedEntry extends Selectable<CampaignEntryRow> {
   poster_posts_published: number | null;
 }
 
-export interface EntryWalk {
-  campaignId: number;
-  networks: readonly Network[];
-  sort: EntrySort;
-  reverse: boolean;
-  range: Range;
-  after: Place | null;
-  offset: number;
-  limit: number;
-}
-
-interface Order {
-  key: RawBuilder<unknown>;
-  type: RawBuilder<unknown>;
-  isDescending: boolean;
-}
-
-/** Each has its index, which begins with campaign and network. Unknown figures stand behind the known ones. */
+/** Unknown figures stand behind the known ones. */
 const ORDERS: Record<EntrySort, Order> = {
   published_at: { key: sql`published_at`, type: sql`timestamptz`, isDescending: true },
   score: { key: sql`score_millionths`, type: sql`bigint`, isDescending: true },
@@ -57,24 +40,12 @@ export function askedNetworks(asked: Network | undefined): readonly Network[] {
 }
 
 /** The ids of the page come from the index of the order, network by network; then the rows. */
-export async function entryPage(db: Db | Tx, walk: EntryWalk): Promise<ListedEntry[]> {
-  const { key, type, isDescending } = ORDERS[walk.sort];
-  const descends = isDescending !== walk.reverse;
-  const direction = descends ? sql`desc` : sql`asc`;
-  const order = sql`order by sort_key ${direction}, id ${direction}`;
-  const after = walk.after
-    ? sql`and (${key}, id) ${descends ? sql`<` : sql`>`} (${walk.after.key}::${type}, ${walk.after.id}::bigint)`
-    : sql``;
-  const ofNetworks = walk.networks.map(
-    (network) => sql`(
-      select id, ${key} as sort_key from campaign_entry
-      where campaign_id = ${walk.campaignId} and item_type = ${sql.lit(network)} and ${inRange(walk.range)} ${after}
-      order by ${key} ${direction}, id ${direction} limit ${walk.offset + walk.limit})`,
-  );
+export async function entryPage(db: Db | Tx, walk: Walk<EntrySort>): Promise<ListedEntry[]> {
+  const order = ORDERS[walk.sort];
+  const { direction } = directionOf(order, walk.reverse);
+  const entries = { table: 'campaign_entry', network: 'item_type', where: inRange(walk.range) };
   const { rows } = await sql<ListedEntry>`
-    with page as (
-      select * from (${sql.join(ofNetworks, sql` union all `)}) as found ${order} limit ${walk.limit} offset ${walk.offset}
-    )
+    with page as (${walkedPage(walk, order, entries)})
     select entry.*, sort_key, poster.user_id as poster_id, poster.username as poster_username,
       poster.profile_url as poster_profile_url, poster.profile_picture_url as poster_picture_url,
       poster.following as poster_following, poster.posts_published as poster_posts_published

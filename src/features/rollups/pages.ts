@@ -1,8 +1,54 @@
-/** What the two lists of the analytics API have in common: where a page begins, and what is said around it. */
-import { decodePlace, encodePlace, pageLinks } from '../../core/analytics-pages.ts';
+/** What the two lists of the analytics API have in common: where a page begins, how it is found, and what is said around it. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Network } from '../../contract/analytics.ts';
+import { decodePlace, encodePlace, type Place, pageLinks } from '../../core/analytics-pages.ts';
 import { type Range, rangeOf } from '../../core/spans.ts';
 
 const PAGE_SIZE = 20;
+
+export interface Walk<Sort extends string> {
+  campaignId: number;
+  networks: readonly Network[];
+  sort: Sort;
+  reverse: boolean;
+  range: Range;
+  after: Place | null;
+  offset: number;
+  limit: number;
+}
+
+/** What a list is sorted by. Each has its index, which begins with campaign and network. */
+export interface Order {
+  key: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  isDescending: boolean;
+}
+
+export function directionOf({ isDescending }: Order, reverse: boolean) {
+  const descends = isDescending !== reverse;
+  return { descends, direction: descends ? sql`desc` : sql`asc` };
+}
+
+/** Ids and sort keys of a page, network by network from the index of the order, and then the networks together. */
+export function walkedPage(
+  { networks, campaignId, reverse, after, offset, limit }: Walk<string>,
+  { key, type, ...order }: Order,
+  { table, network, where }: { table: string; network: string; where: RawBuilder<unknown> },
+) {
+  const { descends, direction } = directionOf({ key, type, ...order }, reverse);
+  const behind = after
+    ? sql`and (${key}, id) ${descends ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
+    : sql``;
+  const ofNetworks = networks.map(
+    (name) => sql`(
+      select id, ${key} as sort_key from ${sql.table(table)}
+      where campaign_id = ${campaignId} and ${sql.ref(network)} = ${sql.lit(name)} and ${where} ${behind}
+      order by ${key} ${direction}, id ${direction} limit ${offset + limit})`,
+  );
+  return sql`
+    select * from (${sql.join(ofNetworks, sql` union all `)}) as found
+    order by sort_key ${direction}, id ${direction} limit ${limit} offset ${offset}`;
+}
 
 interface AskedPage<Sort extends string> {
   query: {
