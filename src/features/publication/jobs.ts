@@ -14,7 +14,7 @@ export const hourlyForgetting = every(3_600, 'forget old changes', forgetting, {
 
 const indexing = jobKind<object>('publication.index');
 /** What is taken into the index at once is to be done well within the time that a statement has. */
-const INDEXED_AT_ONCE = 256;
+const INDEXED_AT_ONCE = 128;
 
 /** What was published meanwhile goes into the index of search. */
 export const indexPublished = onJob(indexing, async ({ db, signal }) => {
