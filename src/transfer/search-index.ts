@@ -2,6 +2,8 @@
 import type { Db } from '../db/connect.ts';
 import { indexFreshArticles } from '../features/publication/search-index.ts';
 
+/** It begins when there are so many, beside the writing, and takes along what comes until its next turn. */
+const FIRST_AT = 1_000;
 const AT_ONCE = 4_000;
 
 export interface SearchIndexing {
@@ -22,7 +24,7 @@ export function indexAlongside(db: Db): SearchIndexing {
   return {
     add(articles) {
       waiting += articles;
-      if (waiting < AT_ONCE || underWay) return;
+      if (waiting < FIRST_AT || underWay) return;
       waiting = 0;
       underWay = indexFreshArticles(db, AT_ONCE)
         // What hinders it here hinders the rest of the import, or is told at its end.
