@@ -6,8 +6,10 @@ import { kills } from './cases/kills.ts';
 import { latency } from './cases/latency.ts';
 import { connections, load, rotation } from './cases/load.ts';
 import { model } from './cases/model.ts';
+import { nameFailures } from './cases/names.ts';
 import { namedPoints } from './cases/points.ts';
 import { postgres } from './cases/postgres.ts';
+import { retryAfters } from './cases/retry-after.ts';
 import { clocks, rolling, stopped } from './cases/workers.ts';
 
 export const cases: Case[] = [
@@ -21,6 +23,8 @@ export const cases: Case[] = [
   rolling,
   answers,
   statuses,
+  retryAfters,
+  nameFailures,
   addresses,
   load,
   rotation,

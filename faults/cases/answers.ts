@@ -1,8 +1,7 @@
 /** Every answer that a receiver can give, and many that it should not. */
 import type { Case, Given } from '../case.ts';
-import type { Hook } from '../check.ts';
 import { counted, newSite, type Site } from '../site.ts';
-import { until } from '../waiting.ts';
+import { firstOutcomes } from '../tries.ts';
 import type { Plan } from '../wire.ts';
 
 const WELL: Plan = { kind: 'status', code: 204 };
@@ -75,23 +74,14 @@ function outcomeOf(code: number): string {
 /** One receiver for each answer; then all of them are well, and must have everything. */
 async function afterEach({ stage }: Given, expected: Expected[]) {
   const site = await newSite(stage);
-  const hooks: Hook[] = [];
-  for (const { plan } of expected) hooks.push(await site.addHook(plan));
+  for (const { plan } of expected) await site.addHook(plan);
   await stage.worker();
   const article = await site.publish();
-  const tried = async () =>
-    stage.query<{ webhook_id: number; outcome: string }>(
-      `select distinct on (webhook_id) webhook_id::float8, outcome from webhook_attempt where site_id = $1
-       order by webhook_id, id`,
-      [site.id],
-    );
-  await until(async () => (await tried()).length === hooks.length, 'a try at every receiver');
-  const outcomes = new Map((await tried()).map(({ webhook_id, outcome }) => [webhook_id, outcome]));
-  const wrong = hooks.flatMap(({ id }, n) => {
-    const { plan, outcome } = expected[n] ?? {};
-    return outcomes.get(id) === outcome ? [] : `${JSON.stringify(plan)} was judged ${outcomes.get(id)}, not ${outcome}`;
-  });
-  for (const { path } of hooks) stage.receiver.plan(path, WELL);
+  const outcomes = await firstOutcomes(stage, site);
+  const wrong = expected.flatMap(({ plan, outcome }, n) =>
+    outcomes[n] === outcome ? [] : `${JSON.stringify(plan)} was judged ${outcomes[n]}, not ${outcome}`,
+  );
+  for (const { path } of site.hooks) stage.receiver.plan(path, WELL);
   await site.edit(article);
   await wake(site);
   await site.drained({ hurry: true });

@@ -21,7 +21,7 @@ export function resolver(allowPrivate: boolean): Resolve {
   return async (host) => {
     if (bytesOf(host)) return [host];
     const addresses = await withinTime(allowPrivate ? ownOrPublic(host) : fromNameServers(host), host);
-    if (addresses.length === 0) throw new AddressRefused(`There is no host named ${host}.`);
+    if (addresses.length === 0) throw new Error(`There is no host named ${host}.`);
     return addresses;
   };
 }
