@@ -63,6 +63,8 @@ async function run({ cases: picked, seed, isShort, times }: Options): Promise<vo
   } finally {
     await stage.close();
   }
+  // A case that broke off may have left something going.
+  process.exit();
 }
 
 /** A case that breaks off does not keep the others from running. */

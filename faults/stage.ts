@@ -21,7 +21,8 @@ export interface Stage {
   endWorkers(): Promise<void>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   connection: pg.ClientConfig;
-  postmaster(): number;
+  /** The process of the server; null while there is none. */
+  postmaster(): number | null;
   close(): Promise<void>;
 }
 
@@ -61,7 +62,7 @@ export async function openStage(seed: number, say: (line: string) => void): Prom
     },
     query: (text, values = []) => patiently(async () => (await pool.query(text, values)).rows),
     connection: server.connection,
-    postmaster: () => Number(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+    postmaster: () => pidIn(join(data, 'postgres/postmaster.pid')),
     async close() {
       await stage.endWorkers();
       await stage.http.kill('SIGKILL');
@@ -75,6 +76,14 @@ export async function openStage(seed: number, say: (line: string) => void): Prom
     `PostgreSQL ${(await stage.query<{ server_version: string }>('show server_version'))[0]?.server_version} stands.`,
   );
   return stage;
+}
+
+function pidIn(file: string): number | null {
+  try {
+    return Number(readFileSync(file, 'utf8').split('\n')[0]) || null;
+  } catch {
+    return null;
+  }
 }
 
 /** The database is away by intention: what the test itself asks of it waits until it is back. */

@@ -23,7 +23,7 @@ export const throughput: Case = {
     const writer = openWriter(stage);
     await writer.publish(site, isShort ? 50 : WARM_UP);
     await site.drained();
-    const cpu = () => [cpuTime(sender.pid) ?? 0, databaseCpuTime(stage.postmaster()) ?? 0] as const;
+    const cpu = () => [cpuTime(sender.pid) ?? 0, databaseCpuTime(stage.postmaster() ?? 0) ?? 0] as const;
     const [began, [cpuBefore, databaseBefore]] = [performance.now(), cpu()];
     await publishMany(writer, site, events);
     await site.drained();

@@ -1,12 +1,15 @@
 /** kill -9 of the processes that send, at random moments, while articles change. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Case } from '../case.ts';
-import { counted, keepWriting, newSite } from '../site.ts';
+import type { Case, Given } from '../case.ts';
+import type { Checked } from '../check.ts';
+import { keepWriting, newSite } from '../site.ts';
 import type { Plan } from '../wire.ts';
 
 const KILLS = 1_000;
 /** With those of the named points 25. */
 const KILLS_SHORT = 19;
+/** A hundred, so that a long run is checked as it goes. */
+const KILLS_A_SCENE = 100;
 const SENDERS = 3;
 /** From a request's arrival to the kill; without one it happens all the same. */
 const LONGEST_LIFE_MS = 80;
@@ -18,30 +21,49 @@ export const kills: Case = {
   name: 'kills',
   title: 'processes that send are killed at random moments',
   isShort: true,
-  async run({ stage, isShort, times, random, isInterrupted, say }) {
-    const wanted = times ?? (isShort ? KILLS_SHORT : KILLS);
-    const site = await newSite(stage);
-    for (let n = 0; n < 3; n++) await site.addHook(SLOW);
-    const writing = keepWriting(site, random, { writers: 4 });
-    let done = 0;
-    /** One place among the senders: whoever takes it is killed, until there were enough. */
-    const killing = async () => {
-      while (done < wanted && !isInterrupted()) {
-        const sender = await stage.worker();
-        const { path } = site.hooks[Math.floor(random() * site.hooks.length)] ?? { path: '' };
-        await Promise.race([stage.receiver.next(path), sleep(LONGEST_WAIT_MS)]);
-        await sleep(random() * LONGEST_LIFE_MS);
-        await sender.kill('SIGKILL');
-        done += 1;
-        if (done % 50 === 0) say(`${done} kills`);
-      }
-    };
-    await Promise.all(Array.from({ length: SENDERS }, killing));
-    await writing.stop();
-    await stage.worker();
-    await site.drained();
-    const checked = await site.check();
-    await site.close();
-    return { figures: { kills: done, ...counted(checked) }, faults: checked.faults };
+  async run(given) {
+    const wanted = given.times ?? (given.isShort ? KILLS_SHORT : KILLS);
+    const scenes: (Checked & { kills: number })[] = [];
+    const done = () => sum(scenes, 'kills');
+    while (done() < wanted && !given.isInterrupted()) {
+      scenes.push(await scene(given, Math.min(KILLS_A_SCENE, wanted - done())));
+      given.say(`${done()} kills, ${sum(scenes, 'arrivals')} requests, ${sum(scenes, 'repeated')} of them repeated`);
+    }
+    const figures = Object.fromEntries(COUNTED.map((name) => [name, sum(scenes, name)]));
+    return { figures, faults: scenes.flatMap(({ faults }) => faults) };
   },
 };
+
+const COUNTED = ['kills', 'events', 'deliveries', 'arrivals', 'repeated', 'superseded'] as const;
+
+function sum<Name extends string>(scenes: Record<Name, number>[], name: Name): number {
+  return scenes.reduce((total, one) => total + one[name], 0);
+}
+
+/** A site of its own and some kills, checked at their end: what is found is known early, and a long run stays small. */
+async function scene({ stage, random, isInterrupted }: Given, wanted: number): Promise<Checked & { kills: number }> {
+  const site = await newSite(stage);
+  for (let n = 0; n < 3; n++) await site.addHook(SLOW);
+  const writing = keepWriting(site, random, { writers: 4 });
+  let [begun, done] = [0, 0];
+  /** One place among the senders: whoever takes it is killed, until there were enough. */
+  const killing = async () => {
+    while (begun < wanted && !isInterrupted()) {
+      begun += 1;
+      const sender = await stage.worker();
+      const { path } = site.hooks[Math.floor(random() * site.hooks.length)] ?? { path: '' };
+      await Promise.race([stage.receiver.next(path), sleep(LONGEST_WAIT_MS)]);
+      await sleep(random() * LONGEST_LIFE_MS);
+      await sender.kill('SIGKILL');
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, killing));
+  await writing.stop();
+  const last = await stage.worker();
+  await site.drained();
+  const checked = await site.check();
+  await site.close();
+  await last.kill('SIGKILL');
+  return { ...checked, kills: done };
+}
