@@ -328,6 +328,17 @@ it('is behind the key of the campaign, by every path', async () => {
   }
 });
 
+it('takes an entry of nothing but long hashtags', async () => {
+  const other = (await app.manage('POST', '/campaigns', { campaign: { name: 'D', service_site_id: await app.site() } }))
+    .campaign.id;
+  const letter = () => String.fromCodePoint(0x4e00 + random(20_000));
+  const tags = Array.from({ length: 60 }, () => `#${Array.from({ length: 90 }, letter).join('')}`);
+  const flood = { item_type: 'twitter', item_id: 'f', published_at: '2026-03-01T09:00:00Z', text: tags.join(' ') };
+  await app.manage('POST', `/campaigns/${other}/entries`, { entries: [flood] }, 200);
+  const { hashtags } = await createClient({ url: app.url, apiKey: ADMIN }).listHashtags({ campaign_id: other });
+  expect(hashtags.map(({ hashtag }) => `#${hashtag}`).sort()).toEqual(tags.slice(0, 6).sort());
+});
+
 it('is read with the client', async () => {
   const client = createClient({ url: app.url, apiKey: ADMIN });
   const { timeseries } = await client.readTimeseries({ campaign_id: campaign, unit: 'month' });
