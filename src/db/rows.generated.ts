@@ -567,6 +567,7 @@ export interface WebhookDeliveryRow {
   superseded_by: number | null;
   created_at: GeneratedInstant;
   settled_at: NullableInstant;
+  round: Generated<number>;
 }
 
 export interface WebhookLaneRow {

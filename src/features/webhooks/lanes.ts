@@ -25,6 +25,8 @@ export interface Pending {
   action: string;
   version: number;
   attempts: number;
+  /** How often it was made due again. */
+  round: number;
   body: string | null;
 }
 
@@ -168,7 +170,8 @@ async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Ma
 
 async function pendingOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
   const { rows } = await prepared(sql<Pending & { claim: number }>`
-    select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts, event.body
+    select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts,
+      delivery.round, event.body
     from ${heldKeys(lanes, ['site_id', 'webhook_id', 'article_id'])} as held(site_id, webhook_id, article_id, claim)
     cross join lateral (
       select * from webhook_delivery waiting

@@ -145,14 +145,17 @@ function failed(attempts: number, attempted: Attempted, isProbe: boolean): Verdi
   return { state: 'pending', attempts: attempts + 1, counts: true, pauseMs: Math.max(delay, asked) };
 }
 
-/** The state of each delivery, and its request in the log. Both keys are compared in full, so that any plan is a good one. */
+/**
+ * The state of each delivery, unless it was made due again meanwhile, and its request in the log. Both keys are compared in
+ * full, so that any plan is a good one.
+ */
 async function writeResults(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
   const rows = flat(outcomes, verdicts);
   if (rows.length === 0) return;
   await prepared(sql`
     with result as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}) as result(site_id bigint, webhook_id bigint,
-        article_id bigint, content_version bigint, action text, delivery_id bigint, state text, attempts int, was_sent bool, at timestamptz, outcome text, status int, error text,
+        article_id bigint, content_version bigint, action text, delivery_id bigint, round int, state text, attempts int, was_sent bool, at timestamptz, outcome text, status int, error text,
         counts bool, remote_address text, timing jsonb, request_headers jsonb, answer text)
     ), logged as (
       insert into webhook_attempt (site_id, webhook_id, delivery_id, at, outcome, status, error, counts, remote_address,
@@ -168,7 +171,9 @@ async function writeResults(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]):
     from result
     where delivery.site_id = result.site_id and delivery.webhook_id = result.webhook_id
       and delivery.article_id = result.article_id and delivery.content_version = result.content_version
-      and delivery.action = result.action and delivery.id = result.delivery_id`).execute(tx);
+      and delivery.action = result.action and delivery.id = result.delivery_id and delivery.round = result.round`).execute(
+    tx,
+  );
 }
 
 function flat(outcomes: Outcome[], verdicts: Verdict[][]) {
@@ -181,9 +186,18 @@ function flat(outcomes: Outcome[], verdicts: Verdict[][]) {
 }
 
 function resultRow({ key }: HeldLane, delivery: Pending, verdict: Verdict, attempted: Attempted | null) {
-  const { id: delivery_id, version: content_version, action } = delivery;
+  const { id: delivery_id, version: content_version, action, round } = delivery;
   const { state, attempts, counts } = verdict;
-  const settled = { ...key, content_version, action, delivery_id, state, attempts, was_sent: attempted !== null };
+  const settled = {
+    ...key,
+    content_version,
+    action,
+    delivery_id,
+    round,
+    state,
+    attempts,
+    was_sent: attempted !== null,
+  };
   return attempted
     ? {
         ...settled,

@@ -413,6 +413,30 @@ describe('sending again', () => {
     ).toEqual(['One', 'Two', 'Newest']);
   });
 
+  it('what is under way is sent once more behind what comes before it', async () => {
+    const hook = await hooked();
+    const { uid } = await published(hook, { title: 'One' });
+    await expect.poll(() => states(hook)).toEqual(['delivered']);
+    let release = () => {};
+    let isHeld = false;
+    answers({
+      [hook.path]: (request, response) => {
+        const answer = () => status(204)(request, response);
+        if (request.title !== 'Two' || isHeld) return answer();
+        isHeld = true;
+        release = answer;
+      },
+    });
+    await edit(hook, uid, 'Two');
+    await expect.poll(() => target.at(hook.path).length).toBe(2);
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    await app.manage('POST', `${hook.address}/replay`, { since }, 202);
+    await expect.poll(() => states(hook)).toEqual(['pending', 'pending']);
+    release();
+    await expect.poll(() => states(hook)).toEqual(['delivered', 'delivered']);
+    expect(target.at(hook.path).map(({ title }) => title)).toEqual(['One', 'Two', 'One', 'Two']);
+  });
+
   it('only what failed leaves the rest alone', async () => {
     const hook = await hooked();
     await published(hook, { title: 'Lost' });
