@@ -37,6 +37,15 @@ const faultsOf = (states: string[], arrivals: Arrival[], acknowledged: Acknowled
   check(committed(states), arrivals, [hook], acknowledged).faults;
 const both = ['delivered', 'delivered'];
 
+/** The first was superseded by this one, and replayed later. */
+const supersededBy = (version: number): Committed => {
+  const all = committed(['delivered', 'delivered', 'delivered']);
+  return {
+    ...all,
+    deliveries: all.deliveries.map((one, n) => (n === 0 ? { ...one, superseded_by: 100 + version } : one)),
+  };
+};
+
 describe('the checker', () => {
   it('finds nothing where all is well, repeats included', () => {
     const repeated = [arrival(1), arrival(1), arrival(2), arrival(1), arrival(2)];
@@ -59,6 +68,14 @@ describe('the checker', () => {
   ])('finds “%s”', (fault, states, arrivals, acknowledged) => {
     const found = faultsOf(states, arrivals, acknowledged);
     expect(found).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it('lets one come late that was superseded and replayed, behind what took its place and nothing before that', () => {
+    const arrivals = [arrival(1, { code: 500 }), arrival(2), arrival(3), arrival(1), arrival(2), arrival(3)];
+    expect(check(supersededBy(2), arrivals, [hook]).faults).toEqual([]);
+    expect(check(supersededBy(3), arrivals, [hook]).faults).toEqual([
+      'order: update of article 1 at version 2 came to /hook before update of article 1 at version 1 was taken',
+    ]);
   });
 
   it('finds an event that a receiver has no delivery of', () => {

@@ -21,6 +21,8 @@ export interface Delivery {
   action: string;
   id: number;
   state: string;
+  /** The delivery that once took its place, also when it was replayed later. */
+  superseded_by?: number | null;
 }
 
 /** A webhook, and the secrets that it has had. */
@@ -134,7 +136,7 @@ function isSigned({ headers, body, at }: Arrival, { url, secrets }: Hook): boole
   return (['interface', 'standard'] as const).every((scheme) => verify({ headers, body }, { ...options, scheme }).ok);
 }
 
-/** A version first comes after every earlier one of its article was taken, superseded or given up. */
+/** A version first comes after every earlier one of its article was taken, superseded by it or one before it, or given up. */
 function outOfOrder({ deliveries }: Committed, arrivals: Arrival[], hooks: Hook[]): string[] {
   const idOf = new Map(hooks.map(({ path, id }) => [path, id]));
   const lanes = new Map<string, Delivery[]>();
@@ -152,8 +154,10 @@ function outOfOrder({ deliveries }: Committed, arrivals: Arrival[], hooks: Hook[
     const isFirst = !seen.has(delivery.id);
     seen.add(delivery.id);
     const lane = lanes.get(`${idOf.get(arrival.path)} ${delivery.article_id}`) ?? [];
+    const place = lane.indexOf(delivery);
+    const wasSuperseded = ({ superseded_by: by }: Delivery) => lane.slice(0, place + 1).some(({ id }) => id === by);
     const overtaken = isFirst
-      ? lane.slice(0, lane.indexOf(delivery)).find(({ id, state }) => state === 'delivered' && !taken.has(id))
+      ? lane.slice(0, place).find((one) => one.state === 'delivered' && !taken.has(one.id) && !wasSuperseded(one))
       : undefined;
     if (isTaken(arrival)) taken.add(delivery.id);
     return overtaken ? `order: ${keyOf(delivery)} came to ${arrival.path} before ${keyOf(overtaken)} was taken` : [];

@@ -119,7 +119,8 @@ export async function newSite(stage: Stage, { bodyBytes = 200 } = {}): Promise<S
         [id],
       );
       const deliveries = await stage.query<Delivery>(
-        `select webhook_id::float8, article_id::float8, content_version::float8, action, id::float8, state
+        `select webhook_id::float8, article_id::float8, content_version::float8, action, id::float8, state,
+           superseded_by::float8
          from webhook_delivery where site_id = $1`,
         [id],
       );

@@ -66,7 +66,8 @@ export function delivery(row: DeliveryRow): DeliveryWire {
     created_at: utc(row.created_at),
     delivered_at: row.state === 'delivered' ? time(row.settled_at) : null,
     last_status: row.last_status,
-    superseded_by: row.superseded_by,
+    // Of one that was made due again it stays as what happened before.
+    superseded_by: row.state === 'superseded' ? row.superseded_by : null,
   };
 }
 

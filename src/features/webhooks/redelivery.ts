@@ -33,7 +33,7 @@ export async function redeliver(db: Db | Tx, site: Site, webhookId: number, id: 
     await lockLanes(tx, site.id, webhookId, [row.article_id]);
     const { numAffectedRows } = await sql`
       update webhook_delivery delivery
-      set state = 'pending', attempts = 0, round = round + 1, superseded_by = null, settled_at = null
+      set state = 'pending', attempts = 0, round = round + 1, settled_at = null
       where site_id = ${site.id} and webhook_id = ${webhookId} and id = ${id} and ${hasEvent}`.execute(tx);
     if (numAffectedRows === 0n) throw gone('This event is older than what is kept; it cannot be sent again.');
     return deliveryById(tx, site.id, webhookId, id);
@@ -86,9 +86,7 @@ export async function replayPart(tx: Tx, replay: Replay): Promise<void> {
     insert into webhook_delivery (site_id, webhook_id, article_id, content_version, action, created_at)
     select site_id, ${webhook_id}, article_id, content_version, action, at from wanted order by content_version, step
     on conflict (site_id, webhook_id, article_id, content_version, action) do update
-      set state = 'pending', attempts = 0, round = webhook_delivery.round + 1, superseded_by = null, settled_at = null`.execute(
-    tx,
-  );
+      set state = 'pending', attempts = 0, round = webhook_delivery.round + 1, settled_at = null`.execute(tx);
   if (articles.length < ARTICLES_AT_ONCE) return;
   const payload = { ...replay, after_article_id: articles.at(-1) ?? 0 };
   await enqueue(tx, webhookReplay, { key: `${site_id}:${webhook_id}`, payload });

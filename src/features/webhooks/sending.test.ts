@@ -202,6 +202,24 @@ describe('the notifications of an article', () => {
       'Three',
       'unpublish',
     ]);
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    await app.manage('POST', `${hook.address}/replay`, { since }, 202);
+    await expect.poll(() => states(hook)).toEqual(Array(5).fill('delivered'));
+    const again = await deliveries(hook);
+    expect(again.map(({ superseded_by }: { superseded_by: number | null }) => superseded_by)).toEqual(
+      Array(5).fill(null),
+    );
+    const { rows } = await app.pool.query(
+      'select superseded_by from webhook_delivery where site_id = $1 order by content_version',
+      [hook.site],
+    );
+    expect(rows.map(({ superseded_by }) => superseded_by)).toEqual([null, all[3].id, all[3].id, null, null]);
+    expect(
+      target
+        .at(hook.path)
+        .slice(4)
+        .map(({ title, action }) => title ?? action),
+    ).toEqual(['Herring', 'One', 'Two', 'Three', 'unpublish']);
   });
 
   it('are given up after 13 tries, and the next one goes on', async () => {
