@@ -240,6 +240,28 @@ describe('many requests for one answer', () => {
   });
 });
 
+describe('many requests after a write', () => {
+  it('are answered by one that goes to the router, with what was written', async () => {
+    const path = `/v1/sites/${site}/pages`;
+    await app.get(path);
+    const { page } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'New', visibility: 'public' } });
+    const counts = () => Promise.all((['hits', 'misses', 'shared'] as const).map((what) => count(app, what)));
+    const [hits = 0, misses = 0, shared = 0] = await counts();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => app.get(path)));
+    for (const reply of replies) expect(reply.body.pages.map(({ id }: { id: number }) => id)).toContain(page.id);
+    expect(await counts()).toEqual([hits + 19, misses + 1, shared]);
+  });
+
+  it('wait for nobody once their site is closed', async () => {
+    const closing = await app.site();
+    const path = `/v1/sites/${closing}/pages`;
+    await app.get(path);
+    await app.manage('PATCH', `/sites/${closing}`, { site: { api_key_required: true } });
+    const replies = await Promise.all(Array.from({ length: 10 }, () => app.get(path)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(401));
+  });
+});
+
 describe('documents in memory', () => {
   const list = `/articles?count=50`;
   let other: number;

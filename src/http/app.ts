@@ -108,7 +108,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
   answerUnknown(app, paths);
   // Where reads are limited, the gate counts them before anything is answered.
-  if (keeper && options.rateLimit === 0) standBefore(app, { ...options, keeper });
+  if (keeper && options.rateLimit === 0) standBefore(app, { ...options, keeper, patience: deadline / 5 });
   return app;
 }
 

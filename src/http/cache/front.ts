@@ -13,6 +13,8 @@ import { createHeadWriter } from './prepared-head.ts';
 
 export interface FrontOptions {
   keeper: Keeper;
+  /** Milliseconds that others wait for one who asks for the same. */
+  patience: number;
   log: FastifyBaseLogger;
 }
 
@@ -27,25 +29,67 @@ interface Asked {
 
 const STALE_LINE = `\r\nwarning: ${STALE}`;
 
-export function standBefore(app: FastifyInstance, { keeper, log }: FrontOptions): void {
+export function standBefore(app: FastifyInstance, { keeper, patience, log }: FrontOptions): void {
   const { store, counts } = keeper;
   const heads = createHeadWriter(app.server.keepAliveTimeout);
   const isLogging = ['trace', 'debug'].includes(log.level);
   let isClosing = false;
+  /** Whether the last address that was looked up led to an answer that holds no more. */
+  let isOutdated = false;
   app.addHook('preClose', async () => {
     isClosing = true; // the router says to clients that the connection ends
   });
   const routers = app.server.listeners('request') as RequestListener[]; // the events of an HTTP server
   app.server.removeAllListeners('request');
-  app.server.on('request', (request, response) => {
-    if (!isClosing && answersKept(request, response)) return;
+  const onward: RequestListener = (request, response) => {
     for (const route of routers) route(request, response);
+  };
+  const leaders = newLeaders();
+  app.server.on('request', (request, response) => {
+    if (isClosing) onward(request, response);
+    else if (!answersKept(request, response)) leaders.follow(request, response);
   });
 
-  function answersKept(request: IncomingMessage, response: ServerResponse): boolean {
+  /**
+   * After a write everybody asks at once for what is not kept any more. One of them goes to the router; the others wait until
+   * it was answered, and take what is kept then. Where nothing is, they go to the router too.
+   */
+  function newLeaders() {
+    const waiting = new Map<string, (() => void)[]>();
+    return {
+      follow(request: IncomingMessage, response: ServerResponse): void {
+        const { url = '', method, headers } = request;
+        const isOpen = method === 'GET' && headers.authorization === undefined;
+        const others = isOpen ? waiting.get(url) : undefined;
+        if (others) {
+          const began = performance.now();
+          others.push(() => {
+            if (response.destroyed) return;
+            if (isClosing || !answersKept(request, response, began)) onward(request, response);
+          });
+          return;
+        }
+        if (isOpen && isOutdated) lead(url, response);
+        onward(request, response);
+      },
+    };
+
+    function lead(url: string, response: ServerResponse): void {
+      const others: (() => void)[] = [];
+      waiting.set(url, others);
+      const end = () => {
+        clearTimeout(late);
+        if (waiting.get(url) === others) waiting.delete(url);
+        for (const go of others.splice(0)) go();
+      };
+      const late = setTimeout(end, patience);
+      response.once('close', end);
+    }
+  }
+
+  function answersKept(request: IncomingMessage, response: ServerResponse, began = performance.now()): boolean {
     const { method, url } = request;
     if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-    const began = performance.now();
     const answer = answerAt(url);
     if (!answer) return false;
     const asked = askedOf(request.rawHeaders, method, began);
@@ -60,7 +104,8 @@ export function standBefore(app: FastifyInstance, { keeper, log }: FrontOptions)
 
   function answerAt(url: string): KeptAnswer | undefined {
     const remembered = store.byUrl(url);
-    if (remembered && holds(remembered)) return remembered;
+    isOutdated = remembered !== undefined && !holds(remembered);
+    if (remembered && !isOutdated) return remembered;
     const place = keeper.placeOf(url);
     if (!place || place.showsKey) return undefined;
     const answer = store.byKey(place.key);
