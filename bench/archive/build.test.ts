@@ -31,7 +31,7 @@ async function publishedRows(): Promise<Rows> {
     id: n,
     state: 'published',
   }));
-  await indexFreshArticles(kysely(pool), PLAN.articles);
+  await indexFreshArticles(kysely(pool), { articles: PLAN.articles });
   return rowsOf(pool);
 }
 

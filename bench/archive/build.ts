@@ -164,7 +164,7 @@ async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): 
   const served = articles.map((article) => article.served);
   const db = kysely(pool);
   await db.transaction().execute((tx) => putSearchRows(tx, site, served));
-  await db.transaction().execute((tx) => takeFreshArticles(tx, served.length));
+  await db.transaction().execute((tx) => takeFreshArticles(tx, { articles: served.length }));
 }
 
 /** Counts, sequences and versions as after that many publications. */

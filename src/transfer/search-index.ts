@@ -4,7 +4,7 @@ import { indexFreshArticles } from '../features/publication/search-index.ts';
 
 /** It begins when there are so many, beside the writing, and takes along what comes until its next turn. */
 const FIRST_AT = 1_000;
-const AT_ONCE = 4_000;
+const AT_ONCE = { articles: 4_000 };
 
 export interface SearchIndexing {
   /** So many articles were committed since the last call. */
@@ -18,7 +18,7 @@ export function indexAlongside(db: Db): SearchIndexing {
   let underWay: Promise<unknown> | null = null;
 
   async function indexAll() {
-    while ((await indexFreshArticles(db, AT_ONCE)) === AT_ONCE);
+    while ((await indexFreshArticles(db, AT_ONCE)) > 0);
   }
 
   return {

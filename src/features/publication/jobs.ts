@@ -13,11 +13,11 @@ export const forgetOldChanges = onEachJob(forgetting, forgetChanges);
 export const hourlyForgetting = every(3_600, 'forget old changes', forgetting, {});
 
 const indexing = jobKind<object>('publication.index');
-/** What is taken into the index at once is to be done well within the time that a statement has. */
-const INDEXED_AT_ONCE = 128;
+/** What is taken into the index at once is to be done well within the time that a statement has, however long the texts. */
+const AT_ONCE = { articles: 128, words: 75_000 };
 
 /** What was published meanwhile goes into the index of search. */
 export const indexPublished = onJob(indexing, async ({ db, signal }) => {
-  while (!signal.aborted && (await indexFreshArticles(db, INDEXED_AT_ONCE)) === INDEXED_AT_ONCE);
+  while (!signal.aborted && (await indexFreshArticles(db, AT_ONCE)) > 0);
 });
 export const frequentIndexing = every(15, 'index fresh articles', indexing, {});

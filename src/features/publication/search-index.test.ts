@@ -38,12 +38,27 @@ describe('fresh articles', () => {
     const newestFirst = ids.toReversed();
     expect(await freshIds(at)).toEqual(ids);
     expect(await found(at, 'herring')).toEqual(newestFirst);
-    expect(await indexFreshArticles(db, 2)).toBe(2);
+    expect(await indexFreshArticles(db, { articles: 2 })).toBe(2);
     expect(await freshIds(at)).toEqual(ids.slice(2));
     expect(await found(at, 'herring')).toEqual(newestFirst);
-    expect(await indexFreshArticles(db, 2)).toBe(1);
+    expect(await indexFreshArticles(db, { articles: 2 })).toBe(1);
     expect(await found(at, 'herr')).toEqual(newestFirst);
-    expect(await indexFreshArticles(db, 2)).toBe(0);
+    expect(await indexFreshArticles(db, { articles: 2 })).toBe(0);
+  });
+
+  it('of many words go in a few at a time, and one that has more than all may have goes by itself', async () => {
+    const at = await place();
+    const long = Array.from({ length: 3_000 }, (_, n) => `w${n.toString(36)}x`).join(' ');
+    const ids: number[] = [];
+    for (const body of ['<p>short</p>', '<p>brief</p>', `<p>${long}</p>`, '<p>small</p>'])
+      ids.push((await published(at, { body })).id);
+    const portion = { articles: 100, words: 1_000 };
+    expect(await indexFreshArticles(db, portion)).toBe(2);
+    expect(await freshIds(at)).toEqual(ids.slice(2));
+    expect(await indexFreshArticles(db, portion)).toBe(1);
+    expect(await freshIds(at)).toEqual(ids.slice(3));
+    expect(await indexFreshArticles(db, portion)).toBe(1);
+    expect(await found(at, 'w100x')).toEqual([ids[2]]);
   });
 
   it('teach the words that are proposed, each by how many articles have it', async () => {
@@ -51,24 +66,24 @@ describe('fresh articles', () => {
     for (const tag of ['sea', 'sea', 'sea', 'sea', 'ice'])
       await published(at, { title: 'Boats', tags: [tag], body: '<p>fishing</p>' });
     expect(await frequencies(at)).toEqual({});
-    await indexFreshArticles(db, 100);
+    await indexFreshArticles(db, { articles: 100 });
     expect(await frequencies(at)).toMatchObject({ boats: 2, sea: 2, ice: 0, fishing: 2 });
     expect(Object.keys(await frequencies(at))).not.toContain('fish');
     await published(at, { title: 'Boats and quays' });
-    await indexFreshArticles(db, 100);
+    await indexFreshArticles(db, { articles: 100 });
     expect(await frequencies(at)).toMatchObject({ ice: 0, quays: 0 });
   });
 
   it('are those that were published again, and they are found by their new words alone', async () => {
     const at = await place();
     const { id, uid } = await published(at, { title: 'Walrus' });
-    await indexFreshArticles(db, 100);
+    await indexFreshArticles(db, { articles: 100 });
     await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, {
       article: { title: 'Porpoise', state: 'published' },
     });
     expect(await freshIds(at)).toEqual([id]);
     expect([await found(at, 'walrus'), await found(at, 'porpoise')]).toEqual([[], [id]]);
-    await indexFreshArticles(db, 100);
+    await indexFreshArticles(db, { articles: 100 });
     expect([await found(at, 'walrus'), await found(at, 'porpoise')]).toEqual([[], [id]]);
   });
 

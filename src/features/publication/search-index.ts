@@ -9,9 +9,16 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 /** Words beyond these, in one article, are found, but not proposed for what is unfinished or mistyped. */
 const MOST_PROPOSED = 2_000;
 
+/** How much is taken in at once. */
+export interface Portion {
+  articles: number;
+  /** Different words and stems, counted for each article; one article is taken in whatever it has. */
+  words?: number;
+}
+
 /** Takes in up to so many, and answers how many there were. They are found all the while. */
-export async function indexFreshArticles(db: Db, most: number): Promise<number> {
-  const taken = await transaction(db, (tx) => takeFreshArticles(tx, most));
+export async function indexFreshArticles(db: Db, portion: Portion): Promise<number> {
+  const taken = await transaction(db, (tx) => takeFreshArticles(tx, portion));
   // What is to be sorted into the indexes stands in lists, which every search reads until that is done.
   if (taken > 0) {
     await sql`select gin_clean_pending_list('article_search_tsv')`.execute(db);
@@ -21,11 +28,17 @@ export async function indexFreshArticles(db: Db, most: number): Promise<number> 
 }
 
 /** One process at a time: no other writes words, so none waits for another's. Articles that are being published stay fresh. */
-export async function takeFreshArticles(tx: Tx, most: number): Promise<number> {
+export async function takeFreshArticles(tx: Tx, { articles, words }: Portion): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx);
   const { rows } = await sql<{ taken: number }>`
-    with fresh as (
-      select site_id, id from article_search where is_fresh order by site_id, number limit ${most} for update skip locked
+    with free as (
+      select site_id, id, number, tsv from article_search
+      where is_fresh order by site_id, number limit ${articles} for update skip locked
+    ), fresh as (
+      select site_id, id from (
+        select *, row_number() over line as place, sum(length(tsv)) over line as words
+        from free window line as (order by site_id, number)
+      ) as counted where place = 1 or words <= ${words ?? null}::bigint or ${words ?? null}::bigint is null
     ), taken as (
       update article_search search set is_fresh = false from fresh
       where search.site_id = fresh.site_id and search.id = fresh.id returning search.site_id, search.tsv

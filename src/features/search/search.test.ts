@@ -91,7 +91,7 @@ const found = async (language: Language, q: string, more = '') => {
 
 describe.each(['fresh', 'indexed'])('search finds, best first, in %s articles,', (state) => {
   beforeAll(async () => {
-    if (state === 'indexed') expect(await indexFreshArticles(kysely(app.pool), 1_000)).toBe(names.size);
+    if (state === 'indexed') expect(await indexFreshArticles(kysely(app.pool), { articles: 1_000 })).toBe(names.size);
   });
   it.each<[Language, string, string]>([
     // title over tags over summary over body, however often the body says it
