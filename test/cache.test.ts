@@ -252,6 +252,24 @@ describe('many requests after a write', () => {
     expect(await counts()).toEqual([hits + 19, misses + 1, shared]);
   });
 
+  it('go on when the one that they wait for has gone', async () => {
+    const path = `/v1/sites/${site}/articles?count=3`;
+    await app.get(path);
+    await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'Newer' } });
+    const holder = await app.pool.connect();
+    await holder.query('begin; lock table published_article in access exclusive mode');
+    const leaving = new AbortController();
+    const misses = await count(app, 'misses');
+    const left = fetch(app.url + path, { signal: leaving.signal }).catch(() => 'left');
+    await expect.poll(() => count(app, 'misses')).toBe(misses + 1);
+    const waiting = app.get(path);
+    leaving.abort();
+    expect(await left).toBe('left');
+    await holder.query('rollback');
+    holder.release();
+    expect((await waiting).status).toBe(200);
+  });
+
   it('wait for nobody once their site is closed', async () => {
     const closing = await app.site();
     const path = `/v1/sites/${closing}/pages`;

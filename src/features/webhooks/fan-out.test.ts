@@ -1,7 +1,10 @@
 /** Who hears of what: every event makes its deliveries in its own transaction. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { kysely } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
 import { type Place, places } from '../articles/testing/place.ts';
+import { forgetPart } from './log.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -193,6 +196,40 @@ it('an event is kept past its time as long as a delivery of it waits', async () 
   expect((await forget()).rowCount).toBe(0);
   await app.pool.query("update webhook_delivery set state = 'delivered' where webhook_id = $1", [webhook]);
   expect((await forget()).rowCount).toBe(1);
+});
+
+it('deliveries go with their log 30 days after they were settled; what waits stays, however old', async () => {
+  const at = await place();
+  const webhook = await register(at.site, { active: false });
+  for (let n = 0; n < 4; n++) await published(at);
+  const { rows: made } = await app.pool.query(
+    'select id from webhook_delivery where site_id = $1 and webhook_id = $2 order by id',
+    [at.site, webhook],
+  );
+  const ids = made.map(({ id }) => id);
+  const [old, recent, again] = ids;
+  const settle = (id: number, state: string, age: string | null) =>
+    app.pool.query(
+      `update webhook_delivery set state = $3, settled_at = now() - $4::interval, created_at = now() - interval '90 days'
+       where site_id = $1 and id = $2`,
+      [at.site, id, state, age],
+    );
+  await settle(old, 'delivered', '31 days');
+  await settle(recent, 'given_up', '29 days');
+  await settle(again, 'pending', null);
+  await app.pool.query(
+    `insert into webhook_attempt (site_id, webhook_id, delivery_id, at, outcome, counts, timing, request_headers, answer)
+     select $1, $2, id, now(), 'delivered', true, '{}', '[]', '' from unnest($3::bigint[]) as id`,
+    [at.site, webhook, ids],
+  );
+  await transaction(kysely(app.pool), forgetPart);
+  for (const table of ['webhook_delivery', 'webhook_attempt']) {
+    const id = table === 'webhook_delivery' ? 'id' : 'delivery_id';
+    const { rows: left } = await app.pool.query(`select ${id} as id from ${table} where site_id = $1 order by 1`, [
+      at.site,
+    ]);
+    expect(left.map((row) => row.id)).toEqual(ids.slice(1));
+  }
 });
 
 it('publications of many at once to shared receivers neither deadlock nor lose a delivery', async () => {

@@ -455,6 +455,29 @@ describe('sending again', () => {
     expect(target.at(hook.path).map(({ title }) => title)).toEqual(['One', 'Two', 'One', 'Two']);
   });
 
+  it('goes on part by part, and brings the events of very many articles once each', async () => {
+    const at = await place();
+    const articles = [];
+    for (let n = 0; n < 105; n++) articles.push((await published(at)).id);
+    const path = `/many-${at.site}`;
+    const { webhook } = await app.manage('POST', `/sites/${at.site}/webhooks`, {
+      webhook: { url: `${target.url}${path}` },
+    });
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const { replay } = await app.manage('POST', `/sites/${at.site}/webhooks/${webhook.id}/replay`, { since }, 202);
+    expect(replay.events).toBe(105);
+    const waiting = async () =>
+      (await app.pool.query('select from webhook_lane where site_id = $1', [at.site])).rowCount ?? 0;
+    await expect.poll(() => target.at(path).length).toBe(105);
+    await expect.poll(waiting).toBe(0);
+    expect(
+      target
+        .at(path)
+        .map(({ articleId }) => articleId)
+        .sort((one, other) => one - other),
+    ).toEqual(articles);
+  });
+
   it('only what failed leaves the rest alone', async () => {
     const hook = await hooked();
     await published(hook, { title: 'Lost' });
