@@ -3,8 +3,8 @@ import { invalidBody, type Problem } from '../core/errors.ts';
 import { asStored, isStoredAlike } from '../core/stored-json.ts';
 import { parseInstant, wholeSecond } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
-import { columnsOf } from '../features/articles/commands.ts';
 import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
+import { columnsOf } from '../features/articles/saving.ts';
 import { type ArticleRow, type Written, writtenOf } from '../features/publication/present.ts';
 import type { ArticleLine } from './article-line.ts';
 

@@ -4,9 +4,10 @@ import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
-import { changeArticle, type Request } from './commands.ts';
+import { changeArticle } from './commands.ts';
 import { managedByUid } from './managed.ts';
 import type { RevisionRow } from './present.ts';
+import type { Request } from './saving.ts';
 
 /** Newest first. */
 export async function revisionPage(

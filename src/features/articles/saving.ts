@@ -1,0 +1,169 @@
+/** How the fields of an article are saved: each text as a revision. Of what is public only pins change with it. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { conflict, invalidBody, notFound, type Problem } from '../../core/errors.ts';
+import type { Caller } from '../../core/rights.ts';
+import { freeSlug } from '../../core/slug.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { prepared } from '../../db/prepared.ts';
+import { insertion } from '../../db/rows.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { putPins } from '../publication/commands.ts';
+import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
+import { type Named, namedBy } from '../publication/queries.ts';
+import { containersHolding } from '../resources/membership.ts';
+import { refusal } from '../resources/restriction.ts';
+import { type ArticleInput, writtenFields } from './draft.ts';
+import { drawnId, takenArticleSlugs } from './managed.ts';
+
+const UNIQUE_VIOLATION = '23505';
+const SLUG_TRIES = 5;
+
+export interface Request {
+  site: Site;
+  caller: Caller;
+  now: Date;
+}
+
+export async function insertArticle(
+  tx: Tx,
+  site: Site,
+  written: Written,
+  input: ArticleInput,
+  { caller, now }: Request,
+): Promise<ArticleRow> {
+  const id = input.id ? await drawnId(tx, input.id) : null;
+  for (let attempt = 0; attempt < SLUG_TRIES; attempt++) {
+    const article_url = input.article_url ?? (await freeArticleSlug(tx, site.id, written));
+    const row = await insertWithRevision(tx, caller, {
+      ...columnsOf({ ...written, article_url }),
+      written: { ...written, article_url },
+      site_id: site.id,
+      uid: uuidv7(now, randomBytes(16)),
+      id,
+      state: input.state === 'pending' ? 'pending' : 'draft',
+      pinned_index: input.pinned_index ?? null,
+      site_pinned_index: input.site_pinned_index ?? null,
+      created_at: now,
+      updated_at: now,
+    }).catch((error) => {
+      throw error.code === UNIQUE_VIOLATION ? conflict(`There is an article with this id already: ${id}.`) : error;
+    });
+    if (row) return row;
+    if (input.article_url) break;
+  }
+  throw slugTaken(input.article_url ?? written.article_url);
+}
+
+/** Undefined when the slug is taken. */
+async function insertWithRevision(
+  tx: Tx,
+  caller: Caller,
+  article: Partial<ArticleRow>,
+): Promise<ArticleRow | undefined> {
+  const { rows } = await prepared(sql<ArticleRow>`
+    with saved as (
+      ${insertion('article', [article], { key: ['site_id', 'section_id', 'article_url'], taken: 'keep' })} returning *
+    ), kept as (
+      insert into article_revision (site_id, uid, number, written, created_at, created_by)
+      select site_id, uid, version, written, created_at, ${caller.name ?? ''} from saved
+    )
+    select * from saved`).execute(tx);
+  return rows[0];
+}
+
+export async function saveWritten(
+  tx: Tx,
+  site: Site,
+  current: ArticleRow,
+  written: Written,
+  { now }: Request,
+): Promise<ArticleRow> {
+  if (JSON.stringify(written) === JSON.stringify(writtenFields({}, writtenOf(current)))) return current;
+  const problems = misfits(written, await namedBy(tx, site.id, [written]));
+  refuseProblems([...(await typeProblems(tx, current, written)), ...problems]);
+  try {
+    const columns = { ...columnsOf(written), written: JSON.stringify(written) };
+    return await updateArticle(tx, current, { ...columns, version: current.version + 1, updated_at: now });
+  } catch (error) {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? slugTaken(written.article_url) : error;
+  }
+}
+
+/** Pins are no text: they are no revision, and act on the public article at once. */
+export async function savePins(tx: Tx, site: Site, row: ArticleRow, input: ArticleInput): Promise<ArticleRow> {
+  if (input.pinned_index === undefined && input.site_pinned_index === undefined) return row;
+  const pins = {
+    pinned_index: input.pinned_index === undefined ? row.pinned_index : input.pinned_index,
+    site_pinned_index: input.site_pinned_index === undefined ? row.site_pinned_index : input.site_pinned_index,
+  };
+  if (row.id !== null && row.state === 'published') await putPins(tx, site, row.id, pins);
+  return updateArticle(tx, row, pins);
+}
+
+/** The columns that repeat written fields, for filters and references. */
+export function columnsOf(written: Written) {
+  const { section_id, category_id, article_url, title, type, source, tags, author_ids } = written;
+  return { section_id, category_id, article_url, title, type, source, tags, author_ids };
+}
+
+export function misfits({ section_id, category_id, author_ids }: Written, named: Named): Problem[] {
+  const problems: Problem[] = [];
+  if (!named.sections.has(section_id)) {
+    problems.push({ path: '/section_id', message: 'names no section of this site' });
+  }
+  if (category_id !== null && !named.categories.has(category_id)) {
+    problems.push({ path: '/category_id', message: 'names no article category of this site' });
+  }
+  const unknown = author_ids.filter((id) => !named.authors.has(id));
+  if (unknown.length > 0)
+    problems.push({ path: '/author_ids', message: `names no author of this site: ${unknown.join(', ')}` });
+  return problems;
+}
+
+export function refuseProblems(problems: Problem[]): void {
+  if (problems.length > 0) throw invalidBody(problems);
+}
+
+/** A container that an article is in goes on to hold only what its restriction allows. */
+export async function typeProblems(
+  tx: Tx,
+  { site_id, id, type }: ArticleRow,
+  written: Pick<Written, 'type'>,
+): Promise<Problem[]> {
+  if (id === null || written.type === type) return [];
+  return (await containersHolding(tx, site_id, id)).flatMap((container) => {
+    const reason = refusal(container.type_restriction, written.type);
+    if (!reason) return [];
+    const named = `featured item container ${container.id} (${container.name})`;
+    return { path: '/type', message: `does not fit: ${named} ${reason}; take the article out of it first` };
+  });
+}
+
+export async function keepRevision(tx: Tx, row: ArticleRow, caller: Caller, now: Date): Promise<void> {
+  await prepared(sql`
+    insert into article_revision (site_id, uid, number, written, created_at, created_by)
+    select site_id, uid, version, written, ${now}, ${caller.name ?? ''} from article
+    where site_id = ${row.site_id} and uid = ${row.uid}`).execute(tx);
+}
+
+async function freeArticleSlug(tx: Tx, siteId: number, { section_id, article_url }: Written): Promise<string> {
+  return freeSlug(article_url, await takenArticleSlugs(tx, siteId, section_id, article_url));
+}
+
+export async function updateArticle(tx: Tx, row: ArticleRow, columns: object): Promise<ArticleRow> {
+  const saved = await tx
+    .updateTable('article')
+    .set(columns)
+    .where('site_id', '=', row.site_id)
+    .where('uid', '=', row.uid)
+    .returningAll()
+    .executeTakeFirst();
+  if (!saved) throw noSuchArticle();
+  return saved;
+}
+
+const slugTaken = (slug: string) =>
+  conflict(`There is an article with this article_url in the section already: ${slug}.`);
+export const noSuchArticle = () => notFound('There is no such article.');
