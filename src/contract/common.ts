@@ -140,9 +140,11 @@ export const fields = {
     }),
   ),
 };
+/** The most items of one answer. */
+export const MOST_ITEMS = 100;
 export const count = {
   count: Type.Optional(
-    Type.Integer({ description: 'Items per response.', minimum: 1, maximum: 100, default: 20, examples: [20] }),
+    Type.Integer({ description: 'Items per response.', minimum: 1, maximum: MOST_ITEMS, default: 20, examples: [20] }),
   ),
 };
 export const offset = {

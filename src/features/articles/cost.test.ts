@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestApp, testApp } from '../../../test/app.ts';
 import { kysely, openPool } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
 import {
   type ArticleList,
+  articlePage,
   articlePageQuery,
   authorList,
   categoryList,
@@ -22,9 +24,11 @@ const ARTICLES = { [SMALL]: 1_000, [LARGE]: 100_000 };
 const GROWTH = 1.6;
 const SLACK = 25;
 
+let database: Awaited<ReturnType<typeof freshDatabase>>;
 let db: ReturnType<typeof kysely>;
 beforeAll(async () => {
-  const pool = openPool(await freshDatabase(), 'command', () => {});
+  database = await freshDatabase();
+  const pool = openPool(database, 'command', () => {});
   db = kysely(pool);
   for (const site of [SMALL, LARGE]) await fill(site, ARTICLES[site as keyof typeof ARTICLES]);
   await sql`vacuum analyze`.execute(db);
@@ -65,8 +69,8 @@ async function fill(site: number, count: number): Promise<void> {
   await sql`insert into article_count (site_id, list, total) values (${site}, 'site', ${count})`.execute(db);
 }
 
-async function pagesTouched(site: number, list: ArticleList, filter: Partial<ListFilter>): Promise<number> {
-  const complete = {
+function completed(filter: Partial<ListFilter>): ListFilter {
+  return {
     count: 20,
     tags: [],
     allTags: false,
@@ -77,8 +81,11 @@ async function pagesTouched(site: number, list: ArticleList, filter: Partial<Lis
     withAuthors: false,
     ...filter,
   };
+}
+
+async function pagesTouched(site: number, list: ArticleList, filter: Partial<ListFilter>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
-    explain (analyze, buffers, format json) ${articlePageQuery(site, list, complete)}`.execute(db);
+    explain (analyze, buffers, format json) ${articlePageQuery(site, list, completed(filter))}`.execute(db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
 }
@@ -105,6 +112,28 @@ describe('pages touched', () => {
     ];
     console.log(`cost: ${_}: ${small} pages at 1,000, ${large} at 100,000`);
     expect(large).toBeLessThan(small * GROWTH + SLACK);
+  });
+});
+
+describe('plans', () => {
+  it.each<[string, () => ArticleList, Partial<ListFilter>]>([
+    ['the first page', siteList, {}],
+    ['the first page of many', siteList, { count: 100 }],
+    ['a page deep down', siteList, { max_id: 50_000 }],
+    ['what is new', siteList, { since_id: 99_990 }],
+    ['a section', () => sectionList(2), {}],
+    ['a category', () => categoryList(2), { max_id: 50_000 }],
+    ['an author', () => authorList(1), {}],
+    ['an issue', () => issueList(1), { max_id: 50_000 }],
+    ['a container', () => containerList(1), {}],
+  ])('of %s are made once, and used again', async (_, list, filter) => {
+    const pool = openPool(database, 'command', () => {});
+    const plans = await transaction(kysely(pool), async (tx) => {
+      for (let time = 0; time < 8; time++) await articlePage(tx, LARGE, list(), completed(filter));
+      return sql<{ generic_plans: number }>`select generic_plans from pg_prepared_statements`.execute(tx);
+    });
+    await pool.end();
+    expect(plans.rows).toEqual([{ generic_plans: 3 }]);
   });
 });
 

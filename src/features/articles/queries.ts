@@ -1,5 +1,6 @@
 /** Reads of the content API. Each is one statement, whatever it returns: the gate has made the other of the two. */
 import { type RawBuilder, sql } from 'kysely';
+import { MOST_ITEMS } from '../../contract/common.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -8,6 +9,12 @@ import type { ResourceRow } from '../resources/resource.ts';
 
 /** Up to here matches of several tags are counted. */
 const MOST_COUNTED = 10_000;
+
+/**
+ * Bounds that stand in the text and not among the values: PostgreSQL takes a limit that it does not know for a tenth of
+ * the archive, and would plan the statement anew each time to know it.
+ */
+const MOST_WALKED = sql.lit(MOST_ITEMS + 1);
 
 export interface ArticleList {
   /** In a sentence, and whether there is such a thing to list articles of. */
@@ -188,15 +195,16 @@ export function articlePageQuery(
   const { source, id, where, place } = walkOf(siteId, list, filter);
   return sql<PageRow>`
     with pinned as (${pinnedArticles(siteId, list, filter)}),
-    page as (
+    walk as (
       select article.id, doc, doc_hash, section_id, category_id, null::bigint as slot, ${place ?? sql`-article.id`} as place
       from ${source}
       where ${where} and ${id} not in (select id from pinned)
         ${bounds(id, filter)}
       order by ${place ? sql`place` : sql`${id} desc`}
-      limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}
+      limit ${MOST_WALKED}
     ),
-    shown as (select * from page union all select * from pinned where ${isFirst})
+    page as (select * from walk limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}),
+    shown as (select * from page ${isFirst ? sql`union all select * from pinned` : nothing})
     ${articlesShown(withDocs)}
     ${filter.withNamed ? namedByShown(siteId) : nothing}
     ${filter.withAuthors ? authorsShown(siteId) : nothing}
@@ -310,7 +318,7 @@ function pinnedArticles(siteId: number, list: ArticleList, filter: ListFilter): 
       select *, rank + max(pin - rank) over (order by rank) as slot from (
         select article.*, ${pin} as pin, row_number() over (order by ${pin}, id desc) - 1 as rank
         from published_article article
-        where ${pin} is not null and ${pin} < ${filter.count} and ${matching(siteId, list, filter)}
+        where ${pin} is not null and ${pin} < ${sql.lit(MOST_ITEMS)} and ${matching(siteId, list, filter)}
       ) as ranked
     ) as slotted where slot < ${filter.count}`;
 }
