@@ -3,8 +3,9 @@ import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/app.ts';
 import { searchQuery } from '../../core/search-query.ts';
-import { openPool } from '../../db/connect.ts';
+import { kysely, openPool } from '../../db/connect.ts';
 import type { Rows } from '../../db/rows.generated.ts';
+import { transaction } from '../../db/transaction.ts';
 import { foundArticles, matchingArticles } from './queries.ts';
 import { asWritten } from './tsquery.ts';
 
@@ -18,11 +19,13 @@ const NEW = 20;
 const GROWTH = 1.3;
 const SLACK = 60;
 
+let database: Awaited<ReturnType<typeof freshDatabase>>;
 let db: Kysely<Rows>;
 const statements: string[] = [];
 
 beforeAll(async () => {
-  const pool = openPool(await freshDatabase(), 'command', () => {});
+  database = await freshDatabase();
+  const pool = openPool(database, 'command', () => {});
   const log = ({ query }: LogEvent) => void statements.push(query.sql);
   db = new Kysely<Rows>({ dialect: new PostgresDialect({ pool }), log });
   for (const site of [SMALL, LARGE, VAST]) await fill(site, ARTICLES[site as keyof typeof ARTICLES]);
@@ -93,6 +96,19 @@ describe('a search', () => {
 
   it('for a rare word touches few pages', async () => {
     expect(await pagesTouched(LARGE, '"single"')).toBeLessThanOrEqual(200);
+  });
+
+  it.each(['common', 'common even', 'pr', 'common ', 'comomn'])('for %j is planned once a connection', async (q) => {
+    const pool = openPool(database, 'command', () => {});
+    const plans = await transaction(kysely(pool), async (tx) => {
+      for (let time = 0; time < 8; time++) {
+        await foundArticles(tx, LARGE, 'simple', searchQuery(q), { count: 20, section_id: undefined });
+      }
+      return sql<{ generic_plans: number }>`select generic_plans from pg_prepared_statements`.execute(tx);
+    });
+    await pool.end();
+    expect(plans.rows.length).toBeGreaterThan(0);
+    for (const plan of plans.rows) expect(plan).toEqual({ generic_plans: 3 });
   });
 
   it('is one statement when something is found, and two when nothing is', async () => {

@@ -86,7 +86,7 @@ function writtenWords({ siteId, language }: Scope, { words, prefix }: SearchQuer
 
 function completed(siteId: number, prefix: string): TsQuery {
   return sql`coalesce((
-    select string_agg(quote_literal(word), ' | ') from words_beginning(${siteId}, ${prefix}, ${MOST_COMPLETIONS})
+    select string_agg(quote_literal(word), ' | ') from words_beginning(${siteId}, ${prefix}, ${sql.lit(MOST_COMPLETIONS)})
   )::tsquery, ${together(prefix)})`;
 }
 
@@ -97,7 +97,7 @@ function corrected({ siteId, language, sectionId }: Scope, word: string, written
     select case when ${isFound(sql`written.query`)} then written.query else coalesce((
       select string_agg(query::text, ' | ')::tsquery from (
         select near.query, rank() over (order by likely.distance) as place
-        from words_like(${siteId}, ${word}, ${MOST_CORRECTIONS}) as likely, lateral (
+        from words_like(${siteId}, ${word}, ${sql.lit(MOST_CORRECTIONS)}) as likely, lateral (
           select plainto_tsquery('simple', likely.word) || plainto_tsquery(${language}::regconfig, likely.word) as query
         ) as near
         where ${isFound(sql`near.query`)}
