@@ -4,7 +4,7 @@ const HASHTAG = /(?<![\p{L}\p{M}\p{N}_&/])[#＃]((?=[\p{N}_]*\p{L})[\p{L}\p{M}\p
 /** Longer ones are no words, and more of them no text. */
 const LONGEST = 100;
 const MOST = 50;
-/** They stand in an index, where a row has 2,704 bytes for everything. */
+/** All of an entry together: they are kept once more with those of its day. */
 const MOST_BYTES = 1_800;
 
 /** Each once, in small letters, in the order in which they first appear, as many as there is room for. */

@@ -15,7 +15,7 @@ describe('hashtags', () => {
     expect(hashtagsOf(text)).toEqual(tags);
   });
 
-  it('are as many as there is room for in their index', () => {
+  it('are as many as there is room for', () => {
     const tags = Array.from({ length: 60 }, (_, n) => `${'語'.repeat(20)}${n}`);
     const found = hashtagsOf(tags.map((tag) => `#${tag}`).join(' '));
     expect(found).toEqual(tags.slice(0, 29));

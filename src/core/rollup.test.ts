@@ -1,8 +1,19 @@
 /** The pure parts of rollups: what is packed is what comes out, however it was put together. */
 import { describe, expect, it } from 'vitest';
+import {
+  addDayEntries,
+  engagementAt,
+  isCompleteAt,
+  newDayEntries,
+  packEntries,
+  packHashtags,
+  positionAt,
+  unpackEntries,
+  unpackHashtags,
+} from './day-entries.ts';
 import { partOf, sumOfFollowers, USERS_A_PART, withFollowers } from './followers.ts';
 import { addId, addPackedIds, eachId, newIdSet, packIds, sizeOf, unpackIds } from './id-set.ts';
-import { addEntryValues, addPackedTotals, newTotals, packTotals } from './rollup.ts';
+import { addPackedTotals, newTotals, packTotals } from './rollup.ts';
 import { dayOf, dayStart, firstDayOf, monthOf, runsOf, spansOf } from './spans.ts';
 import { addPackedTally, addValue, figuresOf, newTally, packTally, pairs, sumOfPacked } from './tally.ts';
 import { dayDeltas, type Share, userDeltas } from './user-deltas.ts';
@@ -91,21 +102,71 @@ describe('tallies', () => {
   });
 });
 
+const day = (entries: [at: number, user: number, isFirst: number, stat1: number, stat2: number, stat3: number][]) => {
+  const made = newDayEntries(entries.length);
+  for (const [index, [at, user, isFirst, ...stats]] of entries.entries()) {
+    made.at[index] = at;
+    made.users[index] = user;
+    made.firsts[index] = isFirst;
+    for (const [figure, value] of stats.entries()) (made.stats[figure] as Int32Array)[index] = value;
+  }
+  return made;
+};
+
+describe('the entries of a day', () => {
+  const entries = day([
+    [0, 1, 1, 3, 0, -1],
+    [5, 0, 0, -1, 0, -1],
+    [5, LARGEST, 1, LARGEST, LARGEST, LARGEST],
+    [86_399_999, 1, 0, 0, 1, 7],
+  ]);
+
+  it('come back as they were packed', () => {
+    expect(unpackEntries(packEntries(entries))).toEqual(entries);
+    expect(unpackEntries(packEntries(newDayEntries(0)))).toEqual(newDayEntries(0));
+  });
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [5, 1],
+    [6, 3],
+    [86_400_000, 4],
+  ])('from %d on begin at position %d', (time, position) => {
+    expect(positionAt(entries, time)).toBe(position);
+  });
+
+  it('know their engagement, and whether some of it is hidden', () => {
+    expect([0, 1, 2, 3].map((position) => engagementAt(entries, position))).toEqual([3, 0, 3 * LARGEST, 8]);
+    expect([0, 1, 2, 3].map((position) => isCompleteAt(entries, position, true))).toEqual([false, false, true, true]);
+    expect([0, 1, 2, 3].map((position) => isCompleteAt(entries, position, false))).toEqual([true, false, true, true]);
+  });
+
+  it('have hashtags that come back, packed the same whatever their order', () => {
+    const hashtags: [string, Int32Array][] = [
+      ['日本', Int32Array.of(0, 200, 70_000)],
+      ['harbour', Int32Array.of(3)],
+    ];
+    const packed = packHashtags(new Map(hashtags));
+    expect(unpackHashtags(packed)).toEqual(new Map(hashtags));
+    expect(packHashtags(new Map(hashtags.toReversed()))).toEqual(packed);
+  });
+});
+
 it('totals of entries are the same, whether they were packed in between or not', () => {
-  const values = (list: number[]) => {
-    const bytes = Buffer.alloc(list.length * 4);
-    for (const [at, value] of list.entries()) bytes.writeInt32BE(value, at * 4);
-    return bytes;
-  };
   const parts = [
-    { stat1: values([3, -1, 5]), stat2: values([0, 0, 1]), stat3: values([-1, -1, -1]), user_ids: values([1, 2, -1]) },
-    { stat1: values([9]), stat2: values([-1]), stat3: values([7]), user_ids: values([2]) },
-  ].map((part, at) => ({ ...part, posts: part.stat1.length / 4, new_contributors: at }));
+    day([
+      [0, 1, 0, 3, 0, -1],
+      [1, 2, 0, -1, 0, -1],
+      [2, 0, 0, 5, 1, -1],
+    ]),
+    day([[9, 2, 1, 9, -1, 7]]),
+  ];
   const [straight, packed] = [newTotals(10), newTotals(10)];
   for (const part of parts) {
-    addEntryValues(straight, part);
+    addDayEntries(straight, part, 0, part.at.length);
     const own = newTotals(10);
-    addEntryValues(own, part);
+    addDayEntries(own, part, 0, part.at.length);
     addPackedTotals(packed, packTotals(own));
   }
   expect(packTotals(packed)).toEqual(packTotals(straight));

@@ -163,6 +163,8 @@ export interface CampaignDayRow {
   stat2: Buffer;
   stat3: Buffer;
   contributors: Buffer;
+  entries: Buffer;
+  hashtags: Buffer;
 }
 
 export interface CampaignEntryRow {

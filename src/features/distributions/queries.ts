@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import type { DISTRIBUTED } from '../../contract/insights.ts';
+import { engagementAt, isCompleteAt } from '../../core/day-entries.ts';
 import type { Range } from '../../core/spans.ts';
 import { addValue, mergedTally, newTally, type Tally } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { inRange } from '../entries/queries.ts';
-import { engagementOfEntry, isComplete, rangeTotals } from '../rollups/queries.ts';
+import { entriesInRange } from '../rollups/days.ts';
+import { hasShares, rangeTotals } from '../rollups/queries.ts';
 
 export type Distributed = (typeof DISTRIBUTED)[number];
 
@@ -21,12 +21,11 @@ interface Asked {
 }
 
 const STATS = ['stat1', 'stat2', 'stat3'];
-const SHARING: readonly Network[] = ['twitter', 'facebook'];
 
-/** The rollups hold a histogram of each stat; engagement, where three of them come together, is read from the entries. */
+/** The rollups hold a histogram of each stat; engagement, where three of them come together, is added up from the entries. */
 export async function spreadOf(tx: Tx, figure: Distributed, asked: Asked): Promise<Spread> {
   if (figure === 'engagement') return engagementSpread(tx, asked);
-  const networks = asked.networks.filter((network) => figure !== 'stat3' || SHARING.includes(network));
+  const networks = asked.networks.filter((network) => figure !== 'stat3' || hasShares(network));
   const totals = [...(await rangeTotals(tx, { ...asked, networks, parts: { stats: true } })).values()];
   return {
     entries: totals.reduce((sum, { posts }) => sum + posts, 0),
@@ -35,11 +34,12 @@ export async function spreadOf(tx: Tx, figure: Distributed, asked: Asked): Promi
 }
 
 async function engagementSpread(tx: Tx, { campaign, networks, range }: Asked): Promise<Spread> {
-  const { rows } = await sql<{ engagement: number | null; entries: number }>`
-    select case when ${isComplete} then ${engagementOfEntry} end as engagement, count(*) as entries from campaign_entry
-    where campaign_id = ${campaign.id} and item_type = any(${[...networks]}) and ${inRange(range)}
-    group by 1`.execute(tx);
-  const tally = newTally();
-  for (const { engagement, entries } of rows) if (engagement !== null) addValue(tally, engagement, entries);
-  return { entries: rows.reduce((sum, { entries }) => sum + entries, 0), tally };
+  const spread = { entries: 0, tally: newTally() };
+  for (const { network, from, to, value } of await entriesInRange(tx, campaign.id, networks, range)) {
+    spread.entries += to - from;
+    const shares = hasShares(network);
+    for (let position = from; position < to; position++)
+      if (isCompleteAt(value, position, shares)) addValue(spread.tally, engagementAt(value, position));
+  }
+  return spread;
 }

@@ -12,7 +12,7 @@ import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { noSuchCampaign } from '../campaigns/queries.ts';
 import { markStale } from '../rollups/commands.ts';
-import type { NetworkDay } from '../rollups/queries.ts';
+import type { NetworkDay } from '../rollups/days.ts';
 import type { Batch } from './batches.ts';
 import { type Changed, deleteRows, writeRows } from './rows.ts';
 import { type FollowedUser, followUsers, userIdsOf } from './users.ts';

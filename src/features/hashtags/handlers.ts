@@ -1,5 +1,6 @@
 import type { analyticsApi } from '../../contract/routes.ts';
 import { rangeOf } from '../../core/spans.ts';
+import { snapshot } from '../../db/transaction.ts';
 import { standingCampaign } from '../campaigns/queries.ts';
 import { askedNetworks } from '../entries/queries.ts';
 import type { Handlers } from '../handler.ts';
@@ -13,7 +14,7 @@ export const analyticsHashtags: Handlers<Pick<typeof analyticsApi, 'listHashtags
     const range = rangeOf(query);
     const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
     const asked = { campaign, networks: askedNetworks(item_type), range, sort, limit: count };
-    const { total, rows } = await hashtagsOf(db, asked);
+    const { total, rows } = await snapshot(db, (tx) => hashtagsOf(tx, asked));
     return { meta: { total_count: total, count: rows.length }, hashtags: rows };
   },
 };

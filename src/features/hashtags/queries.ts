@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import type { HASHTAG_SORTS } from '../../contract/insights.ts';
+import { type DayEntries, engagementAt } from '../../core/day-entries.ts';
 import { newHeadcount } from '../../core/headcount.ts';
-import { eachKnown } from '../../core/rollup.ts';
-import type { Range } from '../../core/spans.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Interval, Range } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { inRange } from '../entries/queries.ts';
-import { engagementOfEntry } from '../rollups/queries.ts';
+import { daysOver, entriesInRange, hashtagsOfDays } from '../rollups/days.ts';
 
 export interface HashtagRow {
   hashtag: string;
@@ -30,41 +27,63 @@ export interface Hashtags {
   rows: HashtagRow[];
 }
 
+/** Where a hashtag is used, and what that adds up to. */
+interface Used {
+  hashtag: string;
+  entries: number;
+  engagement: number;
+  uses: { of: DayEntries; positions: Int32Array }[];
+}
+
 /**
- * The users of each hashtag come packed and are counted here: in the database it would take more than twice the time of all
- * the rest. Which hashtags have the most users is known only then, so for that order all of them are read.
+ * Contributors are counted last and only for what is shown. Which hashtags have the most of them is known only then, so for
+ * that order they are counted for all.
  */
-export async function hashtagsOf(db: Db | Tx, { campaign, ...asked }: HashtagsAsked): Promise<Hashtags> {
-  const packed = await packedHashtags(db, campaign.id, asked);
+export async function hashtagsOf(tx: Tx, { campaign, networks, range, sort, limit }: HashtagsAsked): Promise<Hashtags> {
+  const used = await usedHashtags(tx, campaign.id, networks, range);
   const headcount = newHeadcount(campaign.last_user_id, new Map());
-  const rows = packed.map(({ user_ids, total: _, ...row }) => {
+  const withContributors = ({ uses, ...row }: Used): HashtagRow => {
     headcount.begin();
-    eachKnown(user_ids, headcount.add);
+    for (const { of, positions } of uses)
+      for (const position of positions) if (of.users[position]) headcount.add(of.users[position] ?? 0);
     return { ...row, contributors: headcount.counted().contributors };
-  });
-  // The order of equal ones is kept.
-  if (asked.sort === 'contributors') rows.sort((one, other) => other.contributors - one.contributors);
-  return { total: packed[0]?.total ?? 0, rows: rows.slice(0, asked.limit) };
+  };
+  const rows =
+    sort === 'contributors'
+      ? used.map(withContributors).sort(byMost(sort)).slice(0, limit)
+      : used.sort(byMost(sort)).slice(0, limit).map(withContributors);
+  return { total: used.length, rows };
 }
 
-interface PackedHashtag extends Omit<HashtagRow, 'contributors'> {
-  user_ids: Buffer;
-  total: number;
+/** Equal ones by their letters. */
+function byMost<Sort extends string>(sort: Sort) {
+  return (one: Record<Sort, number> & { hashtag: string }, other: Record<Sort, number> & { hashtag: string }) =>
+    other[sort] - one[sort] || Buffer.compare(Buffer.from(one.hashtag), Buffer.from(other.hashtag));
 }
 
-async function packedHashtags(
-  db: Db | Tx,
-  campaignId: number,
-  { networks, range, sort, limit }: Omit<HashtagsAsked, 'campaign'>,
-): Promise<PackedHashtag[]> {
-  const [order, most] = sort === 'contributors' ? [sql``, sql``] : [sql`${sql.ref(sort)} desc,`, sql`limit ${limit}`];
-  const { rows } = await sql<PackedHashtag>`
-    select hashtag, count(*) as entries, sum(engagement)::bigint as engagement,
-      string_agg(int4send(coalesce(user_id, -1)), ''::bytea) as user_ids, count(*) over () as total
-    from (
-      select unnest(hashtags) as hashtag, user_id, ${engagementOfEntry} as engagement from campaign_entry
-      where campaign_id = ${campaignId} and item_type = any(${[...networks]}) and hashtags <> '{}' and ${inRange(range)}
-    ) as used
-    group by hashtag order by ${order} hashtag collate "C" ${most}`.execute(db);
-  return rows;
+async function usedHashtags(tx: Tx, campaignId: number, networks: readonly Network[], range: Range): Promise<Used[]> {
+  const entries = await entriesInRange(tx, campaignId, networks, range);
+  const days = new Map(entries.map((of) => [`${of.network} ${of.day}`, of]));
+  const spans = networks.map((network) => ({ network, ...daysOver(range) }));
+  const found = new Map<string, Used>();
+  for (const { network, day, value } of await hashtagsOfDays(tx, campaignId, spans)) {
+    const of = days.get(`${network} ${day}`);
+    if (!of) continue;
+    for (const [hashtag, all] of value) {
+      const positions = within(all, of);
+      if (positions.length === 0) continue;
+      const known = found.get(hashtag) ?? { hashtag, entries: 0, engagement: 0, uses: [] };
+      known.entries += positions.length;
+      for (const position of positions) known.engagement += engagementAt(of.value, position);
+      known.uses.push({ of: of.value, positions });
+      found.set(hashtag, known);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Positions ascend. */
+function within(positions: Int32Array, { from, to }: Interval): Int32Array {
+  if ((positions[0] ?? to) >= from && (positions.at(-1) ?? from) < to) return positions;
+  return positions.filter((position) => position >= from && position < to);
 }

@@ -7,7 +7,7 @@ import { askedNetworks } from '../entries/queries.ts';
 import type { Handlers } from '../handler.ts';
 import { entriesWithin } from '../rollups/queries.ts';
 import { heatmap } from './present.ts';
-import { hourValues } from './queries.ts';
+import { hoursOfWeek } from './queries.ts';
 
 export const analyticsHeatmaps: Handlers<Pick<typeof analyticsApi, 'readHeatmap'>> = {
   async readHeatmap(db, { params, caller, query }) {
@@ -18,7 +18,7 @@ export const analyticsHeatmaps: Handlers<Pick<typeof analyticsApi, 'readHeatmap'
     return snapshot(db, async (tx) => {
       const within = await entriesWithin(tx, id, networks, range);
       const periods = within ? offsetPeriods(within, timeZone) : [];
-      return { heatmap: heatmap(timeZone, await hourValues(tx, id, networks, periods)) };
+      return { heatmap: heatmap(timeZone, await hoursOfWeek(tx, id, networks, periods)) };
     });
   },
 };

@@ -1,48 +1,53 @@
-import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import type { OffsetPeriod } from '../../core/buckets.ts';
+import { engagementAt, isCompleteAt, positionAt } from '../../core/day-entries.ts';
+import { DAY_MS, dayOf } from '../../core/spans.ts';
+import { addValue, newTally, type Tally } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { engagementOfEntry, isComplete } from '../rollups/queries.ts';
+import { entriesOfDays } from '../rollups/days.ts';
+import { hasShares } from '../rollups/queries.ts';
 
 export const HOURS_A_WEEK = 168;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** 1970 began on a Thursday. */
 const HOURS_AFTER_MONDAY = 72;
-/** Whole weeks that reach back beyond any date, so that no hour is negative. */
-const HOURS_BEFORE_1970 = HOURS_A_WEEK * 200_000;
 
-export interface HourRow {
-  /** Of the week, from 0: Monday 0 o’clock. */
-  hour: number;
+export interface HourOfWeek {
   entries: number;
-  /** Pairs of engagement and how many entries have it, eight bytes each; null when none is known. */
-  packed: Buffer | null;
+  /** Of the engagement of those of which nothing is hidden. */
+  tally: Tally;
 }
 
-/** One row an hour of the week, its values packed by the database: there are far fewer values than entries. */
-export async function hourValues(
+/** From Monday 0 o’clock on the clocks of the periods, each of which is a piece of the range. */
+export async function hoursOfWeek(
   tx: Tx,
   campaignId: number,
   networks: readonly Network[],
   periods: OffsetPeriod[],
-): Promise<HourRow[]> {
-  const asked = networks.flatMap((network) => periods.map((period) => ({ network, ...period })));
-  const { rows } = await sql<HourRow>`
-    with of_hour as (
-      select hour, engagement, count(*) as entries from unnest(
-        ${asked.map(({ network }) => network)}::text[], ${asked.map(({ from }) => from)}::timestamptz[],
-        ${asked.map(({ to }) => to)}::timestamptz[], ${asked.map(({ offset }) => offset * 60)}::float8[]
-      ) as asked (network, since, until, seconds_east)
-      cross join lateral (
-        select (floor((date_part('epoch', published_at) + seconds_east) / 3600)::bigint + ${sql.lit(HOURS_AFTER_MONDAY)}
-            + ${sql.lit(HOURS_BEFORE_1970)}) % ${sql.lit(HOURS_A_WEEK)} as hour,
-          case when ${isComplete} then ${engagementOfEntry} end as engagement
-        from campaign_entry where campaign_id = ${campaignId} and item_type = asked.network
-          and published_at >= since and published_at < until
-      ) as found
-      group by hour, engagement
-    )
-    select hour, sum(entries)::bigint as entries,
-      string_agg(int8send(engagement) || int8send(entries), ''::bytea) filter (where engagement is not null) as packed
-    from of_hour group by hour`.execute(tx);
-  return rows;
+): Promise<HourOfWeek[]> {
+  const hours = Array.from({ length: HOURS_A_WEEK }, () => ({ entries: 0, tally: newTally() }));
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (!first || !last) return hours;
+  const days = { from: dayOf(first.from), to: dayOf(last.to) + 1 };
+  const spans = networks.map((network) => ({ network, ...days }));
+  for (const { network, day, value } of await entriesOfDays(tx, campaignId, spans)) {
+    const shares = hasShares(network);
+    for (const { from, to, offset } of periods) {
+      const end = positionAt(value, to.getTime() - day * DAY_MS);
+      for (let position = positionAt(value, from.getTime() - day * DAY_MS); position < end; position++) {
+        const wall = day * DAY_MS + (value.at[position] ?? 0) + offset * MINUTE_MS;
+        const hour = hours[hourOfWeek(wall)];
+        if (!hour) continue;
+        hour.entries += 1;
+        if (isCompleteAt(value, position, shares)) addValue(hour.tally, engagementAt(value, position));
+      }
+    }
+  }
+  return hours;
+}
+
+function hourOfWeek(wall: number): number {
+  const hour = (Math.floor(wall / HOUR_MS) + HOURS_AFTER_MONDAY) % HOURS_A_WEEK;
+  return hour < 0 ? hour + HOURS_A_WEEK : hour;
 }

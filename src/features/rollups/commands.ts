@@ -4,19 +4,13 @@
  * in every snapshot, and a writer that comes in between waits for the lock and marks the day anew.
  */
 import { sql } from 'kysely';
-import {
-  addEntryValues,
-  addPackedTotals,
-  newTotals,
-  type PackedTotals,
-  packTotals,
-  type StoredForm,
-} from '../../core/rollup.ts';
-import { dayStart, firstDayOf, monthOf } from '../../core/spans.ts';
+import { addDayEntries, newDayEntries, packEntries, packHashtags } from '../../core/day-entries.ts';
+import { addPackedTotals, newTotals, type PackedTotals, packTotals, type StoredForm } from '../../core/rollup.ts';
+import { firstDayOf, monthOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueueIfIdle } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { entryValues, type NetworkDay } from './queries.ts';
+import { entriesFromRows, hashtagsFromRows, type NetworkDay } from './days.ts';
 
 export const rollupRebuilding = jobKind<{ campaign_id: number }>('rollups.rebuild');
 
@@ -29,7 +23,11 @@ const STALE_AT_MOST_MS = 60_000;
 /** Few enough that a writer who has to mark one of them anew hardly waits. */
 const DAYS_AT_ONCE = 16;
 
-type Packed = StoredForm;
+/** A day keeps its entries too, by which parts of it, hours and hashtags are told. */
+export interface StoredDay extends StoredForm {
+  entries: Buffer;
+  hashtags: Buffer;
+}
 
 export async function markStale(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {
   if (days.length === 0) return;
@@ -92,14 +90,19 @@ export async function daysFromEntries(
   campaignId: number,
   days: NetworkDay[],
   largestUserId: number,
-): Promise<Packed[]> {
-  const intervals = days.map(({ network, day }) => ({ network, from: dayStart(day), to: dayStart(day + 1) }));
-  const rows = await entryValues(tx, campaignId, intervals, { stats: true, contributors: true });
-  const inOrder = rows.sort((one, other) => one.ordinal - other.ordinal);
-  return inOrder.map((row) => {
+): Promise<StoredDay[]> {
+  const keyOf = ({ network, day }: NetworkDay) => `${network} ${day}`;
+  const entries = new Map((await entriesFromRows(tx, campaignId, days)).map((of) => [keyOf(of), of.value]));
+  const hashtags = new Map((await hashtagsFromRows(tx, campaignId, days)).map((of) => [keyOf(of), of.value]));
+  return days.map((day) => {
     const totals = newTotals(largestUserId);
-    addEntryValues(totals, row);
-    return packTotals(totals);
+    const own = entries.get(keyOf(day)) ?? newDayEntries(0);
+    addDayEntries(totals, own, 0, own.at.length);
+    return {
+      ...packTotals(totals),
+      entries: packEntries(own),
+      hashtags: packHashtags(hashtags.get(keyOf(day)) ?? new Map()),
+    };
   });
 }
 
@@ -122,32 +125,36 @@ async function rebuildMonths(tx: Tx, campaignId: number, days: NetworkDay[], lar
   await writeRollups(tx, campaignId, 'month', built);
 }
 
+const PACKED = {
+  day: ['stat1', 'stat2', 'stat3', 'contributors', 'entries', 'hashtags'],
+  month: ['stat1', 'stat2', 'stat3', 'contributors'],
+};
+
 /** No row stands for a day or month without entries. */
 async function writeRollups(
   tx: Tx,
   campaignId: number,
-  unit: 'day' | 'month',
-  rollups: { network: string; at: number; packed: Packed | undefined }[],
+  unit: keyof typeof PACKED,
+  rollups: { network: string; at: number; packed: (StoredForm & Partial<StoredDay>) | undefined }[],
 ): Promise<void> {
   const table = sql.table(`campaign_${unit}`);
   const empty = rollups.filter(({ packed }) => !packed?.posts);
   const full = rollups.flatMap(({ packed, ...key }) => (packed?.posts ? { ...key, ...packed } : []));
-  const column = (name: 'stat1' | 'stat2' | 'stat3' | 'contributors') => full.map((row) => row[name]);
   await sql`
     delete from ${table} where campaign_id = ${campaignId} and (network, ${sql.ref(unit)}) in (
       select * from unnest(${empty.map(({ network }) => network)}::text[], ${empty.map(({ at }) => at)}::int[]))`.execute(
     tx,
   );
   if (full.length === 0) return;
+  const columns = ['posts', 'new_contributors', ...PACKED[unit]];
+  const packed = PACKED[unit].map((name) => sql`${full.map((row) => row[name as keyof StoredDay])}::bytea[]`); // named there
   await sql`
-    insert into ${table} (campaign_id, network, ${sql.ref(unit)}, posts, new_contributors, stat1, stat2, stat3, contributors)
+    insert into ${table} (campaign_id, network, ${sql.ref(unit)}, ${sql.join(columns.map((name) => sql.ref(name)))})
     select ${campaignId}::bigint, * from unnest(
       ${full.map(({ network }) => network)}::text[], ${full.map(({ at }) => at)}::int[],
-      ${full.map(({ posts }) => posts)}::int[], ${full.map((row) => row.new_contributors)}::int[],
-      ${column('stat1')}::bytea[], ${column('stat2')}::bytea[], ${column('stat3')}::bytea[], ${column('contributors')}::bytea[])
+      ${full.map(({ posts }) => posts)}::int[], ${full.map((row) => row.new_contributors)}::int[], ${sql.join(packed)})
     on conflict (campaign_id, network, ${sql.ref(unit)}) do update set
-      posts = excluded.posts, new_contributors = excluded.new_contributors, stat1 = excluded.stat1,
-      stat2 = excluded.stat2, stat3 = excluded.stat3, contributors = excluded.contributors`.execute(tx);
+      ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(tx);
 }
 
 async function removeMarks(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {

@@ -1,13 +1,15 @@
 /**
  * What a range of a campaign adds up to. Whole months and days are read from their rollups, stale days and the two ends of
- * the range from the entries themselves. All of it must be read in one snapshot: marks and rollups belong together.
+ * the range from the entries of their days. All of it must be read in one snapshot: marks and rollups belong together.
  */
 import { sql } from 'kysely';
 import { NETWORKS, type Network } from '../../contract/analytics.ts';
-import { addEntryValues, addPackedTotals, type EntryValues, newTotals, type Totals } from '../../core/rollup.ts';
-import { dayStart, firstDayOf, type Interval, monthOf, type Range, runsOf, spansOf } from '../../core/spans.ts';
+import { addDayEntries, positionAt } from '../../core/day-entries.ts';
+import { addPackedTotals, newTotals, type Totals } from '../../core/rollup.ts';
+import { DAY_MS, dayOf, firstDayOf, type Interval, monthOf, type Range, spansOf } from '../../core/spans.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type DaySpan, entriesOfDays, type NetworkDay } from './days.ts';
 import { type StoredSpan, storedRollups } from './stored.ts';
 
 export interface Wanted {
@@ -15,16 +17,12 @@ export interface Wanted {
   range: Range;
   networks?: readonly Network[];
   /** What is needed beside the counts: less to read for a list that only says how many there are. */
-  parts: { stats?: boolean; contributors?: boolean; engagement?: boolean };
+  parts: { stats?: boolean; contributors?: boolean };
 }
 
-export interface NetworkDay {
-  network: Network;
+/** A part of a day, in milliseconds since it began. */
+export interface PartOfDay extends Interval {
   day: number;
-}
-
-export interface NetworkInterval extends Interval<Date> {
-  network: Network;
 }
 
 export async function rangeTotals(tx: Tx, wanted: Wanted): Promise<Map<Network, Totals>> {
@@ -38,12 +36,31 @@ export async function rangeTotals(tx: Tx, wanted: Wanted): Promise<Map<Network, 
   const spans = storedSpans(networks, days, months, stale);
   const isWhole = Boolean(parts.stats || parts.contributors);
   for (const row of await storedRollups(tx, campaign.id, spans, isWhole)) addPackedTotals(of(row.network), row);
-  const intervals = [
-    ...networks.flatMap((network) => edges.map((edge) => ({ network, ...edge }))),
-    ...staleIntervals(stale),
-  ];
-  for (const row of await entryValues(tx, campaign.id, intervals, parts)) addEntryValues(of(row.network), row);
+  const ends = edges.map(partOfDay);
+  const read = [...stale.map(({ network, day }) => spanOf(network, day)), ...spansOfParts(networks, ends)];
+  for (const { network, day, value } of await entriesOfDays(tx, campaign.id, read)) {
+    const own = ends.filter((end) => end.day === day);
+    for (const { from, to } of own.length > 0 ? own : [WHOLE_DAY])
+      addDayEntries(of(network), value, positionAt(value, from), positionAt(value, to));
+  }
   return totals;
+}
+
+const WHOLE_DAY = { from: 0, to: DAY_MS };
+
+/** Of an interval that does not go beyond its day. */
+export function partOfDay({ from, to }: Interval<Date>): PartOfDay {
+  const day = dayOf(from);
+  return { day, from: from.getTime() - day * DAY_MS, to: to.getTime() - day * DAY_MS };
+}
+
+export function spansOfParts(networks: readonly Network[], parts: PartOfDay[]): DaySpan[] {
+  const days = [...new Set(parts.map(({ day }) => day))];
+  return networks.flatMap((network) => days.map((day) => spanOf(network, day)));
+}
+
+export function spanOf(network: Network, day: number): DaySpan {
+  return { network, from: day, to: day + 1 };
 }
 
 export async function staleDays(tx: Tx, campaignId: number, days: Interval): Promise<NetworkDay[]> {
@@ -54,11 +71,8 @@ export async function staleDays(tx: Tx, campaignId: number, days: Interval): Pro
   return rows;
 }
 
-/** What a network hides adds nothing. */
-export const engagementOfEntry = sql<number>`coalesce(stat1, 0)::bigint + coalesce(stat2, 0) + coalesce(stat3, 0)`;
-/** Only twitter and facebook have a third figure to hide. */
-export const isComplete = sql<boolean>`stat1 is not null and stat2 is not null
-  and (stat3 is not null or item_type not in ('twitter', 'facebook'))`;
+/** Only twitter and facebook have a third figure. */
+export const hasShares = (network: Network) => network === 'twitter' || network === 'facebook';
 
 /** From the first entry to the last; null when there is none. */
 export async function entrySpan(
@@ -124,44 +138,4 @@ export function without(interval: Interval, numbers: number[]): Interval[] {
   const starts = [interval.from, ...holes.map((hole) => hole + 1)];
   const ends = [...holes, interval.to];
   return starts.map((from, index) => ({ from, to: ends[index] ?? from })).filter(({ from, to }) => from < to);
-}
-
-function staleIntervals(stale: NetworkDay[]): NetworkInterval[] {
-  return NETWORKS.flatMap((network) => {
-    const days = stale.filter((mark) => mark.network === network).map(({ day }) => day);
-    return runsOf(days).map(({ from, to }) => ({ network, from: dayStart(from), to: dayStart(to) }));
-  });
-}
-
-/** The figures of single entries, packed by the database: a hundred thousand of them are one row, not so many. */
-export async function entryValues(
-  tx: Tx,
-  campaignId: number,
-  intervals: NetworkInterval[],
-  { stats, contributors, engagement }: Wanted['parts'],
-): Promise<(EntryValues & { network: Network; ordinal: number })[]> {
-  if (intervals.length === 0) return [];
-  const packed = (column: string) => sql`string_agg(int4send(coalesce(${sql.ref(column)}, -1)), ''::bytea)`;
-  const columns = [
-    sql`count(*) as posts`,
-    ...(stats ? ['stat1', 'stat2', 'stat3'].map((name) => sql`${packed(name)} as ${sql.ref(name)}`) : []),
-    ...(contributors ? [sql`${packed('user_id')} as user_ids`] : []),
-    ...(engagement ? [sql`coalesce(sum(${engagementOfEntry}), 0)::bigint as engagement`] : []),
-  ];
-  const statement = sql<EntryValues & { network: Network; ordinal: number }>`
-    select asked.network, asked.ordinal::int as ordinal, found.*, fresh.* from unnest(
-      ${intervals.map(({ network }) => network)}::text[], ${intervals.map(({ from }) => from)}::timestamptz[],
-      ${intervals.map(({ to }) => to)}::timestamptz[]) with ordinality as asked (network, since, until, ordinal)
-    cross join lateral (
-      select ${sql.join(columns)} from campaign_entry
-      where campaign_id = ${campaignId} and item_type = asked.network
-        and published_at >= asked.since and published_at < asked.until
-    ) as found
-    cross join lateral (
-      select count(*) as new_contributors from campaign_user
-      where campaign_id = ${campaignId} and user_type = asked.network
-        and first_at >= asked.since and first_at < asked.until
-    ) as fresh`;
-  const { rows } = await prepared(statement).execute(tx);
-  return rows;
 }

@@ -7,8 +7,8 @@ import { monthOf } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import { snapshot, type Tx } from '../../db/transaction.ts';
 import { userFigures } from '../entries/queries.ts';
-import { daysFromEntries, lastUserId } from './commands.ts';
-import type { NetworkDay } from './queries.ts';
+import { daysFromEntries, lastUserId, type StoredDay } from './commands.ts';
+import type { NetworkDay } from './days.ts';
 
 export interface Verified {
   days: number;
@@ -18,9 +18,12 @@ export interface Verified {
   differences: string[];
 }
 
-type Packed = StoredForm;
+type Packed = StoredForm & Partial<StoredDay>;
 
 const DAYS_AT_ONCE = 200;
+const PARTS = ['stat1', 'stat2', 'stat3', 'contributors', 'entries', 'hashtags'] as const;
+/** Of a month, which has no entries of its own. */
+const NOTHING = Buffer.alloc(0);
 
 export async function verifyCampaign(db: Db | Tx, id: number): Promise<Verified> {
   return snapshot(db, async (tx) => {
@@ -136,6 +139,6 @@ function isSame(computed: Packed | undefined, kept: Packed | undefined): boolean
   return (
     computed.posts === kept.posts &&
     computed.new_contributors === kept.new_contributors &&
-    (['stat1', 'stat2', 'stat3', 'contributors'] as const).every((part) => computed[part].equals(kept[part]))
+    PARTS.every((part) => (computed[part] ?? NOTHING).equals(kept[part] ?? NOTHING))
   );
 }

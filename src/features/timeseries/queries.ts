@@ -1,15 +1,16 @@
 /**
  * The figures of a campaign, bucket by bucket. The whole days (UTC) of a bucket are read from their rollups; stale days, and
- * what a bucket has of a day, from the entries.
+ * what a bucket has of a day, from the entries of the day.
  */
 import type { Network } from '../../contract/analytics.ts';
+import { type DayEntries, engagementAt, positionAt } from '../../core/day-entries.ts';
 import { type Headcount, newHeadcount } from '../../core/headcount.ts';
 import { eachPackedId } from '../../core/id-set.ts';
-import { type EntryValues, eachKnown } from '../../core/rollup.ts';
-import { dayStart, type Interval, runsOf, spansOf } from '../../core/spans.ts';
+import { DAY_MS, type Interval, spansOf } from '../../core/spans.ts';
 import { sumOfPacked } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { entryValues, type NetworkDay, type NetworkInterval, staleDays, without } from '../rollups/queries.ts';
+import { entriesOfDays } from '../rollups/days.ts';
+import { partOfDay, spanOf, spansOfParts, staleDays, without } from '../rollups/queries.ts';
 import { type StoredTotals, storedFollowers, storedRollups } from '../rollups/stored.ts';
 
 export interface BucketFigures {
@@ -69,39 +70,29 @@ async function allParts(tx: Tx, { campaign, networks }: Asked, buckets: Interval
     for (let day = days.from; day < days.to; day++) bucketOfDay.set(day, bucket);
   const days = [...bucketOfDay.keys()];
   const whole = { from: days[0] ?? 0, to: (days.at(-1) ?? -1) + 1 };
-  const stale = (await staleDays(tx, campaign.id, whole)).filter(({ network }) => networks.includes(network));
+  const stale = (await staleDays(tx, campaign.id, whole)).filter(
+    ({ network, day }) => networks.includes(network) && bucketOfDay.has(day),
+  );
   const fresh = networks.flatMap((network) => {
     const staleOnes = stale.filter((mark) => mark.network === network).map(({ day }) => day);
     return without(whole, staleOnes).map((run) => ({ network, unit: 'day' as const, ...run }));
   });
   const stored = await storedRollups(tx, campaign.id, fresh, true);
-  const intervals = [
-    ...spans.flatMap(({ edges }, bucket) =>
-      edges.flatMap((edge) => networks.map((network) => ({ bucket, network, ...edge }))),
-    ),
-    ...staleRuns(stale, bucketOfDay),
-  ];
-  const read = await entryValues(tx, campaign.id, intervals, { contributors: true, engagement: true });
+  const edges = spans.flatMap((of, bucket) => of.edges.map((edge) => ({ bucket, ...partOfDay(edge) })));
+  const edgesOf = new Map<number, typeof edges>();
+  for (const edge of edges) edgesOf.set(edge.day, [...(edgesOf.get(edge.day) ?? []), edge]);
+  const partsOf = (day: number) => {
+    const bucket = bucketOfDay.get(day);
+    return bucket === undefined ? (edgesOf.get(day) ?? []) : [{ bucket, from: 0, to: DAY_MS }];
+  };
+  const read = [...spansOfParts(networks, edges), ...stale.map(({ network, day }) => spanOf(network, day))];
+  const ofDays = await entriesOfDays(tx, campaign.id, read);
   return [
     ...stored.map((row) => ({ bucket: bucketOfDay.get(row.at) ?? -1, part: storedPart(row) })),
-    ...read.map((row) => ({ bucket: intervals[row.ordinal - 1]?.bucket ?? -1, part: readPart(row) })),
+    ...ofDays.flatMap(({ day, value }) =>
+      partsOf(day).map(({ bucket, ...part }) => ({ bucket, part: readPart(value, part) })),
+    ),
   ];
-}
-
-/** Stale days of one bucket that follow each other are read at once. */
-function staleRuns(stale: NetworkDay[], bucketOfDay: Map<number, number>): (NetworkInterval & { bucket: number })[] {
-  const groups = new Map<string, { bucket: number; network: Network; days: number[] }>();
-  for (const { network, day } of stale) {
-    const bucket = bucketOfDay.get(day);
-    if (bucket === undefined) continue;
-    const key = `${network} ${bucket}`;
-    const group = groups.get(key) ?? { bucket, network, days: [] };
-    group.days.push(day);
-    groups.set(key, group);
-  }
-  return [...groups.values()].flatMap(({ days, ...key }) =>
-    runsOf(days).map(({ from, to }) => ({ ...key, from: dayStart(from), to: dayStart(to) })),
-  );
 }
 
 function storedPart({ posts, new_contributors, stat1, stat2, stat3, contributors }: StoredTotals): Part {
@@ -113,11 +104,15 @@ function storedPart({ posts, new_contributors, stat1, stat2, stat3, contributors
   };
 }
 
-function readPart({ posts, new_contributors, engagement = 0, user_ids }: EntryValues): Part {
-  return {
-    posts,
-    newContributors: new_contributors,
-    engagement,
-    eachContributor: (take) => eachKnown(user_ids, take),
+function readPart(entries: DayEntries, part: Interval): Part {
+  const [from, to] = [positionAt(entries, part.from), positionAt(entries, part.to)];
+  let [newContributors, engagement] = [0, 0];
+  for (let position = from; position < to; position++) {
+    newContributors += entries.firsts[position] ?? 0;
+    engagement += engagementAt(entries, position);
+  }
+  const eachContributor = (take: (id: number) => void) => {
+    for (const user of entries.users.subarray(from, to)) if (user > 0) take(user);
   };
+  return { posts: to - from, newContributors, engagement, eachContributor };
 }

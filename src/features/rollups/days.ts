@@ -1,0 +1,269 @@
+/**
+ * The entries of days, packed: of a day that is exact as its rebuild left them, of a stale one as its rows are now. What was
+ * read is remembered under the version of the row that vouches for it: the rollup's, or the mark's. Whoever changes entries
+ * writes the mark of their day anew, so a stale day too is read from rows only once between two changes.
+ */
+import { sql } from 'kysely';
+import type { Network } from '../../contract/analytics.ts';
+import {
+  BYTES_AN_ENTRY,
+  type DayEntries,
+  type DayHashtags,
+  newDayEntries,
+  positionAt,
+  unpackEntries,
+  unpackHashtags,
+} from '../../core/day-entries.ts';
+import { DAY_MS, dayOf, dayStart, type Interval, type Range, spansOf } from '../../core/spans.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { newRowCache, type RowCache } from './row-cache.ts';
+
+export interface NetworkDay {
+  network: Network;
+  day: number;
+}
+
+/** Days of a network that follow each other. */
+export interface DaySpan extends Interval {
+  network: Network;
+}
+
+export type OfDay<Value> = NetworkDay & { value: Value };
+
+/** What is read of a day, and how it is kept. */
+interface Content<Value> {
+  column: 'entries' | 'hashtags';
+  unpack(packed: Buffer): Value;
+  fromRows(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<OfDay<Value>[]>;
+  bytesOf(value: Value): number;
+  kept: RowCache<Value>;
+}
+
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** Read at once: in between, others have their turn. */
+const DAYS_AT_ONCE = 128;
+
+const ENTRIES: Content<DayEntries> = {
+  column: 'entries',
+  unpack: unpackEntries,
+  fromRows: entriesFromRows,
+  bytesOf: ({ at }) => at.length * BYTES_AN_ENTRY,
+  kept: newRowCache(KEPT_BYTES),
+};
+
+const BYTES_A_HASHTAG = 100;
+const HASHTAGS: Content<DayHashtags> = {
+  column: 'hashtags',
+  unpack: unpackHashtags,
+  fromRows: hashtagsFromRows,
+  bytesOf: (hashtags) =>
+    [...hashtags.values()].reduce((sum, { byteLength }) => sum + byteLength, hashtags.size * BYTES_A_HASHTAG),
+  kept: newRowCache(KEPT_BYTES),
+};
+
+/** The entries of a range: those of each day from one position to before another. */
+export async function entriesInRange(
+  tx: Tx,
+  campaignId: number,
+  networks: readonly Network[],
+  { start, end }: Range,
+): Promise<(OfDay<DayEntries> & Interval)[]> {
+  const days = daysOver({ start, end });
+  const found = await entriesOfDays(
+    tx,
+    campaignId,
+    networks.map((network) => ({ network, ...days })),
+  );
+  return found.map((of) => ({ ...of, ...positionsIn(of, { start, end }) }));
+}
+
+/** The days that have a part in a range. */
+export function daysOver({ start, end }: Range): Interval {
+  const { days, edges } = spansOf({ start, end });
+  const at = edges.map(({ from }) => dayOf(from));
+  return { from: Math.min(days.from, ...at), to: Math.max(days.to, ...at.map((day) => day + 1)) };
+}
+
+export function positionsIn({ day, value }: OfDay<DayEntries>, { start, end }: Range): Interval {
+  const at = (instant: Date) => positionAt(value, instant.getTime() - day * DAY_MS);
+  return { from: start ? at(start) : 0, to: end ? at(end) : value.at.length };
+}
+
+/** Of the days that have entries. */
+export const entriesOfDays = (tx: Tx, campaignId: number, spans: DaySpan[]) => read(tx, campaignId, spans, ENTRIES);
+export const hashtagsOfDays = (tx: Tx, campaignId: number, spans: DaySpan[]) => read(tx, campaignId, spans, HASHTAGS);
+
+async function read<Value>(
+  tx: Tx,
+  campaignId: number,
+  spans: DaySpan[],
+  { column, unpack, fromRows, bytesOf, kept }: Content<Value>,
+): Promise<OfDay<Value>[]> {
+  const named = spans.length === 0 ? [] : await namedDays(tx, campaignId, spans);
+  const found: OfDay<Value>[] = [];
+  const missing: Named[] = [];
+  for (const day of named) {
+    const value = kept.get(keyOf(campaignId, day));
+    if (value === undefined) missing.push(day);
+    else found.push({ network: day.network, day: day.day, value });
+  }
+  for (const isStale of [false, true]) {
+    const asked = missing.filter((day) => day.is_stale === isStale);
+    const keys = new Map(asked.map((day) => [`${day.network} ${day.day}`, keyOf(campaignId, day)]));
+    for (let from = 0; from < asked.length; from += DAYS_AT_ONCE) {
+      const part = asked.slice(from, from + DAYS_AT_ONCE);
+      const days = isStale
+        ? await fromRows(tx, campaignId, part)
+        : (await packedDays(tx, campaignId, part, column)).map(({ packed, ...day }) => ({
+            ...day,
+            value: unpack(packed),
+          }));
+      for (const day of days) {
+        kept.set(keys.get(`${day.network} ${day.day}`) ?? '', day.value, bytesOf(day.value));
+        found.push(day);
+      }
+    }
+  }
+  return found;
+}
+
+interface Named extends NetworkDay {
+  version: string;
+  is_stale: boolean;
+}
+
+function keyOf(campaignId: number, { network, day, version, is_stale }: Named): string {
+  return `${campaignId} ${network} ${day} ${is_stale ? 'marked' : 'rebuilt'} ${version}`;
+}
+
+/** A mark comes before the rollup that it outdates. */
+async function namedDays(tx: Tx, campaignId: number, spans: DaySpan[]): Promise<Named[]> {
+  const statement = sql<Named>`
+    with asked as (
+      select * from unnest(${spans.map(({ network }) => network)}::text[], ${spans.map(({ from }) => from)}::int[],
+        ${spans.map(({ to }) => to)}::int[]) as asked (of_network, since, until)
+    ), marked as materialized (
+      select network, day, mark.xmin::text as version from asked
+      join campaign_stale_day as mark on campaign_id = ${campaignId} and network = of_network and day >= since and day < until
+    )
+    select network, day, version, true as is_stale from marked
+    union all
+    select network, day, rollup.xmin::text as version, false from asked
+    join campaign_day as rollup on campaign_id = ${campaignId} and network = of_network and day >= since and day < until
+    where not exists (select from marked where marked.network = rollup.network and marked.day = rollup.day)`;
+  const { rows } = await prepared(statement).execute(tx);
+  return rows;
+}
+
+async function packedDays(
+  tx: Tx,
+  campaignId: number,
+  days: NetworkDay[],
+  column: 'entries' | 'hashtags',
+): Promise<(NetworkDay & { packed: Buffer })[]> {
+  const { rows } = await sql<NetworkDay & { packed: Buffer }>`
+    select network, day, ${sql.ref(column)} as packed from campaign_day
+    where campaign_id = ${campaignId} and (network, day) in (${listed(days)})`.execute(tx);
+  return rows;
+}
+
+function listed(days: NetworkDay[]) {
+  return sql`select * from unnest(${days.map(({ network }) => network)}::text[], ${days.map(({ day }) => day)}::int[])`;
+}
+
+/** The days asked for with their beginnings and ends. */
+function bounded(days: NetworkDay[]) {
+  return sql`unnest(
+    ${days.map(({ network }) => network)}::text[], ${days.map(({ day }) => day)}::int[],
+    ${days.map(({ day }) => dayStart(day))}::timestamptz[], ${days.map(({ day }) => dayStart(day + 1))}::timestamptz[]
+  ) as asked (network, day, since, until)`;
+}
+
+interface RowsOfDay extends NetworkDay {
+  /** One after the other, in the order of time: eight bytes each, and four. */
+  at: Buffer | null;
+  users: Buffer | null;
+  stat1: Buffer | null;
+  stat2: Buffer | null;
+  stat3: Buffer | null;
+  /** Users whose first entry is on this day. */
+  newcomers: Buffer | null;
+}
+
+/** The figures of single entries, packed by the database: a hundred thousand of them are one row, not so many. */
+export async function entriesFromRows(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<OfDay<DayEntries>[]> {
+  const numbers = (column: string, unknown: number) =>
+    sql`string_agg(int4send(coalesce(${sql.ref(column)}, ${sql.lit(unknown)})), ''::bytea)`;
+  const statement = sql<RowsOfDay>`
+    select asked.network, asked.day, found.*, fresh.* from ${bounded(days)}
+    cross join lateral (
+      select string_agg(timestamptz_send(published_at), ''::bytea) as at, ${numbers('user_id', 0)} as users,
+        ${numbers('stat1', -1)} as stat1, ${numbers('stat2', -1)} as stat2, ${numbers('stat3', -1)} as stat3
+      from (
+        select published_at, user_id, stat1, stat2, stat3 from campaign_entry
+        where campaign_id = ${campaignId} and item_type = asked.network
+          and published_at >= asked.since and published_at < asked.until
+        order by published_at, id
+      ) as ordered
+    ) as found
+    cross join lateral (
+      select string_agg(int4send(id), ''::bytea) as newcomers from campaign_user
+      where campaign_id = ${campaignId} and user_type = asked.network
+        and first_at >= asked.since and first_at < asked.until
+    ) as fresh`;
+  const { rows } = await prepared(statement).execute(tx);
+  return rows.map((row) => ({ network: row.network, day: row.day, value: dayEntries(row) }));
+}
+
+const TIME_BYTES = 8;
+const NUMBER_BYTES = 4;
+const HALF_OF_EIGHT_BYTES = 2 ** 32;
+const MICROSECONDS = 1_000;
+/** Where PostgreSQL counts time from. */
+const YEAR_2000 = Date.UTC(2000, 0, 1);
+
+function dayEntries({ day, at, users, newcomers, stat1, stat2, stat3 }: RowsOfDay): DayEntries {
+  const entries = newDayEntries((at?.length ?? 0) / TIME_BYTES);
+  const before = day * DAY_MS - YEAR_2000;
+  for (let index = 0; at && index < entries.at.length; index++) {
+    const high = at.readInt32BE(index * TIME_BYTES) * HALF_OF_EIGHT_BYTES;
+    const time = high + at.readUInt32BE(index * TIME_BYTES + NUMBER_BYTES);
+    entries.at[index] = Math.floor(time / MICROSECONDS) - before;
+  }
+  fill(entries.users, users);
+  for (const [index, values] of [stat1, stat2, stat3].entries()) fill(entries.stats[index], values);
+  const isNew = new Set(fill(new Int32Array((newcomers?.length ?? 0) / NUMBER_BYTES), newcomers));
+  for (let index = 0; isNew.size > 0 && index < entries.users.length; index++)
+    if (isNew.delete(entries.users[index] ?? 0)) entries.firsts[index] = 1;
+  return entries;
+}
+
+function fill(numbers: Int32Array | undefined, bytes: Buffer | null): Int32Array | undefined {
+  for (let index = 0; numbers && bytes && index < numbers.length; index++)
+    numbers[index] = bytes.readInt32BE(index * NUMBER_BYTES);
+  return numbers;
+}
+
+export async function hashtagsFromRows(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<OfDay<DayHashtags>[]> {
+  const { rows } = await sql<NetworkDay & { hashtag: string; positions: Buffer }>`
+    select asked.network, asked.day, hashtag, string_agg(int4send(position), ''::bytea order by position) as positions
+    from ${bounded(days)}
+    cross join lateral (
+      select unnest(hashtags) as hashtag, position from (
+        select hashtags, (row_number() over (order by published_at, id))::int - 1 as position from campaign_entry
+        where campaign_id = ${campaignId} and item_type = asked.network
+          and published_at >= asked.since and published_at < asked.until
+      ) as placed
+    ) as used
+    group by asked.network, asked.day, hashtag`.execute(tx);
+  const found = new Map(
+    days.map(({ network, day }) => [`${network} ${day}`, { network, day, value: new Map() as DayHashtags }]),
+  );
+  for (const { network, day, hashtag, positions } of rows) {
+    const numbers = new Int32Array(positions.length / NUMBER_BYTES);
+    fill(numbers, positions);
+    found.get(`${network} ${day}`)?.value.set(hashtag, numbers);
+  }
+  return [...found.values()];
+}
