@@ -196,6 +196,7 @@ export interface CampaignEntryRow {
   reach_count: Generated<number>;
   saved_count: Generated<number>;
   hashtags: Generated<string[]>;
+  list: Generated<number>;
 }
 
 export interface CampaignFollowersRow {
@@ -256,6 +257,7 @@ export interface CampaignUserRow {
   stat1_sum: number;
   stat2_sum: number;
   stat3_sum: number;
+  list: Generated<number>;
 }
 
 export interface EventRow {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts';
 import type { CampaignUserRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { inRange } from '../entries/queries.ts';
-import { directionOf, type Order, type Walk, walkedPage } from '../rollups/pages.ts';
+import { directionOf, listsOf, type Order, type Walk, walkedPage } from '../rollups/pages.ts';
 
 export type UserSort = (typeof USER_SORTS)[number];
 type UserWalk = Walk<UserSort>;
@@ -60,7 +60,7 @@ export async function userIdOf(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from campaign_user
-    where campaign_id = ${campaignId} and user_type = ${type} and user_id_order = id_order(${userId})`.execute(db);
+    where list = list_of(${campaignId}, ${type}) and user_id_order = id_order(${userId})`.execute(db);
   return rows[0]?.id;
 }
 
@@ -93,7 +93,7 @@ async function scorePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
     walk,
     sql`
       select user_id as id, sum(score_millionths)::bigint as sort_key from campaign_entry
-      where campaign_id = ${walk.campaignId} and item_type = any(${[...walk.networks]}) and user_id is not null
+      where list in (${listsOf(walk)}) and user_id is not null
         and ${inRange(walk.range)}
       group by user_id ${after}
       order by sort_key ${direction}, user_id ${direction} limit ${walk.limit} offset ${walk.offset}`,
@@ -115,5 +115,5 @@ async function pageWithFigures(db: Db | Tx, walk: UserWalk, page: RawBuilder<unk
 }
 
 function pageOf(walk: UserWalk, where: RawBuilder<unknown>) {
-  return walkedPage(walk, ORDERS[walk.sort], { table: 'campaign_user', network: 'user_type', where });
+  return walkedPage(walk, ORDERS[walk.sort], { table: 'campaign_user', where });
 }

@@ -43,7 +43,7 @@ export function askedNetworks(asked: Network | undefined): readonly Network[] {
 export async function entryPage(db: Db | Tx, walk: Walk<EntrySort>): Promise<ListedEntry[]> {
   const order = ORDERS[walk.sort];
   const { direction } = directionOf(order, walk.reverse);
-  const entries = { table: 'campaign_entry', network: 'item_type', where: inRange(walk.range) };
+  const entries = { table: 'campaign_entry', where: inRange(walk.range) };
   const { rows } = await sql<ListedEntry>`
     with page as (${walkedPage(walk, order, entries)})
     select entry.*, sort_key, poster.user_id as poster_id, poster.username as poster_username,

@@ -46,7 +46,7 @@ export async function writeRows(tx: Tx, campaignId: number, documents: string, u
         ${shareOf('old', 'was_')}
       from given left join lateral (
         select * from campaign_entry
-        where campaign_id = ${campaignId} and item_type = given.item_type and item_id_order = id_order(given.item_id)
+        where list = list_of(${campaignId}, given.item_type) and item_id_order = id_order(given.item_id)
         limit 1 -- one by one from the index, however many the planner expects
       ) as old on true
       cross join lateral (

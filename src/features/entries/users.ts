@@ -29,7 +29,7 @@ export async function userIdsOf(
       ${observations.map(({ user_id }) => user_id)}::text[]) with ordinality as given (user_type, user_id, ordinal)
     left join lateral (
       select id from campaign_user
-      where campaign_id = ${campaign.id} and user_type = given.user_type and user_id_order = id_order(given.user_id)
+      where list = list_of(${campaign.id}, given.user_type) and user_id_order = id_order(given.user_id)
       limit 1 -- one by one from the index, however many the planner expects
     ) as known on true`.execute(tx);
   let last = campaign.last_user_id;

@@ -17,7 +17,7 @@ export interface Walk<Sort extends string> {
   limit: number;
 }
 
-/** What a list is sorted by. Each has its index, which begins with campaign and network. */
+/** What a list is sorted by. Each has its index, which begins with the list: campaign and network. */
 export interface Order {
   key: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
@@ -29,11 +29,15 @@ export function directionOf({ isDescending }: Order, reverse: boolean) {
   return { descends, direction: descends ? sql`desc` : sql`asc` };
 }
 
+export function listsOf({ campaignId, networks }: Pick<Walk<string>, 'campaignId' | 'networks'>) {
+  return sql.join(networks.map((name) => sql`list_of(${campaignId}, ${sql.lit(name)})`));
+}
+
 /** Ids and sort keys of a page, network by network from the index of the order, and then the networks together. */
 export function walkedPage(
   { networks, campaignId, reverse, after, offset, limit }: Walk<string>,
   { key, type, ...order }: Order,
-  { table, network, where }: { table: string; network: string; where: RawBuilder<unknown> },
+  { table, where }: { table: string; where: RawBuilder<unknown> },
 ) {
   const { descends, direction } = directionOf({ key, type, ...order }, reverse);
   const behind = after
@@ -42,7 +46,7 @@ export function walkedPage(
   const ofNetworks = networks.map(
     (name) => sql`(
       select id, ${key} as sort_key from ${sql.table(table)}
-      where campaign_id = ${campaignId} and ${sql.ref(network)} = ${sql.lit(name)} and ${where} ${behind}
+      where list = list_of(${campaignId}, ${sql.lit(name)}) and ${where} ${behind}
       order by ${key} ${direction}, id ${direction} limit ${offset + limit})`,
   );
   return sql`
