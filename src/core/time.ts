@@ -116,8 +116,15 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
 
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !text.startsWith('0000') && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  return year > 0 && month > 0 && day > 0 && day <= (daysIn(year)[month - 1] ?? 0);
+}
+
+const COMMON_YEAR = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const LEAP_YEAR = COMMON_YEAR.with(1, 29);
+
+function daysIn(year: number): number[] {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? LEAP_YEAR : COMMON_YEAR;
 }
 
 function firstOfNextMonth(midnight: number): number {
