@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { freshDatabase } from '../../test/app.ts';
 import { withClient } from '../../test/database.ts';
-import { openPool } from './connect.ts';
+import { rebuildSome } from '../features/rollups/commands.ts';
+import { verifyCampaign } from '../features/rollups/verify.ts';
+import { kysely, openPool } from './connect.ts';
 import { type Migration, migrate, migrationStates, readMigrations } from './migrate.ts';
 import { rowTypes } from './row-types.ts';
+import { transaction } from './transaction.ts';
 
 const silent = () => {};
 
@@ -54,6 +57,34 @@ describe('migrations', () => {
     expect(rows).toEqual([{ id: 9, head: "'herring':1A" }]);
     expect((await pool.query("select word from words_like(1, 'herirng', 5)")).rows).toEqual([{ word: 'herring' }]);
     expect((await pool.query("select * from words_beginning(1, 'bo', 5)")).rows).toEqual([{ word: 'boats' }]);
+  });
+
+  it('leave the days of a campaign to be rebuilt, and its entries and users in their lists', async () => {
+    const pool = await emptyPool();
+    const all = await readMigrations();
+    await migrate(
+      pool,
+      all.filter(({ number }) => number < 18),
+    );
+    await pool.query(`
+      insert into site values (1, 'x', 'https://x.example', 'en', 'UTC', false);
+      insert into campaign (id, site_id, name, last_user_id) values (3, 1, 'x', 1);
+      insert into campaign_network values (3, 'twitter', 1, 1);
+      insert into campaign_followers values (3, 0, decode(repeat('00', 4096), 'hex'));
+      insert into campaign_user (campaign_id, id, user_type, user_id, profile_at, first_at, posted_items_count, reply_count,
+        score_trillionths, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum)
+        values (3, 1, 'twitter', '42', now(), '2026-03-29Z', 1, 0, day_score(1), entry_score(4, 2, null), 4, 2, 0);
+      insert into campaign_entry (campaign_id, item_type, item_id, published_at, user_id, stat1, stat2, hashtags)
+        values (3, 'twitter', '7', '2026-03-29Z', 1, 4, 2, '{herring}');
+      insert into campaign_day values (3, 'twitter', 20541, 1, 1, '', '', '', '')`);
+    await migrate(pool, all);
+    expect((await pool.query('select day from campaign_stale_day')).rows).toEqual([{ day: 20541 }]);
+    const lists = await pool.query(
+      'select entry.list, person.list as of_user from campaign_entry as entry, campaign_user as person',
+    );
+    expect(lists.rows).toEqual([{ list: 25, of_user: 25 }]);
+    await transaction(kysely(pool), (tx) => rebuildSome(tx, 3, 'all'));
+    expect(await verifyCampaign(kysely(pool), 3)).toEqual({ days: 1, months: 1, users: 1, differences: [] });
   });
 
   it('that fail leave nothing behind and stop those after them', async () => {
