@@ -15,22 +15,30 @@ export function withFollowers(part: Buffer | undefined, changes: { id: number; f
   return bytes;
 }
 
-export function followersOf(parts: Map<number, Buffer>, userId: number): number {
-  return parts.get(partOf(userId))?.readUInt32LE((userId % USERS_A_PART) * BYTES_A_USER) ?? 0;
+/** The followers of a part's users, in the order of their ids. */
+export function unpackFollowers(part: Buffer): Uint32Array {
+  return Uint32Array.from({ length: USERS_A_PART }, (_, at) => part.readUInt32LE(at * BYTES_A_USER));
 }
 
-export function sumOfFollowers(parts: Map<number, Buffer>, users: IdSet): number {
+/** Those of all users in one piece, by id. */
+export function followersById(parts: Map<number, Uint32Array>, largestUserId: number): Uint32Array {
+  const all = new Uint32Array((partOf(largestUserId) + 1) * USERS_A_PART);
+  for (const [part, followers] of parts) if (part <= partOf(largestUserId)) all.set(followers, part * USERS_A_PART);
+  return all;
+}
+
+export function sumOfFollowers(parts: Map<number, Uint32Array>, users: IdSet): number {
   let sum = 0;
   for (const [part, followers] of parts) sum += sumOfPart(followers, users, part * WORDS_A_PART);
   return sum;
 }
 
 /** Word by word of the set, without a call for each user: a report has hundreds of thousands. */
-function sumOfPart(followers: Buffer, users: IdSet, firstWord: number): number {
+function sumOfPart(followers: Uint32Array, users: IdSet, firstWord: number): number {
   let sum = 0;
   for (let at = 0; at < WORDS_A_PART; at++) {
     for (let word = users[firstWord + at] ?? 0; word !== 0; word &= word - 1) {
-      sum += followers.readUInt32LE((at * IDS_A_WORD + 31 - Math.clz32(word & -word)) * BYTES_A_USER);
+      sum += followers[at * IDS_A_WORD + 31 - Math.clz32(word & -word)] ?? 0;
     }
   }
   return sum;

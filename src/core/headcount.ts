@@ -2,7 +2,7 @@
  * Counts users and adds up their followers, group after group, each user once a group. Instead of a set for each group
  * there is one number for each user: the group in which it was last seen.
  */
-import { followersOf } from './followers.ts';
+import { followersById } from './followers.ts';
 
 export interface Headcount {
   begin(): void;
@@ -10,7 +10,8 @@ export interface Headcount {
   counted(): { contributors: number; potentialReach: number };
 }
 
-export function newHeadcount(largestUserId: number, followers: Map<number, Buffer>): Headcount {
+export function newHeadcount(largestUserId: number, followers: Map<number, Uint32Array>): Headcount {
+  const reach = followersById(followers, largestUserId);
   const lastSeen = new Int32Array(largestUserId + 1);
   let [group, contributors, potentialReach] = [0, 0, 0];
   return {
@@ -23,7 +24,7 @@ export function newHeadcount(largestUserId: number, followers: Map<number, Buffe
       if (lastSeen[userId] === group) return;
       lastSeen[userId] = group;
       contributors += 1;
-      potentialReach += followersOf(followers, userId);
+      potentialReach += reach[userId] ?? 0;
     },
     counted: () => ({ contributors, potentialReach }),
   };

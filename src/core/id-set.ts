@@ -20,25 +20,32 @@ export function addId(set: IdSet, id: number): void {
   set[id >>> 5] = (set[id >>> 5] ?? 0) | (1 << (id & 31));
 }
 
-export function addPackedIds(set: IdSet, packed: Uint8Array): void {
-  if (packed[0] === AS_BITS) addIds(set, wordsOf(packed));
-  else addDistances(set, packed);
-}
+/** A packed set made ready to be added up often: many ids as bits, few as they are. */
+export type UnpackedIds = { words: IdSet } | { ids: Int32Array };
 
-/** The ids of a packed set as a set of their own, as large as it needs to be. */
-export function unpackIds(packed: Uint8Array): IdSet {
-  if (packed[0] === AS_BITS) return wordsOf(packed);
+export function unpackIds(packed: Uint8Array): UnpackedIds {
+  if (packed[0] === AS_BITS) return { words: wordsOf(packed) };
+  const ids: number[] = [];
   const cursor = { at: 1 };
-  let largest = 0;
-  while (cursor.at < packed.length) largest += readVarint(packed, cursor);
-  const set = newIdSet(largest);
-  addDistances(set, packed);
-  return set;
+  let id = 0;
+  while (cursor.at < packed.length) {
+    id += readVarint(packed, cursor);
+    ids.push(id);
+  }
+  return { ids: Int32Array.from(ids) };
 }
 
-/** Adds all ids of another set, which is not larger. */
-export function addIds(set: IdSet, other: IdSet): void {
-  for (let at = 0; at < other.length; at++) set[at] = (set[at] ?? 0) | (other[at] ?? 0);
+/** Adds all ids of another set, which has no larger ones. */
+export function addUnpackedIds(set: IdSet, other: UnpackedIds): void {
+  if ('ids' in other) {
+    for (let at = 0; at < other.ids.length; at++) addId(set, other.ids[at] ?? 0);
+  } else {
+    for (let at = 0; at < other.words.length; at++) set[at] = (set[at] ?? 0) | (other.words[at] ?? 0);
+  }
+}
+
+export function bytesOfIds(of: UnpackedIds): number {
+  return 'ids' in of ? of.ids.byteLength : of.words.byteLength;
 }
 
 export function packIds(set: IdSet): Uint8Array {
@@ -64,22 +71,9 @@ export function eachId(set: IdSet, take: (id: number) => void): void {
   }
 }
 
-export function eachPackedId(packed: Uint8Array, take: (id: number) => void): void {
-  if (packed[0] === AS_BITS) eachId(wordsOf(packed), take);
-  else eachDistance(packed, take);
-}
-
-function addDistances(set: IdSet, packed: Uint8Array): void {
-  eachDistance(packed, (id) => addId(set, id));
-}
-
-function eachDistance(packed: Uint8Array, take: (id: number) => void): void {
-  const cursor = { at: 1 };
-  let id = 0;
-  while (cursor.at < packed.length) {
-    id += readVarint(packed, cursor);
-    take(id);
-  }
+export function eachUnpackedId(of: UnpackedIds, take: (id: number) => void): void {
+  if ('ids' in of) for (const id of of.ids) take(id);
+  else eachId(of.words, take);
 }
 
 /** A copy of its own, so that the words begin where words may begin. */

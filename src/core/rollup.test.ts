@@ -11,11 +11,20 @@ import {
   unpackEntries,
   unpackHashtags,
 } from './day-entries.ts';
-import { partOf, sumOfFollowers, USERS_A_PART, withFollowers } from './followers.ts';
-import { addId, addPackedIds, eachId, newIdSet, packIds, sizeOf, unpackIds } from './id-set.ts';
-import { addPackedTotals, newTotals, packTotals } from './rollup.ts';
+import { followersById, partOf, sumOfFollowers, USERS_A_PART, unpackFollowers, withFollowers } from './followers.ts';
+import { addId, addUnpackedIds, eachId, eachUnpackedId, newIdSet, packIds, sizeOf, unpackIds } from './id-set.ts';
+import { addTotals, newTotals, packTotals, unpackTotals } from './rollup.ts';
 import { dayOf, dayStart, firstDayOf, monthOf, runsOf, spansOf } from './spans.ts';
-import { addPackedTally, addValue, figuresOf, newTally, packTally, pairs, sumOfPacked } from './tally.ts';
+import {
+  addUnpackedTally,
+  addValue,
+  figuresOf,
+  newTally,
+  packTally,
+  pairs,
+  sumOfUnpacked,
+  unpackTally,
+} from './tally.ts';
 import { dayDeltas, type Share, userDeltas } from './user-deltas.ts';
 import { readVarint, writeVarint } from './varint.ts';
 
@@ -52,13 +61,16 @@ describe('sets of ids', () => {
     const expected = [...new Set(ids)].sort((one, other) => one - other);
     const packed = packIds(set);
     const added = newIdSet(100_000);
-    addPackedIds(added, packed);
-    for (const found of [set, added, unpackIds(packed)]) {
+    addUnpackedIds(added, unpackIds(packed));
+    for (const found of [set, added]) {
       const members: number[] = [];
       eachId(found, (id) => members.push(id));
       expect(members).toEqual(expected);
       expect(sizeOf(found)).toBe(expected.length);
     }
+    const unpacked: number[] = [];
+    eachUnpackedId(unpackIds(packed), (id) => unpacked.push(id));
+    expect(unpacked).toEqual(expected);
   });
 
   it('are no longer than distances, and no longer than bits', () => {
@@ -80,11 +92,11 @@ describe('tallies', () => {
     for (const part of parts) {
       const tally = newTally();
       for (const value of part) addValue(tally, value);
-      addPackedTally(added, packTally(tally));
+      addUnpackedTally(added, unpackTally(packTally(tally)));
     }
     expect(pairs(added)).toEqual(pairs(whole));
     expect(packTally(added)).toEqual(packTally(whole));
-    expect(BigInt(sumOfPacked(packTally(whole)))).toBe(figuresOf(whole).sum);
+    expect(BigInt(sumOfUnpacked(unpackTally(packTally(whole))))).toBe(figuresOf(whole).sum);
     expect(figuresOf(whole).sum).toBe(values.reduce((sum, value) => sum + BigInt(value), 0n));
   });
 
@@ -167,7 +179,7 @@ it('totals of entries are the same, whether they were packed in between or not',
     addDayEntries(straight, part, 0, part.at.length);
     const own = newTotals(10);
     addDayEntries(own, part, 0, part.at.length);
-    addPackedTotals(packed, packTotals(own));
+    addTotals(packed, unpackTotals(packTotals(own)));
   }
   expect(packTotals(packed)).toEqual(packTotals(straight));
   expect(straight.stats.map((tally) => figuresOf(tally).known)).toEqual([3, 3, 1]);
@@ -186,7 +198,10 @@ it('followers are added up once for each user, across parts; unknown adds nothin
   const set = newIdSet(4 * USERS_A_PART);
   for (const { id } of users.slice(1)) addId(set, id);
   addId(set, 2);
-  expect(sumOfFollowers(parts, set)).toBe(1_110);
+  const unpacked = new Map([...parts].map(([part, bytes]) => [part, unpackFollowers(bytes)]));
+  expect(sumOfFollowers(unpacked, set)).toBe(1_110);
+  const byId = followersById(unpacked, 3 * USERS_A_PART + 5);
+  expect([1, 2, ...users.map(({ id }) => id)].map((id) => byId[id])).toEqual([1, 0, 1, 10, 100, 1_000]);
 });
 
 describe('spans', () => {

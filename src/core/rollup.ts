@@ -1,6 +1,6 @@
 /** What the entries of one network add up to, over a day, a month or any range: added up from rollups and from entries. */
-import { addIds, addPackedIds, type IdSet, newIdSet, packIds } from './id-set.ts';
-import { addPackedTally, newTally, packTally, type Tally } from './tally.ts';
+import { addUnpackedIds, bytesOfIds, type IdSet, newIdSet, packIds, type UnpackedIds, unpackIds } from './id-set.ts';
+import { addUnpackedTally, newTally, packTally, type Tally, type UnpackedTally, unpackTally } from './tally.ts';
 
 export interface Totals {
   posts: number;
@@ -9,38 +9,37 @@ export interface Totals {
   contributors: IdSet;
 }
 
-/** A rollup as it is stored; parts that were not asked for are absent. */
-export interface PackedTotals {
+/** A rollup as it is stored. */
+export interface StoredForm {
   posts: number;
   new_contributors: number;
-  stat1?: Buffer;
-  stat2?: Buffer;
-  stat3?: Buffer;
-  contributors?: Buffer;
-  /** The contributors again, where somebody has unpacked them already. */
-  members?: IdSet;
+  stat1: Buffer;
+  stat2: Buffer;
+  stat3: Buffer;
+  contributors: Buffer;
 }
 
-/** All that is stored of a rollup. */
-export type StoredForm = Required<Omit<PackedTotals, 'members'>>;
+/** A rollup made ready to be added up often. */
+export interface UnpackedTotals {
+  posts: number;
+  newContributors: number;
+  stats: [UnpackedTally, UnpackedTally, UnpackedTally];
+  contributors: UnpackedIds;
+}
 
 export function newTotals(largestUserId: number): Totals {
   const stats: Totals['stats'] = [newTally(), newTally(), newTally()];
   return { posts: 0, newContributors: 0, stats, contributors: newIdSet(largestUserId) };
 }
 
-export function addPackedTotals(
-  totals: Totals,
-  { stat1, stat2, stat3, contributors, members, ...rest }: PackedTotals,
-): void {
-  totals.posts += rest.posts;
-  totals.newContributors += rest.new_contributors;
-  for (const [index, packed] of [stat1, stat2, stat3].entries()) {
+export function addTotals(totals: Totals, { posts, newContributors, stats, contributors }: UnpackedTotals): void {
+  totals.posts += posts;
+  totals.newContributors += newContributors;
+  for (const [index, unpacked] of stats.entries()) {
     const tally = totals.stats[index];
-    if (packed && tally) addPackedTally(tally, packed);
+    if (tally) addUnpackedTally(tally, unpacked);
   }
-  if (members) addIds(totals.contributors, members);
-  else if (contributors) addPackedIds(totals.contributors, contributors);
+  addUnpackedIds(totals.contributors, contributors);
 }
 
 export function packTotals({ posts, newContributors, stats, contributors }: Totals): StoredForm {
@@ -53,4 +52,17 @@ export function packTotals({ posts, newContributors, stats, contributors }: Tota
     stat3,
     contributors: Buffer.from(packIds(contributors)),
   };
+}
+
+export function unpackTotals(stored: StoredForm): UnpackedTotals {
+  return {
+    posts: stored.posts,
+    newContributors: stored.new_contributors,
+    stats: [unpackTally(stored.stat1), unpackTally(stored.stat2), unpackTally(stored.stat3)],
+    contributors: unpackIds(stored.contributors),
+  };
+}
+
+export function bytesOfTotals({ stats, contributors }: UnpackedTotals): number {
+  return stats.reduce((sum, { byteLength }) => sum + byteLength, bytesOfIds(contributors));
 }

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { addDayEntries, newDayEntries, packEntries, packHashtags } from '../../core/day-entries.ts';
-import { addPackedTotals, newTotals, type PackedTotals, packTotals, type StoredForm } from '../../core/rollup.ts';
+import { addTotals, newTotals, packTotals, type StoredForm, unpackTotals } from '../../core/rollup.ts';
 import { firstDayOf, monthOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueueIfIdle } from '../../jobs/enqueue.ts';
@@ -117,9 +117,10 @@ async function rebuildMonths(tx: Tx, campaignId: number, days: NetworkDay[], lar
     const marked = await sql`select from campaign_stale_day where ${ofMonth} limit 1`.execute(tx);
     // A month with stale days is not read; it is built when the last of them is.
     if (marked.rows.length > 0) continue;
-    const { rows } = await sql<PackedTotals>`select * from campaign_day where ${ofMonth}`.execute(tx);
+    const { rows } = await sql<StoredForm>`
+      select posts, new_contributors, stat1, stat2, stat3, contributors from campaign_day where ${ofMonth}`.execute(tx);
     const totals = newTotals(largestUserId);
-    for (const row of rows) addPackedTotals(totals, row);
+    for (const row of rows) addTotals(totals, unpackTotals(row));
     built.push({ network, at: month, packed: packTotals(totals) });
   }
   await writeRollups(tx, campaignId, 'month', built);

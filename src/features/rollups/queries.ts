@@ -5,12 +5,12 @@
 import { sql } from 'kysely';
 import { NETWORKS, type Network } from '../../contract/analytics.ts';
 import { addDayEntries, positionAt } from '../../core/day-entries.ts';
-import { addPackedTotals, newTotals, type Totals } from '../../core/rollup.ts';
+import { addTotals, newTotals, type Totals } from '../../core/rollup.ts';
 import { DAY_MS, dayOf, firstDayOf, type Interval, monthOf, type Range, spansOf } from '../../core/spans.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type DaySpan, entriesOfDays, type NetworkDay } from './days.ts';
-import { type StoredSpan, storedRollups } from './stored.ts';
+import { namedRollups, type StoredSpan, storedRollups } from './stored.ts';
 
 export interface Wanted {
   campaign: { id: number; last_user_id: number };
@@ -34,8 +34,11 @@ export async function rangeTotals(tx: Tx, wanted: Wanted): Promise<Map<Network, 
   );
   const of = (network: Network) => totals.get(network) ?? newTotals(campaign.last_user_id);
   const spans = storedSpans(networks, days, months, stale);
-  const isWhole = Boolean(parts.stats || parts.contributors);
-  for (const row of await storedRollups(tx, campaign.id, spans, isWhole)) addPackedTotals(of(row.network), row);
+  if (parts.stats || parts.contributors) {
+    for (const row of await storedRollups(tx, campaign.id, spans)) addTotals(of(row.network), row);
+  } else {
+    for (const row of await namedRollups(tx, campaign.id, spans)) of(row.network).posts += row.posts;
+  }
   const ends = edges.map(partOfDay);
   const read = [...stale.map(({ network, day }) => spanOf(network, day)), ...spansOfParts(networks, ends)];
   for (const { network, day, value } of await entriesOfDays(tx, campaign.id, read)) {
@@ -83,7 +86,7 @@ export async function entrySpan(
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
     select min(first) as first, max(last) as last from unnest(${[...networks]}::text[]) as asked (network)
     cross join lateral (select min(published_at) as first, max(published_at) as last from campaign_entry
-      where campaign_id = ${campaignId} and item_type = asked.network) as of_network`.execute(tx);
+      where list = list_of(${campaignId}, asked.network)) as of_network`.execute(tx);
   const { first, last } = rows[0] ?? {};
   return first && last ? { from: first, to: last } : null;
 }

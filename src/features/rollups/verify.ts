@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { partOf, withFollowers } from '../../core/followers.ts';
-import { addPackedTotals, newTotals, packTotals, type StoredForm } from '../../core/rollup.ts';
+import { addTotals, newTotals, packTotals, type StoredForm, unpackTotals } from '../../core/rollup.ts';
 import { monthOf } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import { snapshot, type Tx } from '../../db/transaction.ts';
@@ -97,7 +97,7 @@ async function differentRollups(tx: Tx, id: number) {
       if (!isSame(packed, kept.get(`${network} ${day}`))) differences.push(`day ${day} of ${network}`);
       const month = `${network} ${monthOf(day)}`;
       const totals = months.get(month) ?? newTotals(largestUserId);
-      if (packed) addPackedTotals(totals, packed);
+      if (packed) addTotals(totals, unpackTotals(packed));
       months.set(month, totals);
     }
   }

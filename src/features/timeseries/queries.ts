@@ -5,9 +5,9 @@
 import type { Network } from '../../contract/analytics.ts';
 import { type DayEntries, engagementAt, positionAt } from '../../core/day-entries.ts';
 import { type Headcount, newHeadcount } from '../../core/headcount.ts';
-import { eachPackedId } from '../../core/id-set.ts';
+import { eachUnpackedId } from '../../core/id-set.ts';
 import { DAY_MS, type Interval, spansOf } from '../../core/spans.ts';
-import { sumOfPacked } from '../../core/tally.ts';
+import { sumOfUnpacked } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesOfDays } from '../rollups/days.ts';
 import { partOfDay, spanOf, spansOfParts, staleDays, without } from '../rollups/queries.ts';
@@ -77,7 +77,7 @@ async function allParts(tx: Tx, { campaign, networks }: Asked, buckets: Interval
     const staleOnes = stale.filter((mark) => mark.network === network).map(({ day }) => day);
     return without(whole, staleOnes).map((run) => ({ network, unit: 'day' as const, ...run }));
   });
-  const stored = await storedRollups(tx, campaign.id, fresh, true);
+  const stored = await storedRollups(tx, campaign.id, fresh);
   const edges = spans.flatMap((of, bucket) => of.edges.map((edge) => ({ bucket, ...partOfDay(edge) })));
   const edgesOf = new Map<number, typeof edges>();
   for (const edge of edges) edgesOf.set(edge.day, [...(edgesOf.get(edge.day) ?? []), edge]);
@@ -95,12 +95,12 @@ async function allParts(tx: Tx, { campaign, networks }: Asked, buckets: Interval
   ];
 }
 
-function storedPart({ posts, new_contributors, stat1, stat2, stat3, contributors }: StoredTotals): Part {
+function storedPart({ posts, newContributors, stats, contributors }: StoredTotals): Part {
   return {
     posts,
-    newContributors: new_contributors,
-    engagement: [stat1, stat2, stat3].reduce((sum, packed) => sum + (packed ? sumOfPacked(packed) : 0), 0),
-    eachContributor: (take) => contributors && eachPackedId(contributors, take),
+    newContributors,
+    engagement: stats.reduce((sum, unpacked) => sum + sumOfUnpacked(unpacked), 0),
+    eachContributor: (take) => eachUnpackedId(contributors, take),
   };
 }
 
