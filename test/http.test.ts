@@ -433,3 +433,19 @@ describe('running it', () => {
     expect(app.log.length).toBeGreaterThan(5);
   });
 });
+
+describe('the database', () => {
+  it('that gives up on a statement has taken too long, and is not away', async () => {
+    const holder = await app.pool.connect();
+    await holder.query('begin; lock table author');
+    const late = app.get(`/v1/sites/${site}/authors?count=7`);
+    const waiting =
+      "select pg_cancel_backend(pid) from pg_stat_activity where query ~ 'author' and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await app.pool.query(waiting)).rowCount).toBe(1);
+    await holder.query('rollback');
+    holder.release();
+    const { status, body, headers } = await late;
+    expect([status, body.error]).toEqual([503, 'The database took too long; try again in a moment.']);
+    expect(headers.get('retry-after')).toBe('2');
+  });
+});

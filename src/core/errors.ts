@@ -52,6 +52,7 @@ export const invalidBody = (problems: Problem[]) =>
 export const tooMany = (retryAfter: number) =>
   new RequestError(429, `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
 export const unavailable = (message: string, retryAfter = 2) => new RequestError(503, message, { retryAfter });
+export const tookTooLong = () => unavailable('The database took too long; try again in a moment.');
 
 export const EX_DATAERR = 65;
 const EX_UNAVAILABLE = 69;

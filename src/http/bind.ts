@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Input, Row } from '../contract/common.ts';
-import { malformed, type Problem, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { malformed, type Problem, tookTooLong, unsupportedMedia } from '../core/errors.ts';
 import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -281,7 +281,7 @@ function idempotencyKey(request: FastifyRequest): string | null {
 async function withDeadline<T>(work: () => Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('The database took too long; try again in a moment.')), ms);
+    timer = setTimeout(() => reject(tookTooLong()), ms);
   });
   try {
     return await Promise.race([work(), late]);

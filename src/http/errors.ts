@@ -1,14 +1,16 @@
 /** The one mapping from what went wrong to an answer. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { malformed, RequestError, tooLarge, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { malformed, RequestError, tookTooLong, tooLarge, unavailable, unsupportedMedia } from '../core/errors.ts';
 
-/** PostgreSQL's words for "not now": connection trouble, shutdown, start, cancelled by a time limit, out of room. */
-const PASSING = /^(08|53|57P|57014|55P03|25006|40001|40P01)/;
+/** PostgreSQL's words for "not now": connection trouble, shutdown, start, out of room, others in the way. */
+const PASSING = /^(08|53|57P|55P03|25006|40001|40P01)/;
+/** It gave up on a statement after the limit of time; `pg` does the same a moment later, without a code. */
+const CANCELLED = '57014';
+const GAVE_UP = 'Query read timeout';
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** `pg` reports these without a code. */
-const PG_WORDS =
-  /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|not queryable/i;
+const PG_WORDS = /connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i;
 const DISK_FULL = '53100';
 const UNREADABLE: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
@@ -57,6 +59,7 @@ export function asRequestError(error: Error, requestId: string): RequestError {
   if (error instanceof RequestError) return error;
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
   if (code === DISK_FULL) return unavailable('The disk of the database is full.', 30);
+  if (code === CANCELLED || error.message === GAVE_UP) return tookTooLong();
   if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
     return unavailable('The database is away; try again in a moment.');
   }

@@ -25,5 +25,6 @@ export const articleCategories: Resource<
   usedBy: [
     { table: 'section', column: 'category_id', called: 'section(s)' },
     { table: 'article', column: 'category_id', called: 'article(s)' },
+    { table: 'published_article', column: 'category_id', called: 'published article(s)' },
   ],
 };

@@ -26,7 +26,10 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
     const isRenamed = before.firstname !== after.firstname || before.lastname !== after.lastname;
     if (isRenamed) await renderLater(tx, site, 'author', after.id, hearers);
   },
-  usedBy: [{ table: 'article', column: 'author_ids', called: 'article(s)' }],
+  usedBy: [
+    { table: 'article', column: 'author_ids', called: 'article(s)' },
+    { table: 'published_article_author', column: 'author_id', called: 'published article(s)' },
+  ],
 };
 
 function refuseNameless({ input, current }: Draft<'author', Static<typeof Author>>): void {

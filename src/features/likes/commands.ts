@@ -25,7 +25,9 @@ export async function setLike(
     insert into article_like (site_id, article_id, upvotes, downvotes)
     select site_id, id, ${upvotes}, ${downvotes} from article where site_id = ${siteId} and id = ${articleId}
     on conflict (site_id, article_id) do update set upvotes = excluded.upvotes, downvotes = excluded.downvotes
-    returning ${TOTALS}`.execute(db);
+    returning ${TOTALS}`
+    .execute(db)
+    .catch(refuseDeleted);
   if (!rows[0]) throw noSuchArticle();
   return rows[0];
 }
@@ -43,10 +45,12 @@ export async function castVote(
     else await makeCounters(tx, siteId, articleId);
     if (visitor) await moveVote(tx, siteId, articleId, visitor, SIGNS[vote]);
     return likeOf(tx, siteId, articleId);
-  }).catch((error) => {
-    // The article was deleted meanwhile.
-    throw error.code === FOREIGN_KEY_VIOLATION ? noSuchArticle() : error;
-  });
+  }).catch(refuseDeleted);
+}
+
+/** The article was deleted meanwhile. */
+function refuseDeleted(error: { code?: string }): never {
+  throw error.code === FOREIGN_KEY_VIOLATION ? noSuchArticle() : error;
 }
 
 async function lockCounters(tx: Tx, siteId: number, articleId: number): Promise<void> {

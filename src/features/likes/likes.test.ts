@@ -60,6 +60,21 @@ describe('likes', () => {
     }
   });
 
+  it('are refused for an article that is deleted at the same moment', async () => {
+    const at = await place();
+    const { id } = await add(at, { id: 70_020 });
+    const holder = await app.pool.connect();
+    await holder.query('begin');
+    await holder.query('delete from article where site_id = $1 and id = $2', [at.site, id]);
+    const late = like(at, id, 1, 1, 404);
+    await expect
+      .poll(async () => (await app.pool.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0);
+    await holder.query('commit');
+    holder.release();
+    expect((await late).error).toBe('There is no such article.');
+  });
+
   it('are refused for an article that is unknown or of another site, and when they are no counters', async () => {
     const [at, other] = [await place(), await place()];
     const { id } = await published(at);

@@ -59,7 +59,7 @@ export type Columns = Record<string, unknown>;
 
 /** A column of another table that points here, or an array of them: while a row does, this one cannot be deleted. */
 export interface Use {
-  table: ResourceTable | 'article' | 'webhook';
+  table: ResourceTable | 'article' | 'published_article' | 'published_article_author' | 'webhook';
   column: string;
   called: string;
 }

@@ -226,6 +226,30 @@ describe('references', () => {
     await app.manage('PATCH', `/sites/${site}/sections/${made.section.id}`, { section: { category_id: null } });
     await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`);
   });
+
+  it('of what is published hold, whatever its pending edits name', async () => {
+    const site = await app.site();
+    const add = (nouns: string, noun: string, fields: object) =>
+      app.manage('POST', `/sites/${site}/${nouns}`, { [noun]: { name: 'x', ...fields } }).then((made) => made[noun]);
+    const { id: section_id } = await add('sections', 'section', {});
+    const { id: category_id } = await add('article-categories', 'category', {});
+    const { id: author_id } = await app
+      .manage('POST', `/sites/${site}/authors`, { author: { firstname: 'A', lastname: 'B' } })
+      .then(({ author }) => author);
+    const named = { section_id, category_id, author_ids: [author_id] };
+    const { article } = await app.manage('POST', `/sites/${site}/articles`, {
+      article: { title: 'x', ...named, state: 'published' },
+    });
+    const away = { section_id: (await add('sections', 'section', {})).id, category_id: null, author_ids: [] };
+    await app.manage('PATCH', `/sites/${site}/articles/${article.uid}`, { article: away });
+    const addresses = [`sections/${section_id}`, `article-categories/${category_id}`, `authors/${author_id}`];
+    for (const address of addresses) {
+      const { error } = await app.manage('DELETE', `/sites/${site}/${address}`, undefined, 409);
+      expect(error).toContain('is used by 1 published article(s)');
+    }
+    await app.manage('PUT', `/sites/${site}/articles/${article.uid}/publication`);
+    for (const address of addresses) await app.manage('DELETE', `/sites/${site}/${address}`);
+  });
 });
 
 describe('filters', () => {

@@ -37,6 +37,7 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
   },
   usedBy: [
     { table: 'article', column: 'section_id', called: 'article(s)' },
+    { table: 'published_article', column: 'section_id', called: 'published article(s)' },
     { table: 'webhook', column: 'section_id', called: 'webhook(s)' },
   ],
 };
