@@ -42,7 +42,8 @@ export function keepClaiming(round: () => Promise<Round>, { log, pollMs, what }:
   const outage = newOutage(log, what);
   let isStopping = false;
   let roundsInVain = 0;
-  const going = loop();
+  // In the next turn: by then whoever starts it has what it is given back.
+  const going = Promise.resolve().then(loop);
 
   async function loop() {
     while (!isStopping) {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/connect.ts';
 
 /** How a claim ended. */
-interface Ended {
+export interface Ended {
   lane: { claim: number };
 }
-interface Written {
+export interface Written {
   /** The claims whose results were written. */
   claims: Set<number>;
 }
