@@ -21,6 +21,8 @@ const CHANNEL = 'masthead_holders';
 /** The first half of the two numbers of the advisory locks. */
 const LOCKS = 1_835_365_480;
 const LOOK_MS = 2_000;
+/** When lanes of a dead one were passed over. */
+const LOOK_AGAIN_MS = 100;
 /** Who cannot listen for this long works without. */
 const START_PATIENCE_MS = 15_000;
 
@@ -75,13 +77,14 @@ export function holdLanes(db: Db, listener: Listener, onFreed: () => void): Hold
     if (rows.length === 0) return;
     const dead = rows.map((row) => row.id);
     for (const table of LANE_TABLES) await freeLanes(db, table, dead);
-    // A lane that somebody was enqueuing to was passed over: its holder stays until the next look.
+    // A lane that somebody was enqueuing to was passed over: its holder stays until the next look, which comes soon.
     const isHolding = LANE_TABLES.map(
       (table) => sql`exists (select from ${sql.table(table)} as lane
         where lane.holder = lane_holder.id and lane.claim is not null and lane.next_at > clock_timestamp())`,
     );
-    await sql`
+    const { numAffectedRows } = await sql`
       delete from lane_holder where id = any(${dead}::int[]) and not (${sql.join(isHolding, sql` or `)})`.execute(db);
+    if (Number(numAffectedRows) < dead.length) setTimeout(look, LOOK_AGAIN_MS).unref();
     onFreed();
   }
 
