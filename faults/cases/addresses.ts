@@ -20,7 +20,7 @@ export const addresses: Case = {
     const faults: string[] = [];
     const attempt = async (host: string, resolve: (name: string) => Promise<string[]>) => {
       const client = newClient({ allowPrivate: false, resolve });
-      const { outcome } = await client.post(`http://${host}:${port}/`, host, [], '{}');
+      const { outcome } = await client.post(`http://${host}:${port}/`, host, [], Buffer.from('{}'));
       client.stop();
       if (outcome === 'delivered') faults.push(`${host} was connected to`);
     };

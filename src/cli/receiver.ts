@@ -88,7 +88,7 @@ export function targetAt(option: string, url: string, given: string[]): Target {
 }
 
 export interface Poster {
-  post(message: Message): Promise<Attempted>;
+  post(message: Omit<Message, 'bytes'>): Promise<Attempted>;
   stop(): void;
 }
 
@@ -97,8 +97,10 @@ export function posterTo({ webhook, secrets, reach }: Target, env: string): Post
   const client = newClient(reach);
   const wire = { wireWord: config().wireWord, env };
   return {
-    post: (message) =>
-      client.post(webhook.url, '', messageHeaders(wire, webhook, secrets, message, new Date()), message.body),
+    post(told) {
+      const message = { ...told, bytes: Buffer.from(told.body) };
+      return client.post(webhook.url, '', messageHeaders(wire, webhook, secrets, message, new Date()), message.bytes);
+    },
     stop: () => client.stop(),
   };
 }

@@ -17,7 +17,8 @@ export interface StandardMessage {
   id: string;
   /** Seconds since 1970. */
   timestamp: number;
-  body: string;
+  /** As text, or as the bytes that go over the wire. */
+  body: string | Buffer;
 }
 
 export type SignatureEncoding = 'hex' | 'base64';
@@ -34,9 +35,9 @@ export function signature(request: SignedRequest, secret: string, encoding: Sign
 
 /** The value of `webhook-signature`: one signature for each secret, so that a receiver may know either of two. */
 export function standardSignature({ id, timestamp, body }: StandardMessage, secrets: readonly string[]): string {
-  const text = `${id}.${timestamp}.${body}`;
+  const before = `${id}.${timestamp}.`;
   return secrets
-    .map((secret) => `v1,${createHmac('sha256', standardKey(secret)).update(text, 'utf8').digest('base64')}`)
+    .map((secret) => `v1,${createHmac('sha256', standardKey(secret)).update(before).update(body).digest('base64')}`)
     .join(' ');
 }
 

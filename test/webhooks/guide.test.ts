@@ -56,11 +56,11 @@ async function started({ language, code }: Block) {
 /** Signed and sent by the code of the sender. */
 async function send(url: string, body: string, changes: { env?: string; action?: string; sent?: string } = {}) {
   const { env = 'production', action = 'publish', sent = body } = changes;
-  const message = { action, body, deliveryId: 1, attempt: 1, version: 1 };
+  const message = { action, body, bytes: Buffer.from(body), deliveryId: 1, attempt: 1, version: 1 };
   const webhook = { url, signature_encoding: 'hex', extra_headers: false };
   const secrets = { current: secret, next: null, previous: null };
   const headers = messageHeaders({ wireWord: 'service', env }, webhook, secrets, message, new Date());
-  return (await client.post(url, url, headers, sent)).status;
+  return (await client.post(url, url, headers, Buffer.from(sent))).status;
 }
 
 describe('a receiver of the guide', () => {

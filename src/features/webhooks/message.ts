@@ -12,6 +12,8 @@ export interface WireSettings {
 export interface Message {
   action: string;
   body: string;
+  /** The body as it goes over the wire. */
+  bytes: Buffer;
   /** Of a delivery, or of what was sent by hand. */
   deliveryId: number | string;
   /** From 1. */
@@ -45,7 +47,7 @@ export function messageHeaders(
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Accept', '*/*'],
     ['User-Agent', 'Masthead-Webhooks'],
-    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Content-Length', String(message.bytes.length)],
     [own('Action'), action],
     [own('Env'), env],
     [own('Signature'), signed],
@@ -63,6 +65,6 @@ function extraHeaders(own: (name: string) => string, secrets: OpenSecrets, messa
     [own('Version'), String(message.version)],
     ['webhook-id', id],
     ['webhook-timestamp', String(timestamp)],
-    ['webhook-signature', standardSignature({ id, timestamp, body: message.body }, known)],
+    ['webhook-signature', standardSignature({ id, timestamp, body: message.bytes }, known)],
   ];
 }

@@ -3,16 +3,18 @@ import http from 'node:http';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { HOSTILE, INNER_V6 } from '../../core/testing/hostile-addresses.ts';
+import type { Reach } from './connections.ts';
 import type { HeaderList } from './message.ts';
-import { LIMITS, newClient, type Reach } from './request.ts';
+import { LIMITS, newClient } from './request.ts';
 import { resolver } from './resolve.ts';
 
 const HEADERS: HeaderList = [['Content-Length', '2']];
+const BODY = Buffer.from('{}');
 const OPEN: Reach = { allowPrivate: true, resolve: async (host) => [host === 'name.example' ? '127.0.0.1' : host] };
 const post = async (reach: Reach, url: string, limits = LIMITS) => {
   const client = newClient(reach, limits);
   try {
-    return await client.post(url, 'x', HEADERS, '{}');
+    return await client.post(url, 'x', HEADERS, BODY);
   } finally {
     client.stop();
   }
@@ -134,7 +136,7 @@ describe('a request', () => {
     server.on('connection', (socket) => sockets.push(socket));
     const port = await listening(server);
     const client = newClient(OPEN);
-    const send = () => client.post(`http://name.example:${port}/`, 'x', HEADERS, '{}');
+    const send = () => client.post(`http://name.example:${port}/`, 'x', HEADERS, BODY);
     expect((await send()).outcome).toBe('delivered');
     expect((await send()).outcome).toBe('delivered');
     expect(sockets).toHaveLength(1);

@@ -1,18 +1,13 @@
 /**
- * One request to a receiver, by node:http itself: the address is resolved, checked and pinned for each connection, every
- * step has its time, redirects are not followed, and of the answer only the beginning is read.
+ * One request to a receiver: every step has its time, redirects are not followed, and of the answer only the beginning is
+ * read. What is sent is exactly the header list and the body.
  */
-import http from 'node:http';
-import https from 'node:https';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { isPublicAddress, type Receiver, receiverOf } from '../../core/addresses.ts';
+import { isIP } from 'node:net';
+import { isPublicAddress, receiverOf } from '../../core/addresses.ts';
+import { type AnswerReader, newAnswerReader } from '../../core/http-answer.ts';
+import { type Connections, type Exchange, newConnections, type Reach, type Target, targetFor } from './connections.ts';
 import type { HeaderList } from './message.ts';
-import { AddressRefused, checkedAddresses, type Resolve } from './resolve.ts';
-
-export interface Reach {
-  resolve: Resolve;
-  allowPrivate: boolean;
-}
+import { AddressRefused } from './resolve.ts';
 
 /** In one word. */
 export type RequestOutcome =
@@ -42,19 +37,15 @@ export interface Attempted {
 }
 
 export interface Client {
-  /** `connections`: requests that share it share their connections. Never throws. */
-  post(url: string, connections: string, headers: HeaderList, body: string): Promise<Attempted>;
+  /** `group`: requests that share it share their connections. Never throws. */
+  post(url: string, group: string, headers: HeaderList, body: Buffer): Promise<Attempted>;
   stop(): void;
 }
 
 /** How long what may take, in milliseconds; names have two seconds. */
 export const LIMITS = { total: 15_000, connect: 3_000, tls: 5_000 };
-const MOST_READ = 64 * 1024;
-const MOST_KEPT = 4 * 1024;
+const LIMITS_OF_ANSWER = { mostRead: 64 * 1024, mostKept: 4 * 1024 };
 const LONGEST_ERROR = 500;
-/** Connections are kept for this long without a request; many servers close theirs after five seconds. */
-const IDLE_MS = 4_000;
-const MOST_CONNECTIONS = 8;
 const MOST_REMEMBERED = 1_000;
 
 class TooLate extends Error {
@@ -62,7 +53,7 @@ class TooLate extends Error {
 }
 
 export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client {
-  const agents = new Map<string, http.Agent>();
+  const connections = newConnections(reach);
   const targets = new Map<string, Target | string>();
 
   /** What lately came of an address is remembered: a sender dials the same few all the time. */
@@ -76,130 +67,122 @@ export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client 
     return target;
   }
 
-  function agentFor(connections: string, isSecure: boolean): http.Agent {
-    const key = `${isSecure} ${connections}`;
-    const options = { keepAlive: true, maxSockets: MOST_CONNECTIONS, timeout: IDLE_MS, scheduling: 'lifo' as const };
-    const agent = agents.get(key) ?? (isSecure ? new https.Agent(options) : new http.Agent(options));
-    agents.set(key, agent);
-    return agent;
-  }
-
-  /** Agents without a connection are forgotten: webhooks come and go. */
-  const sweeping = setInterval(() => {
-    for (const [key, { sockets, freeSockets }] of agents) {
-      if (Object.keys(sockets).length + Object.keys(freeSockets).length === 0) agents.delete(key);
-    }
-  }, 60_000).unref();
-
   return {
-    async post(url, connections, headers, body) {
+    async post(url, group, headers, body) {
       const target = targetOf(url);
       if (typeof target === 'string') return unsent(headers, new AddressRefused(`The address ${target}.`));
-      const agent = agentFor(connections, target.isSecure);
-      const send = () => attempt(reach, { target, agent, headers, body, limits });
-      const { result, wasStale } = await send();
+      const ready = { target, group, headers, body, limits, isPrivateFine: reach.allowPrivate };
+      const { result, wasStale } = await attempt(connections, ready, false);
       // The receiver closed a kept connection just then: that is no failure of this request.
-      return wasStale ? (await send()).result : result;
+      return wasStale ? (await attempt(connections, ready, true)).result : result;
     },
-    stop() {
-      clearInterval(sweeping);
-      for (const agent of agents.values()) agent.destroy();
-    },
-  };
-}
-
-/** Where a request goes, as node:http wants it. */
-interface Target {
-  isSecure: boolean;
-  hostHeader: string;
-  options: http.RequestOptions & { servername: string };
-}
-
-function targetFor({ url, host }: Receiver): Target {
-  return {
-    isSecure: url.protocol === 'https:',
-    hostHeader: url.host,
-    options: {
-      method: 'POST',
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port,
-      path: `${url.pathname}${url.search}`,
-      servername: isIP(host) ? '' : host,
-    },
+    stop: connections.stop,
   };
 }
 
 interface Ready {
   target: Target;
-  agent: http.Agent;
+  group: string;
   headers: HeaderList;
-  body: string;
+  body: Buffer;
   limits: typeof LIMITS;
+  isPrivateFine: boolean;
 }
 
-function attempt(reach: Reach, ready: Ready): Promise<{ result: Attempted; wasStale: boolean }> {
+function attempt(
+  connections: Connections,
+  ready: Ready,
+  isNew: boolean,
+): Promise<{ result: Attempted; wasStale: boolean }> {
   return new Promise((resolve) => {
-    const began = performance.now();
-    const { result, mark } = beginning(ready.headers, began);
-    const { limits, target } = ready;
-    const { isSecure } = target;
-    let step: Timer | undefined;
+    const { target, group, limits } = ready;
+    const { result, mark } = beginning(ready.headers);
+    const reader = newAnswerReader(LIMITS_OF_ANSWER);
+    let step: NodeJS.Timeout | undefined;
     const watch = (ms: number, what: string) => {
       clearTimeout(step);
-      step = setTimeout(() => request.destroy(new TooLate(`${what} took longer than ${ms / 1_000} s.`)), ms);
+      step = setTimeout(() => end(new TooLate(`${what} took longer than ${ms / 1_000} s.`)), ms);
     };
-    const request = (isSecure ? https : http).request({
-      ...target.options,
-      agent: ready.agent,
-      // As a list, so that names keep their letters and nothing is added but Connection.
-      headers: ['Host', target.hostHeader, ...ready.headers.flat()] as unknown as http.OutgoingHttpHeaders,
-      lookup: pinned(reach, () => {
-        mark('dns');
-        watch(limits.connect, 'Connecting');
-      }),
-    });
     const total = setTimeout(
-      () => request.destroy(new TooLate(`No complete answer within ${limits.total / 1_000} s.`)),
+      () => end(new TooLate(`No complete answer within ${limits.total / 1_000} s.`)),
       limits.total,
     );
+    const exchange: Exchange = {
+      onStep(name) {
+        mark(name);
+        if (name === 'dns') watch(limits.connect, 'Connecting');
+        else watch(limits.tls, 'The TLS handshake');
+      },
+      onReady() {
+        clearTimeout(step);
+        if (!connection.isReused) mark(target.isSecure ? 'tls' : 'connect');
+        result.remoteAddress = connection.remoteAddress;
+        if (!ready.isPrivateFine && !isPublicAddress(connection.remoteAddress)) {
+          return end(new AddressRefused(`Connected to ${connection.remoteAddress}, which is not on the internet.`));
+        }
+        // Nothing is sent before it is known where to.
+        connection.socket.cork();
+        connection.socket.write(headOf(ready), 'latin1');
+        connection.socket.write(ready.body);
+        return connection.socket.uncork();
+      },
+      onData(bytes) {
+        try {
+          const isComplete = reader.read(bytes);
+          noteHead(result, reader, mark);
+          if (isComplete) end(null);
+        } catch (error) {
+          end(error as Error); // a BadAnswer
+        }
+      },
+      onClosed(error) {
+        const isComplete = error === null && reader.end();
+        end(isComplete ? null : (error ?? new Error('The connection was closed before the answer was complete.')));
+      },
+    };
     let isDone = false;
-    const done = (end: Partial<Attempted>) => {
+    const connection = connections.open(target, group, exchange, isNew);
+    if (connection.socket.connecting && isIP(target.hostname)) watch(limits.connect, 'Connecting');
+
+    function end(error: Error | null) {
       if (isDone) return;
       isDone = true;
       clearTimeout(step);
       clearTimeout(total);
       mark('total');
-      const isReset = end.outcome === 'broken' && result.status === null && request.reusedSocket;
-      resolve({ result: { ...result, ...end }, wasStale: isReset });
-    };
-
-    request.on('error', (error) => done(failure(error)));
-    request.on('close', () => {
-      if (!isDone) done(failure(new Error('The connection was closed before the answer was complete.')));
-    });
-    request.on('socket', (socket) =>
-      whenConnected(socket, isSecure, { mark, watch, limits }, (remoteAddress) => {
-        clearTimeout(step);
-        result.remoteAddress = remoteAddress;
-        if (!reach.allowPrivate && !isPublicAddress(remoteAddress)) {
-          return request.destroy(new AddressRefused(`Connected to ${remoteAddress}, which is not on the internet.`));
-        }
-        // Nothing is sent before it is known where to.
-        request.end(ready.body);
-      }),
-    );
-    request.on('response', (response) => {
-      mark('first_byte');
-      result.status = response.statusCode ?? 0;
-      result.retryAfter = response.headers['retry-after'];
-      readBeginning(response, (answer) => done({ answer, ...judged(result.status ?? 0, response) }));
-    });
+      connection.exchange = null;
+      if (!error && reader.isReusable() && connection.socket.writableLength === 0)
+        connections.keep(connection, group, keptMs(reader));
+      else connection.socket.destroy();
+      const judgement = error ? failure(error) : { answer: answerIn(reader), ...judged(reader) };
+      const wasStale = judgement.outcome === 'broken' && result.status === null && connection.isReused;
+      resolve({ result: { ...result, ...judgement }, wasStale });
+    }
   });
 }
 
-type Timer = NodeJS.Timeout;
+/** The request up to its body, names in the letters that they are given in. */
+function headOf({ target, headers }: Ready): string {
+  let head = `POST ${target.path} HTTP/1.1\r\nHost: ${target.hostHeader}\r\n`;
+  for (const [name, value] of headers) head += `${name}: ${value}\r\n`;
+  return `${head}Connection: keep-alive\r\n\r\n`;
+}
 
-function beginning(headers: HeaderList, began: number) {
+function noteHead(result: Attempted, reader: AnswerReader, mark: (name: string) => void): void {
+  if (result.status !== null || reader.status() === null) return;
+  mark('first_byte');
+  result.status = reader.status();
+  result.retryAfter = reader.header('retry-after');
+}
+
+/** For how long the receiver says that it keeps the connection. */
+function keptMs(reader: AnswerReader): number {
+  const seconds = /timeout=(\d{1,6})/.exec(reader.header('keep-alive') ?? '')?.[1];
+  return seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * 1_000;
+}
+
+function beginning(headers: HeaderList) {
+  const began = performance.now();
   const timing: Record<string, number> = {};
   const result: Attempted = { ...blank(headers), timing };
   const mark = (name: string) => {
@@ -226,73 +209,18 @@ function blank(headers: HeaderList): Attempted {
   };
 }
 
-/** Resolves and checks for this one connection: what a name leads to later does not matter to it. */
-function pinned({ resolve, allowPrivate }: Reach, onResolved: () => void): LookupFunction {
-  return (host, options, callback) => {
-    checkedAddresses(host, resolve, allowPrivate).then(
-      (addresses) => {
-        onResolved();
-        const found = addresses.map((address) => ({ address, family: isIP(address) }));
-        if (options.all) callback(null, found);
-        else callback(null, found[0]?.address ?? '', found[0]?.family);
-      },
-      (error: Error) => callback(Object.assign(error, { code: 'ENOTFOUND' }), ''),
-    );
-  };
-}
-
-interface Watch {
-  mark(name: string): void;
-  watch(ms: number, what: string): void;
-  limits: typeof LIMITS;
-}
-
-function whenConnected(
-  socket: Socket,
-  isSecure: boolean,
-  { mark, watch, limits }: Watch,
-  then: (address: string) => void,
-) {
-  const address = () => socket.remoteAddress ?? '';
-  if (!socket.connecting) return then(address());
-  if (isIP(socketHost(socket))) watch(limits.connect, 'Connecting');
-  socket.once('connect', () => {
-    mark('connect');
-    if (!isSecure) return then(address());
-    return watch(limits.tls, 'The TLS handshake');
-  });
-  socket.once('secureConnect', () => {
-    mark('tls');
-    then(address());
-  });
-}
-
-/** Sockets know the host they are for; it is not in their type. */
-function socketHost(socket: Socket): string {
-  return String((socket as { _host?: unknown })._host ?? '');
-}
-
-function readBeginning(response: http.IncomingMessage, then: (answer: string) => void): void {
-  const parts: Buffer[] = [];
-  let size = 0;
-  const text = () => Buffer.concat(parts).subarray(0, MOST_KEPT).toString('utf8').replaceAll('\0', '');
-  response.on('data', (part: Buffer) => {
-    size += part.length;
-    if (size - part.length < MOST_KEPT) parts.push(part);
-    if (size <= MOST_READ) return;
-    then(text());
-    response.destroy();
-  });
-  response.on('end', () => then(text()));
+function answerIn(reader: AnswerReader): string {
+  return reader.kept().toString('utf8').replaceAll('\0', '');
 }
 
 /** Network errors in a few words; success is 2xx. */
-function judged(status: number, { headers }: http.IncomingMessage): Pick<Attempted, 'outcome' | 'error'> {
+function judged(reader: AnswerReader): Pick<Attempted, 'outcome' | 'error'> {
+  const status = reader.status() ?? 0;
   if (status >= 200 && status < 300) return { outcome: 'delivered', error: null };
   if (status >= 300 && status < 400) {
     return {
       outcome: 'redirect',
-      error: `Redirects are not followed: ${headers.location ?? 'no address'}.`.slice(0, LONGEST_ERROR),
+      error: `Redirects are not followed: ${reader.header('location') ?? 'no address'}.`.slice(0, LONGEST_ERROR),
     };
   }
   if (status === 410) return { outcome: 'gone', error: 'The receiver says that it is gone.' };

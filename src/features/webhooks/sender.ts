@@ -125,14 +125,15 @@ export function startSender(options: SenderOptions): Sender {
     const message = {
       action: delivery.action,
       body,
+      bytes: Buffer.from(body),
       deliveryId: delivery.id,
       attempt: delivery.attempts + 1,
       version: delivery.version,
     };
     const now = new Date();
     const headers = messageHeaders(options, webhook, openedSecrets(options.secrets, webhook, now), message, now);
-    const connections = `${webhook.site_id}:${webhook.id} ${webhook.url}`;
-    const attempted = await client.post(webhook.url, connections, headers, body);
+    const group = `${webhook.site_id}:${webhook.id} ${webhook.url}`;
+    const attempted = await client.post(webhook.url, group, headers, message.bytes);
     countAttempt(stats, attempted);
     return attempted;
   }
