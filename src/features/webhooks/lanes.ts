@@ -126,15 +126,15 @@ export function nextLaneDue(db: Db, free: FreeSlots): Promise<number | null> {
   return nextDue(db, WEBHOOK_LANES, free);
 }
 
-/** What claimed lanes hold, after what nobody needs any more was superseded. */
+/** What claimed lanes hold, after what nobody needs any more was superseded. Receivers are read `beside` that. */
 export async function completed(
   db: Db | Tx,
   lanes: Claimed<WebhookLaneKey>[],
   isProbe: boolean,
+  beside = db,
 ): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];
-  const webhooks = await webhooksOf(db, lanes);
-  const pending = await supersededThenPending(db, lanes);
+  const [webhooks, pending] = await Promise.all([webhooksOf(beside, lanes), supersededThenPending(db, lanes)]);
   return lanes.flatMap((lane) => {
     const webhook = webhooks.get(receiverKey(lane.key));
     // Deleted meanwhile: its lanes are being removed.

@@ -5,7 +5,7 @@ import { SITES_CHANNEL, type SiteVersions } from '../../db/site-versions.ts';
 import { watchCommits } from '../../db/transaction.ts';
 import { NOTHING, type Round } from '../../jobs/claiming.ts';
 import { startLaneWork, type WorkSettings } from '../../jobs/lane-work.ts';
-import { type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
+import { type Claimant, type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
 import { ownPool, WITHOUT_DISK } from '../../jobs/own-pool.ts';
 import type { WebhookTools } from './commands.ts';
 import {
@@ -82,26 +82,39 @@ export function startSender(options: SenderOptions): Sender {
   async function claimRound(): Promise<Round> {
     if (slots.free() <= 0) return NOTHING;
     const claimant = await work.claimant();
+    const most = Math.min(LARGEST_CLAIM, slots.free());
     const askedAt = performance.now();
-    const probes = askedAt >= probesAt ? await claimProbes(work.own, claimant) : [];
-    if (askedAt >= probesAt) probesAt = askedAt + PROBES_EVERY_MS;
-    const most = Math.min(LARGEST_CLAIM, Math.max(0, slots.free() - probes.length));
     const due = await claimDue(claims, freeSlots(slots.rooms(), usualRoom, most), claimant);
-    work.hold([...probes, ...due], askedAt);
-    const claimed = [...probes, ...(await completedOrGivenBack(due))];
-    for (const lane of claimed) countClaimed(stats, lane);
-    work.take(claimed, ({ pending }) => pending.length > 0);
+    work.hold(due, askedAt);
+    take(await completedOrGivenBack(due));
+    const probes = await probesNow(claimant);
     // Of a receiver whose room is full there may be more: it is claimed when a request of it has ended.
-    return { hasClaimed: probes.length + due.length > 0, hasMore: due.length > 0 && due.length === most, nextDue };
+    return { hasClaimed: probes + due.length > 0, hasMore: due.length > 0 && due.length === most, nextDue };
   }
 
   async function completedOrGivenBack(due: Claimed<WebhookLaneKey>[]): Promise<ClaimedLane[]> {
     try {
-      return await completed(work.own, due, false);
+      return await completed(work.own, due, false, claims);
     } catch (error) {
       for (const { key, claim } of due) work.end({ lane: { key, claim }, webhook: null, isProbe: false, sent: [] });
       throw error;
     }
+  }
+
+  /** After what is due was taken, which must not wait for it. */
+  async function probesNow(claimant: Claimant): Promise<number> {
+    const askedAt = performance.now();
+    if (askedAt < probesAt) return 0;
+    const probes = await claimProbes(work.own, claimant);
+    probesAt = askedAt + PROBES_EVERY_MS;
+    work.hold(probes, askedAt);
+    take(probes);
+    return probes.length;
+  }
+
+  function take(claimed: ClaimedLane[]) {
+    for (const lane of claimed) countClaimed(stats, lane);
+    work.take(claimed, ({ pending }) => pending.length > 0);
   }
 
   function nextDue(): Promise<number | null> {

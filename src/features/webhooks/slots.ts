@@ -8,7 +8,7 @@ interface Receiver {
   waiting: ClaimedLane[];
   /** How long a request takes, as of late. Nothing is claimed ahead before it is known. */
   meanMs: number;
-  /** How many lanes were last asked for, and how many of them have come. */
+  /** How many lanes were last asked for, 0 once that was compared with how many have come. */
   asked: number;
   came: number;
   /** All that was asked for came: more may be due. */
@@ -118,6 +118,7 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     for (const receiver of receivers.values()) {
       if (receiver.asked > 0) receiver.mayHaveMore = receiver.came >= receiver.asked;
       receiver.came = 0;
+      receiver.asked = 0;
     }
   }
 
