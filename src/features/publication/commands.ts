@@ -16,6 +16,9 @@ import { article, notice, type Publication } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsFeaturing, snapshotsOf } from './queries.ts';
 import { putSearchRows, searchRows } from './search-row.ts';
 
+/** Articles of a section that a statement hides or shows: about a second's work on a busy machine. */
+const MOST_AT_ONCE = 2_000;
+
 interface Rendered {
   served: ArticleWire;
   after: Snapshot;
@@ -91,31 +94,36 @@ export async function putPins(
   if (before) await rewrite(tx, site, before, pins);
 }
 
-/** Hides or shows all articles of a section. However many they are, none of their texts comes here. */
+/**
+ * Hides or shows all articles of a section, in one transaction but by so many statements that none of them takes long. However
+ * many the articles are, none of their texts comes here.
+ */
 export async function serveSection(
   tx: Tx,
   site: Site,
   sectionId: number,
   isPublic: boolean,
-  hearers: Hearers = 'all',
+  { hearers = 'all', atOnce = MOST_AT_ONCE }: { hearers?: Hearers; atOnce?: number } = {},
 ): Promise<void> {
-  const { rows } = await sql<Pick<Snapshot, 'id' | 'section_id'>>`
-    update published_article set is_served = ${isPublic}
-    where site_id = ${site.id} and section_id = ${sectionId} and is_served <> ${isPublic}
-    returning id, section_id`.execute(tx);
-  if (rows.length === 0) return;
-  await recountAll(
-    tx,
-    site.id,
-    rows.map(({ id }) => id),
-    isPublic ? 1 : -1,
-  );
   const action = isPublic ? 'publish' : 'unpublish';
-  await record(
-    tx,
-    site,
-    rows.map((snapshot) => ({ snapshot, action, scope: hearers })),
-  );
+  for (let last = 0; ; ) {
+    const { rows } = await sql<Pick<Snapshot, 'id' | 'section_id'>>`
+      update published_article set is_served = ${isPublic}
+      where site_id = ${site.id} and id in (
+        select id from published_article
+        where site_id = ${site.id} and section_id = ${sectionId} and is_served <> ${isPublic} and id > ${last}
+        order by id limit ${atOnce})
+      returning id, section_id`.execute(tx);
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await recountAll(tx, site.id, ids, isPublic ? 1 : -1);
+    await record(
+      tx,
+      site,
+      rows.map((snapshot) => ({ snapshot, action, scope: hearers })),
+    );
+    last = Math.max(...ids);
+  }
 }
 
 async function renderedAll(tx: Tx, site: Site, publications: Publication[]): Promise<Rendered[]> {

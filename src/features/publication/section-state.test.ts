@@ -1,7 +1,11 @@
 /** Hiding and showing a section is written by sets: here against what one article at a time would write. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { kysely } from '../../db/connect.ts';
+import { lockSite } from '../../db/site-lock.ts';
+import { transaction } from '../../db/transaction.ts';
 import { type Place, places } from '../articles/testing/place.ts';
+import { serveSection } from './commands.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,6 +91,23 @@ describe('a section that is hidden and shown', () => {
     expect(await lastEvents(at)).toEqual(first);
     await app.manage('PATCH', `/sites/${at.site}/sections/${at.section}`, { section: { description: 'x' } });
     expect(await lastEvents(at)).toEqual([]);
+  });
+
+  it('is written in parts, which together are the whole', async () => {
+    const { at, articles } = await furnished();
+    const before = await counts(at);
+    const serve = (isPublic: boolean, atOnce: number) =>
+      transaction(kysely(app.pool), async (tx) =>
+        serveSection(tx, await lockSite(tx, at.site), at.section, isPublic, { atOnce }),
+      );
+    await serve(false, 2);
+    expect(await counts(at)).toMatchObject({ site: 1, 'tag:sea': 1 });
+    expect((await lastEvents(at)).map(({ article_id, action }) => [article_id, action])).toEqual(
+      articles.map(({ id }) => [id, 'unpublish']),
+    );
+    await serve(true, 1);
+    expect(await counts(at)).toEqual(before);
+    expect((await lastEvents(at)).map(({ action }) => action)).toEqual(['publish', 'publish', 'publish']);
   });
 
   it('moves updated_at of the issues that hold its articles, and of no other', async () => {

@@ -33,7 +33,7 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
   async afterWrite(tx, { site, before, after, hearers }) {
     if (!before || !after) return;
     if (before.section_url !== after.section_url) await renderLater(tx, site, 'section', after.id, hearers);
-    if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public', hearers);
+    if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public', { hearers });
   },
   usedBy: [
     { table: 'article', column: 'section_id', called: 'article(s)' },
