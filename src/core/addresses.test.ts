@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, isPublicAddress, receiverOf } from './addresses.ts';
+import { bytesOf, clientNetwork, isPublicAddress, receiverOf } from './addresses.ts';
 import { HOSTILE, INNER_V6 } from './testing/hostile-addresses.ts';
 
 const PUBLIC = [
@@ -93,5 +93,16 @@ describe('a receiver', () => {
     expect(receiverOf('http://[::1]:9/', true)).toMatchObject({ host: '::1' });
     expect(receiverOf('http://a:b@localhost/', true)).toBe('must not hold a user name or password');
     expect(receiverOf('ftp://localhost/', true)).toContain('http or https');
+  });
+});
+
+describe('a client', () => {
+  it('is an address of IPv4, however it is written, or a network of IPv6', () => {
+    expect(['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'].map(clientNetwork)).toEqual(
+      Array(3).fill('203.0.113.7'),
+    );
+    expect(clientNetwork('2a01:4f8:1:2:3::9')).toBe(clientNetwork('2a01:04f8:1:2:ffff:ffff:ffff:ffff'));
+    expect(clientNetwork('2a01:4f8:1:2::')).not.toBe(clientNetwork('2a01:4f8:1:3::'));
+    expect(['fe80::1%eth0', 'unknown', ''].map(clientNetwork)).toEqual(['fe80::1%eth0', 'unknown', '']);
   });
 });

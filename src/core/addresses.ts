@@ -40,6 +40,7 @@ const OUTER_V6 = ranges(['2000::/3']);
 const INNER_V6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '3ffe::/16']);
 /** An IPv4 address in IPv6 clothes: mapped, and translated (NAT64). What counts is the address inside. */
 const CARRIES_V4 = ranges(['::ffff:0:0/96', '64:ff9b::/96']);
+const MAPPED_V4 = ranges(['::ffff:0:0/96']);
 
 /** The receiver of an address as registered, or in words why it cannot be one. Nothing is resolved here. */
 export function receiverOf(registered: string, allowPrivate: boolean): Receiver | string {
@@ -70,6 +71,14 @@ export function isPublicAddress(address: string): boolean {
   if (bytes.length === 4) return !isWithin(bytes, INNER_V4);
   if (isWithin(bytes, CARRIES_V4)) return !isWithin(bytes.slice(12), INNER_V4);
   return isWithin(bytes, OUTER_V6) && !isWithin(bytes, INNER_V6);
+}
+
+/** Who counts as one client: an address, or the network of 2^64 that anyone with IPv6 has to themselves. */
+export function clientNetwork(address: string): string {
+  const bytes = address.includes(':') ? bytesOfV6(address) : null;
+  if (!bytes) return address;
+  if (isWithin(bytes, MAPPED_V4)) return bytes.slice(12).join('.');
+  return Buffer.from(bytes.slice(0, 8)).toString('hex');
 }
 
 /** The bytes of a numeric address in its usual spelling, or null. A zone (`fe80::1%eth0`) is no part of a public one. */

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row, Scope } from '../contract/common.ts';
+import { clientNetwork } from '../core/addresses.ts';
 import { forbidden, tooMany, unauthenticated } from '../core/errors.ts';
 import { adminToken, type Caller, may, nobody, reaches } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
@@ -56,8 +57,9 @@ export function createGate(options: GateOptions): Gate {
     const known = isManagement || shown !== null || siteId === undefined ? null : versions.row(siteId);
     const { caller, site } = known ? { caller: nobody, site: known } : await identify(shown, siteId);
     const limiter = limiterOf(row, caller);
+    const from = () => clientNetwork(request.ip);
     // Votes are counted by address alone: a key makes nobody more than one voter.
-    if (limiter) announce(limiter, limiter === voters ? request.ip : (caller.name ?? request.ip), reply);
+    if (limiter) announce(limiter, limiter === voters ? from() : (caller.name ?? from()), reply);
     if (isManagement) admitManager(caller, row);
     if (isAnalytics) admitAnalyst(caller, shown !== null);
     if (siteId === undefined) return { caller, site: undefined, apiKey };
