@@ -436,9 +436,10 @@ describe('running it', () => {
 
 describe('the database', () => {
   it('that gives up on a statement has taken too long, and is not away', async () => {
+    const nothingKept = await app.site();
     const holder = await app.pool.connect();
     await holder.query('begin; lock table author');
-    const late = app.get(`/v1/sites/${site}/authors?count=7`);
+    const late = app.get(`/v1/sites/${nothingKept}/authors`);
     const waiting =
       "select pg_cancel_backend(pid) from pg_stat_activity where query ~ 'author' and wait_event_type = 'Lock'";
     await expect.poll(async () => (await app.pool.query(waiting)).rowCount).toBe(1);
