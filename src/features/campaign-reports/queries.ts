@@ -15,12 +15,11 @@ export interface ReportFigures {
 
 export async function reportFigures(db: Db | Tx, campaignId: number, range: Range): Promise<ReportFigures> {
   return snapshot(db, async (tx) => {
-    const campaign = await tx
-      .selectFrom('campaign')
-      .select(['id', 'last_user_id'])
-      .where('id', '=', campaignId)
-      .executeTakeFirstOrThrow();
-    const totals = await rangeTotals(tx, { campaign, range, parts: { stats: true, contributors: true } });
+    const totals = await rangeTotals(tx, {
+      campaign: { id: campaignId },
+      range,
+      parts: { stats: true, contributors: true },
+    });
     const followers = await storedFollowers(tx, campaignId);
     const potentialReach = new Map<Network, number>();
     for (const [network, { contributors }] of totals)

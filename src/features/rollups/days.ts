@@ -91,18 +91,21 @@ export function positionsIn({ day, value }: OfDay<DayEntries>, { start, end }: R
 }
 
 /** Of the days that have entries. */
-export const entriesOfDays = (tx: Tx, campaignId: number, spans: DaySpan[]) => read(tx, campaignId, spans, ENTRIES);
-export const hashtagsOfDays = (tx: Tx, campaignId: number, spans: DaySpan[]) => read(tx, campaignId, spans, HASHTAGS);
+export const entriesOfDays = async (tx: Tx, campaignId: number, spans: DaySpan[]) =>
+  read(tx, campaignId, await namedDays(tx, campaignId, spans), ENTRIES);
+export const hashtagsOfDays = async (tx: Tx, campaignId: number, spans: DaySpan[]) =>
+  read(tx, campaignId, await namedDays(tx, campaignId, spans), HASHTAGS);
+/** Of days that somebody has named before. */
+export const entriesOfNamed = (tx: Tx, campaignId: number, days: NamedDay[]) => read(tx, campaignId, days, ENTRIES);
 
 async function read<Value>(
   tx: Tx,
   campaignId: number,
-  spans: DaySpan[],
+  named: NamedDay[],
   { column, unpack, fromRows, bytesOf, kept }: Content<Value>,
 ): Promise<OfDay<Value>[]> {
-  const named = spans.length === 0 ? [] : await namedDays(tx, campaignId, spans);
   const found: OfDay<Value>[] = [];
-  const missing: Named[] = [];
+  const missing: NamedDay[] = [];
   for (const day of named) {
     const value = kept.get(keyOf(campaignId, day));
     if (value === undefined) missing.push(day);
@@ -128,18 +131,20 @@ async function read<Value>(
   return found;
 }
 
-interface Named extends NetworkDay {
+/** A day with the version of what vouches for it: its mark, when it is stale, and otherwise its rollup. */
+export interface NamedDay extends NetworkDay {
   version: string;
   is_stale: boolean;
 }
 
-function keyOf(campaignId: number, { network, day, version, is_stale }: Named): string {
+function keyOf(campaignId: number, { network, day, version, is_stale }: NamedDay): string {
   return `${campaignId} ${network} ${day} ${is_stale ? 'marked' : 'rebuilt'} ${version}`;
 }
 
 /** A mark comes before the rollup that it outdates. */
-async function namedDays(tx: Tx, campaignId: number, spans: DaySpan[]): Promise<Named[]> {
-  const statement = sql<Named>`
+async function namedDays(tx: Tx, campaignId: number, spans: DaySpan[]): Promise<NamedDay[]> {
+  if (spans.length === 0) return [];
+  const statement = sql<NamedDay>`
     with asked as (
       select * from unnest(${spans.map(({ network }) => network)}::text[], ${spans.map(({ from }) => from)}::int[],
         ${spans.map(({ to }) => to)}::int[]) as asked (of_network, since, until)

@@ -4,16 +4,16 @@
  */
 import { sql } from 'kysely';
 import { NETWORKS, type Network } from '../../contract/analytics.ts';
-import { addDayEntries, positionAt } from '../../core/day-entries.ts';
-import { addTotals, newTotals, type Totals } from '../../core/rollup.ts';
+import { addDayEntries } from '../../core/day-entries.ts';
+import { addTotals, newTotals } from '../../core/rollup.ts';
 import { DAY_MS, dayOf, firstDayOf, type Interval, monthOf, type Range, spansOf } from '../../core/spans.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type DaySpan, entriesOfDays, type NetworkDay } from './days.ts';
-import { namedRollups, type StoredSpan, storedRollups } from './stored.ts';
+import { type DaySpan, daysOver, entriesOfNamed, type NamedDay, type NetworkDay, positionsIn } from './days.ts';
+import { type NamedRollup, namedRollups, type StoredSpan, storedRollups } from './stored.ts';
 
 export interface Wanted {
-  campaign: { id: number; last_user_id: number };
+  campaign: { id: number };
   range: Range;
   networks?: readonly Network[];
   /** What is needed beside the counts: less to read for a list that only says how many there are. */
@@ -25,31 +25,49 @@ export interface PartOfDay extends Interval {
   day: number;
 }
 
-export async function rangeTotals(tx: Tx, wanted: Wanted): Promise<Map<Network, Totals>> {
-  const { campaign, networks = NETWORKS, parts } = wanted;
-  const { days, months, edges } = spansOf(wanted.range);
-  const stale = (await staleDays(tx, campaign.id, days)).filter(({ network }) => networks.includes(network));
-  const totals = new Map(
-    networks.map((network) => [network, newTotals(parts.contributors ? campaign.last_user_id : 0)]),
-  );
-  const of = (network: Network) => totals.get(network) ?? newTotals(campaign.last_user_id);
-  const spans = storedSpans(networks, days, months, stale);
+/** Two statements, of the marks and of the rollups, when what these name is remembered. */
+export async function rangeTotals(tx: Tx, { campaign, networks = NETWORKS, range, parts }: Wanted) {
+  const { days, months } = spansOf(range);
+  const { lastUserId, marks } = await marksOn(tx, campaign.id, daysOver(range));
+  const stale = marks.filter(({ network }) => networks.includes(network));
+  const ends = endDays(range, days);
+  const spans = [
+    ...storedSpans(networks, days, months, stale),
+    ...networks.flatMap((network) => ends.map((day) => ({ unit: 'day' as const, ...spanOf(network, day) }))),
+  ];
+  const named = await namedRollups(tx, campaign.id, spans);
+  const isEnd = ({ unit, at }: NamedRollup) => unit === 'day' && ends.includes(at);
+
+  const totals = new Map(networks.map((network) => [network, newTotals(parts.contributors ? lastUserId : 0)]));
+  const of = (network: Network) => totals.get(network) ?? newTotals(lastUserId);
+  const whole = named.filter((row) => !isEnd(row));
   if (parts.stats || parts.contributors) {
-    for (const row of await storedRollups(tx, campaign.id, spans)) addTotals(of(row.network), row);
+    for (const row of await storedRollups(tx, campaign.id, whole)) addTotals(of(row.network), row);
   } else {
-    for (const row of await namedRollups(tx, campaign.id, spans)) of(row.network).posts += row.posts;
+    for (const row of whole) of(row.network).posts += row.posts;
   }
-  const ends = edges.map(partOfDay);
-  const read = [...stale.map(({ network, day }) => spanOf(network, day)), ...spansOfParts(networks, ends)];
-  for (const { network, day, value } of await entriesOfDays(tx, campaign.id, read)) {
-    const own = ends.filter((end) => end.day === day);
-    for (const { from, to } of own.length > 0 ? own : [WHOLE_DAY])
-      addDayEntries(of(network), value, positionAt(value, from), positionAt(value, to));
+  for (const day of await entriesOfNamed(tx, campaign.id, daysToRead(stale, named.filter(isEnd)))) {
+    const { from, to } = positionsIn(day, range);
+    addDayEntries(of(day.network), day.value, from, to);
   }
   return totals;
 }
 
-const WHOLE_DAY = { from: 0, to: DAY_MS };
+/** Days of which only a part is asked for. */
+function endDays(range: Range, whole: Interval): number[] {
+  const { from, to } = daysOver(range);
+  return [...new Set([from, to - 1])].filter((day) => day < whole.from || day >= whole.to);
+}
+
+/** A mark comes before the rollup that it outdates. */
+function daysToRead(stale: Mark[], ends: NamedRollup[]): NamedDay[] {
+  const isStale = new Set(stale.map(({ network, day }) => `${network} ${day}`));
+  const fresh = ends.filter(({ network, at }) => !isStale.has(`${network} ${at}`));
+  return [
+    ...stale.map((mark) => ({ ...mark, is_stale: true })),
+    ...fresh.map(({ network, at, version }) => ({ network, day: at, version, is_stale: false })),
+  ];
+}
 
 /** Of an interval that does not go beyond its day. */
 export function partOfDay({ from, to }: Interval<Date>): PartOfDay {
@@ -66,12 +84,23 @@ export function spanOf(network: Network, day: number): DaySpan {
   return { network, from: day, to: day + 1 };
 }
 
-export async function staleDays(tx: Tx, campaignId: number, days: Interval): Promise<NetworkDay[]> {
-  const statement = sql<NetworkDay>`
-    select network, day from campaign_stale_day
-    where campaign_id = ${campaignId} and day >= ${days.from} and day < ${days.to}`;
+export interface Mark extends NetworkDay {
+  version: string;
+}
+
+/** The stale days among these, and the largest user id that the campaign has given. */
+export async function marksOn(
+  tx: Tx,
+  campaignId: number,
+  days: Interval,
+): Promise<{ lastUserId: number; marks: Mark[] }> {
+  const statement = sql<{ last_user_id: number } & (Mark | { network: null })>`
+    select last_user_id, network, day, mark.xmin::text as version from campaign
+    left join campaign_stale_day as mark on campaign_id = campaign.id and day >= ${days.from} and day < ${days.to}
+    where campaign.id = ${campaignId}`;
   const { rows } = await prepared(statement).execute(tx);
-  return rows;
+  const marks = rows.flatMap(({ last_user_id: _, ...mark }) => (mark.network === null ? [] : mark));
+  return { lastUserId: rows[0]?.last_user_id ?? 0, marks };
 }
 
 /** Only twitter and facebook have a third figure. */

@@ -21,7 +21,7 @@ export interface StoredSpan extends Interval {
   unit: Unit;
 }
 
-interface Named {
+export interface NamedRollup {
   unit: Unit;
   network: Network;
   at: number;
@@ -34,11 +34,9 @@ const FOLLOWERS_BYTES = 32 * 1024 * 1024;
 const rollups = newRowCache<UnpackedTotals>(ROLLUP_BYTES);
 const followers = newRowCache<Uint32Array>(FOLLOWERS_BYTES);
 
-/** The rollups of the days and months in these spans. */
-export async function storedRollups(tx: Tx, campaignId: number, spans: StoredSpan[]): Promise<StoredTotals[]> {
-  const named = await namedRollups(tx, campaignId, spans);
+export async function storedRollups(tx: Tx, campaignId: number, named: NamedRollup[]): Promise<StoredTotals[]> {
   const found: StoredTotals[] = [];
-  const missing: Named[] = [];
+  const missing: NamedRollup[] = [];
   for (const row of named) {
     const known = rollups.get(keyOf(campaignId, row));
     if (known) found.push({ ...known, network: row.network, at: row.at });
@@ -48,8 +46,8 @@ export async function storedRollups(tx: Tx, campaignId: number, spans: StoredSpa
   return found;
 }
 
-/** Their versions, and how many entries they have, which needs none of their bytes. */
-export async function namedRollups(tx: Tx, campaignId: number, spans: StoredSpan[]): Promise<Named[]> {
+/** The rollups of the days and months in these spans by their versions, and how many entries they have. */
+export async function namedRollups(tx: Tx, campaignId: number, spans: StoredSpan[]): Promise<NamedRollup[]> {
   const ofUnit = (unit: Unit) => {
     const asked = spans.filter((span) => span.unit === unit);
     return sql`
@@ -59,11 +57,11 @@ export async function namedRollups(tx: Tx, campaignId: number, spans: StoredSpan
       join ${sql.table(`campaign_${unit}`)} as rollup on campaign_id = ${campaignId} and network = of_network
         and ${sql.ref(unit)} >= since and ${sql.ref(unit)} < until`;
   };
-  const { rows } = await prepared(sql<Named>`${ofUnit('month')} union all ${ofUnit('day')}`).execute(tx);
+  const { rows } = await prepared(sql<NamedRollup>`${ofUnit('month')} union all ${ofUnit('day')}`).execute(tx);
   return rows;
 }
 
-async function readRollups(tx: Tx, campaignId: number, unit: Unit, named: Named[]): Promise<StoredTotals[]> {
+async function readRollups(tx: Tx, campaignId: number, unit: Unit, named: NamedRollup[]): Promise<StoredTotals[]> {
   const asked = named.filter((row) => row.unit === unit);
   if (asked.length === 0) return [];
   const { rows } = await sql<StoredForm & { network: Network; at: number }>`
@@ -81,7 +79,7 @@ async function readRollups(tx: Tx, campaignId: number, unit: Unit, named: Named[
   });
 }
 
-function keyOf(campaignId: number, { unit, network, at, version }: Named): string {
+function keyOf(campaignId: number, { unit, network, at, version }: NamedRollup): string {
   return `${campaignId} ${unit} ${network} ${at} ${version}`;
 }
 

@@ -10,8 +10,8 @@ import { DAY_MS, type Interval, spansOf } from '../../core/spans.ts';
 import { sumOfUnpacked } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesOfDays } from '../rollups/days.ts';
-import { partOfDay, spanOf, spansOfParts, staleDays, without } from '../rollups/queries.ts';
-import { type StoredTotals, storedFollowers, storedRollups } from '../rollups/stored.ts';
+import { marksOn, partOfDay, spanOf, spansOfParts, without } from '../rollups/queries.ts';
+import { namedRollups, type StoredTotals, storedFollowers, storedRollups } from '../rollups/stored.ts';
 
 export interface BucketFigures {
   entries: number;
@@ -70,14 +70,13 @@ async function allParts(tx: Tx, { campaign, networks }: Asked, buckets: Interval
     for (let day = days.from; day < days.to; day++) bucketOfDay.set(day, bucket);
   const days = [...bucketOfDay.keys()];
   const whole = { from: days[0] ?? 0, to: (days.at(-1) ?? -1) + 1 };
-  const stale = (await staleDays(tx, campaign.id, whole)).filter(
-    ({ network, day }) => networks.includes(network) && bucketOfDay.has(day),
-  );
+  const { marks } = await marksOn(tx, campaign.id, whole);
+  const stale = marks.filter(({ network, day }) => networks.includes(network) && bucketOfDay.has(day));
   const fresh = networks.flatMap((network) => {
     const staleOnes = stale.filter((mark) => mark.network === network).map(({ day }) => day);
     return without(whole, staleOnes).map((run) => ({ network, unit: 'day' as const, ...run }));
   });
-  const stored = await storedRollups(tx, campaign.id, fresh);
+  const stored = await storedRollups(tx, campaign.id, await namedRollups(tx, campaign.id, fresh));
   const edges = spans.flatMap((of, bucket) => of.edges.map((edge) => ({ bucket, ...partOfDay(edge) })));
   const edgesOf = new Map<number, typeof edges>();
   for (const edge of edges) edgesOf.set(edge.day, [...(edgesOf.get(edge.day) ?? []), edge]);
