@@ -91,8 +91,8 @@ export function newConnections(reach: Reach): Connections {
       if (isSecure) connection.exchange?.onStep('connect');
       else connection.exchange?.onReady();
     });
+    if (socket instanceof tls.TLSSocket) rememberSession(socket, group);
     socket.on('secureConnect', () => connection.exchange?.onReady());
-    socket.on('session', (fresh: Buffer) => remember(group, fresh));
     // Whoever speaks without being asked is not to be relied on.
     socket.on('data', (bytes) => (connection.exchange ? connection.exchange.onData(bytes) : socket.destroy()));
     socket.on('end', () => close(connection, null));
@@ -101,9 +101,19 @@ export function newConnections(reach: Reach): Connections {
     return connection;
   }
 
-  function remember(group: string, session: Buffer) {
-    if (sessions.size >= MOST_SESSIONS) sessions.clear();
-    sessions.set(group, session);
+  /** Only of a receiver that has shown who it is: whoever resumes a session is not asked for the name again. */
+  function rememberSession(socket: tls.TLSSocket, group: string) {
+    let latest: Buffer | undefined;
+    const remember = () => {
+      if (!latest || !socket.authorized) return;
+      if (sessions.size >= MOST_SESSIONS) sessions.clear();
+      sessions.set(group, latest);
+    };
+    socket.on('session', (session: Buffer) => {
+      latest = session;
+      remember();
+    });
+    socket.on('secureConnect', remember);
   }
 
   function close(connection: Connection, error: Error | null) {
