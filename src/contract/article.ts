@@ -25,7 +25,7 @@ const closed = { additionalProperties: false };
 export const VideoAttachment = Type.Object(
   {
     cover_url: optional('Still picture.'),
-    embed_src: optional('Address of the player.'),
+    embed_src: Type.Optional(nullable(webAddress('Address of the player.'))),
     original_published_at: Type.Optional(nullable(instant('When the video was published where it comes from.'))),
     original_url: optional('Address of the video where it comes from.'),
     profile_image_url: optional('Picture of who published it.'),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
-import { Article, ManagedArticle } from '../../contract/article.ts';
+import { Article, ManagedArticle, TweetAttachment } from '../../contract/article.ts';
 import { kysely } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import { problemsOf } from '../../http/validate.ts';
@@ -119,8 +119,66 @@ describe('publishing', () => {
       modified_at: null,
       attachments: { tweet: { text: 'hej' } },
     });
+    expect(Object.keys(articles[1].attachments.tweet)).toEqual(Object.keys(TweetAttachment.properties));
+    expect(articles[1].attachments.tweet.video_url).toBeNull();
     expect(articles[0]).not.toHaveProperty('attachments');
     expect((await app.get(`/v1/sites/${at.site}/articles/${first.id}`)).body.article).toEqual(articles[1]);
+  });
+
+  it('gives the time of a Facebook post its own form, and refuses a player that is no web address', async () => {
+    const at = await place();
+    const facebook = async (created_time: string) => {
+      const { id } = await published(at, { type: 'facebook_post', attachments: { facebook_post: { created_time } } });
+      return (await app.get(`/v1/sites/${at.site}/articles/${id}`)).body.article.attachments.facebook_post;
+    };
+    expect(await facebook('2026-03-29T12:00:00+03:00')).toMatchObject({
+      created_time: '2026-03-29T09:00:00+0000',
+      from_name: null,
+      picture_attachments: [],
+    });
+    expect((await facebook('2026-03-29T09:00:00+0000')).created_time).toBe('2026-03-29T09:00:00+0000');
+    const article = {
+      title: 'x',
+      section_id: at.section,
+      attachments: { video: { embed_src: 'javascript:alert(1)' } },
+    };
+    const { problems } = await app.manage('POST', `/sites/${at.site}/articles`, { article }, 422);
+    expect(problems[0].path).toBe('/attachments/video/embed_src');
+  });
+
+  it('is dated back by a draft, and of what is public only together with a publication', async () => {
+    const at = await place();
+    const then = '2001-02-03T04:05:06Z';
+    const { uid, published_at, version } = await add(at, { published_at: then });
+    const address = `/sites/${at.site}/articles/${uid}`;
+    expect([published_at, version]).toEqual([then, 1]);
+    await app.manage('PUT', `${address}/publication`);
+    expect((await list(at.site)).articles[0].published_at).toBe(then);
+    const later = { published_at: '2002-02-03T04:05:06Z' };
+    const { problems } = await app.manage('PATCH', address, { article: later }, 422);
+    expect(problems[0].path).toBe('/published_at');
+    await app.manage('PATCH', address, { article: { published_at: then } });
+    await app.manage('PATCH', address, { article: { ...later, state: 'published' } });
+    expect((await list(at.site)).articles[0]).toMatchObject({ ...later, modified_at: null });
+  });
+
+  it('of the very same fields is no change, in whatever order they come', async () => {
+    const at = await place();
+    const { uid } = await published(at, {
+      open_graph: { og_title: 'T', og_description: null, og_image: null },
+      cta: { label: 'Go', url: 'https://go.example/' },
+      article_links: [{ title: 'L', url: 'https://l.example/' }],
+      attachments: { tweet: { text: 'hej', name: 'A' } },
+      type: 'tweet',
+    });
+    const address = `/sites/${at.site}/articles/${uid}`;
+    const { article } = await app.manage('GET', address);
+    const { cta, open_graph, article_links, attachments, state } = article;
+    const again = { cta, open_graph, article_links, attachments, state };
+    expect((await app.manage('PATCH', address, { article: again })).article).toMatchObject({
+      version: article.version,
+      modified_at: null,
+    });
   });
 
   it('records the notification with the bytes of the interface', async () => {
@@ -311,6 +369,12 @@ describe('lists', () => {
     expect(await walk('tags=food,none')).toEqual([[both.id], 1]);
     expect(await walk('tags=sea,food&tag_filter_type=all')).toEqual([[both.id], 1]);
     expect(await walk('tags=none')).toEqual([[], 0]);
+    const odd = await published(at, { tags: [' Trim ', 'A\u0308iti', 'Cod,Eel'] });
+    for (const tag of ['trim', '%20TRIM', '%C3%84iti', 'A%CC%88ITI', 'cod', 'eel,cod&tag_filter_type=all']) {
+      expect(await walk(`tags=${tag}`), tag).toEqual([[odd.id], 1]);
+    }
+    const managed = await app.manage('GET', `/sites/${at.site}/articles?tag=trim`);
+    expect(ids(managed.articles)).toEqual([odd.id]);
     await app.manage('PATCH', `/sites/${at.site}/articles/${sea.uid}`, {
       article: { tags: ['none'], state: 'published' },
     });

@@ -152,9 +152,18 @@ async function settle(
   if (input.state === 'published') return publish(tx, site, row, now, at, named);
   if (input.state === 'unpublished') return unpublish(tx, site, row);
   if (input.publish_at === null && row.publish_at) return unschedule(tx, row);
-  if (!input.state || input.state === row.state) return row;
+  const dated = await dateBack(tx, row, instantOf(input.published_at, site));
+  if (!input.state || input.state === row.state) return dated;
   if (row.state === 'published') throw conflict('This article is published; unpublish it first.');
   return updateArticle(tx, row, { state: input.state });
+}
+
+/** The date that the next publication gives it. What is public has the date of the last one. */
+async function dateBack(tx: Tx, row: ArticleRow, at: Date | null): Promise<ArticleRow> {
+  if (!at || at.getTime() === row.published_at?.getTime()) return row;
+  if (row.state !== 'published') return updateArticle(tx, row, { published_at: at });
+  const message = 'changes when the article is published: send "state": "published" with it';
+  throw invalidBody([{ path: '/published_at', message }]);
 }
 
 async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> {

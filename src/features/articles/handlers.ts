@@ -4,6 +4,7 @@ import { gone, notFound } from '../../core/errors.ts';
 import { withFields } from '../../core/fields.ts';
 import { articlePagination } from '../../core/pagination.ts';
 import { placed } from '../../core/pins.ts';
+import { tagNames } from '../../core/tags.ts';
 import { utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -96,10 +97,9 @@ async function answer(
 }
 
 function filterOf(list: ArticleList, query: Asked<ListRow>['query']): ListFilter {
-  const tags = (query.tags ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || []);
   return {
     count: query.count ?? PAGE_SIZE,
-    tags: [...new Set(tags)],
+    tags: [...new Set(tagNames(query.tags ?? ''))],
     allTags: query.tag_filter_type === 'all',
     article_url: query.article_url || undefined,
     max_id: query.max_id,

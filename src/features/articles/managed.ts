@@ -101,8 +101,10 @@ function matching(filter: ManagedFilter): RawBuilder<boolean> {
     if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`article.${column}`)} = ${filter[column]}`);
   }
   if (filter.author_id !== undefined) conditions.push(sql`author_ids @> array[${filter.author_id}]::bigint[]`);
-  if (filter.tag)
-    conditions.push(sql`exists (select from unnest(tags) as tag where lower(tag) = lower(${filter.tag}))`);
+  if (filter.tag) {
+    const tag = filter.tag.trim().normalize('NFC');
+    conditions.push(sql`exists (select from unnest(tags) as tag where lower(normalize(btrim(tag))) = lower(${tag}))`);
+  }
   if (filter.q) conditions.push(sql`strpos(lower(title), lower(${filter.q})) > 0`);
   return sql.join<boolean>(conditions, sql` and `);
 }

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { notificationJson } from '../../core/notification.ts';
+import { tagNames } from '../../core/tags.ts';
 import { prepared } from '../../db/prepared.ts';
 import { insertion } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -209,7 +210,7 @@ async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: Tol
 /** Parts of a statement: tags, authors and featured articles, of which those that stay are left alone. */
 function linkRows(siteId: number, rendered: Rendered[]): RawBuilder<unknown> {
   const replaced = rendered.filter(({ before }) => before).map(({ after }) => after.id);
-  const tags = links(rendered, ({ tags }) => new Set(tags.map((tag) => tag.toLowerCase())));
+  const tags = links(rendered, ({ tags }) => new Set(tags.flatMap(tagNames)));
   const authors = links(rendered, ({ author_ids }) => author_ids);
   const features = links(rendered, ({ featured_articles }) => new Set(featured_articles));
   const old = sql`where site_id = ${siteId} and id = any(${replaced}::bigint[])`;

@@ -1,6 +1,7 @@
 /** How many articles each unfiltered list has, moved with every change of what is served. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
+import { tagNames } from '../../core/tags.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Snapshot } from './queries.ts';
 
@@ -66,7 +67,7 @@ function listsOf(snapshot: Snapshot | undefined, served?: ArticleWire): Set<stri
     `section:${section_id}`,
     ...(category_id === null ? [] : [`category:${category_id}`]),
     ...author_ids.map((id) => `author:${id}`),
-    ...tags.map((tag) => `tag:${tag.toLowerCase()}`),
+    ...tags.flatMap(tagNames).map((tag) => `tag:${tag}`),
   ]);
 }
 

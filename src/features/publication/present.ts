@@ -1,8 +1,8 @@
 /** An article as it is served: rendered once, at publication. */
 import type { Selectable } from 'kysely';
-import type { ArticleWire } from '../../contract/article.ts';
+import { type ArticleWire, Attachments } from '../../contract/article.ts';
 import { notificationJson } from '../../core/notification.ts';
-import { localized, utc } from '../../core/time.ts';
+import { localized, parseInstant, utc } from '../../core/time.ts';
 import type { ArticleRow as ArticleTable } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 
@@ -83,9 +83,27 @@ export function article(publication: Publication, site: Site): ArticleWire {
     featured_articles: publication.featured,
     cta: written.cta,
     alt_text: written.alt_text,
-    ...(attachments ? { attachments } : {}),
+    ...(attachments ? { attachments: complete(attachments) } : {}),
   };
 }
+
+/** With every field of its kind, in the interface's order: what was not given is null, or no pictures. */
+function complete(attachments: NonNullable<Written['attachments']>): NonNullable<Written['attachments']> {
+  const { facebook_post } = attachments;
+  const posted = facebook_post?.created_time ? parseInstant(facebook_post.created_time) : null;
+  // The interface has a form of its own for the time of a Facebook post.
+  const timed = posted ? { facebook_post: { ...facebook_post, created_time: utc(posted).replace('Z', '+0000') } } : {};
+  return Object.fromEntries(
+    Object.entries({ ...attachments, ...timed }).map(([kind, given]) => {
+      const { properties } = ATTACHMENTS[kind as keyof typeof ATTACHMENTS]; // its schema has no others
+      const fields = Object.keys(properties).map((name) => [name, BLANK[name] ?? null]);
+      return [kind, { ...Object.fromEntries(fields), ...given }];
+    }),
+  );
+}
+
+const ATTACHMENTS = Attachments.properties;
+const BLANK: Record<string, unknown> = { picture_attachments: [] };
 
 /** The `article` of a notification; its field names are the interface's, and differ from the content API's. */
 export function notice(

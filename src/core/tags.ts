@@ -1,0 +1,9 @@
+/** How tags are compared: without regard to case, to spaces around them, and to how an accented letter is put together. */
+
+/**
+ * The names that a text of tags is found under: `Sea, ÄLV` → `sea`, `älv`. A tag of an article that holds a comma is found by its
+ * parts, since nobody could ask for it as a whole.
+ */
+export function tagNames(text: string): string[] {
+  return text.split(',').flatMap((part) => part.trim().normalize('NFC').toLowerCase() || []);
+}
