@@ -159,7 +159,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
   if (keyword === 'boolean') return 'is not a field here';
   if (keyword === 'enum') return `must be one of ${allowedValues?.map((value) => JSON.stringify(value)).join(', ')}`;
   if (keyword === 'pattern') return patternWords[pattern ?? ''] ?? `must match ${pattern}`;
-  if (format === 'date-time') return 'must be a date-time with its offset, such as 2026-03-29T09:00:00Z';
+  if (format === 'date-time') return 'must be a date, or a date-time with its offset such as 2026-03-29T09:00:00Z';
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
   if (format === 'uri') return 'must be a web address such as https://example.com/';
   return message;
