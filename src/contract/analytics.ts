@@ -13,6 +13,7 @@ import {
   readOnly,
   text,
   title,
+  webAddress,
 } from './common.ts';
 import { change, creation } from './manage.ts';
 
@@ -101,13 +102,13 @@ export const CampaignReport = Type.Object(
   { title: 'CampaignReport' },
 );
 
-const address = (description: string) => text(description, { default: '', examples: ['https://example.com/'] });
+const address = (description: string) => webAddress(description, { default: '' });
 const photoUser = Type.Object({
   user: Type.Object({
     id: text('Id in the network.'),
     username: text('Name in the network.'),
     fullname: text('Full name.'),
-    profile_picture_url: text('Picture.'),
+    profile_picture_url: webAddress('Picture.'),
   }),
   position: Type.Object({ x: Type.Number(), y: Type.Number() }),
 });

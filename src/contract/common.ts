@@ -55,6 +55,8 @@ export const html = (description: string, options: Options = {}) =>
   Type.String({ description, contentMediaType: 'text/html', ...options });
 export const webAddress = (description: string, options: Options = {}) =>
   text(description, { format: 'uri', examples: ['https://example.com/'], ...options });
+/** Where someone is found: a page, an address for letters, or a bare name such as `@aino`; never `javascript:` and the like. */
+export const contact = (description: string) => text(description, { format: 'contact' });
 export const picture = (description: string) =>
   nullable(webAddress(description, { minLength: 1, examples: ['https://example.com/files/cover.jpg'] }));
 export const slug = (description: string, options: Options = {}) =>

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import {
   COUNTRY,
   color,
+  contact,
   flag,
   html,
   id,
@@ -83,12 +84,12 @@ export const Author = Type.Object(
       Object.fromEntries(
         ['email', 'facebook', 'instagram', 'pinterest', 'twitter', 'website', 'github', 'youtube'].map((name) => [
           name,
-          Type.Optional(text(`The author’s ${name}.`)),
+          Type.Optional(contact(`The author’s ${name}.`)),
         ]),
       ),
       {
         description: 'Where to find the author elsewhere; may be empty. Further names are allowed.',
-        additionalProperties: Type.String({ maxLength: 2_000 }),
+        additionalProperties: contact('A web address, an e-mail address or a name there.'),
         maxProperties: 50,
         default: {},
       },

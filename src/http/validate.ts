@@ -9,6 +9,8 @@ import { isTimeZone, parseInstant } from '../core/time.ts';
 
 const MOST_PROBLEMS = 100;
 const DEEPEST_BODY = 32;
+/** A name, an e-mail address, `@name:server`: what a browser that is given it as a link takes for no scheme but `mailto`. */
+const NO_SCHEME = /^(mailto:\S+|@\S*|[^:\p{Cc}]*)$/u;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 Settings.Set({ maxErrors: MOST_PROBLEMS });
@@ -16,6 +18,7 @@ Format.Set('date-time', (text) => parseInstant(text) !== null);
 Format.Set('time-zone', isTimeZone);
 Format.Set('uuid', (text) => UUID.test(text));
 Format.Set('uri', (text) => text === '' || isWebAddress(text));
+Format.Set('contact', (text) => NO_SCHEME.test(text) || isWebAddress(text));
 
 /** What the query parser puts in place of a value whose escapes are no UTF-8. */
 export const MALFORMED = Symbol('malformed');
@@ -162,6 +165,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
   if (format === 'date-time') return 'must be a date, or a date-time with its offset such as 2026-03-29T09:00:00Z';
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
   if (format === 'uri') return 'must be a web address such as https://example.com/';
+  if (format === 'contact') return 'must be a web address, an e-mail address or a name';
   return message;
 }
 

@@ -156,6 +156,16 @@ describe('entries', () => {
     expect((await report(id)).entries).toBe(0);
   });
 
+  it('and their users have addresses of the web, or none', async () => {
+    const id = await campaign();
+    const bad = { item_url: 'javascript:x', image_url: 'data:x', user: { user_id: 'u', profile_url: 'vbscript:x' } };
+    const { problems } = await app.manage('POST', `/campaigns/${id}/entries`, { entries: [post('1', bad)] }, 422);
+    expect(problems.map(({ path }: { path: string }) => path).sort()).toEqual(
+      ['image_url', 'item_url', 'user/profile_url'].map((name) => `/entries/0/${name}`),
+    );
+    await write(id, [post('1', { item_url: 'https://twitter.example/1', image_url: '' })]);
+  });
+
   it('do not move the version of the site', async () => {
     const site = await app.site();
     const id = await campaign({ service_site_id: site });

@@ -318,6 +318,27 @@ describe('sites', () => {
     expect((await app.manage('POST', '/sites', body, 422)).problems[0].path).toBe(`/${field}`);
   });
 
+  it.each([
+    ['javascript:alert(1)', 422],
+    [' JavaScript:alert(1)', 422],
+    ['java\nscript:alert(1)', 422],
+    ['data:text/html,x', 422],
+    ['http:javascript', 422],
+    ['https://example.com/aino', 201],
+    ['mailto:aino@example.com', 201],
+    ['aino@example.com', 201],
+    ['@aino:example.social', 201],
+    ['Aino Lindqvist', 201],
+    ['', 201],
+  ])('have authors whose links name no address but of the web: %j is %i', async (link, status) => {
+    const site = await app.site();
+    for (const name of ['website', 'mastodon']) {
+      const author = { firstname: 'A', lastname: 'L', links: { [name]: link } };
+      const { problems } = await app.manage('POST', `/sites/${site}/authors`, { author }, status);
+      if (status === 422) expect(problems[0].path).toBe(`/links/${name}`);
+    }
+  });
+
   it('count what changed: every write raises the version of the site, reads do not', async () => {
     const site = await app.site();
     const version = async () =>
