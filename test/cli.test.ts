@@ -66,6 +66,24 @@ describe('masthead', () => {
     expect([risky.code, risky.err]).toEqual([78, expect.stringContaining('WEBHOOK_ALLOW_PRIVATE')]);
   });
 
+  it.each([
+    ['/proc/nope', /The data folder \/proc\/nope cannot be used .*; set DATA_DIR to another folder\./],
+    [import.meta.filename, /DATA_DIR leads through \S+cli\.test\.ts, which is a file, not a folder\./],
+  ])('says that %s is no data folder, exit 78, and the doctor says the same', async (folder, sentence) => {
+    const [start, doctor] = await Promise.all(
+      ['start', 'doctor'].map((command) => masthead([command], { DATA_DIR: folder, PORT: '0' })),
+    );
+    expect([start?.code, start?.err.trim().split('\n')]).toEqual([78, [expect.stringMatching(sentence)]]);
+    expect([doctor?.code, doctor?.out]).toEqual([1, expect.stringMatching(sentence)]);
+  });
+
+  it('has a doctor that makes no folder', async () => {
+    const DATA_DIR = join(env.DATA_DIR, 'not', 'yet');
+    const { code, out } = await masthead(['doctor'], { DATA_DIR, PORT: '0' });
+    expect([code, out]).toEqual([0, expect.stringContaining(DATA_DIR)]);
+    expect(existsSync(join(env.DATA_DIR, 'not'))).toBe(false);
+  });
+
   it('says when a database cannot be reached, exit 69, without its password', async () => {
     const { code, err } = await masthead(['migrate'], {
       ...env,

@@ -1,7 +1,7 @@
 /** Masthead as its users run it: the built program in a process of its own. `npm test` builds before it tests. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,18 @@ export async function masthead(args: string[], env: Record<string, string>, inpu
   return ended;
 }
 
+/** The same with its output in a file, as `>` of a shell does. */
+export function mastheadInto(file: string, args: string[], env: Record<string, string>): Ended {
+  const output = openSync(file, 'w');
+  const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    env: surroundings(env),
+    stdio: ['ignore', output, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(output);
+  return { code: status, out: '', err: stderr };
+}
+
 /** Starts the service on a free port and waits for the line that says it serves. */
 export async function startService(env: Record<string, string>): Promise<Service> {
   const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env });
@@ -92,9 +104,8 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
 }
 
 export function launch(args: string[], env: Record<string, string>) {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env },
+    env: surroundings(env),
     stdio: 'pipe',
     detached: true,
   });
@@ -107,4 +118,9 @@ export function launch(args: string[], env: Record<string, string>) {
   });
   const ended = once(child, 'close').then(([code]): Ended => ({ code, out, err }));
   return { child, ended, output: () => out + err };
+}
+
+function surroundings(env: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env };
 }

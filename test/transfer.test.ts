@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { article, ground, lines } from '../src/transfer/testing/transfer.ts';
 import { freshDatabase } from './app.ts';
 import { databaseUrl, withClient } from './database.ts';
-import { dataFolder, kill, launch, masthead } from './process.ts';
+import { dataFolder, kill, launch, masthead, mastheadInto } from './process.ts';
 
 const folder = dataFolder();
 const file = (name: string, text = '') => {
@@ -67,6 +67,15 @@ describe('a file', () => {
   ])('%j is answered with what is wrong', async (args, code, message) => {
     const ended = await masthead(args as string[], (await empty).env);
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(message as string)]);
+  });
+
+  it('that has no room is the fault of the disk, in one sentence, exit 74', async () => {
+    const { code, err } = mastheadInto('/dev/full', ['export'], (await empty).env);
+    expect([code, err]).toEqual([
+      74,
+      expect.stringMatching(/^masthead: Standard output cannot be written: ENOSPC\.\n$/m),
+    ]);
+    expect(err).not.toContain('    at ');
   });
 
   it('that was packed and cut off is the fault of the file', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
-import { defaultDataDir, pgdataOf } from '../db/embedded/data-folder.ts';
+import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
 import { migrationStates } from '../db/migrate.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 
@@ -66,14 +66,26 @@ function productionSettings({ serviceEnv, publicUrl, demo, adminToken }: Config)
     : [{ name: 'production', detail: 'settings fit' }];
 }
 
-async function disk({ dataDir }: Config): Promise<Finding> {
+async function disk({ dataDir, databaseUrl }: Config): Promise<Finding> {
   const folder = dataDir ?? defaultDataDir(process.cwd());
+  const fault = databaseUrl ? null : unusable(folder);
+  if (fault) return { name: 'data folder', fault };
   const { bavail, bsize } = await statfs(folder).catch(() => statfs('.'));
   const free = bavail * bsize;
   const detail = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
   return free < LEAST_FREE_BYTES
     ? { name: 'data folder', fault: `${detail}: less than 1 GiB is left.` }
     : { name: 'data folder', detail };
+}
+
+/** What `masthead start` would say of the folder. */
+function unusable(folder: string): string | null {
+  try {
+    tryDataDir(folder);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {

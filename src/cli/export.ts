@@ -35,7 +35,7 @@ docs/import-export.md describes the lines.`,
 
 /** A file is there under its name only when it is whole. */
 async function writing<T>(file: string, work: (write: (text: string) => Promise<void>) => Promise<T>): Promise<T> {
-  if (file === '-') return through(process.stdout, false, work);
+  if (file === '-') return through(process.stdout, false, work).catch((error) => refuse('Standard output', error));
   const part = `${file}.part`;
   try {
     const result = await through(createWriteStream(part), /\.gz$/i.test(file), work);
@@ -43,9 +43,14 @@ async function writing<T>(file: string, work: (write: (text: string) => Promise<
     return result;
   } catch (error) {
     await rm(part, { force: true });
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    throw syscall ? diskTrouble(`${file} cannot be written: ${code}.`) : error;
+    return refuse(file, error);
   }
+}
+
+/** What the system refuses is told in a sentence. */
+function refuse(target: string, error: unknown): never {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  throw syscall ? diskTrouble(`${target} cannot be written: ${code}.`) : error;
 }
 
 async function through<T>(

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { badConfiguration } from '../../core/errors.ts';
 import { type Account, canEnter, databaseAccount } from './account.ts';
@@ -30,9 +40,28 @@ export const pgdataOf = (dataDir: string) => join(dataDir, 'postgres');
  * account cannot get to that, one of its own under /var/lib.
  */
 export function prepareDataDir(dataDir: string, account: Account, log: Log): string {
+  return made(usableBy(account, dataDir, log), account);
+}
+
+/** Throws what `prepareDataDir` would, and leaves no folder behind. */
+export function tryDataDir(dataDir: string): void {
+  const wanted = resolve(dataDir);
+  const account = databaseAccount(pgdataOf(wanted));
+  const folder = usableBy(account, wanted, () => {});
+  const missing = missingFolders(folder);
+  try {
+    accessSync(made(folder, account), constants.W_OK);
+  } catch (error) {
+    throw fileFailure(error, folder);
+  } finally {
+    for (const made of missing.reverse()) if (existsSync(made)) rmdirSync(made);
+  }
+}
+
+function usableBy(account: Account, dataDir: string, log: Log): string {
   refuseFile(dataDir, account);
   letPass(dataDir, account);
-  if (!account.switched || canEnter(account, nearestExisting(dataDir))) return made(dataDir, account);
+  if (!account.switched || canEnter(account, nearestExisting(dataDir))) return dataDir;
   if (existsSync(pgdataOf(dataDir))) {
     // Never an empty database in place of the one that is there.
     throw badConfiguration(
@@ -41,7 +70,7 @@ export function prepareDataDir(dataDir: string, account: Account, log: Log): str
   }
   const elsewhere = join(SYSTEM_FOLDER, shortHash(dataDir));
   log('info', `The account ${account.name} cannot enter ${dataDir}; its database is kept in ${elsewhere}.`);
-  return made(elsewhere, account);
+  return elsewhere;
 }
 
 /** A data folder that root made for root alone: the account may pass through it, and still not list it. */
@@ -53,7 +82,7 @@ function letPass(dataDir: string, { switched }: Account): void {
 function made(dataDir: string, account: Account): string {
   try {
     // Not `recursive`: on /proc and the like that never ends.
-    const missing = pathBetween(nearestExisting(dataDir), dataDir).filter((folder) => !existsSync(folder));
+    const missing = missingFolders(dataDir);
     for (const folder of missing) mkdirSync(folder);
     // The umask may have closed what root has just made to the account.
     if (account.switched) for (const folder of missing) chmodSync(folder, PASS_ONLY);
@@ -62,6 +91,9 @@ function made(dataDir: string, account: Account): string {
     throw fileFailure(error, dataDir);
   }
 }
+
+const missingFolders = (dataDir: string) =>
+  pathBetween(nearestExisting(dataDir), dataDir).filter((folder) => !existsSync(folder));
 
 function refuseFile(dataDir: string, account: Account): void {
   const closed = pathBetween(sep, nearestExisting(dataDir)).find((step) => !canEnter(account, step));

@@ -2,7 +2,19 @@ import { badConfiguration, databaseUnavailable, diskTrouble, StartError } from '
 
 const FULL = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/;
 const BROKEN = /Input\/output error|EIO\b/;
-const NOT_PERMITTED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EBUSY', 'ELOOP', 'ENAMETOOLONG']);
+/** `ENOENT` is what /proc says of a folder that it does not let anyone make. */
+const NOT_PERMITTED = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOENT',
+  'EBUSY',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EINVAL',
+]);
 /** "2026-01-31 12:00:00.000 UTC [123] FATAL:  text" → level and text. */
 const LOG_LINE = /^(?:\S+ \S+ \S+ \[\d+\] )?(?:\w+: )?(\w+): {1,2}(.*)$/;
 const TELLING = new Set(['FATAL', 'PANIC', 'HINT', 'DETAIL', 'error', 'detail', 'hint']);
