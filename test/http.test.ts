@@ -176,6 +176,17 @@ describe('addresses and methods', () => {
     expect(answer).not.toContain('    at ');
   });
 
+  it('with letters beyond ASCII say that these have to be escaped', async () => {
+    const answer = await bytes(`GET /v1/sites/${site}/search/articles?q=leipä HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error).toMatch(/letters beyond ASCII .* percent-escaped/);
+  });
+
+  it('that expect what is not known get 417 in JSON', async () => {
+    const reply = await raw(`/v1/sites/${site}/authors`, { expect: 'bogus' });
+    expect([reply.status, JSON.parse(reply.body.toString()).error]).toEqual([417, expect.stringContaining('Expect')]);
+  });
+
   it('refuse malformed escapes in a parameter that is read, and pass over others', async () => {
     const reply = await app.get(`/v1/sites/${site}/events?category=%FF`);
     expect([reply.status, reply.body.parameter]).toEqual([400, 'category']);

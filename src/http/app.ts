@@ -15,7 +15,7 @@ import { createKeeper } from './cache/keeper.ts';
 import { isOpenToBrowsers, openToBrowsers, preflightHeaders } from './cors.ts';
 import { SECURITY_HEADERS } from './dress.ts';
 import { encodeAnswer } from './encode.ts';
-import { answerErrors, answerFrameworkError, answerUnreadable } from './errors.ts';
+import { answerErrors, answerExpectation, answerFrameworkError, answerUnreadable } from './errors.ts';
 import { mountFiles } from './files.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.ts';
@@ -88,6 +88,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   measure(app, { registry, pool: options.pool, queue: options.queue ?? (() => null), tallies, keeper, documents });
   measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
+  app.server.on('checkExpectation', answerExpectation);
   readJsonOnly(app);
   takeLines(app);
   limitArrival(app);

@@ -1,4 +1,5 @@
 /** The one mapping from what went wrong to an answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { malformed, RequestError, tookTooLong, tooLarge, unavailable, unsupportedMedia } from '../core/errors.ts';
@@ -14,6 +15,10 @@ const PG_WORDS = /connection terminated|connection timeout|timeout exceeded when
 const DISK_FULL = '53100';
 const UNREADABLE: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_INVALID_URL: [
+    '400 Bad Request',
+    'The address holds characters that an address cannot hold: letters beyond ASCII and spaces must be percent-escaped in UTF-8, such as %C3%A4 for ä.',
+  ],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers are too long.'],
 };
 
@@ -51,8 +56,14 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'This is no request that HTTP knows.'];
   const body = JSON.stringify({ error: message });
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+/** Node leaves the body of a 417 empty. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+  response.end(JSON.stringify({ error: 'No expectation but 100-continue is met here; leave Expect out.' }));
 }
 
 export function asRequestError(error: Error, requestId: string): RequestError {
