@@ -209,6 +209,28 @@ describe('a kept answer', () => {
     }
   });
 
+  it('carries a key in its links where the site is closed, and where it is open never', async () => {
+    const closing = await app.site();
+    const { section } = await app.manage('POST', `/sites/${closing}/sections`, { section: { name: 'S' } });
+    for (const title of ['a', 'b']) {
+      const article = { title, section_id: section.id, state: 'published' };
+      await app.manage('POST', `/sites/${closing}/articles`, { article });
+    }
+    const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });
+    const links = async (query: string, headers = {}) =>
+      (await app.get(`/v1/sites/${closing}/articles?count=1${query}`, { headers })).body.pagination;
+    const key = `api_key=${api_key.key}`;
+    expect(JSON.stringify(await links(`&${key}`))).not.toContain('api_key');
+    await app.manage('PATCH', `/sites/${closing}`, { site: { api_key_required: true } });
+    const { base, older, refresh } = await links(`&${key}`);
+    expect([base, older, refresh].map((link) => link.includes(key))).toEqual([false, true, true]);
+    expect((await app.get(older.slice(older.indexOf('/v1/')))).body.articles).toHaveLength(1);
+    const shownInHeader = await links('', { authorization: `Bearer ${api_key.key}` });
+    expect(JSON.stringify(shownInHeader)).not.toContain('api_key');
+    await app.manage('PATCH', `/sites/${closing}`, { site: { api_key_required: false } });
+    expect(JSON.stringify([await links(''), await links(`&${key}`)])).not.toContain('api_key');
+  });
+
   it('is counted against the limit of reads like any other', async () => {
     const limited = await testApp({ rateLimit: 3 });
     const id = await limited.site();

@@ -75,7 +75,7 @@ export const contentArticles: Handlers<ContentRows> = {
 
 async function answer(
   db: Db | Tx,
-  { site, address, documents }: Pick<Asked<ListRow>, 'site' | 'address' | 'documents'>,
+  { site, address, apiKey, documents }: Pick<Asked<ListRow>, 'site' | 'address' | 'apiKey' | 'documents'>,
   list: ArticleList,
   query: Asked<ListRow>['query'],
 ): Promise<Rendered> {
@@ -83,7 +83,11 @@ async function answer(
   const isAsStored = !query.fields && query.sideloading !== false;
   const page = await articlePage(db, site.id, list, filter, isAsStored ? documents : null);
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
-  const { items, pagination } = walk(page, filter, query, address);
+  const { items, pagination } = walk(page, filter, query, {
+    address,
+    // Answers of open sites are shared: no key may stand in them.
+    api_key: site.api_key_required ? apiKey : undefined,
+  });
   const meta = { total_count: page.total, count: items.length };
   const links = list.walk?.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
   const isSideloaded = query.sideloading ?? list.isSideloaded ?? false;
@@ -109,8 +113,14 @@ function filterOf(list: ArticleList, query: Asked<ListRow>['query']): ListFilter
   };
 }
 
+/** What links begin with, and the key that they carry on. */
+interface Links {
+  address: string;
+  api_key: string | undefined;
+}
+
 /** The query brought one article more than fits: it says whether the walk goes on, and from where. */
-function walk(page: ArticlePage, filter: ListFilter, query: Asked<ListRow>['query'], address: string) {
+function walk(page: ArticlePage, filter: ListFilter, query: Asked<ListRow>['query'], { address, api_key }: Links) {
   const room = filter.count - page.pinned.length;
   const ordinary = page.items.slice(0, room);
   const items = placed(ordinary, page.pinned);
@@ -119,7 +129,7 @@ function walk(page: ArticlePage, filter: ListFilter, query: Asked<ListRow>['quer
   const { count, fields, tags, tag_filter_type, sideloading, article_url } = query;
   const pagination = articlePagination({
     base: address,
-    kept: { count, fields, tags, tag_filter_type, sideloading: sideloading?.toString(), article_url },
+    kept: { count, fields, tags, tag_filter_type, sideloading: sideloading?.toString(), article_url, api_key },
     since_id: query.since_id,
     highest: items.length > 0 ? Math.max(...items.map(({ id }) => id)) : null,
     next: hasMore ? (ordinary.at(-1)?.id ?? Math.max(...ids) + 1) : null,
