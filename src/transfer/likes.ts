@@ -4,6 +4,7 @@ import { NewLike } from '../contract/manage.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type LikeRow, like } from '../features/likes/present.ts';
+import { TOTALS } from '../features/likes/queries.ts';
 import { lineSchema, siteId } from './format.ts';
 import { keyset, type Noun, type Outcome } from './noun.ts';
 
@@ -25,7 +26,10 @@ export const likes: Noun<LikeLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: ({ article_id }) => [String(article_id)],
-  /** Counters lock nothing but themselves, as when they are set one by one. */
+  /**
+   * A line tells the totals as they are served; what visitors have voted here is part of them already. Counters lock nothing
+   * but themselves, as when they are set one by one.
+   */
   async bring(tx, { siteId }, values) {
     const before = await likesBefore(tx, siteId, values);
     const known = values.filter(({ article_id }) => before.has(article_id));
@@ -33,17 +37,25 @@ export const likes: Noun<LikeLine> = {
       insert into article_like (site_id, article_id, upvotes, downvotes)
       select ${siteId}, article_id, upvotes, downvotes
       from json_to_recordset(${JSON.stringify(known)}) as line(article_id bigint, upvotes integer, downvotes integer)
-      on conflict (site_id, article_id) do update set upvotes = excluded.upvotes, downvotes = excluded.downvotes`.execute(
-      tx,
-    );
+      on conflict (site_id, article_id) do update set
+        upvotes = greatest(0, excluded.upvotes - article_like.voted_up),
+        downvotes = greatest(0, excluded.downvotes - article_like.voted_down)`.execute(tx);
     return values.map((value) => outcome(value, before.get(value.article_id)));
   },
 };
 
+interface Counters {
+  id: number;
+  upvotes: number | null;
+  downvotes: number | null;
+  voted_up: number | null;
+  voted_down: number | null;
+}
+
 /** The counters of those articles that there are; null where an article has none yet. */
 async function likesBefore(tx: Tx, siteId: number, values: LikeLine[]) {
-  const { rows } = await sql<{ id: number; upvotes: number | null; downvotes: number | null }>`
-    select id, upvotes, downvotes from article left join article_like counted
+  const { rows } = await sql<Counters>`
+    select id, upvotes, downvotes, voted_up, voted_down from article left join article_like counted
       on counted.site_id = article.site_id and counted.article_id = article.id
     where article.site_id = ${siteId} and id = any(${values.map(({ article_id }) => article_id)}::bigint[])`.execute(
     tx,
@@ -51,18 +63,18 @@ async function likesBefore(tx: Tx, siteId: number, values: LikeLine[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function outcome(
-  { article_id, upvotes, downvotes }: LikeLine,
-  before: { upvotes: number | null; downvotes: number | null } | undefined,
-): Outcome {
+function outcome({ article_id, upvotes, downvotes }: LikeLine, before: Counters | undefined): Outcome {
   if (!before) return { reason: `article_id names no article of this site: ${article_id}` };
   if (before.upvotes === null) return 'new';
-  return before.upvotes === upvotes && before.downvotes === downvotes ? 'same' : 'changed';
+  const brought = (total: number, voted: number | null) => Math.max(0, total - (voted ?? 0));
+  const isSame =
+    before.upvotes === brought(upvotes, before.voted_up) && before.downvotes === brought(downvotes, before.voted_down);
+  return isSame ? 'same' : 'changed';
 }
 
 async function likeRows(tx: Tx, { id }: Site, after: number): Promise<LikeRow[]> {
   const { rows } = await sql<LikeRow>`
-    select article_id, upvotes, downvotes from article_like
+    select ${TOTALS} from article_like
     where site_id = ${id} and article_id > ${after} order by article_id limit ${AT_ONCE}`.execute(tx);
   return rows;
 }

@@ -18,8 +18,20 @@ beforeAll(async () => {
   to = await testApp({ publicUrl: () => 'https://api.example' });
   await fillDemo(kysely(from.pool), 'https://demo.example', new Date('2026-03-01T12:00:00Z'));
   site = await fullSite(from);
+  await vote(site);
   file = await exported(from);
 });
+
+async function vote(site: number): Promise<void> {
+  await from.manage('PATCH', `/sites/${site}`, { site: { voting_enabled: true } });
+  const [{ id }] = (await from.get(`/v1/sites/${site}/articles?count=1`)).body.articles;
+  await from.manage('PUT', `/sites/${site}/likes/${id}`, { like: { upvotes: 5, downvotes: 2 } });
+  for (const visitor of ['a', 'b'])
+    await from.request('POST', `/v1/sites/${site}/likes/${id}`, {
+      body: { vote: 'up' },
+      headers: { 'x-visitor': visitor },
+    });
+}
 
 it('answers every read of both APIs with the same bytes', async () => {
   const { refused, counts } = await imported(to, file);
@@ -62,6 +74,14 @@ it('changes nothing when it is imported again, and tells nobody', async () => {
   expect(refused).toEqual([]);
   for (const [noun, count] of Object.entries(counts)) expect({ noun, ...count }).toMatchObject({ new: 0, changed: 0 });
   expect(await told()).toBe(before);
+});
+
+it('counts no vote twice when it is imported where it came from', async () => {
+  const likes = async () => (await from.get(`/v1/sites/${site}/likes`)).body.likes;
+  const before = await likes();
+  expect(before).toContainEqual(expect.objectContaining({ upvotes: 7, downvotes: 2 }));
+  expect((await imported(from, file)).counts.like).toMatchObject({ new: 0, changed: 0 });
+  expect(await likes()).toEqual(before);
 });
 
 it('goes on where it was: ids, numbers and schedules are drawn behind those that were brought', async () => {
