@@ -87,6 +87,7 @@ export async function changeWebhook(
       await update(tx, current, {
         ...fields,
         ...(isPausing ? activity(active) : {}),
+        ...(isPausing && wasPausedByUs(current) ? { notice: null, notice_at: null } : {}),
         version: current.version + 1,
         updated_at: sql`now()`,
       });
@@ -144,6 +145,9 @@ function activity(active: boolean) {
     ? { active, pause_reason: null, paused_at: null }
     : { active, pause_reason: 'person', paused_at: sql<Date>`now()` };
 }
+
+/** Then `notice` asks to make it active again. */
+const wasPausedByUs = ({ pause_reason }: WebhookRow) => pause_reason === 'gone' || pause_reason === 'failing';
 
 /** A receiver that is said to be well again: what failed before is forgotten, and what waits is due. */
 async function beginAnew(tx: Tx, { site_id, id }: WebhookRow): Promise<void> {

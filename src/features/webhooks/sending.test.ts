@@ -309,7 +309,8 @@ describe('a receiver that', () => {
     await published(hook);
     expect(await states(hook)).toEqual(['pending', 'pending']);
     expect(target.at(hook.path)).toHaveLength(1);
-    await app.manage('PATCH', hook.address, { webhook: { active: true } });
+    const { webhook } = await app.manage('PATCH', hook.address, { webhook: { active: true } });
+    expect(webhook).toMatchObject({ active: true, pause_reason: null, notice: null, notice_at: null });
     await expect.poll(() => states(hook)).toEqual(['delivered', 'delivered']);
   });
 
