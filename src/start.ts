@@ -22,6 +22,7 @@ import {
   renderArticles,
 } from './features/publication/jobs.ts';
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
+import { sitePage } from './features/sites/queries.ts';
 import { clearWebhooks, forgetDeliveries, hourlyDeliveryForgetting, replayEvents } from './features/webhooks/jobs.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { openWebhookTools } from './features/webhooks/tools.ts';
@@ -31,6 +32,8 @@ import { asDatabaseLog, createLog } from './log.ts';
 
 export interface Running {
   url: string;
+  /** The first site that there is. */
+  siteId: number | null;
   /** The token to show on the screen, in demo mode. */
   demoToken: string | null;
   stop(): Promise<void>;
@@ -117,7 +120,9 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   const { port } = app.server.address() as AddressInfo; // a TCP server's address
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
-  return { url: publicUrl, demoToken: token, stop: () => stop(app, [worker, sender], database, closeUnused) };
+  const [site] = await sitePage(database.db, 'all', 1, 0);
+  const siteId = site?.id ?? null;
+  return { url: publicUrl, siteId, demoToken: token, stop: () => stop(app, [worker, sender], database, closeUnused) };
 }
 
 async function stop(

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ADMIN } from './app.ts';
+import { ADMIN, freshDatabase } from './app.ts';
+import { databaseUrl } from './database.ts';
 import { dataFolder, kill, masthead, postmaster, startService } from './process.ts';
 
 const COMMANDS = [
@@ -147,9 +148,18 @@ describe('a new installation, from the command line alone', () => {
 describe('the service', () => {
   const env = { DATA_DIR: dataFolder(), DEMO: '1' };
 
+  it('names no site at start where there is none', async () => {
+    const service = await startService({ DATABASE_URL: databaseUrl(await freshDatabase()) });
+    await expect.poll(service.output).toContain('/docs');
+    expect(service.output()).not.toContain('/v1/sites/');
+    service.child.kill('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+  }, 60_000);
+
   it('fills the demo once, prints where it is, refuses a second one, and stops cleanly', async () => {
     const { MASTHEAD_ADMIN_TOKEN: _, ...without } = { ...env, MASTHEAD_ADMIN_TOKEN: '' };
     const first = await startService({ ...without, MASTHEAD_ADMIN_TOKEN: '' });
+    expect(first.output()).toMatch(/content API {2}\S+\/v1\/sites\/1\n/);
     const token = first.output().match(/admin token {2}(\S+)/)?.[1] ?? '';
     expect(readFileSync(join(env.DATA_DIR, 'demo-admin-token'), 'utf8').trim()).toBe(token);
     const sites = await fetch(`${first.url}/v1/manage/sites`, { headers: { authorization: `Bearer ${token}` } });

@@ -27,8 +27,10 @@ docs/settings.md lists all settings.`,
   },
 };
 
-function banner({ url, demoToken }: Running): string {
-  const lines = [`Masthead is ready at ${url}`, `  content API  ${url}/v1/sites/1`, `  reference    ${url}/docs`];
+function banner({ url, siteId, demoToken }: Running): string {
+  const lines = [`Masthead is ready at ${url}`];
+  if (siteId) lines.push(`  content API  ${url}/v1/sites/${siteId}`);
+  lines.push(`  reference    ${url}/docs`);
   if (demoToken) lines.push(`  admin token  ${demoToken}`);
   return lines.join('\n');
 }
