@@ -87,6 +87,30 @@ describe('a file', () => {
   });
 });
 
+describe('entries of a campaign', () => {
+  it('that do not fit are told by their line, exit 65, strict or not', async () => {
+    const { env, rows } = await database();
+    await masthead(['import', '-'], env, lines(...ground()));
+    await rows("insert into campaign (id, site_id, name) values (1, 1, 'C')");
+    const entry = '{"item_type":"twitter","item_id":"1","published_at":"2026-03-01T00:00:00Z"}';
+    const path = file('entries.ndjson', `${entry}\n{"item_type"\n{"item_type":"twitter","item_id":"2"}\n`);
+    const run = (...args: string[]) => masthead(['campaign', 'import', '--campaign', '1', ...args], env);
+    const faults = /^line 2: is not valid JSON\nline 3: published_at is missing\n/m;
+    const strict = await run('--strict', path);
+    expect([strict.code, strict.err]).toEqual([65, expect.stringMatching(faults)]);
+    expect(strict.err).toContain('nothing was written');
+    expect(await rows('select from campaign_entry')).toEqual([]);
+    const loose = await run(path);
+    expect([loose.code, loose.out]).toEqual([65, '1 created, 0 updated, 0 unchanged, 2 refused.\n']);
+    expect(loose.err).toMatch(faults);
+    const missing = await run('/nowhere.ndjson');
+    expect([missing.code, missing.err]).toEqual([
+      65,
+      expect.stringContaining('/nowhere.ndjson cannot be read: ENOENT.'),
+    ]);
+  });
+});
+
 describe('an import that is killed', () => {
   const ARTICLES = 1_500;
 

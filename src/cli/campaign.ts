@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { manageApi } from '../contract/routes.ts';
-import { badUsage } from '../core/errors.ts';
+import { badUsage, dataTrouble, EX_DATAERR, type Problem, RequestError } from '../core/errors.ts';
 import { adminToken } from '../core/rights.ts';
 import { campaignRow, campaignRows } from '../features/campaigns/queries.ts';
 import { writeLines } from '../features/entries/streams.ts';
@@ -18,7 +18,8 @@ export const campaign: Command = {
        masthead campaign verify [--campaign ID]
 
 import   writes the entries of FILE, one JSON object a line (\`-\`: standard input), as
-         the management API takes them. Lines that do not fit are told and left out.
+         the management API takes them. Lines that do not fit are told and left out;
+         then it ends with 65.
          It can be broken off and run again: what is there already stays as it is.
 verify   computes everything from the entries and compares it with what is kept;
          ends with 1 when something differs.
@@ -63,31 +64,43 @@ async function importEntries(args: string[]): Promise<void> {
       now: new Date(),
       isStrict: values.strict,
       onBatch: ({ created, updated, unchanged, refused }) => progress(created + updated + unchanged + refused),
-    });
-    for (const { line, problems } of result.errors) {
-      process.stderr.write(
-        `line ${line}: ${problems.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ')}\n`,
-      );
-    }
+    }).catch(refuseLines);
+    for (const { line, problems } of result.errors) tellLine(line, problems);
     const { created, updated, unchanged, refused } = result;
     print(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`);
-    if (refused > 0) process.exitCode = 1;
+    if (refused > 0) process.exitCode = EX_DATAERR;
   });
+}
+
+function tellLine(line: number | string, problems: Problem[]): void {
+  const words = problems.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ');
+  process.stderr.write(`line ${line}: ${words}\n`);
+}
+
+/** A strict import is refused as a whole; the paths of its problems begin with the number of the line. */
+function refuseLines(error: unknown): never {
+  const problems = error instanceof RequestError ? error.details.problems : undefined;
+  if (!problems) throw error;
+  for (const { path, message } of problems) {
+    const [, line = '', ...rest] = path.split('/');
+    tellLine(line, [{ path: `/${rest.join('/')}`, message }]);
+  }
+  throw dataTrouble('Lines did not fit, so nothing was written.');
 }
 
 /** The same schema as the management API's, with the operator's word in its names. */
 function linesOf(file: string) {
   const { row, inward } = spokenRow(manageApi.campaignEntries.write, config().wireWord);
   if (!row.options.line) throw badUsage('Entries cannot be read by lines.');
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  return linesReader(row.options.line, inward)(readable(input, file));
+  return linesReader(row.options.line, inward)(readable(file));
 }
 
-async function* readable(input: AsyncIterable<Buffer>, file: string): AsyncIterable<Buffer> {
+/** Opened when it is read: a stream that fails before anyone listens ends the process. */
+async function* readable(file: string): AsyncIterable<Buffer> {
   try {
-    yield* input;
+    yield* file === '-' ? process.stdin : createReadStream(file);
   } catch (error) {
-    throw badUsage(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+    throw dataTrouble(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }
 }
 
