@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { DeletionResult, EntryName, IngestResult, NewEntry } from '../../contract/analytics.ts';
 import { invalidBody } from '../../core/errors.ts';
+import { newPace, type Pace } from '../../core/pace.ts';
 import type { Caller } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -21,8 +22,8 @@ export interface StreamOptions<Result> {
   onBatch?(result: Result): void;
 }
 
-/** Of a batch: so many share the cost of a transaction, and are written in a fraction of a statement's time limit. */
-const MOST_LINES = 2_500;
+/** Of a batch: lines share the cost of a transaction, and are written in a fraction of a statement's time limit. */
+const LINES = { first: 1_000, least: 100, most: 2_500, aimMs: 1_000 };
 const MOST_BYTES = 4 * 1024 * 1024;
 /** More faulty lines are counted, not described. */
 const MOST_ERRORS = 100;
@@ -101,13 +102,16 @@ async function runBatches<Item, Made, Result extends Refusals>(
   result: Result,
   { make, run }: Work<Item, Made>,
 ): Promise<Result> {
-  const reading = readAhead(batchesOf(lines, make));
+  const pace = newPace(LINES);
+  const reading = readAhead(batchesOf(lines, make, pace));
   try {
     for (let read = await reading.next(); read; read = await reading.next()) {
       result.refused += read.faulty.length;
       result.errors.push(...read.faulty.slice(0, MOST_ERRORS - result.errors.length).map(errorOf));
       if (isStrict && result.refused > 0) continue;
+      const began = performance.now();
       await run(db, read.made, reading.begin);
+      pace.took(performance.now() - began);
       onBatch?.(result);
     }
     return result;
@@ -124,13 +128,14 @@ interface ReadLines<Made> {
 async function* batchesOf<Item, Made>(
   lines: AsyncIterable<Line>,
   make: (items: Item[]) => Made,
+  pace: Pace,
 ): AsyncIterable<ReadLines<Made>> {
   let [items, faulty, bytes] = [[] as Item[], [] as Line[], 0];
   for await (const line of lines) {
     if (line.problems.length > 0) faulty.push(line);
     else items.push(line.value as Item); // by its schema
     bytes += line.bytes;
-    if (items.length + faulty.length < MOST_LINES && bytes < MOST_BYTES) continue;
+    if (items.length + faulty.length < pace.size && bytes < MOST_BYTES) continue;
     yield { made: make(items), faulty };
     [items, faulty, bytes] = [[], [], 0];
   }
