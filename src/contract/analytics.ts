@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import {
   count,
+  FOREIGN_ADDRESS,
   flag,
   id,
   instant,
@@ -13,7 +14,6 @@ import {
   readOnly,
   text,
   title,
-  webAddress,
 } from './common.ts';
 import { change, creation } from './manage.ts';
 
@@ -102,13 +102,15 @@ export const CampaignReport = Type.Object(
   { title: 'CampaignReport' },
 );
 
-const address = (description: string) => webAddress(description, { default: '' });
+const foreignAddress = (description: string, options = {}) =>
+  text(description, { pattern: FOREIGN_ADDRESS, examples: ['https://example.com/'], ...options });
+const address = (description: string) => foreignAddress(description, { default: '' });
 const photoUser = Type.Object({
   user: Type.Object({
     id: text('Id in the network.'),
     username: text('Name in the network.'),
     fullname: text('Full name.'),
-    profile_picture_url: webAddress('Picture.'),
+    profile_picture_url: foreignAddress('Picture.'),
   }),
   position: Type.Object({ x: Type.Number(), y: Type.Number() }),
 });

@@ -12,6 +12,8 @@ const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
 export const COUNTRY = '^[A-Z]{2}$';
+/** As networks hand addresses out, which is not always as the rules for them say; but never `javascript:` and the like. */
+export const FOREIGN_ADDRESS = '^([Hh][Tt][Tt][Pp][Ss]?://|[^:]*$)';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
 
@@ -23,6 +25,7 @@ export const patternWords: Record<string, string> = {
   [LOCALE]: 'must be a language such as fi or en-GB',
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
+  [FOREIGN_ADDRESS]: 'must be a web address such as https://example.com/',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',
 };

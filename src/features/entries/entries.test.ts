@@ -164,6 +164,7 @@ describe('entries', () => {
       ['image_url', 'item_url', 'user/profile_url'].map((name) => `/entries/0/${name}`),
     );
     await write(id, [post('1', { item_url: 'https://twitter.example/1', image_url: '' })]);
+    await write(id, [post('2', { item_url: 'HTTP://odd.example/{a|b} c:d', image_url: '//cdn.example/1.jpg' })]);
   });
 
   it('do not move the version of the site', async () => {
