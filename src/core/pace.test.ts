@@ -3,7 +3,11 @@ import { newPace } from './pace.ts';
 
 it('parts become smaller while they take long, and larger while they are quick, within bounds', () => {
   const pace = newPace({ first: 1_000, least: 100, most: 2_500, aimMs: 1_000 });
-  const after = (...times: number[]) => times.map((ms) => (pace.took(ms), pace.size));
+  const after = (...times: number[]) =>
+    times.map((ms) => {
+      pace.took(ms);
+      return pace.size;
+    });
   expect(after(400, 400, 400)).toEqual([2_000, 2_500, 2_500]);
   expect(after(600, 1_000)).toEqual([2_500, 2_500]);
   expect(after(4_000, 4_000, 4_000, 4_000, 4_000, 4_000)).toEqual([1_250, 625, 312, 156, 100, 100]);

@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  realpathSync,
-  rmdirSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { badConfiguration } from '../../core/errors.ts';
 import { type Account, canEnter, databaseAccount } from './account.ts';
@@ -59,7 +49,7 @@ export function tryDataDir(dataDir: string): void {
 }
 
 function usableBy(account: Account, dataDir: string, log: Log): string {
-  refuseFile(dataDir, account);
+  refuseFile(dataDir);
   letPass(dataDir, account);
   if (!account.switched || canEnter(account, nearestExisting(dataDir))) return dataDir;
   if (existsSync(pgdataOf(dataDir))) {
@@ -95,11 +85,9 @@ function made(dataDir: string, account: Account): string {
 const missingFolders = (dataDir: string) =>
   pathBetween(nearestExisting(dataDir), dataDir).filter((folder) => !existsSync(folder));
 
-function refuseFile(dataDir: string, account: Account): void {
-  const closed = pathBetween(sep, nearestExisting(dataDir)).find((step) => !canEnter(account, step));
-  if (closed && lstatSync(closed).isFile()) {
-    throw badConfiguration(`DATA_DIR leads through ${closed}, which is a file, not a folder.`);
-  }
+function refuseFile(dataDir: string): void {
+  const file = pathBetween(sep, nearestExisting(dataDir)).find((step) => statSync(step).isFile());
+  if (file) throw badConfiguration(`DATA_DIR leads through ${file}, which is a file, not a folder.`);
 }
 
 function nearestExisting(path: string): string {
