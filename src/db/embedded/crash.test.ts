@@ -166,7 +166,7 @@ test(`no row that was reported as written is lost when everything is killed ${RO
   expect(missing, `SEED=${seed}`).toEqual([]);
   expect(await query(database, 'select count(*)::int from pg_stat_database where checksum_failures > 0')).toEqual([0]);
   await database.stop();
-}, 60_000);
+}, 240_000);
 
 /** In turn: the process only (its guardian then stops the server), the postmaster only, the whole lot. */
 async function killSome(owner: number | undefined, which: number): Promise<void> {
