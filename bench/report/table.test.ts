@@ -41,6 +41,10 @@ it('the table shows medians, spread, ratio, bar and verdict', () => {
   ]);
 });
 
+it('the table shows no ratio to nothing', () => {
+  expect(table([result([0, 0, 1_000])])).not.toMatch(/NaN|Infinity/);
+});
+
 it('missed bars and failures are seen', () => {
   expect(missedBars([result([1_000, 1_000, 1_000])])).toBe(false);
   expect(missedBars([result([2_000, 2_000, 2_000])])).toBe(true);

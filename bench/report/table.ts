@@ -56,6 +56,11 @@ function rowsOf({ case: { title }, measurements, failure, skipped }: Result): st
   ];
 }
 
+/** Of a reference that took nothing there is no ratio. */
+function told({ median, low, high }: Spread): string {
+  return Number.isFinite(low + high) ? `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` : '';
+}
+
 function rowOf(title: string, measurement: Measurement): string[] {
   const { figure, subject, reference, bar } = measurement;
   const { ratio, isMet } = judged(measurement);
@@ -64,7 +69,7 @@ function rowOf(title: string, measurement: Measurement): string[] {
     figure,
     amount(spread(subject)),
     reference ? amount(spread(reference)) : '',
-    ratio ? `${ratio.median.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})` : '',
+    ratio ? told(ratio) : '',
     bar ? barText(bar) : '',
     isMet === null ? '' : isMet ? 'met' : 'missed',
   ];
