@@ -124,7 +124,10 @@ describe('plans', () => {
     ['a section', () => sectionList(2), {}],
     ['a category', () => categoryList(2), { max_id: 50_000 }],
     ['an author', () => authorList(1), {}],
-    ['an issue', () => issueList(1), { max_id: 50_000 }],
+    ['an author, deep down', () => authorList(1), { max_id: 50_000 }],
+    ['an issue', () => issueList(1), {}],
+    ['an issue, deep down', () => issueList(1), { max_id: 50_000 }],
+    ['what is new of an issue', () => issueList(1), { since_id: 99_000 }],
     ['a container', () => containerList(1), {}],
   ])('of %s are made once, and used again', async (_, list, filter) => {
     const pool = openPool(database, 'command', () => {});

@@ -34,7 +34,7 @@ export interface ArticleList {
 }
 
 interface Walk {
-  /** Joined with `article`, and called `walked`. */
+  /** Called `walked`, and beside each of its rows the `article`. */
   source: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   where: RawBuilder<boolean>;
@@ -103,7 +103,7 @@ export const authorList = (id: number): ArticleList => ({
   where: sql`exists (select from published_article_author author
     where author.site_id = article.site_id and author.author_id = ${id} and author.id = article.id)`,
   walk: {
-    source: sql`published_article_author walked join published_article article using (site_id, id)`,
+    source: sql`published_article_author walked ${articleOf(sql.ref('walked.id'))}`,
     id: sql.ref('walked.id'),
     where: sql`walked.author_id = ${id}`,
   },
@@ -126,6 +126,15 @@ export const containerList = (id: number): ArticleList => {
   };
 };
 
+/**
+ * The article of each row that is walked, looked up one by one: the offset keeps PostgreSQL from joining them in another
+ * order, so that it need not know how far the walk goes.
+ */
+function articleOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`cross join lateral (
+    select * from published_article where site_id = walked.site_id and id = ${id} offset 0) as article`;
+}
+
 /** What the lists of an issue and of a container have in common. */
 function membersOf(table: 'issue' | 'featured_item_container', id: number) {
   const [members, holder] = [sql.table(`${table}_article`), sql.ref(`${table}_id`)];
@@ -134,8 +143,7 @@ function membersOf(table: 'issue' | 'featured_item_container', id: number) {
     where: sql<boolean>`exists (select from ${members} member
       where member.site_id = article.site_id and member.${holder} = ${id} and member.article_id = article.id)`,
     walk: {
-      source: sql`${members} walked
-        join published_article article on article.site_id = walked.site_id and article.id = walked.article_id`,
+      source: sql`${members} walked ${articleOf(sql.ref('walked.article_id'))}`,
       id: sql.ref('walked.article_id'),
       where: sql<boolean>`walked.${holder} = ${id}`,
     },
@@ -295,14 +303,15 @@ function walkOf(siteId: number, list: ArticleList, filter: ListFilter): Walk {
   return {
     source: sql`published_article_tag walked join published_article article using (site_id, id)`,
     id: sql.ref('walked.id'),
-    where: sql`walked.site_id = ${siteId} and walked.tag = ${tag} and ${matching(siteId, list, { ...filter, tags: more })}`,
+    where: sql`walked.site_id = ${siteId} and walked.tag = ${tag} and ${matching(siteId, list, { ...filter, tags: more })}
+      ${bounds(sql.ref('article.id'), filter)}`,
   };
 }
 
-/** On both sides of a join: PostgreSQL carries equalities across one, but not inequalities. */
+/** On both sides of a join, where there is one: PostgreSQL carries equalities across it, but not inequalities. */
 function bounds(id: RawBuilder<unknown>, { max_id, since_id }: ListFilter): RawBuilder<unknown> {
-  const below = max_id === undefined ? nothing : sql`and ${id} < ${max_id} and article.id < ${max_id}`;
-  const above = since_id === undefined ? nothing : sql`and ${id} > ${since_id} and article.id > ${since_id}`;
+  const below = max_id === undefined ? nothing : sql`and ${id} < ${max_id}`;
+  const above = since_id === undefined ? nothing : sql`and ${id} > ${since_id}`;
   return sql`${below} ${above}`;
 }
 
