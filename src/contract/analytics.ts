@@ -2,8 +2,8 @@
 import { type TSchema, Type } from 'typebox';
 import {
   count,
-  FOREIGN_ADDRESS,
   flag,
+  foreignAddress,
   id,
   instant,
   integer,
@@ -102,8 +102,6 @@ export const CampaignReport = Type.Object(
   { title: 'CampaignReport' },
 );
 
-const foreignAddress = (description: string, options = {}) =>
-  text(description, { pattern: FOREIGN_ADDRESS, examples: ['https://example.com/'], ...options });
 const address = (description: string) => foreignAddress(description, { default: '' });
 const photoUser = Type.Object({
   user: Type.Object({

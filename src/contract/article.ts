@@ -1,6 +1,7 @@
 /** Articles and what hangs on them, field by field as the interface lists them. */
 import { type Static, Type } from 'typebox';
 import {
+  foreignAddress,
   html,
   id,
   instant,
@@ -20,15 +21,17 @@ import {
 
 const optional = (description: string, options = {}) =>
   Type.Optional(nullable(text(description, { maxLength: 20_000, ...options })));
+/** Of what stands in a network. */
+const address = (description: string) => Type.Optional(nullable(foreignAddress(description, { maxLength: 20_000 })));
 const closed = { additionalProperties: false };
 
 export const VideoAttachment = Type.Object(
   {
-    cover_url: optional('Still picture.'),
-    embed_src: Type.Optional(nullable(webAddress('Address of the player.'))),
+    cover_url: address('Still picture.'),
+    embed_src: address('Address of the player.'),
     original_published_at: Type.Optional(nullable(instant('When the video was published where it comes from.'))),
-    original_url: optional('Address of the video where it comes from.'),
-    profile_image_url: optional('Picture of who published it.'),
+    original_url: address('Address of the video where it comes from.'),
+    profile_image_url: address('Picture of who published it.'),
     service: optional('Where it comes from.', { examples: ['youtube'] }),
     username: optional('Who published it.'),
   },
@@ -38,19 +41,19 @@ export const VideoAttachment = Type.Object(
 export const TweetAttachment = Type.Object(
   {
     created_at: optional('Date, space, time, without a zone.', { examples: ['2026-03-29 09:00:00'] }),
-    media_url: optional('Media.'),
-    image_url: optional('Image.'),
-    video_url: optional('Video.'),
+    media_url: address('Media.'),
+    image_url: address('Image.'),
+    video_url: address('Video.'),
     name: optional('Name of the poster.'),
     oembed: optional('HTML embed snippet.'),
-    profile_image_url: optional('Picture of the poster.'),
-    profile_url: optional('Profile of the poster.'),
+    profile_image_url: address('Picture of the poster.'),
+    profile_url: address('Profile of the poster.'),
     retweet_of_id: optional('Id of the tweet that this one repeats.'),
     screen_name: optional('Handle of the poster.'),
     text: optional('Text.'),
     tweet_id_str: optional('Id of the tweet.'),
     user_id_str: optional('Id of the poster.'),
-    url: optional('Address of the tweet.'),
+    url: address('Address of the tweet.'),
   },
   { title: 'TweetAttachment', ...closed },
 );
@@ -59,15 +62,15 @@ export const InstagramAttachment = Type.Object(
   {
     caption: optional('Caption.'),
     created_time: Type.Optional(nullable(instant('When it was posted.'))),
-    link: optional('Address of the post.'),
+    link: address('Address of the post.'),
     media_id: optional('Id of the post.'),
     media_type: optional('Kind of media.'),
     user_full_name: optional('Name of the poster.'),
     username: optional('Handle of the poster.'),
-    profile_picture: optional('Picture of the poster.'),
+    profile_picture: address('Picture of the poster.'),
     user_id: optional('Id of the poster.'),
-    video_low_resolution: optional('Small video.'),
-    video_standard_resolution: optional('Video.'),
+    video_low_resolution: address('Small video.'),
+    video_standard_resolution: address('Video.'),
     video_low_resolution_expires_at: optional('When the small video’s address expires.'),
     video_standard_resolution_expires_at: optional('When the video’s address expires.'),
   },
@@ -80,16 +83,16 @@ export const FacebookAttachment = Type.Object(
     created_time: optional('YYYY-MM-DDTHH:MM:SS+0000', { examples: ['2026-03-29T09:00:00+0000'] }),
     from_id_str: optional('Id of the poster.'),
     from_name: optional('Name of the poster.'),
-    link: optional('Shared link.'),
+    link: address('Shared link.'),
     link_caption: optional('Caption of the link.'),
     link_description: optional('Description of the link.'),
     link_name: optional('Name of the link.'),
     message: optional('Text.'),
     object_id: optional('Id of the shared object.'),
-    picture: optional('Picture.'),
+    picture: address('Picture.'),
     post_id_str: optional('Id of the post.'),
     post_type: optional('Kind of post.'),
-    profile_picture_url: optional('Picture of the poster.'),
+    profile_picture_url: address('Picture of the poster.'),
     picture_attachments: Type.Optional(Type.Array(Type.Unknown(), { description: 'Further pictures.', maxItems: 100 })),
   },
   { title: 'FacebookAttachment', ...closed },

@@ -12,8 +12,7 @@ const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
 export const COUNTRY = '^[A-Z]{2}$';
-/** As networks hand addresses out, which is not always as the rules for them say; but never `javascript:` and the like. */
-export const FOREIGN_ADDRESS = '^([Hh][Tt][Tt][Pp][Ss]?://|[^:]*$)';
+const FOREIGN_ADDRESS = '^([Hh][Tt][Tt][Pp][Ss]?://|[^:]*$)';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
 
@@ -58,6 +57,9 @@ export const html = (description: string, options: Options = {}) =>
   Type.String({ description, contentMediaType: 'text/html', ...options });
 export const webAddress = (description: string, options: Options = {}) =>
   text(description, { format: 'uri', examples: ['https://example.com/'], ...options });
+/** As networks hand addresses out, which is not always as the rules for them say; but never `javascript:` and the like. */
+export const foreignAddress = (description: string, options: Options = {}) =>
+  text(description, { pattern: FOREIGN_ADDRESS, examples: ['https://example.com/'], ...options });
 /** Where someone is found: a page, an address for letters, or a bare name such as `@aino`; never `javascript:` and the like. */
 export const contact = (description: string) => text(description, { format: 'contact' });
 export const picture = (description: string) =>

@@ -125,7 +125,7 @@ describe('publishing', () => {
     expect((await app.get(`/v1/sites/${at.site}/articles/${first.id}`)).body.article).toEqual(articles[1]);
   });
 
-  it('gives the time of a Facebook post its own form, and refuses a player that is no web address', async () => {
+  it('gives the time of a Facebook post its own form, and refuses addresses that are none of the web', async () => {
     const at = await place();
     const facebook = async (created_time: string) => {
       const { id } = await published(at, { type: 'facebook_post', attachments: { facebook_post: { created_time } } });
@@ -137,13 +137,17 @@ describe('publishing', () => {
       picture_attachments: [],
     });
     expect((await facebook('2026-03-29T09:00:00+0000')).created_time).toBe('2026-03-29T09:00:00+0000');
-    const article = {
-      title: 'x',
-      section_id: at.section,
-      attachments: { video: { embed_src: 'javascript:alert(1)' } },
-    };
-    const { problems } = await app.manage('POST', `/sites/${at.site}/articles`, { article }, 422);
-    expect(problems[0].path).toBe('/attachments/video/embed_src');
+    for (const [kind, field] of [
+      ['video', 'embed_src'],
+      ['tweet', 'url'],
+      ['instagram_item', 'link'],
+      ['facebook_post', 'picture'],
+    ] as const) {
+      const attachments = { [kind]: { [field]: 'javascript:alert(1)' } };
+      const article = { title: 'x', section_id: at.section, attachments };
+      const { problems } = await app.manage('POST', `/sites/${at.site}/articles`, { article }, 422);
+      expect(problems[0].path).toBe(`/attachments/${kind}/${field}`);
+    }
   });
 
   it('is dated back by a draft, and of what is public only together with a publication', async () => {
@@ -160,6 +164,10 @@ describe('publishing', () => {
     await app.manage('PATCH', address, { article: { published_at: then } });
     await app.manage('PATCH', address, { article: { ...later, state: 'published' } });
     expect((await list(at.site)).articles[0]).toMatchObject({ ...later, modified_at: null });
+    const waiting = await add(at, { publish_at: '2100-01-01T00:00:00Z' });
+    const back = { publish_at: null, published_at: then };
+    const { article } = await app.manage('PATCH', `/sites/${at.site}/articles/${waiting.uid}`, { article: back });
+    expect(article).toMatchObject({ ...back, state: 'draft' });
   });
 
   it('of the very same fields is no change, in whatever order they come', async () => {

@@ -151,8 +151,8 @@ async function settle(
   if (input.state === 'scheduled') throw invalidBody([{ path: '/publish_at', message: 'must lie in the future' }]);
   if (input.state === 'published') return publish(tx, site, row, now, at, named);
   if (input.state === 'unpublished') return unpublish(tx, site, row);
-  if (input.publish_at === null && row.publish_at) return unschedule(tx, row);
   const dated = await dateBack(tx, row, instantOf(input.published_at, site));
+  if (input.publish_at === null && row.publish_at) return unschedule(tx, dated);
   if (!input.state || input.state === row.state) return dated;
   if (row.state === 'published') throw conflict('This article is published; unpublish it first.');
   return updateArticle(tx, row, { state: input.state });

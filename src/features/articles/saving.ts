@@ -1,10 +1,10 @@
 /** How the fields of an article are saved: each text as a revision. Of what is public only pins change with it. */
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { conflict, invalidBody, notFound, type Problem } from '../../core/errors.ts';
 import type { Caller } from '../../core/rights.ts';
 import { freeSlug } from '../../core/slug.ts';
+import { isStoredAlike } from '../../core/stored-json.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { prepared } from '../../db/prepared.ts';
 import { insertion } from '../../db/rows.ts';
@@ -81,7 +81,7 @@ export async function saveWritten(
   written: Written,
   { now }: Request,
 ): Promise<ArticleRow> {
-  if (isDeepStrictEqual(written, writtenFields({}, writtenOf(current)))) return current;
+  if (isStoredAlike(written, writtenFields({}, writtenOf(current)))) return current;
   const problems = misfits(written, await namedBy(tx, site.id, [written]));
   refuseProblems([...(await typeProblems(tx, current, written)), ...problems]);
   try {
