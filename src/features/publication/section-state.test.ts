@@ -1,6 +1,6 @@
 /** Hiding and showing a section is written by sets: here against what one article at a time would write. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -108,6 +108,26 @@ describe('a section that is hidden and shown', () => {
     await serve(true, 1);
     expect(await counts(at)).toEqual(before);
     expect((await lastEvents(at)).map(({ action }) => action)).toEqual(['publish', 'publish', 'publish']);
+  });
+
+  it('is changed also when that takes longer than a request may wait: asking again finds it done', async () => {
+    const { at } = await furnished();
+    const hasty = await testApp({ deadline: 100 }, { database: app.database });
+    const holder = await app.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from published_article where site_id = $1 for update', [at.site]);
+    const hide = () =>
+      hasty.request('PATCH', `/v1/manage/sites/${at.site}/sections/${at.section}`, {
+        token: ADMIN,
+        body: { section: { state: 'hidden' } },
+      });
+    const { status, body } = await hide();
+    expect([status, body.error]).toEqual([503, 'The database took too long; try again in a moment.']);
+    expect((await counts(at)).site).toBe(4);
+    await holder.query('rollback');
+    holder.release();
+    await expect.poll(async () => (await counts(at)).site).toBe(1);
+    await expect.poll(async () => (await hide()).status).toBe(200);
   });
 
   it('moves updated_at of the issues that hold its articles, and of no other', async () => {

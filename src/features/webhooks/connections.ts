@@ -1,7 +1,7 @@
 /**
  * Connections to receivers. The address is resolved, checked and pinned for each of them; they carry one request after the
- * other, and are kept for a while in between. Requests could go through `node:http`, and did: it took four fifths of
- * what a request costs, which is most of what a delivery costs.
+ * other, and are kept for a while in between. Requests could go through `node:http`, and did: it took 350 µs of
+ * CPU for each, where this takes 130.
  */
 import net, { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
