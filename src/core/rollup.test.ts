@@ -25,7 +25,6 @@ import {
   sumOfUnpacked,
   unpackTally,
 } from './tally.ts';
-import { dayDeltas, type Share, userDeltas } from './user-deltas.ts';
 import { readVarint, writeVarint } from './varint.ts';
 
 const LARGEST = 2_147_483_647;
@@ -232,40 +231,5 @@ describe('spans', () => {
       { from: 3, to: 6 },
       { from: 9, to: 10 },
     ]);
-  });
-});
-
-describe('deltas of users', () => {
-  const share = (user: number | null, day: number, stat1 = 0): Share => {
-    const at = day * 86_400_000 + 5;
-    return { user, at, is_reply: true, score_millionths: '9007199254740993', stat1, stat2: null, stat3: 1 };
-  };
-
-  it('take from one user what they give to another', () => {
-    const changes = [{ before: share(1, 5, 3), after: share(2, 6, 4), is_moved: true }];
-    const [left, joined] = [
-      { firstAt: null, hasLeft: true, stat2: 0 },
-      { firstAt: 6 * 86_400_000 + 5, hasLeft: false, stat2: 0 },
-    ];
-    expect(userDeltas(changes)).toEqual([
-      { id: 1, posts: -1, replies: -1, score_millionths: -9007199254740993n, stat1: -3, stat3: -1, ...left },
-      { id: 2, posts: 1, replies: 1, score_millionths: 9007199254740993n, stat1: 4, stat3: 1, ...joined },
-    ]);
-    expect(dayDeltas(changes)).toEqual([
-      { user: 1, day: 5, posts: -1 },
-      { user: 2, day: 6, posts: 1 },
-    ]);
-  });
-
-  it('name no day when only figures changed, or when a day lost as many as it won', () => {
-    const [before, after] = [share(1, 5, 3), share(1, 5, 4)];
-    expect(dayDeltas([{ before, after, is_moved: false }])).toEqual([]);
-    expect(dayDeltas([{ before, after, is_moved: true }])).toEqual([]);
-    expect(userDeltas([{ before, after, is_moved: false }])).toMatchObject([{ posts: 0, stat1: 1, hasLeft: false }]);
-  });
-
-  it('leave out entries of nobody', () => {
-    const changes = [{ before: null, after: share(null, 5), is_moved: true }];
-    expect([userDeltas(changes), dayDeltas(changes)]).toEqual([[], []]);
   });
 });

@@ -1,12 +1,12 @@
 /**
  * A batch of entries as the statements that write it take it: made before the transaction, while the database is still busy
- * with the batch before. Users are named by their place in `observations`, from 1; only the transaction knows their ids.
+ * with the batch before. Users are named by their place in `observed`, from 1; only the transaction knows their ids.
  */
 import type { Static } from 'typebox';
 import type { NewEntry } from '../../contract/analytics.ts';
 import { hashtagsOf } from '../../core/hashtags.ts';
 import { parseInstant } from '../../core/time.ts';
-import { type Observation, observationsOf, userKey } from './observations.ts';
+import { observationsOf, userKey } from './observations.ts';
 
 type Entry = Static<typeof NewEntry>;
 type Document = Record<string, unknown>;
@@ -14,9 +14,7 @@ type Document = Record<string, unknown>;
 export interface Batch {
   /** How many entries were given. */
   size: number;
-  /** What they tell of their users, each once. */
-  observations: Observation[];
-  /** The same as JSON. */
+  /** What they tell of their users, each once, as JSON. */
   observed: string;
   /** One document an entry, as JSON, under the names of the columns. */
   documents: string;
@@ -37,12 +35,10 @@ export const NULLABLE = [
 
 export function batchOf(entries: Entry[], now: Date): Batch {
   const users = observationsOf(entries, now);
-  const observations = [...users.values()];
   const places = new Map([...users.keys()].map((key, at) => [key, at + 1]));
   return {
     size: entries.length,
-    observations,
-    observed: JSON.stringify(observations),
+    observed: JSON.stringify([...users.values()]),
     documents: JSON.stringify(documentsOf(entries, places)),
   };
 }

@@ -2,28 +2,24 @@
  * Writes entries with their users, a batch at a time: a few statements for all, whatever their number. What is kept of users
  * moves on by what changed, so that a user with many entries costs no more than another.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { EntryName, Network } from '../../contract/analytics.ts';
+import type { EntryName } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/rights.ts';
-import { dayOf } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { noSuchCampaign } from '../campaigns/queries.ts';
 import { markStale } from '../rollups/commands.ts';
 import type { NetworkDay } from '../rollups/days.ts';
 import type { Batch } from './batches.ts';
-import { type Changed, deleteRows, writeRows } from './rows.ts';
-import { type FollowedUser, followUsers, userIdsOf } from './users.ts';
+import { deletedRows, type LockedCampaign, writtenRows } from './rows.ts';
+import { dayNumber, followedUsers, observedUsers, writeFollowers } from './users.ts';
 
 export interface Deleted {
   deleted: number;
   missing: number;
 }
-
-/** No user was observed. */
-const NOBODY = { observed: '[]', userIds: [] as number[] };
 
 export interface Written {
   created: number;
@@ -39,14 +35,12 @@ export async function writeEntries(
 ): Promise<Written> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
-    const userIds = await userIdsOf(tx, campaign, batch.observations);
-    const writing = writeRows(tx, campaignId, batch.documents, userIds);
-    meanwhile?.();
-    const changed = await writing;
-    await follow(tx, campaign, changed, { observed: batch.observed, userIds });
+    const { created, changed } = await changeEntries(tx, campaign, writtenRows(campaign, batch.documents), {
+      observed: batch.observed,
+      meanwhile,
+    });
     await tellThePlanner(tx);
-    const created = changed.filter(({ before }) => before === null).length;
-    return { created, updated: changed.length - created, unchanged: batch.size - changed.length };
+    return { created, updated: changed - created, unchanged: batch.size - changed };
   });
 }
 
@@ -70,9 +64,8 @@ export async function deleteEntry(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
-    const deleted = await deleteRows(tx, campaignId, sql`id = ${id}`);
-    if (deleted.length === 0) throw notFound('There is no such entry.');
-    await follow(tx, campaign, deleted, NOBODY);
+    const { changed } = await changeEntries(tx, campaign, deletedRows(campaign, sql`id = ${id}`));
+    if (changed === 0) throw notFound('There is no such entry.');
   });
 }
 
@@ -93,14 +86,13 @@ export async function deleteEntries(
         where list = list_of(${campaignId}, named.item_type) and item_id_order = id_order(named.item_id)
         limit 1 -- one by one from the index, however many the planner expects
       ) as found)`;
-    const deleted = await deleteRows(tx, campaignId, named);
-    await follow(tx, campaign, deleted, NOBODY);
-    return { deleted: deleted.length, missing: entries.length - deleted.length };
+    const { changed } = await changeEntries(tx, campaign, deletedRows(campaign, named));
+    return { deleted: changed, missing: entries.length - changed };
   });
 }
 
 /** The campaign's row is the lock: whoever writes to it comes after the one before. */
-async function lockCampaign(tx: Tx, id: number, { sites }: Caller, now: Date) {
+async function lockCampaign(tx: Tx, id: number, { sites }: Caller, now: Date): Promise<LockedCampaign> {
   const campaign = await tx
     .updateTable('campaign')
     .set((row) => ({ last_update_at: sql`greatest(${row.ref('last_update_at')}, ${now}::timestamptz)` }))
@@ -113,48 +105,67 @@ async function lockCampaign(tx: Tx, id: number, { sites }: Caller, now: Date) {
   return campaign;
 }
 
-/** All that depends on entries follows them in the same transaction: their users, the counts, the marks of their days. */
-async function follow(
+interface Outcome {
+  /** Entries. */
+  created: number;
+  changed: number;
+  stale_days: NetworkDay[];
+  /** Users whose followers are others now, and how many these are. */
+  users: number[];
+  followers: (number | null)[];
+}
+
+/**
+ * One statement changes entries and all that depends on their rows: their users and the counts. PostgreSQL alone tells what
+ * the change of an entry is to its user, so that it never waits for this process to be told. The rest follows in the same
+ * transaction.
+ */
+async function changeEntries(
   tx: Tx,
-  campaign: { id: number; last_user_id: number },
-  changed: Changed[],
-  observed: typeof NOBODY,
-): Promise<void> {
-  const users = await followUsers(tx, campaign, observed, changed);
-  await count(tx, campaign.id, changed, users);
-  await markStale(tx, campaign.id, [...daysOf(changed), ...firstDaysOf(users)]);
+  campaign: LockedCampaign,
+  changedRows: RawBuilder<unknown>,
+  { observed = '[]', meanwhile }: { observed?: string; meanwhile?: (() => void) | undefined } = {},
+): Promise<Outcome> {
+  const changing = sql<Outcome>`
+    with ${observedUsers(campaign, observed)}, ${changedRows}, ${followedUsers(campaign)}, ${movedCounts(campaign)}
+    select count(*) filter (where was_published_at is null) as created, count(*) as changed,
+      (select coalesce(json_agg(stale), '[]') from (${STALE_DAYS}) as stale) as stale_days, ${CHANGED_FOLLOWERS}
+    from changed`.execute(tx);
+  meanwhile?.();
+  const outcome = (await changing).rows[0] as Outcome; // an aggregate is one row
+  await writeFollowers(tx, campaign.id, outcome);
+  await markStale(tx, campaign.id, outcome.stale_days);
+  return outcome;
 }
 
-async function count(tx: Tx, campaignId: number, changed: Changed[], users: FollowedUser[]): Promise<void> {
-  const deltas = new Map<Network, { entries: number; users: number }>();
-  const add = (network: Network, entries: number, users: number) => {
-    const delta = deltas.get(network) ?? { entries: 0, users: 0 };
-    deltas.set(network, { entries: delta.entries + entries, users: delta.users + users });
-  };
-  for (const { network, before, after } of changed) add(network, Number(after !== null) - Number(before !== null), 0);
-  for (const { user_type, was_first_day, first_day } of users) {
-    add(user_type, 0, Number(first_day !== null) - Number(was_first_day !== null));
-  }
-  const values = [...deltas.values()];
-  await sql`
-    insert into campaign_network as counted (campaign_id, network, entries, users)
-    select ${campaignId}::bigint, * from unnest(${[...deltas.keys()]}::text[],
-      ${values.map(({ entries }) => entries)}::int[], ${values.map(({ users }) => users)}::int[])
-    on conflict (campaign_id, network) do update
-      set entries = counted.entries + excluded.entries, users = counted.users + excluded.users`.execute(tx);
+function movedCounts({ id }: LockedCampaign): RawBuilder<unknown> {
+  return sql`
+    counted as (
+      insert into campaign_network as counted (campaign_id, network, entries, users)
+      select ${id}::bigint, network, sum(entries), sum(users) from (
+        select network, (published_at is not null)::int - (was_published_at is not null)::int as entries, 0 as users from changed
+        union all
+        select user_type, 0, (first_at is not null)::int - (was_first_at is not null)::int from followed
+      ) as moved
+      group by network having sum(entries) <> 0 or sum(users) <> 0
+      on conflict (campaign_id, network) do update
+        set entries = counted.entries + excluded.entries, users = counted.users + excluded.users
+    )`;
 }
 
-function daysOf(changed: Changed[]): NetworkDay[] {
-  return changed.flatMap(({ network, before, after }) =>
-    [before, after].flatMap((share) => (share ? { network, day: dayOf(share.at) } : [])),
-  );
-}
+/**
+ * The days of entries that changed; and those where a user's first entry was and where it is now, of which the number of new
+ * contributors has changed.
+ */
+const STALE_DAYS = sql`
+  select distinct network, day from (
+    select network, ${dayNumber(sql`published_at`)} as day from changed
+    union all select network, ${dayNumber(sql`was_published_at`)} from changed
+    union all select user_type, ${dayNumber(sql`first_at`)} from followed where first_at is distinct from was_first_at
+    union all select user_type, ${dayNumber(sql`was_first_at`)} from followed where first_at is distinct from was_first_at
+  ) as days where day is not null`;
 
-/** Where a user's first entry was and where it is now: the number of new contributors of both days has changed. */
-function firstDaysOf(users: FollowedUser[]): NetworkDay[] {
-  return users
-    .filter(({ is_first_moved }) => is_first_moved)
-    .flatMap(({ user_type: network, was_first_day, first_day }) =>
-      [was_first_day, first_day].flatMap((day) => (day === null ? [] : { network, day })),
-    );
-}
+const HAS_OTHER_FOLLOWERS = sql`first_at is not null and (was_first_at is null or followers is distinct from was_followers)`;
+const CHANGED_FOLLOWERS = sql`
+  array(select id from followed where ${HAS_OTHER_FOLLOWERS} order by id) as users,
+  array(select followers from followed where ${HAS_OTHER_FOLLOWERS} order by id) as followers`;

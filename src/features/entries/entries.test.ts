@@ -4,7 +4,7 @@ import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { campaigns } from '../rollups/testing/campaigns.ts';
 
 let app: TestApp;
-const { campaign, write, read, report, walk } = campaigns(() => app);
+const { campaign, write, read, report, walk, differences } = campaigns(() => app);
 beforeAll(async () => {
   app = await testApp();
 });
@@ -103,6 +103,26 @@ describe('entries', () => {
     const { entries } = await read(`/${id}/entries?sort=item_id`);
     expect(entries[0]).toMatchObject({ service_article_id: 7, service_article_ids: [7] });
     expect(entries[1]).toMatchObject({ service_article_id: 8, service_article_ids: [8, 9] });
+  });
+
+  it('take what they add up to along, to another user and to another day', async () => {
+    const id = await campaign();
+    const of = (item_id: string, user_id: string | null, day: number) =>
+      post(item_id, { published_at: at(day * 1_440), user: user_id && { user_id }, stat1: 5, is_reply: true });
+    const newOn = async (day: number) =>
+      (await report(id, `start_date=${at(day * 1_440)}&end_date=${at((day + 1) * 1_440)}`)).new_contributors;
+    await write(id, [of('1', 'a', 0), of('2', 'a', 0), of('3', 'a', 2), of('4', 'a', 5)]);
+    // In one call the first two of a user go, one to another user, the other to a day behind the third.
+    await write(id, [of('1', 'b', 0), of('2', 'a', 3)]);
+    expect([await newOn(0), await newOn(2), await newOn(3)]).toEqual([1, 1, 0]);
+    await write(id, [of('3', null, 2), of('4', 'b', 5)]);
+    expect([await newOn(0), await newOn(2), await newOn(3)]).toEqual([1, 0, 1]);
+    expect(await differences(id)).toEqual([]);
+    const { users } = await read(`/${id}/users?sort=user_id`);
+    expect(users).toMatchObject([
+      { user_id: 'a', posted_items_count: 1, stat2_count: 1, items_stat1_sum: 5, score: 1 },
+      { user_id: 'b', posted_items_count: 2, stat2_count: 2, items_stat1_sum: 10, score: 2 },
+    ]);
   });
 
   it('are deleted with the users who have no other', async () => {

@@ -20,7 +20,7 @@ const ROUNDS = 8;
 const BATCH = 40;
 
 let app: TestApp;
-const { campaign, write, read, report, walk, rebuild } = campaigns(() => app);
+const { campaign, write, read, report, walk, rebuild, differences } = campaigns(() => app);
 beforeAll(async () => {
   app = await testApp();
 });
@@ -34,6 +34,7 @@ it('agree to the last digit after inserts, updates both ways, moves, deletions a
     model.write(batch);
     await write(id, batch);
     await removeSome(from, model, id);
+    expect(await differences(id), `${hint} round ${round}`).toEqual([]);
     // Sometimes all days are fresh, sometimes all are stale, mostly some are.
     while (from.next() < 0.8 && (await rebuild(id)) > 0);
     for (let check = 0; check < 3; check++) await compare(from, model, id);

@@ -4,6 +4,7 @@ import { ADMIN, type TestApp } from '../../../../test/app.ts';
 import { kysely } from '../../../db/connect.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { rebuildSome } from '../commands.ts';
+import { verifyCampaign } from '../verify.ts';
 
 export function campaigns(app: () => TestApp) {
   const read = async (path: string) => {
@@ -32,6 +33,8 @@ export function campaigns(app: () => TestApp) {
       }
       return { items, total };
     },
+    /** Where what is kept differs from what the entries add up to. */
+    differences: async (id: number) => (await verifyCampaign(kysely(app().pool), id)).differences,
     /** Rebuilds some stale days now; the job would wait until nobody writes to them. Answers how many that were. */
     rebuild: async (id: number): Promise<number> => transaction(kysely(app().pool), (tx) => rebuildSome(tx, id, 'all')),
   };
