@@ -1,4 +1,5 @@
 /** Entries line by line: written or deleted in batches as they arrive, so that a stream may be of any length. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { DeletionResult, EntryName, IngestResult, NewEntry } from '../../contract/analytics.ts';
 import { invalidBody } from '../../core/errors.ts';
@@ -25,6 +26,11 @@ export interface StreamOptions<Result> {
 /** Of a batch: lines share the cost of a transaction, and are written in a fraction of a statement's time limit. */
 const LINES = { first: 1_000, least: 100, most: 2_500, aimMs: 1_000 };
 const MOST_BYTES = 4 * 1024 * 1024;
+/**
+ * Then whatever else waits has its turn: other requests, and the batch before on its way to the database, which is more than
+ * a connection takes at once.
+ */
+const LINES_AT_A_STRETCH = 32;
 /** More faulty lines are counted, not described. */
 const MOST_ERRORS = 100;
 
@@ -135,6 +141,7 @@ async function* batchesOf<Item, Made>(
     if (line.problems.length > 0) faulty.push(line);
     else items.push(line.value as Item); // by its schema
     bytes += line.bytes;
+    if (line.number % LINES_AT_A_STRETCH === 0) await turn();
     if (items.length + faulty.length < pace.size && bytes < MOST_BYTES) continue;
     yield { made: make(items), faulty };
     [items, faulty, bytes] = [[], [], 0];
@@ -152,8 +159,7 @@ function readAhead<Item>(items: AsyncIterable<Item>) {
   };
   return {
     begin() {
-      // What is on its way to the database goes first: it would wait for the work that begins here.
-      begun ??= new Promise((resolve) => setImmediate(resolve)).then(read);
+      begun ??= turn().then(read);
       // A failure is told when its turn comes, or to nobody once the stream has been given up.
       begun.catch(() => undefined);
     },
