@@ -14,15 +14,25 @@ export const SPELLED_OUT: Record<string, string> = {
   ŧ: 't',
 };
 
+/** Greek and Cyrillic letters by their sound, one for all languages that write them. */
+const ROMANISED: Record<string, string> = {
+  ...spelled('α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o'),
+  ...spelled('а a б b в v г g ґ g д d е e є ye ж zh з z и i і i к k л l м m н n о o п p р r с s т t у u ф f х kh'),
+  ...spelled('ц ts ч ch ш sh щ shch ы y э e ю yu я ya ђ dj ј j љ lj њ nj ћ c џ dz ѕ dz'),
+  // Signs, not sounds.
+  ъ: '',
+  ь: '',
+};
+
 const LONGEST = 100;
 
-/** `Ålesund & Røros: høst` → `alesund-roros-host`. A name without a Latin letter or digit gives the fallback. */
+/** `Ålesund & Røros: høst` → `alesund-roros-host`, `Ελλάδα` → `ellada`. A name of which nothing is left gives the fallback. */
 export function slugify(name: string, fallback: string): string {
   const slug = name
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
-    .replace(/[^\p{ASCII}]/gu, (letter) => SPELLED_OUT[letter] ?? '-')
+    .replace(/[^\p{ASCII}]/gu, (letter) => SPELLED_OUT[letter] ?? ROMANISED[letter] ?? '-')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST)
     .replace(/^-+|-+$/g, '');
@@ -35,4 +45,8 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   for (let number = 2; ; number++) {
     if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
   }
+}
+
+function spelled(pairs: string): Record<string, string> {
+  return Object.fromEntries([...pairs.matchAll(/(\S+) (\S+)/g)].map(([, letter, sound]) => [letter, sound]));
 }
