@@ -51,8 +51,12 @@ export function observedUsers({ id, last_user_id }: LockedCampaign, observed: st
  * sums on. Read are only the number of entries on the days that changed, and which entry is the first when one went away; of
  * a new user, who had no entries, nothing is. `followed` is each user as it is now, with what it was.
  */
-export function followedUsers({ id: campaignId, last_user_id }: LockedCampaign): RawBuilder<unknown> {
-  const columns = (table: string) => sql.join(WRITTEN.map((name) => sql.ref(`${table}.${name}`)));
+export function followedUsers(campaign: LockedCampaign): RawBuilder<unknown> {
+  return sql`${deltas(campaign)}, ${followed(campaign)}, ${userWrites(campaign)}`;
+}
+
+/** By how much the sums of users change; day by day first, because a score depends on how many entries each day has. */
+function deltas({ id: campaignId, last_user_id }: LockedCampaign) {
   return sql`
     per_day as materialized (
       select user_id, ${dayNumber(sql`published_at`)} as day, sum(sign) as posts,
@@ -72,8 +76,14 @@ export function followedUsers({ id: campaignId, last_user_id }: LockedCampaign):
         ) end as former from per_day
       ) as counted
       group by user_id
-    ), followed as materialized (
-      select coalesce(observed.id, delta.id) as id, coalesce(old.user_type, observed.user_type) as user_type, coalesce(old.user_id, observed.user_id) as user_id,
+    )`;
+}
+
+function followed({ id: campaignId }: LockedCampaign) {
+  return sql`
+    followed as materialized (
+      select coalesce(observed.id, delta.id) as id, coalesce(old.user_type, observed.user_type) as user_type,
+        coalesce(old.user_id, observed.user_id) as user_id,
         ${sql.join(PROFILE.map((name) => latest(name)))},
         case when observed.followers_at >= old.followers_at then observed.followers
           else coalesce(old.followers, observed.followers) end as followers,
@@ -90,9 +100,16 @@ export function followedUsers({ id: campaignId, last_user_id }: LockedCampaign):
         old.first_at as was_first_at, old.followers as was_followers
       from observed full join delta on delta.id = observed.id
       left join lateral (
-        select * from campaign_user where campaign_id = ${campaignId} and campaign_user.id = coalesce(observed.id, delta.id) limit 1
+        select * from campaign_user
+        where campaign_id = ${campaignId} and campaign_user.id = coalesce(observed.id, delta.id) limit 1
       ) as old on true
-    ), inserted_user as (
+    )`;
+}
+
+function userWrites({ id: campaignId }: LockedCampaign) {
+  const columns = (table: string) => sql.join(WRITTEN.map((name) => sql.ref(`${table}.${name}`)));
+  return sql`
+    inserted_user as (
       insert into campaign_user (campaign_id, id, user_type, user_id, ${sql.join(WRITTEN.map((name) => sql.ref(name)))})
       select ${campaignId}::bigint, id, user_type, user_id, ${columns('followed')} from followed
       where was_first_at is null and first_at is not null
