@@ -8,6 +8,7 @@ import type { EntryName } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
+import { prepared } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { noSuchCampaign } from '../campaigns/queries.ts';
 import { markStale } from '../rollups/commands.ts';
@@ -126,11 +127,11 @@ async function changeEntries(
   changedRows: RawBuilder<unknown>,
   { observed = '[]', meanwhile }: { observed?: string; meanwhile?: (() => void) | undefined } = {},
 ): Promise<Outcome> {
-  const changing = sql<Outcome>`
+  const changing = prepared(sql<Outcome>`
     with ${observedUsers(campaign, observed)}, ${changedRows}, ${followedUsers(campaign)}, ${movedCounts(campaign)}
     select count(*) filter (where was_published_at is null) as created, count(*) as changed,
       (select coalesce(json_agg(stale), '[]') from (${STALE_DAYS}) as stale) as stale_days, ${CHANGED_FOLLOWERS}
-    from changed`.execute(tx);
+    from changed`).execute(tx);
   meanwhile?.();
   const outcome = (await changing).rows[0] as Outcome; // an aggregate is one row
   await writeFollowers(tx, campaign.id, outcome);

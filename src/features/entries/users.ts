@@ -79,7 +79,7 @@ function deltas({ id: campaignId, last_user_id }: LockedCampaign) {
     )`;
 }
 
-function followed({ id: campaignId }: LockedCampaign) {
+function followed({ id: campaignId, last_user_id }: LockedCampaign) {
   return sql`
     followed as materialized (
       select coalesce(observed.id, delta.id) as id, coalesce(old.user_type, observed.user_type) as user_type,
@@ -101,7 +101,9 @@ function followed({ id: campaignId }: LockedCampaign) {
       from observed full join delta on delta.id = observed.id
       left join lateral (
         select * from campaign_user
-        where campaign_id = ${campaignId} and campaign_user.id = coalesce(observed.id, delta.id) limit 1
+        where campaign_id = ${campaignId} and campaign_user.id = coalesce(observed.id, delta.id)
+          and campaign_user.id <= ${last_user_id} -- new ones are not looked for
+        limit 1
       ) as old on true
     )`;
 }
