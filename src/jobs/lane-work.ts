@@ -41,6 +41,8 @@ export interface LaneWorkOptions<
   /** How a claim ended with which nothing was done. */
   untouched(lane: Lane): Outcome;
   settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
+  /** How long results are gathered under load; the next thing of a lane waits for them. */
+  gatherMs: number;
   onSettled(outcomes: Outcome[], settled: Settled): void;
   stats: { lostFence: number };
   /** Ends what whoever uses it has opened beside. */
@@ -89,10 +91,10 @@ export function startLaneWork<
   Outcome extends Ended,
   Settled extends Written & { nextDueMs: number | null },
 >(options: LaneWorkOptions<Key, Lane, Outcome, Settled>): LaneWork<Lane, Outcome> {
-  const { db, listener, log, held, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
+  const { listener, log, held, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
   const own = kysely(ownPool(options.pool, OWN_CONNECTIONS));
   const leases = keepLeases(own, options.lanes, leaseMs, (claim) => held.lose(claim));
-  const results = newResults<Outcome, Settled>({ own, db, settle: options.settle, onSettled, onLost });
+  const results = newResults<Outcome, Settled>({ ...options, own, onSettled, onLost });
   const holder = holdLanes(own, listener, () => claiming.ring());
   const claiming = keepClaiming(round, { log, pollMs, what: options.what });
   let isStopping = false;

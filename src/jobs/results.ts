@@ -25,20 +25,22 @@ export interface ResultsOptions<Outcome extends Ended, Settled extends Written> 
   db: Db;
   /** Writes results, for the claims that still stand; with `skip` those whose lane is locked are left. */
   settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
+  /** Writes begin this far apart: a result is written at once when all is quiet, with others when not. */
+  gatherMs: number;
   onSettled(outcomes: Outcome[], settled: Settled): void;
   onLost(outcome: Outcome): void;
 }
 
 const MOST_AT_ONCE = 64;
-/** Writes begin this far apart, unless so many wait: a result is written at once when all is quiet, with others when not. */
-const GATHER_MS = 25;
-const ENOUGH = 32;
+/** So many are not held back for others. */
+const ENOUGH = 48;
 const PAUSE_AFTER_FAILURE_MS = 200;
 
 export function newResults<Outcome extends Ended, Settled extends Written>({
   own,
   db,
   settle,
+  gatherMs,
   onSettled,
   onLost,
 }: ResultsOptions<Outcome, Settled>): Results<Outcome> {
@@ -50,7 +52,7 @@ export function newResults<Outcome extends Ended, Settled extends Written>({
 
   async function writeAll() {
     while (waiting.length > 0 && !isStopped) {
-      const early = writtenAt + GATHER_MS - performance.now();
+      const early = writtenAt + gatherMs - performance.now();
       if (early > 0 && waiting.length < ENOUGH) await sleep(early);
       writtenAt = performance.now();
       const batch = waiting.splice(0, MOST_AT_ONCE);

@@ -38,6 +38,7 @@ const USUAL_CONCURRENCY = 4;
 /** What was claimed ahead and not begun for this long is given back: another process may be free. */
 const HAND_BACK_MS = 1_000;
 const MOST_UNWRITTEN = 256;
+const GATHER_MS = 25;
 
 export function startWorker(options: WorkerOptions): Worker {
   const { db, handlers, schedules = [], log, pollMs = POLL_MS } = options;
@@ -70,6 +71,7 @@ export function startWorker(options: WorkerOptions): Worker {
     mostUnwritten: MOST_UNWRITTEN,
     untouched: ({ key, claim }: ClaimedJobs): Outcome => ({ lane: { key, claim }, done: [], failure: null }),
     settle: settleJobs,
+    gatherMs: GATHER_MS,
     onSettled,
     stats,
     async close() {

@@ -42,6 +42,7 @@ export interface Sender {
 
 const SLOTS = 256;
 const MOST_UNWRITTEN = 512;
+const GATHER_MS = 40;
 const PROBES_EVERY_MS = 250;
 
 export function startSender(options: SenderOptions): Sender {
@@ -68,6 +69,7 @@ export function startSender(options: SenderOptions): Sender {
       sent: [],
     }),
     settle: settleDeliveries,
+    gatherMs: GATHER_MS,
     onSettled(_, { notices }: Settled) {
       for (const notice of notices) log('warn', notice);
     },
