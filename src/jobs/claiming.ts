@@ -28,16 +28,16 @@ export interface ClaimingOptions {
   log: Log;
   /** The floor under notifications and timers. */
   pollMs: number;
+  /** While rings come faster than this, nobody asks when the next lane is due. */
+  lullMs: number;
   /** Who stands still while the database is away. */
   what: string;
 }
 
 const SHORTEST_PAUSE_MS = 3;
 const LONGEST_VAIN_PAUSE_MS = 100;
-/** While rings come faster than this, nobody asks when the next lane is due. */
-const LULL_MS = 10;
 
-export function keepClaiming(round: () => Promise<Round>, { log, pollMs, what }: ClaimingOptions): Claiming {
+export function keepClaiming(round: () => Promise<Round>, { log, pollMs, lullMs, what }: ClaimingOptions): Claiming {
   const bell = newBell();
   const outage = newOutage(log, what);
   let isStopping = false;
@@ -50,7 +50,7 @@ export function keepClaiming(round: () => Promise<Round>, { log, pollMs, what }:
       try {
         const ended = await round();
         outage.end();
-        if (ended.hasMore || (await bell.wait(LULL_MS))) continue;
+        if (ended.hasMore || (await bell.wait(lullMs))) continue;
         await bell.wait(pauseAfter(ended, await ended.nextDue()));
       } catch (error) {
         await sleep(outage.pauseMs(error));

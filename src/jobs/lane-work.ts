@@ -43,6 +43,8 @@ export interface LaneWorkOptions<
   settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
   /** How long results are gathered under load; the next thing of a lane waits for them. */
   gatherMs: number;
+  /** How much later than its time a lane may be found while there is much else to claim. */
+  lullMs: number;
   onSettled(outcomes: Outcome[], settled: Settled): void;
   stats: { lostFence: number };
   /** Ends what whoever uses it has opened beside. */
@@ -91,12 +93,12 @@ export function startLaneWork<
   Outcome extends Ended,
   Settled extends Written & { nextDueMs: number | null },
 >(options: LaneWorkOptions<Key, Lane, Outcome, Settled>): LaneWork<Lane, Outcome> {
-  const { listener, log, held, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
+  const { listener, held, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
   const own = kysely(ownPool(options.pool, OWN_CONNECTIONS));
   const leases = keepLeases(own, options.lanes, leaseMs, (claim) => held.lose(claim));
   const results = newResults<Outcome, Settled>({ ...options, own, onSettled, onLost });
   const holder = holdLanes(own, listener, () => claiming.ring());
-  const claiming = keepClaiming(round, { log, pollMs, what: options.what });
+  const claiming = keepClaiming(round, { ...options, pollMs });
   let isStopping = false;
   let isHeldUp = false;
 

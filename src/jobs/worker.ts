@@ -39,6 +39,7 @@ const USUAL_CONCURRENCY = 4;
 const HAND_BACK_MS = 1_000;
 const MOST_UNWRITTEN = 256;
 const GATHER_MS = 25;
+const LULL_MS = 10;
 
 export function startWorker(options: WorkerOptions): Worker {
   const { db, handlers, schedules = [], log, pollMs = POLL_MS } = options;
@@ -72,6 +73,7 @@ export function startWorker(options: WorkerOptions): Worker {
     untouched: ({ key, claim }: ClaimedJobs): Outcome => ({ lane: { key, claim }, done: [], failure: null }),
     settle: settleJobs,
     gatherMs: GATHER_MS,
+    lullMs: LULL_MS,
     onSettled,
     stats,
     async close() {

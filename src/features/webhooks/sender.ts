@@ -43,6 +43,8 @@ export interface Sender {
 const SLOTS = 256;
 const MOST_UNWRITTEN = 512;
 const GATHER_MS = 40;
+/** What has a time of its own is tried again after seconds at the least. */
+const LULL_MS = 100;
 const PROBES_EVERY_MS = 250;
 
 export function startSender(options: SenderOptions): Sender {
@@ -70,6 +72,7 @@ export function startSender(options: SenderOptions): Sender {
     }),
     settle: settleDeliveries,
     gatherMs: GATHER_MS,
+    lullMs: LULL_MS,
     onSettled(_, { notices }: Settled) {
       for (const notice of notices) log('warn', notice);
     },
