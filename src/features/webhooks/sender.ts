@@ -73,8 +73,10 @@ export function startSender(options: SenderOptions): Sender {
     settle: settleDeliveries,
     gatherMs: GATHER_MS,
     lullMs: LULL_MS,
-    onSettled(_, { notices }: Settled) {
+    onSettled(outcomes, { notices }: Settled) {
       for (const notice of notices) log('warn', notice);
+      // Of a receiver that fails more is claimed only now that it is known whether its breaker is open.
+      if (!outcomes.every(({ sent }) => isTaken(sent))) work.ring();
     },
     stats,
     async close() {
@@ -127,7 +129,7 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   /** Sends the deliveries of a lane one after the other, until one fails. */
-  async function send({ pending, key, claim, webhook, isProbe }: ClaimedLane): Promise<void> {
+  async function send({ pending, key, claim, webhook, isProbe }: ClaimedLane): Promise<boolean> {
     const sent: Sent[] = [];
     for (const delivery of pending) {
       if (work.isStopping() || !work.isFresh(claim)) break;
@@ -136,6 +138,7 @@ export function startSender(options: SenderOptions): Sender {
       if (attempted && attempted.outcome !== 'delivered') break;
     }
     work.end({ lane: { key, claim }, webhook, isProbe, sent });
+    return isTaken(sent);
   }
 
   async function sendOne(webhook: WebhookRow, delivery: Pending, body: string): Promise<Attempted> {
@@ -160,4 +163,10 @@ export function startSender(options: SenderOptions): Sender {
     stop: work.stop,
     stats: () => ({ ...structuredClone(stats), underWay: slots.underWay(), waiting: slots.waiting() }),
   };
+}
+
+/** Nothing failed: all but the last succeeded anyway. */
+function isTaken(sent: Sent[]): boolean {
+  const outcome = sent.at(-1)?.attempted?.outcome ?? 'delivered';
+  return outcome === 'delivered';
 }

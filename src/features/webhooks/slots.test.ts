@@ -47,9 +47,20 @@ describe('a receiver of which more is due than it is sent at once', () => {
   });
 });
 
+it('a receiver that fails is neither claimed ahead nor asked for until its results are written', async () => {
+  const { slots, endOne, rings } = sending();
+  slots.add(lanes(ONE_RECEIVER_AT_ONCE));
+  for (let n = 0; n < ONE_RECEIVER_AT_ONCE; n++) await endOne(false);
+  expect(rings()).toBe(0);
+  expect(slots.rooms()).toMatchObject([{ room: ONE_RECEIVER_AT_ONCE }]);
+  slots.add(lanes(ONE_RECEIVER_AT_ONCE));
+  await endOne();
+  expect(rings()).toBe(1);
+});
+
 /** Requests end when the test says so, the first one first. */
 function sending() {
-  const ends: (() => void)[] = [];
+  const ends: ((isTaken: boolean) => void)[] = [];
   let rings = 0;
   const slots: Slots = newSlots({
     slots: 256,
@@ -58,8 +69,8 @@ function sending() {
       rings += 1;
     },
   });
-  const endOne = async () => {
-    ends.shift()?.();
+  const endOne = async (isTaken = true) => {
+    ends.shift()?.(isTaken);
     await new Promise(setImmediate);
   };
   return { slots, endOne, rings: () => rings };

@@ -8,6 +8,8 @@ interface Receiver {
   waiting: ClaimedLane[];
   /** How long a request takes, as of late. Nothing is claimed ahead before it is known. */
   meanMs: number;
+  /** The last request failed. */
+  isFailing: boolean;
   /** How many lanes were last asked for, 0 once that was compared with how many have come. */
   asked: number;
   came: number;
@@ -31,9 +33,9 @@ export interface Slots {
 export interface SlotsOptions {
   /** Requests at once, in all. */
   slots: number;
-  /** Sends what a lane holds; never throws. */
-  send(lane: ClaimedLane): Promise<void>;
-  /** There is room again where all there was had been filled. */
+  /** Sends what a lane holds, and answers whether the receiver took it; never throws. */
+  send(lane: ClaimedLane): Promise<boolean>;
+  /** There is room again where all there was had been filled; of a receiver that fails nothing is said. */
   onRoom(): void;
 }
 
@@ -61,7 +63,7 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     const { site_id, webhook_id } = lane.key;
     const known = receivers.get(receiverKey(lane.key));
     if (known) return known;
-    const asked = { asked: cap, came: 0, mayHaveMore: false };
+    const asked = { isFailing: false, asked: cap, came: 0, mayHaveMore: false };
     const fresh = { site_id, webhook_id, underWay: 0, waiting: [], meanMs: Number.POSITIVE_INFINITY, ...asked };
     receivers.set(receiverKey(lane.key), fresh);
     return fresh;
@@ -80,7 +82,7 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     receiver.underWay += 1;
     underWay += 1;
     const began = performance.now();
-    await send(lane);
+    receiver.isFailing = !(await send(lane));
     const took = performance.now() - began;
     receiver.meanMs = Number.isFinite(receiver.meanMs)
       ? receiver.meanMs + MEAN_WEIGHT * (took - receiver.meanMs)
@@ -91,7 +93,8 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     startWhatFits(receiver);
     // With all slots taken others may have waited for this one.
     if (underWay === slots - 1) for (const other of receivers.values()) startWhatFits(other);
-    if (wasFull || (receiver.mayHaveMore && room(receiver) > 0)) onRoom();
+    const isWanted = receiver.mayHaveMore && !receiver.isFailing && room(receiver) > 0;
+    if (wasFull || isWanted) onRoom();
     forgetIdle(receiver);
   }
 
@@ -101,8 +104,9 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     receivers.delete(receiverKey(receiver));
   }
 
-  function ahead({ meanMs }: Receiver): number {
-    return Math.min(MOST_AHEAD, Math.floor((cap * AHEAD_MS) / meanMs));
+  /** One that is dead fails quickly, and would be taken for quick until its breaker is open. */
+  function ahead({ meanMs, isFailing }: Receiver): number {
+    return isFailing ? 0 : Math.min(MOST_AHEAD, Math.floor((cap * AHEAD_MS) / meanMs));
   }
 
   /** Claims ahead are large or none: a statement for three lanes costs what one for forty does. */
