@@ -2,8 +2,9 @@
  * Statements that are prepared once a connection and then run by name, so that PostgreSQL neither parses nor plans them
  * again: for the hot reads, whose text is one of a few and whose plan is the same whatever the values.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import type { Rows } from './rows.generated.ts';
 
 const MARK = '/* prepared */';
 /** A connection keeps what it prepared: texts beyond these few are run as they are. */
@@ -13,6 +14,30 @@ const names = new Map<string, string>();
 
 export function prepared<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(MARK)} ${statement}`;
+}
+
+/** In the text of a statement: what is given by this name when it is run. */
+export type Given<Values> = (name: keyof Values & string) => RawBuilder<unknown>;
+export type Statement<Values, Row> = (db: Kysely<Rows>, values: Values) => Promise<Row[]>;
+
+class Place {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A prepared statement whose text is put together once, which takes longer than to send it and to read the answer. */
+export function preparedOnce<Values extends object, Row>(
+  build: (given: Given<Values>) => RawBuilder<Row>,
+): Statement<Values, Row> {
+  let built: CompiledQuery | undefined;
+  return async (db, values) => {
+    built ??= prepared(build((name) => sql.val(new Place(name)))).compile(db);
+    const given = new Map<string, unknown>(Object.entries(values));
+    const parameters = built.parameters.map((one) => (one instanceof Place ? given.get(one.name) : one));
+    return (await db.executeQuery<Row>(CompiledQuery.raw(built.sql, parameters) as CompiledQuery<Row>)).rows; // by its text
+  };
 }
 
 /** Teaches a new connection of the pool to give marked statements their names, which Kysely cannot. */

@@ -8,7 +8,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { prepared } from '../db/prepared.ts';
+import { type Given, prepared, preparedOnce, type Statement } from '../db/prepared.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type LaneKey = Record<string, string | number>;
@@ -123,17 +123,7 @@ export async function renewLanes<Key extends LaneKey>(
   leases: Held<Key>[],
   leaseMs: number,
 ): Promise<Set<number>> {
-  const { rows } = await prepared(sql<{ claim: number }>`
-    with mine as (
-      select ${columns(lanes, 'lane')}
-      from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
-      for update of lane skip locked
-    ), renewed as (
-      update ${sql.table(lanes.table)} as lane set next_at = clock_timestamp() + ${milliseconds(leaseMs)}
-      from mine where ${sameLane(lanes, 'mine')}
-    )
-    select lane.claim from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
-  `).execute(db);
+  const rows = await statementsOf(lanes).renew(db, { ...heldValues(lanes, leases), lease_ms: leaseMs });
   return new Set(rows.map(({ claim }) => claim));
 }
 
@@ -148,10 +138,8 @@ export async function lockLanes<Key extends LaneKey>(
   leases: Held<Key>[],
   ifLocked: 'wait' | 'skip',
 ): Promise<Set<number>> {
-  const { rows } = await prepared(sql<{ claim: number }>`
-    select lane.claim
-    from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, leases)} on ${sameClaim(lanes)}
-    for update of lane ${ifLocked === 'skip' ? sql`skip locked` : sql``}`).execute(tx);
+  const { lock, lockFree } = statementsOf(lanes);
+  const rows = await (ifLocked === 'skip' ? lockFree : lock)(tx, heldValues(lanes, leases));
   return new Set(rows.map(({ claim }) => claim));
 }
 
@@ -164,39 +152,85 @@ export async function releaseLanes<Key extends LaneKey>(
   lanes: LaneTable<Key>,
   releases: Release<Key>[],
 ): Promise<number | null> {
-  const { rows } = await prepared(sql<{ ms: number | null }>`
-    with given_back as (
-      select ${columns(lanes, 'lane')}, ${lanes.firstDue} as first_due,
-        clock_timestamp() + held.pause_ms * interval '1 millisecond' as pause_end, held.pause_ms > 0 as pauses
-      from ${sql.table(lanes.table)} as lane join ${heldRows(lanes, releases)} on ${sameClaim(lanes)}
-    ), dry as (
-      delete from ${sql.table(lanes.table)} as lane using given_back
-      where ${sameLane(lanes, 'given_back')} and given_back.first_due is null
-    ), waiting as (
-      update ${sql.table(lanes.table)} as lane
-      set claim = null, next_at = case when pauses then greatest(first_due, pause_end) else first_due end
-      from given_back
-      where ${sameLane(lanes, 'given_back')} and given_back.first_due is not null
-      returning lane.next_at
-    )
-    select (extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from waiting`).execute(tx);
+  const rows = await statementsOf(lanes).release(tx, heldValues(lanes, releases));
   return rows[0]?.ms ?? null;
 }
 
-export function milliseconds(ms: number): RawBuilder<unknown> {
+export function milliseconds(ms: number | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${ms}::float8 * interval '1 millisecond'`;
 }
 
-/** `unnest(…) as held(<key columns>, claim, pause_ms)` */
-function heldRows<Key extends LaneKey>(lanes: LaneTable<Key>, leases: (Held<Key> & { pauseMs?: number })[]) {
-  const names = Object.keys(lanes.key);
-  const values = names.map((name) => sql`${leases.map(({ key }) => key[name])}::${sql.raw(`${lanes.key[name]}[]`)}`);
-  return sql`unnest(${sql.join(values)}, ${leases.map(({ claim }) => claim)}::bigint[],
-    ${leases.map(({ pauseMs = 0 }) => pauseMs)}::float8[]) as held(${sql.join(names.map((name) => sql.ref(name)))}, claim, pause_ms)`;
+/** The columns of the keys, `claim`, `pause_ms`, each with the values of all lanes that are held. */
+type HeldValues = Record<string, unknown>;
+
+interface Statements {
+  renew: Statement<HeldValues, { claim: number }>;
+  lock: Statement<HeldValues, { claim: number }>;
+  lockFree: Statement<HeldValues, { claim: number }>;
+  release: Statement<HeldValues, { ms: number | null }>;
 }
 
-function sameClaim(lanes: LaneTable<LaneKey>): RawBuilder<unknown> {
-  return sql`${sameLane(lanes, 'held')} and lane.claim = held.claim`;
+const statements = new WeakMap<object, Statements>();
+
+function statementsOf(lanes: LaneTable<LaneKey>): Statements {
+  const known = statements.get(lanes) ?? newStatements(lanes);
+  statements.set(lanes, known);
+  return known;
+}
+
+function newStatements(lanes: LaneTable<LaneKey>): Statements {
+  const table = sql.table(lanes.table);
+  const held = (given: Given<HeldValues>) =>
+    sql`${table} as lane join ${heldRows(lanes, given)} on ${sameLane(lanes, 'held')} and lane.claim = held.claim`;
+  return {
+    renew: preparedOnce(
+      (given) => sql`
+      with mine as (
+        select ${columns(lanes, 'lane')} from ${held(given)} for update of lane skip locked
+      ), renewed as (
+        update ${table} as lane set next_at = clock_timestamp() + ${milliseconds(given('lease_ms'))}
+        from mine where ${sameLane(lanes, 'mine')}
+      )
+      select lane.claim from ${held(given)}`,
+    ),
+    lock: preparedOnce((given) => sql`select lane.claim from ${held(given)} for update of lane`),
+    lockFree: preparedOnce((given) => sql`select lane.claim from ${held(given)} for update of lane skip locked`),
+    release: preparedOnce(
+      (given) => sql`
+      with given_back as (
+        select ${columns(lanes, 'lane')}, ${lanes.firstDue} as first_due,
+          clock_timestamp() + held.pause_ms * interval '1 millisecond' as pause_end, held.pause_ms > 0 as pauses
+        from ${held(given)}
+      ), dry as (
+        delete from ${table} as lane using given_back
+        where ${sameLane(lanes, 'given_back')} and given_back.first_due is null
+      ), waiting as (
+        update ${table} as lane
+        set claim = null, next_at = case when pauses then greatest(first_due, pause_end) else first_due end
+        from given_back
+        where ${sameLane(lanes, 'given_back')} and given_back.first_due is not null
+        returning lane.next_at
+      )
+      select (extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from waiting`,
+    ),
+  };
+}
+
+/** `unnest(…) as held(<key columns>, claim, pause_ms)` */
+function heldRows(lanes: LaneTable<LaneKey>, given: Given<HeldValues>): RawBuilder<unknown> {
+  const names = Object.keys(lanes.key);
+  const values = names.map((name) => sql`${given(name)}::${sql.raw(`${lanes.key[name]}[]`)}`);
+  return sql`unnest(${sql.join(values)}, ${given('claim')}::bigint[], ${given('pause_ms')}::float8[])
+    as held(${sql.join(names.map((name) => sql.ref(name)))}, claim, pause_ms)`;
+}
+
+function heldValues<Key extends LaneKey>(
+  lanes: LaneTable<Key>,
+  leases: (Held<Key> & { pauseMs?: number })[],
+): HeldValues {
+  const keys = Object.keys(lanes.key).map((name) => [name, leases.map(({ key }) => key[name])]);
+  const [claim, pause_ms] = [leases.map((lease) => lease.claim), leases.map(({ pauseMs = 0 }) => pauseMs)];
+  return { ...Object.fromEntries(keys), claim, pause_ms };
 }
 
 function sameLane(lanes: LaneTable<LaneKey>, other: string): RawBuilder<unknown> {

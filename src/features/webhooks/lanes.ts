@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { SLOW_SECONDS } from '../../core/breaker.ts';
 import type { Db } from '../../db/connect.ts';
-import { prepared } from '../../db/prepared.ts';
+import { preparedOnce } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import {
   type Claimant,
@@ -143,12 +143,17 @@ export async function completed(
 }
 
 async function webhooksOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<string, WebhookRow>> {
-  const { rows } = await prepared(sql<WebhookRow>`
-    select webhook.* from webhook
-    join (select distinct * from ${heldKeys(lanes, ['site_id', 'webhook_id'])} as wanted(site_id, id)) as wanted
-      using (site_id, id)`).execute(db);
+  const keys = new Map(lanes.map(({ key }) => [receiverKey(key), key]));
+  const rows = await webhooksWith(db, columnsOf([...keys.values()]));
   return new Map(rows.map((row) => [receiverKey({ site_id: row.site_id, webhook_id: row.id }), row]));
 }
+
+const webhooksWith = preparedOnce<{ site_id: number[]; webhook_id: number[] }, WebhookRow>(
+  (given) => sql`
+    select webhook.* from webhook
+    join unnest(${given('site_id')}::bigint[], ${given('webhook_id')}::bigint[]) as wanted(site_id, id)
+      using (site_id, id)`,
+);
 
 /** A statement of its own after the claim: what was committed to a lane before it was ours must be seen. */
 async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
@@ -169,10 +174,22 @@ async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Ma
 }
 
 async function pendingOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
-  const { rows } = await prepared(sql<Pending & { claim: number }>`
+  const rows = await pendingIn(db, {
+    ...columnsOf(lanes.map(({ key }) => key)),
+    claim: lanes.map(({ claim }) => claim),
+  });
+  const found = new Map<number, Pending[]>();
+  for (const { claim, ...pending } of rows) found.set(claim, [...(found.get(claim) ?? []), pending]);
+  return found;
+}
+
+type PendingKeys = Record<keyof WebhookLaneKey | 'claim', number[]>;
+const pendingIn = preparedOnce<PendingKeys, Pending & { claim: number }>(
+  (given) => sql`
     select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts,
       delivery.round, event.body
-    from ${heldKeys(lanes, ['site_id', 'webhook_id', 'article_id'])} as held(site_id, webhook_id, article_id, claim)
+    from unnest(${given('site_id')}::bigint[], ${given('webhook_id')}::bigint[], ${given('article_id')}::bigint[],
+      ${given('claim')}::bigint[]) as held(site_id, webhook_id, article_id, claim)
     cross join lateral (
       select * from webhook_delivery waiting
       where waiting.site_id = held.site_id and waiting.webhook_id = held.webhook_id
@@ -182,21 +199,20 @@ async function pendingOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pe
     left join article_event event on event.site_id = delivery.site_id
       and event.content_version = delivery.content_version and event.article_id = delivery.article_id
       and event.action = delivery.action
-    order by held.claim, delivery.content_version, delivery.id`).execute(db);
-  const found = new Map<number, Pending[]>();
-  for (const { claim, ...pending } of rows) found.set(claim, [...(found.get(claim) ?? []), pending]);
-  return found;
-}
+    order by held.claim, delivery.content_version, delivery.id`,
+);
 
 /**
  * Of updates that stand one behind the other, only the last is sent once the first has failed: nobody needs the older
  * ones. Never across a publication or an unpublication.
  */
 async function supersede(tx: Tx, lanes: HeldLane[]): Promise<void> {
+  const { site_id, webhook_id, article_id } = columnsOf(lanes.map(({ key }) => key));
   await sql`
     with waiting as (
       select delivery.*, bool_or(delivery.action <> 'update') over line as is_past_updates
-      from ${heldKeys(lanes, ['site_id', 'webhook_id', 'article_id'])} as held(site_id, webhook_id, article_id, claim)
+      from unnest(${site_id}::bigint[], ${webhook_id}::bigint[], ${article_id}::bigint[])
+        as held(site_id, webhook_id, article_id)
       join webhook_delivery delivery using (site_id, webhook_id, article_id)
       where delivery.state = 'pending'
       window line as (partition by site_id, webhook_id, article_id order by content_version, id)
@@ -213,9 +229,11 @@ async function supersede(tx: Tx, lanes: HeldLane[]): Promise<void> {
       and delivery.id = updates.id and updates.id <> updates.last_id`.execute(tx);
 }
 
-/** `unnest(…)` of these columns of the lanes' keys, and of their claims. */
-function heldKeys(lanes: HeldLane[], columns: (keyof WebhookLaneKey)[]) {
-  const keys = columns.map((column) => sql`${lanes.map(({ key }) => key[column])}::bigint[]`);
-  const isWhole = columns.length === 3;
-  return sql`unnest(${sql.join(isWhole ? [...keys, sql`${lanes.map(({ claim }) => claim)}::bigint[]`] : keys)})`;
+/** Each column of these keys. */
+function columnsOf(keys: WebhookLaneKey[]): Record<keyof WebhookLaneKey, number[]> {
+  return {
+    site_id: keys.map(({ site_id }) => site_id),
+    webhook_id: keys.map(({ webhook_id }) => webhook_id),
+    article_id: keys.map(({ article_id }) => article_id),
+  };
 }

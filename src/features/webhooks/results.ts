@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { retryAfter, retryDelay } from '../../core/retry.ts';
 import type { Db } from '../../db/connect.ts';
-import { prepared } from '../../db/prepared.ts';
+import { preparedOnce } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { lockLanes, releaseLanes } from '../../jobs/lanes.ts';
 import { pullForward } from './commands.ts';
@@ -145,18 +145,22 @@ function failed(attempts: number, attempted: Attempted, isProbe: boolean): Verdi
   return { state: 'pending', attempts: attempts + 1, counts: true, pauseMs: Math.max(delay, asked) };
 }
 
+async function writeResults(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
+  const rows = flat(outcomes, verdicts);
+  if (rows.length > 0) await writeRows(tx, { rows: JSON.stringify(rows) });
+}
+
 /**
  * The state of each delivery, unless it was made due again meanwhile, and its request in the log. Both keys are compared in
  * full, so that any plan is a good one.
  */
-async function writeResults(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
-  const rows = flat(outcomes, verdicts);
-  if (rows.length === 0) return;
-  await prepared(sql`
+const writeRows = preparedOnce<{ rows: string }, never>(
+  (given) => sql`
     with result as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}) as result(site_id bigint, webhook_id bigint,
-        article_id bigint, content_version bigint, action text, delivery_id bigint, round int, state text, attempts int, was_sent bool, at timestamptz, outcome text, status int, error text,
-        counts bool, remote_address text, timing jsonb, request_headers jsonb, answer text)
+      select * from json_to_recordset(${given('rows')}) as result(site_id bigint, webhook_id bigint,
+        article_id bigint, content_version bigint, action text, delivery_id bigint, round int, state text, attempts int,
+        was_sent bool, at timestamptz, outcome text, status int, error text, counts bool, remote_address text,
+        timing jsonb, request_headers jsonb, answer text)
     ), logged as (
       insert into webhook_attempt (site_id, webhook_id, delivery_id, at, outcome, status, error, counts, remote_address,
         timing, request_headers, answer)
@@ -171,10 +175,8 @@ async function writeResults(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]):
     from result
     where delivery.site_id = result.site_id and delivery.webhook_id = result.webhook_id
       and delivery.article_id = result.article_id and delivery.content_version = result.content_version
-      and delivery.action = result.action and delivery.id = result.delivery_id and delivery.round = result.round`).execute(
-    tx,
-  );
-}
+      and delivery.action = result.action and delivery.id = result.delivery_id and delivery.round = result.round`,
+);
 
 function flat(outcomes: Outcome[], verdicts: Verdict[][]) {
   return outcomes.flatMap(({ lane, sent }, index) =>
