@@ -28,7 +28,7 @@ await build({
   },
   logLevel: 'warning',
 });
-// Run as it is by links that were made before bin/masthead.
+// `npx masthead` runs it as a program.
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 
 // What users import (src/kit): one small file each, for Node, bundlers and plain pages alike, with its types beside it.

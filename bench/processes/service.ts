@@ -21,7 +21,7 @@ export const CACHES_OFF = { CACHE_BYTES: '0' };
 
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 export const AS_ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
-const PROGRAM = join(ROOT, 'bin/masthead');
+const MAIN = join(ROOT, 'dist/cli/main.js');
 const START_PATIENCE = 60_000;
 let started = 0;
 
@@ -30,7 +30,7 @@ export async function startService(bench: Bench, data: DataSet, env: Record<stri
   const fd = openSync(log, 'a');
   const { PATH = '', HOME = '' } = process.env;
   const settings = { PORT: '0', DATABASE_URL: data.url, MASTHEAD_ADMIN_TOKEN: ADMIN_TOKEN };
-  const child = spawn(PROGRAM, ['start'], {
+  const child = spawn(process.execPath, [MAIN, 'start'], {
     env: { PATH, HOME, ...settings, ...env },
     stdio: ['ignore', fd, fd],
   });
