@@ -4,7 +4,7 @@ import pg from 'pg';
 import { databaseUnavailable } from '../core/errors.ts';
 import { defaultDataDir } from './embedded/data-folder.ts';
 import { openEmbedded } from './embedded/open.ts';
-import { nameMarked } from './prepared.ts';
+import { fitForKysely } from './fit-for-kysely.ts';
 import type { Rows } from './rows.generated.ts';
 
 export type Db = Kysely<Rows>;
@@ -29,7 +29,6 @@ const POOL_SIZE = 10;
 /** A request waits for the database no longer than 5 s in all; each step stays below that. */
 const CONNECT_TIMEOUT = 3_000;
 const STATEMENT_TIMEOUT = 4_500;
-const QUERY_TIMEOUT = 4_800;
 /** How long a server that is starting, or not there yet, is waited for at boot. */
 const BOOT_PATIENCE = 10_000;
 const BOOT_PAUSE = 250;
@@ -73,8 +72,7 @@ export function kysely(pool: pg.Pool): Db {
 }
 
 export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], log: Log): pg.Pool {
-  const limits =
-    purpose === 'serve' ? { statement_timeout: STATEMENT_TIMEOUT, query_timeout: QUERY_TIMEOUT } : { max: 2 };
+  const limits = purpose === 'serve' ? { statement_timeout: STATEMENT_TIMEOUT } : { max: 2 };
   const pool = new pg.Pool({
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -87,7 +85,7 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
   // The pool listens only to idle ones; one that breaks between two statements of a transaction has no other listener.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    nameMarked(client);
+    fitForKysely(client, pool.options);
   });
   pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
   return pool;

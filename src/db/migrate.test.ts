@@ -12,11 +12,11 @@ import { transaction } from './transaction.ts';
 const silent = () => {};
 
 /** A database without a single table. */
-async function emptyPool() {
+async function emptyPool(purpose: 'command' | 'serve' = 'command') {
   const server = inject('server');
   const database = `masthead_empty_${Math.random().toString(36).slice(2)}`;
   await withClient(server, (client) => client.query(`create database ${database} template template0`));
-  const pool = openPool({ ...server, database }, 'command', silent);
+  const pool = openPool({ ...server, database }, purpose, silent);
   afterAll(async () => {
     await pool.end();
     await withClient(server, (client) => client.query(`drop database ${database} with (force)`));
@@ -36,6 +36,11 @@ describe('migrations', () => {
     expect(await migrate(pool, two)).toEqual([]);
     expect((await migrationStates(pool, two)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
   });
+
+  it('take as long as they take, also at a start', async () => {
+    const pool = await emptyPool('serve');
+    expect(await migrate(pool, [migration(1, 'select pg_sleep(5.2)')])).toEqual(['0001_x.sql']);
+  }, 30_000);
 
   it('teach search what it knew before by its new tables', async () => {
     const pool = await emptyPool();

@@ -3,7 +3,6 @@
  * again: for the hot reads, whose text is one of a few and whose plan is the same whatever the values.
  */
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import type pg from 'pg';
 import type { Rows } from './rows.generated.ts';
 
 const MARK = '/* prepared */';
@@ -40,17 +39,9 @@ export function preparedOnce<Values extends object, Row>(
   };
 }
 
-/** Teaches a new connection of the pool to give marked statements their names, which Kysely cannot. */
-export function nameMarked(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown; // whichever form it is called in
-  const named = (text: unknown, values: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && text.startsWith(MARK)
-      ? query({ name: nameOf(text), text, values })
-      : query(text, values, ...rest);
-  client.query = named as typeof client.query; // the same forms
-}
-
-function nameOf(text: string): string | undefined {
+/** The name of a statement that is marked; others have none. */
+export function nameOf(text: string): string | undefined {
+  if (!text.startsWith(MARK)) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= MOST_PREPARED) return known;
   const name = `masthead_${names.size}`;

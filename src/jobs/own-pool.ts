@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { nameMarked } from '../db/prepared.ts';
+import { fitForKysely } from '../db/fit-for-kysely.ts';
 
 /**
  * Lanes are looked up by their keys. Tables of lanes grow from empty to tens of thousands of rows within a second and
@@ -25,7 +25,7 @@ export function ownPool({ options }: pg.Pool, connections: number, setting = '')
   pool.on('connect', (client) => {
     client.on('error', () => {});
     client.query(`${BY_KEY}; ${setting}`).catch(() => {}); // a connection that breaks here is broken for whoever asks next
-    nameMarked(client);
+    fitForKysely(client, options);
   });
   return pool;
 }

@@ -1,0 +1,41 @@
+/**
+ * What a connection of a pool needs before Kysely asks it anything: marked statements get their names, and the answer comes by
+ * a promise and under a limit of our own. With those of `pg` (its promises, and its `query_timeout`) Node found answers still
+ * reachable whenever it cleared up, and copied the texts of whole pages into its old generation: a quarter of what reading a
+ * list cost.
+ */
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { nameOf } from './prepared.ts';
+
+/** A server that ends statements after their time has told so by then, or is away. */
+const GRACE_MS = 300;
+
+type Callback = (error: Error | null, result: pg.QueryResult) => void;
+
+export function fitForKysely(client: pg.PoolClient, { statement_timeout }: pg.PoolConfig): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown; // whichever form it is called in
+  let underWay = 0;
+  const fitted = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    if (typeof text !== 'string' || !Array.isArray(values) || rest.length > 0) return query(text, values, ...rest);
+    underWay += 1;
+    return new Promise((resolve, reject) => {
+      const answered: Callback = (error, result) => {
+        underWay -= 1;
+        if (error) reject(error);
+        else resolve(result);
+      };
+      query({ name: nameOf(text), text, values }, answered);
+    });
+  };
+  client.query = fitted as typeof client.query; // the same forms
+  if (statement_timeout) giveUp(client, statement_timeout + GRACE_MS, () => underWay > 0);
+}
+
+/** Gives up on a server that says nothing while it is asked, and on the connection with it: what comes late belongs to nobody. */
+function giveUp(client: pg.PoolClient, ms: number, isAsked: () => boolean): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection; // its types leave it out
+  stream.setTimeout(ms, () => {
+    if (isAsked()) stream.destroy(new Error('Query read timeout')); // the words of `pg` for it
+  });
+}
