@@ -1,7 +1,7 @@
 /**
  * What a connection of a pool needs before Kysely asks it anything: marked statements get their names, and the answer comes by
  * a promise and under a limit of our own. With those of `pg` (its promises, and its `query_timeout`) Node found answers still
- * reachable whenever it cleared up, and copied the texts of whole pages into its old generation: a quarter of what reading a
+ * reachable whenever it cleared up, and copied the texts of whole pages into its old generation: a fifth of what reading a
  * list cost.
  */
 import type { Socket } from 'node:net';
