@@ -126,7 +126,8 @@ describe('a job for later', () => {
     expect(await write((tx) => cancelJobs(tx, NOTE, 'gone'))).toBe(1);
     expect(await write((tx) => cancelJobs(tx, NOTE, 'gone'))).toBe(0);
     await until(async () => (await left()).lanes === 0);
-    expect(seen.map(({ text }) => text)).toEqual(['sooner', 'later']);
+    // In any order: a process that was held up finds both of them due. Neither comes before its time.
+    expect(seen.map(({ text }) => text).sort()).toEqual(['later', 'sooner']);
     for (const { lateMs } of seen) expect(lateMs).toBeGreaterThanOrEqual(0);
   });
 

@@ -286,7 +286,9 @@ test('jobs a second, with one worker', async () => {
     await write((tx) => enqueueMany(tx, WORK, jobs));
     const began = performance.now();
     const running = worker({ handlers: [handler] });
-    await until(() => running.stats().done === total);
+    await until(() => running.stats().done >= total).catch((error) => {
+      throw new Error(`${error.message} ${name}: ${JSON.stringify({ ...running.stats(), handled: done.length, log })}`);
+    });
     const seconds = (performance.now() - began) / 1000;
     console.info(`${total} jobs ${name}: ${Math.round(total / seconds)} a second, ${running.stats().claimed} claims`);
     expect(new Set(done).size).toBe(total);
