@@ -16,16 +16,23 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 export function fitForKysely(client: pg.PoolClient, { statement_timeout }: pg.PoolConfig): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown; // whichever form it is called in
   let underWay = 0;
-  const fitted = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    if (typeof text !== 'string' || !Array.isArray(values) || rest.length > 0) return query(text, values, ...rest);
+  const limited = (answered: Callback): Callback => {
     underWay += 1;
+    return (error, result) => {
+      underWay -= 1;
+      answered(error, result);
+    };
+  };
+  const fitted = (...args: unknown[]) => {
+    const [text, values] = args;
+    const answered = args.at(-1);
+    // As the pool itself asks.
+    if (typeof answered === 'function') return query(...args.slice(0, -1), limited(answered as Callback));
+    // As Kysely does. What is asked in any other form, such as a migration, takes as long as it takes.
+    if (typeof text !== 'string' || !Array.isArray(values)) return query(...args);
     return new Promise((resolve, reject) => {
-      const answered: Callback = (error, result) => {
-        underWay -= 1;
-        if (error) reject(error);
-        else resolve(result);
-      };
-      query({ name: nameOf(text), text, values }, answered);
+      const settled: Callback = (error, result) => (error ? reject(error) : resolve(result));
+      query({ name: nameOf(text), text, values }, limited(settled));
     });
   };
   client.query = fitted as typeof client.query; // the same forms
