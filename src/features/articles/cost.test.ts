@@ -6,16 +6,14 @@ import { kysely, openPool } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import {
   type ArticleList,
-  articlePage,
-  articlePageQuery,
   authorList,
   categoryList,
   containerList,
   issueList,
-  type ListFilter,
   sectionList,
   siteList,
-} from './queries.ts';
+} from './lists.ts';
+import { articlePage, articlePageQuery, type ListFilter } from './queries.ts';
 
 const SMALL = 1;
 const LARGE = 2;

@@ -22,22 +22,18 @@ import {
   recheckArticle,
   unpublishArticle,
 } from './commands.ts';
-import { changesAfter, managedByUid, managedCount, managedPage } from './managed.ts';
-import { managedArticle, revision } from './present.ts';
 import {
   type ArticleList,
-  type ArticlePage,
-  articlePage,
   authorList,
   categoryList,
   containerList,
-  type Item,
   issueList,
-  type ListFilter,
   sectionList,
-  servedArticle,
   siteList,
-} from './queries.ts';
+} from './lists.ts';
+import { changesAfter, managedByUid, managedCount, managedPage } from './managed.ts';
+import { managedArticle, revision } from './present.ts';
+import { type ArticlePage, articlePage, type Item, type ListFilter, servedArticle } from './queries.ts';
 import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
 import { rendered } from './served.ts';
 
