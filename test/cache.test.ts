@@ -361,7 +361,7 @@ describe('documents in memory', () => {
     const page = await articlePage(
       kysely(app.pool).withPlugin(changing),
       other,
-      siteList(),
+      { list: siteList, id: 0 },
       asked,
       createDocuments(1_000_000),
     );

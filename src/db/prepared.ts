@@ -15,8 +15,10 @@ export function prepared<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(MARK)} ${statement}`;
 }
 
+/** In the text of a statement: a value, or the place of one that is given when it is run. */
+export type Value<T> = T | RawBuilder<T>;
 /** In the text of a statement: what is given by this name when it is run. */
-export type Given<Values> = (name: keyof Values & string) => RawBuilder<unknown>;
+export type Given<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 export type Statement<Values, Row> = (db: Kysely<Rows>, values: Values) => Promise<Row[]>;
 
 class Place {
@@ -32,7 +34,7 @@ export function preparedOnce<Values extends object, Row>(
 ): Statement<Values, Row> {
   let built: CompiledQuery | undefined;
   return async (db, values) => {
-    built ??= prepared(build((name) => sql.val(new Place(name)))).compile(db);
+    built ??= prepared(build((name) => sql`${new Place(name)}`)).compile(db);
     const given = new Map<string, unknown>(Object.entries(values));
     const parameters = built.parameters.map((one) => (one instanceof Place ? given.get(one.name) : one));
     return (await db.executeQuery<Row>(CompiledQuery.raw(built.sql, parameters) as CompiledQuery<Row>)).rows; // by its text

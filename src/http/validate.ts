@@ -72,7 +72,8 @@ function parameterReader(properties: TProperties): Validator['query'] {
     }
     const missing = schema.required?.find((name) => known[name] === undefined);
     if (missing !== undefined) throw badParameter(missing, `${missing} is required.`);
-    const [error] = validator.Errors(known);
+    // Checking is compiled code; finding out what is wrong is not.
+    const [error] = validator.Check(known) ? [] : validator.Errors(known);
     if (error) throw badParameter(error.instancePath.slice(1), parameterSentence(error));
     return known;
   };
@@ -108,7 +109,6 @@ export function problemsOf(schema: TSchema, value: unknown): Problem[] {
 
 function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
   const validator = Compile(schema);
-  // Checking is compiled code; finding out what is wrong is not.
   return (value) =>
     validator.Check(value) ? [] : validator.Errors(value).filter(isTelling).flatMap(problemsIn).slice(0, MOST_PROBLEMS);
 }

@@ -28,6 +28,7 @@ import {
   categoryList,
   containerList,
   issueList,
+  type Listed,
   sectionList,
   siteList,
 } from './lists.ts';
@@ -52,13 +53,13 @@ type ContentRows = Pick<
 >;
 
 export const contentArticles: Handlers<ContentRows> = {
-  listArticles: (db, asked) => answer(db, asked, siteList(), asked.query),
-  listSectionArticles: (db, asked) => answer(db, asked, sectionList(asked.params.section_id), asked.query),
-  listAuthorArticles: (db, asked) => answer(db, asked, authorList(asked.params.author_id), asked.query),
-  listCategoryArticles: (db, asked) => answer(db, asked, categoryList(asked.params.article_category_id), asked.query),
-  listIssueArticles: (db, asked) => answer(db, asked, issueList(asked.params.issue_id), asked.query),
+  listArticles: (db, asked) => answer(db, asked, { list: siteList, id: 0 }),
+  listSectionArticles: (db, asked) => answer(db, asked, { list: sectionList, id: asked.params.section_id }),
+  listAuthorArticles: (db, asked) => answer(db, asked, { list: authorList, id: asked.params.author_id }),
+  listCategoryArticles: (db, asked) => answer(db, asked, { list: categoryList, id: asked.params.article_category_id }),
+  listIssueArticles: (db, asked) => answer(db, asked, { list: issueList, id: asked.params.issue_id }),
   listContainerArticles: (db, asked) =>
-    answer(db, asked, containerList(asked.params.featured_item_container_id), asked.query),
+    answer(db, asked, { list: containerList, id: asked.params.featured_item_container_id }),
   async readArticle(db, { site, params, query }) {
     const page = await servedArticle(db, site.id, params.article_id);
     const [item] = page.items;
@@ -71,13 +72,14 @@ export const contentArticles: Handlers<ContentRows> = {
 
 async function answer(
   db: Db | Tx,
-  { site, address, apiKey, documents }: Pick<Asked<ListRow>, 'site' | 'address' | 'apiKey' | 'documents'>,
-  list: ArticleList,
-  query: Asked<ListRow>['query'],
+  asked: Pick<Asked<ListRow>, 'site' | 'address' | 'apiKey' | 'documents' | 'query'>,
+  listed: Listed,
 ): Promise<Rendered> {
+  const { site, address, apiKey, documents, query } = asked;
+  const { list, id } = listed;
   const filter = filterOf(list, query);
   const isAsStored = !query.fields && query.sideloading !== false;
-  const page = await articlePage(db, site.id, list, filter, isAsStored ? documents : null);
+  const page = await articlePage(db, site.id, listed, filter, isAsStored ? documents : null);
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
   const { items, pagination } = walk(page, filter, query, {
     address,
@@ -85,14 +87,15 @@ async function answer(
     api_key: site.api_key_required ? apiKey : undefined,
   });
   const meta = { total_count: page.total, count: items.length };
-  const links = list.walk?.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
+  const links = list.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
   const isSideloaded = query.sideloading ?? list.isSideloaded ?? false;
   const rest = isSideloaded ? `,${sideloads(page, items, site)}` : '';
+  const carried = list.carries ? { [list.carries]: id } : undefined;
   return rendered(`{"meta":${JSON.stringify(meta)},${links}"articles":[`, items, `]${rest}}`, {
-    carried: list.carried,
+    carried,
     shape: isAsStored
       ? null
-      : (document) => withFields({ ...embedded(document, page, site, query), ...list.carried }, query.fields),
+      : (document) => withFields({ ...embedded(document, page, site, query), ...carried }, query.fields),
   });
 }
 

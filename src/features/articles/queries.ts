@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MOST_ITEMS } from '../../contract/common.ts';
 import type { Db } from '../../db/connect.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type Given, prepared, preparedOnce, type Statement, type Value } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Document, Documents } from '../handler.ts';
 import type { ResourceRow } from '../resources/resource.ts';
-import type { ArticleList, Walk } from './lists.ts';
+import { type ArticleList, countedAs, type Listed, type Walk } from './lists.ts';
 
 /** Up to here matches of several tags are counted. */
 const MOST_COUNTED = 10_000;
@@ -29,8 +29,24 @@ export interface ListFilter {
   since_id: number | undefined;
 }
 
+/** What a page is asked with. */
+interface PageValues {
+  site_id: number;
+  list_id: number;
+  list_name: string;
+  count: number;
+  max_id: number | undefined;
+  since_id: number | undefined;
+}
+
+/** The same in the text of its statement: values, or the places of them. */
+type PageForm = { [Name in keyof PageValues]: Value<PageValues[Name]> } & Omit<ListFilter, keyof PageValues> & {
+    withDocs: boolean;
+  };
+
 export interface Item {
   id: number;
+  /** Empty where it was not asked for. */
   doc: Document;
   /** Of the document's text. */
   hash: string;
@@ -57,22 +73,61 @@ const nothing = sql``;
 export async function articlePage(
   db: Db | Tx,
   siteId: number,
-  list: ArticleList,
+  listed: Listed,
   filter: ListFilter,
   /** Documents that are in memory are not read again. */
   documents: Documents | null = null,
 ): Promise<ArticlePage> {
-  const query = articlePageQuery(siteId, list, filter, { withDocs: documents === null });
-  // Its indexes are the same for every site. How common a tag is decides how it is best walked.
-  const isUniform = filter.tags.length === 0 && filter.article_url === undefined;
-  const page = pageOf((await (isUniform ? prepared(query) : query).execute(db)).rows);
-  if (documents === null || (await fillIn(db, siteId, page, documents))) return page;
-  return articlePage(db, siteId, list, filter);
+  const page = pageOf(await pageRows(db, siteId, listed, { ...filter, withDocs: documents === null }));
+  if (documents === null || (await fillIn(db, siteId, shownOf(page, filter.count), documents))) return page;
+  return articlePage(db, siteId, listed, filter);
 }
 
-/** Puts the documents of a page in their places. False when one was changed after the page was read. */
-async function fillIn(db: Db | Tx, siteId: number, page: ArticlePage, documents: Documents): Promise<boolean> {
-  const items = [...page.items, ...page.pinned.map(({ item }) => item)];
+/** What a page shows, without the article that says whether the walk goes on. */
+function shownOf({ items, pinned }: ArticlePage, count: number): Item[] {
+  return [...items.slice(0, count - pinned.length), ...pinned.map(({ item }) => item)];
+}
+
+/** By what tells their texts apart. */
+const statements = new Map<string, Statement<PageValues, PageRow>>();
+
+async function pageRows(
+  db: Db | Tx,
+  siteId: number,
+  listed: Listed,
+  filter: ListFilter & { withDocs: boolean },
+): Promise<PageRow[]> {
+  const { list, id } = listed;
+  const { count, max_id, since_id } = filter;
+  const values = { site_id: siteId, list_id: id, list_name: countedAs(listed), count, max_id, since_id };
+  // The indexes of the others are the same for every site. How common a tag is decides how it is best walked.
+  if (filter.tags.length > 0 || filter.article_url !== undefined) {
+    return (await articlePageQuery(list, { ...filter, ...values }).execute(db)).rows;
+  }
+  const [isBelow, isAbove] = [max_id !== undefined, since_id !== undefined];
+  const key = [list.of, filter.withDocs, filter.withNamed, filter.withAuthors, isBelow, isAbove].join();
+  let statement = statements.get(key);
+  if (!statement) {
+    statement = preparedOnce((given) => articlePageQuery(list, { ...filter, ...placesOf(values, given) }));
+    statements.set(key, statement);
+  }
+  return statement(db, values);
+}
+
+/** Where the values stand that are given. */
+function placesOf({ max_id, since_id }: PageValues, given: Given<PageValues>) {
+  return {
+    site_id: given('site_id'),
+    list_id: given('list_id'),
+    list_name: given('list_name'),
+    count: given('count'),
+    max_id: max_id === undefined ? undefined : given('max_id'),
+    since_id: since_id === undefined ? undefined : given('since_id'),
+  };
+}
+
+/** Puts documents in their places. False when one was changed after its page was read. */
+async function fillIn(db: Db | Tx, siteId: number, items: Item[], documents: Documents): Promise<boolean> {
   const missing: Item[] = [];
   for (const item of items) {
     const kept = documents.get(siteId, item);
@@ -92,44 +147,43 @@ async function fillIn(db: Db | Tx, siteId: number, page: ArticlePage, documents:
   return true;
 }
 
-export function articlePageQuery(
-  siteId: number,
-  list: ArticleList,
-  filter: ListFilter,
-  { withDocs } = { withDocs: true },
-): RawBuilder<PageRow> {
-  const { count, max_id, since_id } = filter;
+export function articlePageQuery(list: ArticleList, form: PageForm): RawBuilder<PageRow> {
+  const { site_id, list_id, count, max_id, since_id, withDocs } = form;
   const isFirst = max_id === undefined && since_id === undefined;
-  const { source, id, where, place } = walkOf(siteId, list, filter);
+  const { source, id, where } = walkOf(list, form);
+  const order = list.place ?? sql`-article.id`;
   return sql<PageRow>`
-    with pinned as (${pinnedArticles(siteId, list, filter)}),
+    with pinned as (${pinnedArticles(list, form)}),
     walk as (
-      select article.id, doc, doc_hash, section_id, category_id, null::bigint as slot, ${place ?? sql`-article.id`} as place
+      select article.id, doc, doc_hash, section_id, category_id, null::bigint as slot, ${order} as place
       from ${source}
       where ${where} and ${id} not in (select id from pinned)
-        ${bounds(id, filter)}
-      order by ${place ? sql`place` : sql`${id} desc`}
+        ${bounds(id, form)}
+      order by ${list.place ? sql`place` : sql`${id} desc`}
       limit ${MOST_WALKED}
     ),
     page as (select * from walk limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}),
     shown as (select * from page ${isFirst ? sql`union all select * from pinned` : nothing})
-    ${articlesShown(withDocs)}
-    ${filter.withNamed ? namedByShown(siteId) : nothing}
-    ${filter.withAuthors ? authorsShown(siteId) : nothing}
-    union all select 'exists', to_jsonb(${list.exists(siteId)}), ${noArticle}
-    union all select 'total', to_jsonb(${total(siteId, list, filter)}), ${noArticle}`;
+    ${articlesShown(withDocs ? sql.ref('doc') : sql`null::text`)}
+    ${form.withNamed ? namedByShown(site_id) : nothing}
+    ${form.withAuthors ? authorsShown(site_id) : nothing}
+    union all select 'exists', to_jsonb(${list.exists(site_id, list_id)}), ${noArticle}
+    union all select 'total', to_jsonb(${total(list, form)}), ${noArticle}`;
 }
 
 export async function servedArticle(db: Db | Tx, siteId: number, id: number): Promise<ArticlePage> {
-  const query = sql<PageRow>`
+  return pageOf(await servedRows(db, { site_id: siteId, id }));
+}
+
+const servedRows = preparedOnce<{ site_id: number; id: number }, PageRow>(
+  (given) => sql`
     with shown as (
       select id, doc, doc_hash, section_id, category_id, null::bigint as slot, 0 as place from published_article
-      where site_id = ${siteId} and id = ${id} and is_served
+      where site_id = ${given('site_id')} and id = ${given('id')} and is_served
     )
-    ${articlesShown(true)}
-    ${namedByShown(siteId)}`;
-  return pageOf((await prepared(query).execute(db)).rows);
-}
+    ${articlesShown(sql.ref('doc'))}
+    ${namedByShown(given('site_id'))}`,
+);
 
 type PageRow =
   | ({ kind: 'article'; doc: string | null } & Omit<Placed, 'doc'>)
@@ -171,18 +225,18 @@ function pageOf(rows: PageRow[]): ArticlePage {
 }
 
 /** Articles stand in columns of their own: as JSON they would be written and read once more. */
-const articlesShown = (withDocs: boolean) => sql`
+const articlesShown = (doc: RawBuilder<unknown>) => sql`
     select 'article' as kind, null::jsonb as value,
-      id, section_id, category_id, slot, place, doc_hash as hash, ${withDocs ? sql`doc` : sql`null::text as doc`} from shown`;
+      id, section_id, category_id, slot, place, doc_hash as hash, ${doc} as doc from shown`;
 const noArticle = sql`null, null, null, null, null, null, null`;
 
-const namedByShown = (siteId: number) => sql`
+const namedByShown = (siteId: Value<number>) => sql`
     union all select 'section', to_jsonb(section), ${noArticle} from section
       where site_id = ${siteId} and id in (select section_id from shown)
     union all select 'category', to_jsonb(category), ${noArticle} from article_category category
       where site_id = ${siteId} and id in (select category_id from shown)`;
 
-const authorsShown = (siteId: number) => sql`
+const authorsShown = (siteId: Value<number>) => sql`
     union all select 'author', to_jsonb(author), ${noArticle} from author where site_id = ${siteId} and id in (
       select author_id from published_article_author named join shown on shown.id = named.id where named.site_id = ${siteId})`;
 
@@ -190,34 +244,32 @@ const authorsShown = (siteId: number) => sql`
  * A walk goes down the index of the list's own rows, of the articles, or of one tag: a rare one is found without passing over
  * all the others.
  */
-function walkOf(siteId: number, list: ArticleList, filter: ListFilter): Walk {
-  const [tag, ...more] = filter.tags;
-  if (tag === undefined || (more.length > 0 && !filter.allTags)) {
-    const { walk } = list;
-    if (walk) {
-      const matched = matching(siteId, { ...list, where: walk.where }, filter);
-      return { ...walk, where: sql`walked.site_id = ${siteId} and ${matched}` };
-    }
-    return { source: sql`published_article article`, id: sql.ref('article.id'), where: matching(siteId, list, filter) };
+function walkOf(list: ArticleList, form: PageForm): Walk {
+  const [tag, ...more] = form.tags;
+  if (tag === undefined || (more.length > 0 && !form.allTags)) {
+    const walk = list.walk?.(form.list_id);
+    if (!walk)
+      return { source: sql`published_article article`, id: sql.ref('article.id'), where: matching(list, form) };
+    return { ...walk, where: sql`walked.site_id = ${form.site_id} and ${matchingBut(walk.where, form)}` };
   }
   return {
     source: sql`published_article_tag walked join published_article article using (site_id, id)`,
     id: sql.ref('walked.id'),
-    where: sql`walked.site_id = ${siteId} and walked.tag = ${tag} and ${matching(siteId, list, { ...filter, tags: more })}
-      ${bounds(sql.ref('article.id'), filter)}`,
+    where: sql`walked.site_id = ${form.site_id} and walked.tag = ${tag} and ${matching(list, { ...form, tags: more })}
+      ${bounds(sql.ref('article.id'), form)}`,
   };
 }
 
 /** On both sides of a join, where there is one: PostgreSQL carries equalities across it, but not inequalities. */
-function bounds(id: RawBuilder<unknown>, { max_id, since_id }: ListFilter): RawBuilder<unknown> {
+function bounds(id: RawBuilder<unknown>, { max_id, since_id }: PageForm): RawBuilder<unknown> {
   const below = max_id === undefined ? nothing : sql`and ${id} < ${max_id}`;
   const above = since_id === undefined ? nothing : sql`and ${id} > ${since_id}`;
   return sql`${below} ${above}`;
 }
 
 /** The pins that stand on the first page of this walk, which its other pages leave out. With since_id there are none. */
-function pinnedArticles(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<unknown> {
-  if (!list.pins || filter.since_id !== undefined) {
+function pinnedArticles(list: ArticleList, form: PageForm): RawBuilder<unknown> {
+  if (!list.pins || form.since_id !== undefined) {
     return sql`
       select id, doc, doc_hash, section_id, category_id, null::bigint as slot, -id as place from published_article where false`;
   }
@@ -227,13 +279,19 @@ function pinnedArticles(siteId: number, list: ArticleList, filter: ListFilter): 
       select *, rank + max(pin - rank) over (order by rank) as slot from (
         select article.*, ${pin} as pin, row_number() over (order by ${pin}, id desc) - 1 as rank
         from published_article article
-        where ${pin} is not null and ${pin} < ${sql.lit(MOST_ITEMS)} and ${matching(siteId, list, filter)}
+        where ${pin} is not null and ${pin} < ${sql.lit(MOST_ITEMS)} and ${matching(list, form)}
       ) as ranked
-    ) as slotted where slot < ${filter.count}`;
+    ) as slotted where slot < ${form.count}`;
 }
 
-function matching(siteId: number, list: ArticleList, { tags, allTags, article_url }: ListFilter): RawBuilder<boolean> {
-  const conditions = [sql<boolean>`article.site_id = ${siteId} and article.is_served and ${list.where}`];
+const matching = (list: ArticleList, form: PageForm) => matchingBut(list.where(form.list_id), form);
+
+/** The articles that a page is made of, told by another condition than the list's own. */
+function matchingBut(
+  ofList: RawBuilder<boolean>,
+  { site_id, tags, allTags, article_url }: PageForm,
+): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`article.site_id = ${site_id} and article.is_served and ${ofList}`];
   if (article_url !== undefined) conditions.push(sql`article.article_url = ${article_url}`);
   const tagged = (tag: RawBuilder<unknown>) => sql<boolean>`exists (select from published_article_tag tagged
     where tagged.site_id = article.site_id and tagged.id = article.id and tagged.tag ${tag})`;
@@ -243,17 +301,17 @@ function matching(siteId: number, list: ArticleList, { tags, allTags, article_ur
 }
 
 /** Kept ready for unfiltered lists and for one tag on the site's; counted up to a bound otherwise, and null beyond. */
-function total(siteId: number, list: ArticleList, filter: ListFilter): RawBuilder<number | null> {
-  const kept = keptCount(list, filter);
+function total(list: ArticleList, form: PageForm): RawBuilder<number | null> {
+  const kept = keptCount(list, form);
   if (kept !== null) {
-    return sql`coalesce((select total from article_count where site_id = ${siteId} and list = ${kept}), 0)`;
+    return sql`coalesce((select total from article_count where site_id = ${form.site_id} and list = ${kept}), 0)`;
   }
   return sql`(select nullif(count(*), ${MOST_COUNTED + 1}) from (
-    select from published_article article where ${matching(siteId, list, filter)} limit ${MOST_COUNTED + 1}) as counted)`;
+    select from published_article article where ${matching(list, form)} limit ${MOST_COUNTED + 1}) as counted)`;
 }
 
-function keptCount(list: ArticleList, { tags, article_url }: ListFilter): string | null {
+function keptCount(list: ArticleList, { tags, article_url, list_name }: PageForm): Value<string> | null {
   if (article_url !== undefined) return null;
-  if (tags.length === 0) return list.name ?? null;
-  return list.name === 'site' && tags.length === 1 ? `tag:${tags[0]}` : null;
+  if (tags.length === 0) return list_name;
+  return list.of === 'site' && tags.length === 1 ? `tag:${tags[0]}` : null;
 }
