@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import type { NewEntry } from '../../contract/analytics.ts';
 import { hashtagsOf } from '../../core/hashtags.ts';
 import { parseInstant } from '../../core/time.ts';
+import { type ColumnTypes, columnLiterals } from '../../db/columns.ts';
 import { observationsOf, userKey } from './observations.ts';
 
 type Entry = Static<typeof NewEntry>;
@@ -14,11 +15,54 @@ type Document = Record<string, unknown>;
 export interface Batch {
   /** How many entries were given. */
   size: number;
-  /** What they tell of their users, each once, as JSON. */
-  observed: string;
-  /** One document an entry, as JSON, under the names of the columns. */
-  documents: string;
+  /** What they tell of their users, each once: the columns of `OBSERVED`. */
+  observed: string[];
+  /** The entries, each once: the columns of `GIVEN`. */
+  given: string[];
 }
+
+export const OBSERVED: ColumnTypes = {
+  user_type: 'text',
+  user_id: 'text',
+  username: 'text',
+  fullname: 'text',
+  bio: 'text',
+  profile_url: 'text',
+  profile_picture_url: 'text',
+  followers: 'int',
+  following: 'int',
+  posts_published: 'int',
+  profile_at: 'timestamptz',
+  followers_at: 'timestamptz',
+};
+
+export const GIVEN: ColumnTypes = {
+  item_type: 'text',
+  item_id: 'text',
+  cleared: 'text[]',
+  published_at: 'timestamptz',
+  place: 'int',
+  followers: 'int',
+  is_reply: 'bool',
+  stat1: 'int',
+  stat2: 'int',
+  stat3: 'int',
+  item_url: 'text',
+  image_url: 'text',
+  text: 'text',
+  hashtags: 'text[]',
+  post_type: 'text',
+  article_id: 'bigint',
+  article_ids: 'bigint[]',
+  last_successful_data_update_at: 'timestamptz',
+  last_data_update_attempt_at: 'timestamptz',
+  last_data_update_failure_reason: 'jsonb',
+  users_in_photo: 'jsonb',
+  engagement_count: 'int',
+  impressions_count: 'int',
+  reach_count: 'int',
+  saved_count: 'int',
+};
 
 /** Columns that an entry may set to null: then leaving out and null are two things. */
 export const NULLABLE = [
@@ -38,8 +82,8 @@ export function batchOf(entries: Entry[], now: Date): Batch {
   const places = new Map([...users.keys()].map((key, at) => [key, at + 1]));
   return {
     size: entries.length,
-    observed: JSON.stringify([...users.values()]),
-    documents: JSON.stringify(documentsOf(entries, places)),
+    observed: columnLiterals([...users.values()], OBSERVED),
+    given: columnLiterals(documentsOf(entries, places), GIVEN),
   };
 }
 

@@ -7,15 +7,18 @@ import type { Static } from 'typebox';
 import type { EntryName } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Caller } from '../../core/rights.ts';
+import { columnLiterals } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { noSuchCampaign } from '../campaigns/queries.ts';
-import { markStale } from '../rollups/commands.ts';
-import type { NetworkDay } from '../rollups/days.ts';
-import type { Batch } from './batches.ts';
+import { enqueueRebuilding, markedDays } from '../rollups/commands.ts';
+import { type Batch, OBSERVED } from './batches.ts';
+import { changedFollowers, type FollowersChange, writeFollowers } from './followers.ts';
 import { deletedRows, type LockedCampaign, writtenRows } from './rows.ts';
-import { dayNumber, followedUsers, observedUsers, writeFollowers } from './users.ts';
+import { followedUsers, observedUsers, startOfDay } from './users.ts';
+
+const NOBODY = columnLiterals([], OBSERVED);
 
 export interface Deleted {
   deleted: number;
@@ -36,11 +39,12 @@ export async function writeEntries(
 ): Promise<Written> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
-    const { created, changed } = await changeEntries(tx, campaign, writtenRows(campaign, batch.documents), {
+    const outcome = await changeEntries(tx, campaign, writtenRows(campaign, batch.given), {
       observed: batch.observed,
       meanwhile,
     });
-    await tellThePlanner(tx);
+    await tellThePlanner(tx, outcome);
+    const { created, changed } = outcome;
     return { created, updated: changed - created, unchanged: batch.size - changed };
   });
 }
@@ -50,11 +54,9 @@ export async function writeEntries(
  * entry. Autovacuum makes them a minute after a campaign began to grow; until then each entry of a batch would be looked for
  * among all of them.
  */
-async function tellThePlanner(tx: Tx): Promise<void> {
-  const { rows } = await sql`
-    select from pg_class where oid = 'campaign_entry'::regclass
-      and (select sum(entries) from campaign_network) > 500 + 1.5 * greatest(reltuples, 0)`.execute(tx);
-  if (rows.length > 0) await sql`analyze (skip_locked) campaign_entry, campaign_user`.execute(tx);
+async function tellThePlanner(tx: Tx, { created, former, planned_for }: Outcome): Promise<void> {
+  if (former + created <= 500 + 1.5 * Math.max(planned_for, 0)) return;
+  await sql`analyze (skip_locked) campaign_entry, campaign_user`.execute(tx);
 }
 
 export async function deleteEntry(
@@ -106,36 +108,37 @@ async function lockCampaign(tx: Tx, id: number, { sites }: Caller, now: Date): P
   return campaign;
 }
 
-interface Outcome {
+interface Outcome extends FollowersChange {
   /** Entries. */
   created: number;
   changed: number;
-  stale_days: NetworkDay[];
-  /** Users whose followers are others now, and how many these are. */
-  users: number[];
-  followers: (number | null)[];
+  /** Entries of all campaigns that were there before, and how many of them the planner knows of. */
+  former: number;
+  planned_for: number;
 }
 
 /**
- * One statement changes entries and all that depends on their rows: their users and the counts. PostgreSQL alone tells what
- * the change of an entry is to its user, so that it never waits for this process to be told. The rest follows in the same
- * transaction.
+ * One statement changes entries and all that depends on their rows: their users, the counts, and the marks of days. PostgreSQL
+ * alone tells what the change of an entry is to its user, so that it never waits for this process to be told. The rest follows
+ * in the same transaction.
  */
 async function changeEntries(
   tx: Tx,
   campaign: LockedCampaign,
   changedRows: RawBuilder<unknown>,
-  { observed = '[]', meanwhile }: { observed?: string; meanwhile?: (() => void) | undefined } = {},
+  { observed = NOBODY, meanwhile }: { observed?: string[]; meanwhile?: (() => void) | undefined } = {},
 ): Promise<Outcome> {
   const changing = prepared(sql<Outcome>`
-    with ${observedUsers(campaign, observed)}, ${changedRows}, ${followedUsers(campaign)}, ${movedCounts(campaign)}
-    select count(*) filter (where was_published_at is null) as created, count(*) as changed,
-      (select coalesce(json_agg(stale), '[]') from (${STALE_DAYS}) as stale) as stale_days, ${CHANGED_FOLLOWERS}
-    from changed`).execute(tx);
+    with ${observedUsers(campaign, observed)}, ${changedRows}, ${followedUsers(campaign)}, ${movedCounts(campaign)},
+      ${markedDays(campaign.id, STALE_DAYS)}
+    select *, (select coalesce(sum(entries), 0) from campaign_network) as former,
+      (select reltuples from pg_class where oid = 'campaign_entry'::regclass) as planned_for
+    from (select count(*) filter (where was_published_at is null) as created, count(*) as changed from changed) as counts,
+      ${changedFollowers(campaign)}`).execute(tx);
   meanwhile?.();
   const outcome = (await changing).rows[0] as Outcome; // an aggregate is one row
   await writeFollowers(tx, campaign.id, outcome);
-  await markStale(tx, campaign.id, outcome.stale_days);
+  if (outcome.changed > 0) await enqueueRebuilding(tx, campaign.id);
   return outcome;
 }
 
@@ -159,14 +162,9 @@ function movedCounts({ id }: LockedCampaign): RawBuilder<unknown> {
  * contributors has changed.
  */
 const STALE_DAYS = sql`
-  select distinct network, day from (
-    select network, ${dayNumber(sql`published_at`)} as day from changed
-    union all select network, ${dayNumber(sql`was_published_at`)} from changed
-    union all select user_type, ${dayNumber(sql`first_at`)} from followed where first_at is distinct from was_first_at
-    union all select user_type, ${dayNumber(sql`was_first_at`)} from followed where first_at is distinct from was_first_at
+  select network, (extract(epoch from day) / 86400)::int as day from (
+    select network, ${startOfDay(sql`published_at`)} as day from changed
+    union select network, ${startOfDay(sql`was_published_at`)} from changed
+    union select user_type, ${startOfDay(sql`first_at`)} from followed where first_at is distinct from was_first_at
+    union select user_type, ${startOfDay(sql`was_first_at`)} from followed where first_at is distinct from was_first_at
   ) as days where day is not null`;
-
-const HAS_OTHER_FOLLOWERS = sql`first_at is not null and (was_first_at is null or followers is distinct from was_followers)`;
-const CHANGED_FOLLOWERS = sql`
-  array(select id from followed where ${HAS_OTHER_FOLLOWERS} order by id) as users,
-  array(select followers from followed where ${HAS_OTHER_FOLLOWERS} order by id) as followers`;

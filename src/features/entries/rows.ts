@@ -3,7 +3,8 @@
  * `changed`: an entry as it is now beside what it was, where null stands for one that is not there.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { NULLABLE } from './batches.ts';
+import { rowsOfColumns } from '../../db/columns.ts';
+import { GIVEN, NULLABLE } from './batches.ts';
 
 /** A campaign whose row this transaction has locked. */
 export interface LockedCampaign {
@@ -41,29 +42,24 @@ const SHARE_NAMES = Object.keys(SHARE);
  * Inserts what is new and changes what differs. The lock on the campaign says that nobody else does meanwhile: so what is new
  * is known, and is inserted without being looked for a second time.
  */
-export function writtenRows({ id: campaignId }: LockedCampaign, documents: string): RawBuilder<unknown> {
+export function writtenRows({ id: campaignId }: LockedCampaign, given: string[]): RawBuilder<unknown> {
   const columns = (table: string) => sql.join(WRITTEN.map((name) => sql.ref(`${table}.${name}`)));
   return sql`
-    given as materialized (
-      select *, (array(select id from observed order by ordinality))[place] as user_id from json_to_recordset(${documents}::json) as entry (
-        item_type text, item_id text, cleared text[], published_at timestamptz, place int, followers int,
-        is_reply bool, stat1 int, stat2 int, stat3 int, item_url text, image_url text, text text, hashtags text[], post_type text,
-        article_id bigint, article_ids bigint[], last_successful_data_update_at timestamptz,
-        last_data_update_attempt_at timestamptz, last_data_update_failure_reason jsonb, users_in_photo jsonb,
-        engagement_count int, impressions_count int, reach_count int, saved_count int)
+    given as (
+      select *, (array(select id from observed order by number))[place] as user_id
+      from (${rowsOfColumns(given, GIVEN)}) as sent
     ), changed as materialized (
-      select old.id, given.item_type as network, given.item_id, merged.*,
-        entry_score(merged.stat1, merged.stat2, merged.followers) as score_millionths,
+      select old.id, given.item_type as network,
         (old.published_at, old.user_id) is distinct from (merged.published_at, merged.user_id) as is_moved,
-        ${sql.join(SHARE_NAMES.map((name) => sql`${sql.ref(`old.${name}`)} as ${was(name)}`))}
+        ${sql.join(SHARE_NAMES.map((name) => sql`${sql.ref(`old.${name}`)} as ${was(name)}`))},
+        entry_score(merged.stat1, merged.stat2, merged.followers) as score_millionths, merged.*, given.item_id
       from given left join lateral (
         select * from campaign_entry
         where list = list_of(${campaignId}, given.item_type) and item_id_order = id_order(given.item_id)
         limit 1 -- one by one from the index, however many the planner expects
       ) as old on true
       cross join lateral (
-        select given.published_at, coalesce(given.followers, old.followers) as followers,
-          ${sql.join(NULLABLE.map(givenOrOld))},
+        select given.published_at, ${sql.join(NULLABLE.map(givenOrOld))}, coalesce(given.followers, old.followers) as followers,
           ${sql.join(Object.entries(DEFAULTS).map(([name, value]) => knownOrDefault(name, value)))}
       ) as merged
       where old.id is null or (${columns('old')}) is distinct from (${columns('merged')})
@@ -73,7 +69,7 @@ export function writtenRows({ id: campaignId }: LockedCampaign, documents: strin
     ), updated_entry as (
       update campaign_entry as entry set
         ${sql.join(WRITTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`))}
-      from changed where entry.campaign_id = ${campaignId} and entry.id = changed.id
+      from changed where entry.campaign_id = ${campaignId} and entry.id = changed.id and changed.id is not null
     )`;
 }
 

@@ -3,8 +3,8 @@
  * writes a batch, which sees everything as it was before.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { partOf, withFollowers } from '../../core/followers.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { rowsOfColumns } from '../../db/columns.ts';
+import { OBSERVED } from './batches.ts';
 import { type LockedCampaign, shares } from './rows.ts';
 
 const SUMS = {
@@ -29,15 +29,12 @@ const WRITTEN = [
 ];
 
 /** The users that were observed, with their ids; new ones have the ids after the last. */
-export function observedUsers({ id, last_user_id }: LockedCampaign, observed: string): RawBuilder<unknown> {
+export function observedUsers({ id, last_user_id }: LockedCampaign, observed: string[]): RawBuilder<unknown> {
   return sql`
     observed as materialized (
       select told.*, coalesce(known.id, ${last_user_id}::int
-        + count(*) filter (where known.id is null) over (order by ordinality rows unbounded preceding))::int as id
-      from rows from (json_to_recordset(${observed}::json) as (
-        user_type text, user_id text, username text, fullname text, bio text, profile_url text,
-        profile_picture_url text, followers int, following int, posts_published int, profile_at timestamptz,
-        followers_at timestamptz)) with ordinality as told
+        + count(*) filter (where known.id is null) over (order by number rows unbounded preceding))::int as id
+      from (${rowsOfColumns(observed, OBSERVED)}) as told
       left join lateral (
         select id from campaign_user
         where list = list_of(${id}, told.user_type) and user_id_order = id_order(told.user_id)
@@ -58,22 +55,25 @@ export function followedUsers(campaign: LockedCampaign): RawBuilder<unknown> {
 /** By how much the sums of users change; day by day first, because a score depends on how many entries each day has. */
 function deltas({ id: campaignId, last_user_id }: LockedCampaign) {
   return sql`
-    per_day as materialized (
-      select user_id, ${dayNumber(sql`published_at`)} as day, sum(sign) as posts,
-        sum(sign) filter (where is_reply) as replies, sum(sign * score_millionths) as score_millionths,
-        sum(sign * stat1) as stat1, sum(sign * stat2) as stat2, sum(sign * stat3) as stat3,
-        min(published_at) filter (where sign > 0) as first_at, bool_or(has_left) as has_left
-      from (${shares}) as share group by user_id, day
-    ), delta as materialized (
-      select user_id as id, sum(posts) as posts, sum(replies) as replies, sum(score_millionths) as score_millionths,
-        sum(stat1) as stat1, sum(stat2) as stat2, sum(stat3) as stat3, min(first_at) as first_at, bool_or(has_left) as has_left,
-        sum(day_score(former + posts) - day_score(former)) as score_trillionths
+    delta as materialized (
+      select user_id as id, whole_sum(posts) as posts, whole_sum(replies) as replies,
+        whole_sum(score_millionths) as score_millionths, whole_sum(stat1) as stat1, whole_sum(stat2) as stat2,
+        whole_sum(stat3) as stat3, min(first_at) as first_at, bool_or(has_left) as has_left,
+        whole_sum(day_score(former + posts) - day_score(former)) as score_trillionths
       from (
         select *, case when posts = 0 or user_id > ${last_user_id} then 0 else (
           select count(*) from campaign_entry as entry
           where entry.campaign_id = ${campaignId} and entry.user_id = per_day.user_id
-            and published_at >= to_timestamp(day * 86400::bigint) and published_at < to_timestamp((day + 1) * 86400::bigint)
-        ) end as former from per_day
+            and published_at >= day and published_at < day + interval '24 hours'
+        ) end as former
+        from (
+          select user_id, ${startOfDay(sql`published_at`)} as day, sum(sign) as posts,
+            sum(sign) filter (where is_reply) as replies, whole_sum(sign * score_millionths) as score_millionths,
+            sum(sign * stat1) as stat1, sum(sign * stat2) as stat2, sum(sign * stat3) as stat3,
+            min(published_at) filter (where sign > 0) as first_at, bool_or(has_left) as has_left
+          from (${shares}) as share group by user_id, day
+        ) as per_day
+        offset 0 -- counted once, though told twice
       ) as counted
       group by user_id
     )`;
@@ -124,14 +124,14 @@ function userWrites({ id: campaignId }: LockedCampaign) {
       delete from campaign_user where campaign_id = ${campaignId}
         and id in (select id from followed where first_at is null and was_first_at is not null)
     ), numbered_users as (
-      update campaign set last_user_id = (select max(id) from followed)
-      where id = ${campaignId} and last_user_id < (select max(id) from followed)
+      update campaign set last_user_id = highest.id from (select max(id) as id from followed) as highest
+      where campaign.id = ${campaignId} and last_user_id < highest.id
     )`;
 }
 
-/** Days from 1970-01-01 UTC. */
-export function dayNumber(at: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`((${at} at time zone 'UTC')::date - date '1970-01-01')`;
+/** Of the day in UTC. */
+export function startOfDay(at: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql`date_bin('24 hours', ${at}, timestamptz 'epoch')`;
 }
 
 /** The newer observation wins where it tells something; an older one fills what is not known. */
@@ -143,33 +143,4 @@ function latest(column: string, fallback = sql`''`) {
 
 function movedOn(sum: string, added: string) {
   return sql`(coalesce(${sql.ref(`old.${sum}`)}, 0) + coalesce(${sql.ref(`delta.${added}`)}, 0))::bigint as ${sql.ref(sum)}`;
-}
-
-/** The same followers are also kept packed. */
-export async function writeFollowers(
-  tx: Tx,
-  campaignId: number,
-  { users, followers }: { users: number[]; followers: (number | null)[] },
-): Promise<void> {
-  const parts = new Map<number, { id: number; followers: number | null }[]>();
-  for (const [at, id] of users.entries()) {
-    const change = { id, followers: followers[at] ?? null };
-    const others = parts.get(partOf(id));
-    if (others) others.push(change);
-    else parts.set(partOf(id), [change]);
-  }
-  if (parts.size === 0) return;
-  const known = await followersParts(tx, campaignId, [...parts.keys()]);
-  const packed = [...parts].map(([part, changes]) => withFollowers(known.get(part), changes));
-  await sql`
-    insert into campaign_followers (campaign_id, part, followers)
-    select ${campaignId}::bigint, * from unnest(${[...parts.keys()]}::int[], ${packed}::bytea[])
-    on conflict (campaign_id, part) do update set followers = excluded.followers`.execute(tx);
-}
-
-async function followersParts(tx: Tx, campaignId: number, parts: number[]): Promise<Map<number, Buffer>> {
-  const { rows } = await sql<{ part: number; followers: Buffer }>`
-    select part, followers from campaign_followers
-    where campaign_id = ${campaignId} and part = any(${parts}::int[])`.execute(tx);
-  return new Map(rows.map(({ part, followers }) => [part, followers]));
 }

@@ -3,7 +3,7 @@
  * mark's row; who rebuilds locks the mark, then reads in a fresh snapshot, then removes it. So a day without a mark is exact
  * in every snapshot, and a writer that comes in between waits for the lock and marks the day anew.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { addDayEntries, newDayEntries, packEntries, packHashtags } from '../../core/day-entries.ts';
 import { addTotals, newTotals, packTotals, type StoredForm, unpackTotals } from '../../core/rollup.ts';
 import { firstDayOf, monthOf } from '../../core/spans.ts';
@@ -29,15 +29,21 @@ export interface StoredDay extends StoredForm {
   hashtags: Buffer;
 }
 
-export async function markStale(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {
-  if (days.length === 0) return;
-  const marks = [...new Map(days.map((mark) => [`${mark.network} ${mark.day}`, mark])).values()];
-  await sql`
-    insert into campaign_stale_day (campaign_id, network, day)
-    select ${campaignId}::bigint, network, day
-    from unnest(${marks.map(({ network }) => network)}::text[], ${marks.map(({ day }) => day)}::int[]) as marked (network, day)
-    order by network, day
-    on conflict (campaign_id, network, day) do update set marked_at = clock_timestamp()`.execute(tx);
+/**
+ * A part of the statement that changes entries: marks `days`, of (network, day), each once. Always in the same order, so that
+ * nobody waits for somebody who waits.
+ */
+export function markedDays(campaignId: number, days: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    marked as (
+      insert into campaign_stale_day (campaign_id, network, day)
+      select ${campaignId}::bigint, network, day from (${days}) as stale order by network, day
+      on conflict (campaign_id, network, day) do update set marked_at = clock_timestamp()
+    )`;
+}
+
+/** After days were marked. */
+export async function enqueueRebuilding(tx: Tx, campaignId: number): Promise<void> {
   await enqueueIfIdle(tx, rollupRebuilding, {
     key: String(campaignId),
     payload: { campaign_id: campaignId },

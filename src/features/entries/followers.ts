@@ -1,0 +1,50 @@
+/** Followers of users are also kept packed, by which reports add them up. They follow what the statement says that changed. */
+import { type RawBuilder, sql } from 'kysely';
+import { partOf, USERS_A_PART, withFollowers } from '../../core/followers.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { LockedCampaign } from './rows.ts';
+
+export interface FollowersChange {
+  /** Users whose followers are others now, and how many these are. */
+  users: number[];
+  followers: (number | null)[];
+  /** The parts in which these users stand, as far as there are any, as they were. */
+  parts: number[];
+  packed: Buffer[];
+}
+
+/** A part of the statement that changes entries: the change, as one row. */
+export function changedFollowers({ id }: LockedCampaign): RawBuilder<unknown> {
+  const areOthers = sql`first_at is not null and (was_first_at is null or followers is distinct from was_followers)`;
+  return sql`
+    (
+      select coalesce(array_agg(id), '{}') as users, coalesce(array_agg(followers), '{}') as followers
+      from followed where ${areOthers}
+    ) as others, (
+      select coalesce(array_agg(part), '{}') as parts, coalesce(array_agg(followers), '{}') as packed
+      from campaign_followers where campaign_id = ${id}
+        and part in (select id / ${sql.lit(USERS_A_PART)} from followed where ${areOthers})
+    ) as known`;
+}
+
+export async function writeFollowers(tx: Tx, campaignId: number, change: FollowersChange): Promise<void> {
+  if (change.users.length === 0) return;
+  const known = new Map(change.parts.map((part, at) => [part, change.packed[at]]));
+  const changes = changesByPart(change);
+  const packed = [...changes].map(([part, changed]) => withFollowers(known.get(part), changed));
+  await sql`
+    insert into campaign_followers (campaign_id, part, followers)
+    select ${campaignId}::bigint, * from unnest(${[...changes.keys()]}::int[], ${packed}::bytea[])
+    on conflict (campaign_id, part) do update set followers = excluded.followers`.execute(tx);
+}
+
+function changesByPart({ users, followers }: FollowersChange) {
+  const parts = new Map<number, { id: number; followers: number | null }[]>();
+  for (const [at, id] of users.entries()) {
+    const change = { id, followers: followers[at] ?? null };
+    const others = parts.get(partOf(id));
+    if (others) others.push(change);
+    else parts.set(partOf(id), [change]);
+  }
+  return parts;
+}
