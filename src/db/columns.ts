@@ -11,7 +11,8 @@ export type ColumnTypes = Readonly<Record<string, string>>;
 export function columnLiterals(rows: readonly object[], types: ColumnTypes): string[] {
   return Object.entries(types).map(([name, type]) => {
     const values = rows.map((row) => (row as Record<string, unknown>)[name]); // whatever it has
-    return values.some((value) => value !== undefined) ? arrayLiteral(values, textOf[type] ?? plainText) : '{}';
+    if (values.every((value) => value === undefined)) return '{}';
+    return BARE.includes(type) ? bareLiteral(values) : arrayLiteral(values, textOf[type] ?? plainTexts());
   });
 }
 
@@ -31,18 +32,35 @@ export function rowsOfColumns(literals: readonly string[], types: ColumnTypes): 
       as sent (${sql.join(columns.map(({ name }) => name))}, number)`;
 }
 
+/** Types whose values need no quotes. */
+const BARE = ['int', 'bigint', 'bool'];
+
 const textOf: Readonly<Record<string, (value: unknown) => string>> = {
   jsonb: JSON.stringify,
-  'text[]': (value) => arrayLiteral(value as unknown[], plainText), // by its type
-  'bigint[]': (value) => arrayLiteral(value as unknown[], plainText),
+  'text[]': (value) => arrayLiteral(value as unknown[], String), // by its type
+  'bigint[]': (value) => bareLiteral(value as unknown[]),
 };
 
-function plainText(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value);
+/** Many rows may have one and the same time. */
+function plainTexts(): (value: unknown) => string {
+  let [last, lastText]: [unknown, string] = [null, ''];
+  return (value) => {
+    if (!(value instanceof Date)) return value as string; // by its type
+    if (value !== last) [last, lastText] = [value, value.toISOString()];
+    return lastText;
+  };
 }
 
+function bareLiteral(values: readonly unknown[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join()}}`;
+}
+
+/** Mostly nothing is to be escaped: to look at all texts at once takes a fraction of the time of going through them. */
 function arrayLiteral(values: readonly unknown[], text: (value: unknown) => string): string {
-  return `{${values.map((value) => (value === undefined || value === null ? 'NULL' : quoted(text(value)))).join()}}`;
+  if (values.length === 0) return '{}';
+  const texts = values.map((value) => (value === undefined || value === null ? null : text(value)));
+  const isPlain = !texts.includes(null) && !/["\\]/.test(texts.join(''));
+  return isPlain ? `{"${texts.join('","')}"}` : `{${texts.map((one) => (one === null ? 'NULL' : quoted(one))).join()}}`;
 }
 
 function quoted(text: string): string {
