@@ -10,7 +10,15 @@ import { type ColumnTypes, columnLiterals } from '../../db/columns.ts';
 import { observationsOf, userKey } from './observations.ts';
 
 type Entry = Static<typeof NewEntry>;
-type Document = Record<string, unknown>;
+
+/** An entry by the names of its columns. */
+interface Document {
+  item_type: string;
+  published_at: Date | null;
+  /** By `userKey`; null for nobody. */
+  poster?: string | null;
+  [column: string]: unknown;
+}
 
 export interface Batch {
   /** How many entries were given. */
@@ -79,31 +87,55 @@ export const NULLABLE = [
 
 export function batchOf(entries: Entry[], now: Date): Batch {
   const users = observationsOf(entries, now);
-  const places = new Map([...users.keys()].map((key, at) => [key, at + 1]));
+  const documents = documentsOf(entries).sort(byListAndTime);
+  const places = placesOf(documents, users);
+  for (const document of documents) {
+    if (document.poster !== undefined) document.place = document.poster && places.get(document.poster);
+  }
   return {
     size: entries.length,
-    observed: columnLiterals([...users.values()], OBSERVED),
-    given: columnLiterals(documentsOf(entries, places), GIVEN),
+    observed: columnLiterals(
+      [...places.keys()].map((key) => users.get(key) ?? {}),
+      OBSERVED,
+    ),
+    given: columnLiterals(documents.map(withCleared), GIVEN),
   };
 }
 
+/**
+ * The order in which the rows are written, and their users with them: neighbours in the batch are neighbours in most indexes, and
+ * PostgreSQL finds their pages at hand.
+ */
+function byListAndTime(one: Document, other: Document): number {
+  if (one.item_type !== other.item_type) return one.item_type < other.item_type ? -1 : 1;
+  return Number(one.published_at) - Number(other.published_at);
+}
+
+/** The users in the order of their entries; also those that no entry names any more, because a later one of it named another. */
+function placesOf(documents: Document[], users: Map<string, unknown>): Map<string, number> {
+  const places = new Map<string, number>();
+  const place = (key: string) => places.has(key) || places.set(key, places.size + 1);
+  for (const { poster } of documents) if (poster) place(poster);
+  for (const key of users.keys()) place(key);
+  return places;
+}
+
 /** What an entry leaves out is left out; a later one of the same entry adds to it. */
-function documentsOf(entries: Entry[], places: Map<string, number>): Document[] {
+function documentsOf(entries: Entry[]): Document[] {
   const documents = new Map<string, Document>();
   for (const entry of entries) {
     const key = userKey(entry.item_type, entry.item_id);
     const before = documents.get(key);
-    const document = documentOf(entry, places);
+    const document = documentOf(entry);
     documents.set(key, before ? { ...before, ...document } : document);
   }
-  return [...documents.values()].map(withCleared);
+  return [...documents.values()];
 }
 
-function documentOf({ user, service_article_id, service_article_ids, ...entry }: Entry, places: Map<string, number>) {
-  const document: Document = entry;
-  document.published_at = parseInstant(entry.published_at);
+function documentOf({ user, service_article_id, service_article_ids, ...entry }: Entry): Document {
+  const document: Document = Object.assign(entry, { published_at: parseInstant(entry.published_at) });
   if (entry.text !== undefined) document.hashtags = hashtagsOf(entry.text);
-  if (user !== undefined) document.place = user && places.get(userKey(entry.item_type, user.user_id));
+  if (user !== undefined) document.poster = user && userKey(entry.item_type, user.user_id);
   if (user?.followers != null) document.followers = user.followers;
   const articleIds = service_article_ids ?? (service_article_id ? [service_article_id] : undefined);
   if (articleIds) document.article_ids = articleIds;
