@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { badUsage, dataTrouble, EX_DATAERR } from '../core/errors.ts';
@@ -62,17 +61,22 @@ async function opened(file: string): Promise<Input> {
       throw dataTrouble(`${file} cannot be read: ${error.code}.`);
     },
   );
-  const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+  let raw: ReadStream | undefined;
   return {
-    bytes: readable(file, /\.gz$/i.test(file) ? pipeline(raw, createGunzip(), () => {}) : raw),
-    share: () => (size === 0 ? 1 : raw.bytesRead / size),
+    bytes: contents(file, (opened) => (raw = opened)),
+    share: () => (size === 0 ? 1 : (raw?.bytesRead ?? 0) / size),
   };
 }
 
-/** What cannot be unpacked or read is the file's fault, not the program's. */
-async function* readable(file: string, stream: Readable): AsyncGenerator<Buffer> {
+/**
+ * Opened when it is first read from: an error before that would have nobody to hear of it. What cannot be unpacked or read is
+ * the file's fault, not the program's.
+ */
+async function* contents(file: string, onOpen: (raw: ReadStream) => void): AsyncGenerator<Buffer> {
+  const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
+  onOpen(raw);
   try {
-    yield* stream;
+    yield* /\.gz$/i.test(file) ? pipeline(raw, createGunzip(), () => {}) : raw;
   } catch (error) {
     throw dataTrouble(`${file} cannot be read to its end: ${(error as Error).message}.`);
   }
