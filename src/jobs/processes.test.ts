@@ -111,9 +111,10 @@ describe('the job of a worker that', () => {
   });
 
   test('works long keeps its lease by its heartbeat', async () => {
-    const first = await child({ name: 'first', leaseMs: LEASE });
-    await child({ name: 'second', leaseMs: LEASE });
-    await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 2_000 } }));
+    const leaseMs = 3_000; // a machine that stands still for longer loses it, and is right to
+    const first = await child({ name: 'first', leaseMs });
+    await child({ name: 'second', leaseMs });
+    await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 5_000 } }));
     await until(async () => (await effects()).length === 1);
     await until(async () => (await left()).lanes === 0);
     expect(await effects()).toHaveLength(1);
@@ -122,8 +123,9 @@ describe('the job of a worker that', () => {
 });
 
 test('workers whose clocks are an hour fast and an hour slow behave the same', async () => {
-  const fast = await child({ name: 'fast', leaseMs: LEASE, skewMs: HOUR });
-  const slow = await child({ name: 'slow', leaseMs: LEASE, skewMs: -HOUR });
+  const leaseMs = 60_000; // far longer than a busy machine stands still, far shorter than the clocks are wrong
+  const fast = await child({ name: 'fast', leaseMs, skewMs: HOUR });
+  const slow = await child({ name: 'slow', leaseMs, skewMs: -HOUR });
   await write((tx) => enqueue(tx, EFFECT, { key: 'later', payload: { step: 0 }, afterMs: 1_200 }));
   await write((tx) =>
     enqueue(tx, EFFECT, { key: 'never', payload: { step: 0 }, runAt: new Date(Date.now() + HOUR / 2) }),
