@@ -1,5 +1,5 @@
 /** Joins what was committed with what arrived. Pure. */
-import { verify } from '../src/kit/webhooks.ts';
+import { verify } from '../src/sdk/webhooks.ts';
 import type { Arrival } from './wire.ts';
 
 export interface Committed {

@@ -31,11 +31,11 @@ await build({
 // `npx masthead` runs it as a program.
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 
-// What users import (src/kit): one small file each, for Node, bundlers and plain pages alike, with its types beside it.
-const kit = ['client.ts', 'webhooks.ts'].map((name) => `src/kit/${name}`);
+// What users import (src/sdk): one small file each, for Node, bundlers and plain pages alike, with its types beside it.
+const sdk = ['client.ts', 'webhooks.ts'].map((name) => `src/sdk/${name}`);
 await build({
   absWorkingDir: root,
-  entryPoints: kit,
+  entryPoints: sdk,
   outdir: dist,
   outbase: 'src',
   bundle: true,
@@ -57,7 +57,7 @@ const declarations = [
 const where = ['--rootDir', 'src', '--outDir', 'dist', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
 const { status } = spawnSync(
   process.execPath,
-  [join(root, 'node_modules/typescript/bin/tsc'), ...declarations, ...where, ...kit],
+  [join(root, 'node_modules/typescript/bin/tsc'), ...declarations, ...where, ...sdk],
   { cwd: root, stdio: ['ignore', 2, 2] },
 );
 if (status !== 0) process.exit(1);

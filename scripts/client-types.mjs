@@ -1,4 +1,4 @@
-// Writes src/kit/client/wire.generated.ts from the rows of src/contract.
+// Writes src/sdk/client/wire.generated.ts from the rows of src/contract.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundled, root } from './bundled.mjs';
@@ -6,6 +6,6 @@ import { bundled, root } from './bundled.mjs';
 const { routes, wireTypes } = await bundled(
   'client-types',
   `export * as routes from './src/contract/routes.ts';
-   export { wireTypes } from './src/kit/client/wire-types.ts';`,
+   export { wireTypes } from './src/sdk/client/wire-types.ts';`,
 );
-await writeFile(join(root, 'src/kit/client/wire.generated.ts'), wireTypes(routes.contentApi, routes.analyticsApi));
+await writeFile(join(root, 'src/sdk/client/wire.generated.ts'), wireTypes(routes.contentApi, routes.analyticsApi));

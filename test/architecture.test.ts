@@ -18,11 +18,11 @@ const ARROWS: Record<string, string[]> = {
   http: ['contract', 'core', 'db', 'jobs', 'features'],
   demo: ['core', 'db', 'features', 'config.ts'],
   transfer: ['contract', 'core', 'db', 'jobs', 'features', 'http'],
-  kit: ['contract', 'core'],
+  sdk: ['contract', 'core'],
   'config.ts': ['core'],
   'log.ts': ['db'],
   'start.ts': ['config.ts', 'core', 'db', 'jobs', 'features', 'http', 'demo', 'log.ts', '../package.json'],
-  cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'transfer', 'kit', 'start.ts', 'log.ts'],
+  cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'transfer', 'sdk', 'start.ts', 'log.ts'],
 };
 /** Of another feature only what reads: never its commands, jobs or handlers. */
 const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];

@@ -12,7 +12,7 @@ import { kysely } from '../src/db/connect.ts';
 import { entries } from '../src/demo/campaign.ts';
 import { fillDemo } from '../src/demo/fill.ts';
 import { problemsOf } from '../src/http/validate.ts';
-import { createClient, type SiteClient } from '../src/kit/client.ts';
+import { createClient, type SiteClient } from '../src/sdk/client.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

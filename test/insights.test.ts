@@ -7,7 +7,7 @@ import { kysely } from '../src/db/connect.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { rebuildSome } from '../src/features/rollups/commands.ts';
 import { problemsOf } from '../src/http/validate.ts';
-import { createClient } from '../src/kit/client.ts';
+import { createClient } from '../src/sdk/client.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6);

@@ -6,7 +6,7 @@ import { fsync, openSync, writeSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { verify } from '../../src/kit/webhooks.ts';
+import { verify } from '../../src/sdk/webhooks.ts';
 import { randomNumbers } from '../../test/random.ts';
 import type { Arrival, FromReceiver, Plan, ToReceiver } from '../wire.ts';
 

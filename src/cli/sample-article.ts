@@ -1,5 +1,5 @@
 /** The article of notifications that are sent to try a receiver with, where nothing is published yet. */
-import type { NotifiedArticle } from '../kit/webhooks.ts';
+import type { NotifiedArticle } from '../sdk/webhooks.ts';
 
 export const sampleArticle: NotifiedArticle = {
   id: 1,

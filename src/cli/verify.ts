@@ -1,5 +1,5 @@
 import { badUsage } from '../core/errors.ts';
-import { explain, type Unexplained, type VerifyOptions, verify as verifyRequest } from '../kit/webhooks.ts';
+import { explain, type Unexplained, type VerifyOptions, verify as verifyRequest } from '../sdk/webhooks.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 import { contentsOf, envNamed, registered, SECRET_HELP, secretOptions, secretsGiven } from './receiver.ts';
 import { headersFrom, lengthCause, type SavedRequest, savedRequest } from './saved-request.ts';

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
 /** Made by the build; in a checkout that was not built there is none to serve. */
-const CLIENT = fileURLToPath(new URL('../../dist/kit/client.js', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../dist/sdk/client.js', import.meta.url));
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { kysely, openPool } from '../../src/db/connect.ts';
 import { openSecrets } from '../../src/features/webhooks/secrets.ts';
 import { type Received, receiver, status, type TestReceiver } from '../../src/features/webhooks/testing/receiver.ts';
-import { verify } from '../../src/kit/webhooks.ts';
+import { verify } from '../../src/sdk/webhooks.ts';
 import { freshDatabase, type TestApp, testApp, webhookTools } from '../app.ts';
 import { databaseUrl } from '../database.ts';
 import { dataFolder, freePort, launch, masthead } from '../process.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notificationJson } from '../../src/core/notification.ts';
 import { type SignedRequest, signature } from '../../src/core/signature.ts';
-import { verify } from '../../src/kit/webhooks.ts';
+import { verify } from '../../src/sdk/webhooks.ts';
 
 interface Vector extends SignedRequest {
   name?: string;

@@ -1,4 +1,4 @@
-/** The receiver kit, as its users call it. */
+/** The receiver SDK, as its users call it. */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import {
   type Notification,
   nodeReceiver,
   verify,
-} from '../../src/kit/webhooks.ts';
+} from '../../src/sdk/webhooks.ts';
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 const url = 'https://receiver.example/hooks ';
