@@ -25,12 +25,17 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const FOLDERS = ['src', 'test', 'bench', 'faults'];
+/** `npm run test:slow` runs the slow files and no others; `npm test` the others. */
+const isSlow = process.env.SLOW === '1';
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'faults/**/*.test.ts'],
+    include: FOLDERS.map((folder) => `${folder}/**/*${isSlow ? '.slow' : ''}.test.ts`),
+    exclude: isSlow ? [] : ['**/*.slow.test.ts'],
     globalSetup: ['test/database.ts'],
     // No test is about time: limits are there to end what hangs, and leave room for a busy machine.
-    testTimeout: 120_000,
+    testTimeout: isSlow ? 600_000 : 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 25_000 } },
     // Many tests wait for other processes, so that two at once keep two cores busy, and no more.

@@ -1,4 +1,5 @@
-// `npm test`: types, lint and every test, and how many passed. `--postgres` runs the tests on a separate PostgreSQL server.
+// `npm test`: types, lint and every test, and how many passed. `--slow` runs the long tests (`*.slow.test.ts`) instead,
+// `--postgres` the tests on a separate PostgreSQL server.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { ready } from './ready.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = process.argv.slice(2).filter((arg) => arg !== '--postgres');
-const onServer = process.argv.includes('--postgres');
+const [isSlow, onServer] = ['--slow', '--postgres'].map((flag) => process.argv.includes(flag));
+const args = process.argv.slice(2).filter((arg) => !['--slow', '--postgres'].includes(arg));
+const SLOWEST = 10;
 
 ready();
+// One seed for the whole run, so that one number repeats it.
+process.env.SEED ??= String(Date.now() % 1_000_000);
 const server = onServer ? await (await import('./postgres-server.mjs')).startServer() : null;
-const report = join(mkdtempSync(join(tmpdir(), 'masthead-report-')), 'report.json');
+const reportFolder = mkdtempSync(join(tmpdir(), 'masthead-report-'));
+const reportFile = join(reportFolder, 'report.json');
 // Tests of the embedded server and of whole processes bring their own database: they say nothing about another one.
 const ownDatabase = [
   'src/db/embedded/**',
@@ -30,35 +35,49 @@ const steps = [
     [
       'run',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+      `--reporter=${join(root, 'scripts/test-report.mjs')}`,
       ...(server ? ownDatabase : []),
       ...args,
     ],
   ],
 ];
-const passed = steps.filter(([name]) => !server || name === 'tests').map(step);
+process.stdout.write(`SEED=${process.env.SEED}\n`);
+const passed = steps.filter(([name]) => name === 'tests' || !(server || isSlow)).map(step);
 await server?.stop();
-closingLine();
+closingLines();
+rmSync(reportFolder, { recursive: true, force: true });
 process.exitCode = passed.every((ok) => ok) ? 0 : 1;
 
 function step([name, script, stepArgs]) {
-  process.stdout.write(`\n── ${name}${server ? ` on PostgreSQL ${server.version}` : ''}\n`);
+  const title = `${isSlow ? 'slow ' : ''}${name}${server ? ` on PostgreSQL ${server.version}` : ''}`;
+  process.stdout.write(`\n── ${title}\n`);
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...stepArgs], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...(server ? { MASTHEAD_TEST_DATABASE_URL: server.url } : {}) },
+    env: {
+      ...process.env,
+      TEST_REPORT: reportFile,
+      ...(isSlow ? { SLOW: '1' } : {}),
+      ...(server ? { MASTHEAD_TEST_DATABASE_URL: server.url } : {}),
+    },
   });
-  process.stdout.write(`${name}: ${status === 0 ? 'ok' : 'FAILED'}\n`);
+  process.stdout.write(`${title}: ${status === 0 ? 'ok' : 'FAILED'}\n`);
   return status === 0;
 }
 
-function closingLine() {
+function closingLines() {
+  const { counts, files } = report();
+  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  process.stdout.write(`\nThe slowest files:\n${lines.join('\n')}\n`);
+  process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+}
+
+/** A run that ended before its report counts as one failure. */
+function report() {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
-    process.stdout.write(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
+    return JSON.parse(readFileSync(reportFile, 'utf8'));
   } catch {
-    process.stdout.write('\n0 passed, 1 failed\n');
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, files: [] };
   }
-  rmSync(report, { force: true });
 }

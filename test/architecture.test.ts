@@ -58,6 +58,13 @@ describe('the code', () => {
   });
 });
 
+describe('random tests', () => {
+  it('share the seed of the run, so that one number repeats it', () => {
+    const own = [...readTests()].filter(([, text]) => /from 'fast-check'|process\.env\.SEED/.test(text));
+    expect(own.map(([path]) => path)).toEqual([]);
+  });
+});
+
 describe('the guards', () => {
   const broken = (path: string, text: string, more: [string, string][] = []): Sources =>
     new Map([[path, text], ...more]);
@@ -93,6 +100,14 @@ function readSources(): Sources {
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/'),
   );
   return new Map(paths.map((path) => [path, readFileSync(join(SRC, path), 'utf8')]));
+}
+
+function readTests(): Sources {
+  const paths = ['src', 'test', 'bench', 'faults'].flatMap((folder) =>
+    readdirSync(join(SRC, '..', folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  const tests = paths.filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture.test.ts');
+  return new Map(tests.map((path) => [path, readFileSync(join(SRC, '..', path), 'utf8')]));
 }
 
 /** Static, dynamic and re-exporting imports, types included: a type is an arrow too. */

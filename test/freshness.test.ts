@@ -1,9 +1,9 @@
 /** After a write is answered, no read that starts later serves what was before it; other processes follow. */
-import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from './app.ts';
 import { databaseUrl } from './database.ts';
 import { startService } from './process.ts';
+import { seed } from './random.ts';
 
 const WRITERS = 3;
 const WRITES = 12;
@@ -69,7 +69,6 @@ async function corner(site: number, name: string) {
 
 describe('on one process', () => {
   it('readers and writers at once: every writer reads what it wrote, warm caches or cold', async () => {
-    const seed = Number(process.env.SEED ?? randomInt(1_000_000));
     const site = await app.site();
     const corners = await Promise.all(Array.from({ length: WRITERS }, (_, n) => corner(site, `w${n}`)));
     const paths = [...corners.flatMap((one) => one.paths), ''];

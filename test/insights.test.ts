@@ -9,8 +9,8 @@ import { rebuildSome } from '../src/features/rollups/commands.ts';
 import { problemsOf } from '../src/http/validate.ts';
 import { createClient } from '../src/sdk/client.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
+import { randomNumbers, seed } from './random.ts';
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1e6);
 const NETWORKS = ['instagram', 'twitter', 'facebook', 'linkedin'];
 const TAGS = ['#Harbour', '#sea', '#järvi', '#Sea #harbour', 'no tag', ''];
 const FIRST = Date.parse('2026-01-20T00:00:00Z');
@@ -18,14 +18,10 @@ const DAYS = 300;
 
 let app: TestApp;
 let campaign: number;
-let state = SEED;
-const random = (below: number) => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return Math.floor((state / 2 ** 32) * below);
-};
+const from = randomNumbers(seed);
+const random = (below: number) => Math.floor(from() * below);
 
 beforeAll(async () => {
-  console.log(`insights: SEED=${SEED}`);
   app = await testApp();
   const body = { campaign: { name: 'C', service_site_id: await app.site() } };
   campaign = (await app.manage('POST', '/campaigns', body)).campaign.id;

@@ -1,3 +1,12 @@
+/** Random tests: one seed for a run (`SEED=…` repeats it), and sizes that `npm run test:slow` raises. */
+
+export const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+
+/** How much a random test does: the first in `npm test`, the second in `npm run test:slow`. */
+export function sized(usual: number, slow: number): number {
+  return process.env.SLOW === '1' ? slow : usual;
+}
+
 /** mulberry32: the same seed gives the same numbers, from 0 to 1. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { bucketsOf, comparedRange, offsetPeriods, roundedOut, type Unit } from './buckets.ts';
 import { localized, offsetMinutes } from './time.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { sanitizeHtml } from './html.ts';
 import { ATTACKS } from './testing/html-attacks.ts';
 import { dangers, escapes, text } from './testing/html-judge.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { notificationJson } from './notification.ts';
 
 describe('notificationJson', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { isAskingForNothing, MOST_TERMS, type SearchQuery, searchQuery } from './search-query.ts';
 
 /** The query spelled out again: `word… "phrase" -excluded`. */

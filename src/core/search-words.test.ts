@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { accentedText, plainText, searchLanguage, searchWords, textOfHtml } from './search-words.ts';
 
 describe('search words', () => {

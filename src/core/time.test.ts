@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { calendarRange, isTimeZone, localized, parseInstant, startOfDay, utc } from './time.ts';
 
 describe('utc and localized', () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import fc from '../../test/property.ts';
 import { backOffMs } from './back-off.ts';
 
 const backOff = { firstMs: 1_000, mostMs: 600_000 };

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { randomNumbers } from '../../test/random.ts';
+import { randomNumbers, seed } from '../../test/random.ts';
 import { type Child, until } from '../db/embedded/testing/processes.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
@@ -40,7 +40,6 @@ async function fill(lanes: number, steps: number) {
 }
 
 test('10,000 jobs are done, each once and in the order of its lane, while workers are killed', async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 100_000);
   const random = randomNumbers(seed);
   const [lanes, steps] = [500, 20];
   let started = 0;

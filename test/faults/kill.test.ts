@@ -2,10 +2,9 @@
 import { expect, it } from 'vitest';
 import { ADMIN } from '../app.ts';
 import { dataFolder, kill, postmaster, type Service, startService } from '../process.ts';
-import { randomNumbers } from '../random.ts';
+import { randomNumbers, seed } from '../random.ts';
 
 const KILLS = 20;
-const seed = Number(process.env.SEED ?? Date.now() % 100_000);
 
 it(`loses nothing over ${KILLS} kills while writing (seed ${seed})`, { timeout: 300_000 }, async () => {
   const env = { DATA_DIR: dataFolder(), DEMO: '1', LOG_LEVEL: 'silent' };

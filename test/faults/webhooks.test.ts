@@ -3,14 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { seed } from '../random.ts';
 
 const RUN = fileURLToPath(new URL('../../faults/run.mjs', import.meta.url));
-const seed = process.env.SEED ?? String(Date.now() % 1_000_000);
 
 it(`notifications survive faults: none is lost, changed or out of order (seed ${seed})`, {
   timeout: 400_000,
 }, async () => {
-  const child = spawn(process.execPath, [RUN, '--short', '--seed', seed], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [RUN, '--short', '--seed', String(seed)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [out, err] = ['', ''];
   child.stdout.on('data', (part) => {
     out += part;

@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notificationJson } from '../../src/core/notification.ts';
 import { type SignedRequest, signature } from '../../src/core/signature.ts';
 import { verify } from '../../src/sdk/webhooks.ts';
+import fc from '../property.ts';
+import { seed } from '../random.ts';
 
 interface Vector extends SignedRequest {
   name?: string;
@@ -48,7 +49,6 @@ describe.skipIf(found.length === 0)('another language', () => {
   });
 
   it.each(found)('$program verifies 10,000 random notifications', ({ program, script }) => {
-    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     const cases = fc.sample(notification, { numRuns: 10_000, seed });
     expect(verifiedBy(program, script, cases), `SEED=${seed}`).toBe('10000 verified\n');
   });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomNumbers } from '../../../test/random.ts';
+import { randomNumbers, seed } from '../../../test/random.ts';
 import { isPostmaster, livePostmaster } from './postmaster.ts';
 import {
   cleanUp,
@@ -146,7 +146,6 @@ describe('after kill -9', () => {
 });
 
 test(`no row that was reported as written is lost when everything is killed ${ROUNDS} times`, async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 100_000);
   const random = randomNumbers(seed);
   const written: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

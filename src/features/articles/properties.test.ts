@@ -1,7 +1,8 @@
 /** What must hold whatever the order of things: pollers miss nothing, and the feed alone rebuilds what is served. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
+import fc from '../../../test/property.ts';
 
 let app: TestApp;
 beforeAll(async () => {

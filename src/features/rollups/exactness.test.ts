@@ -1,6 +1,7 @@
 /** Reports and lists against the most simple computation there is, after random writes of every kind. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { seed } from '../../../test/random.ts';
 import { campaigns } from './testing/campaigns.ts';
 import {
   type Chance,
@@ -14,7 +15,6 @@ import {
   userOf,
 } from './testing/model.ts';
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const hint = `SEED=${seed}`;
 const ROUNDS = 8;
 const BATCH = 40;

@@ -1,10 +1,10 @@
 /** What must hold of the figures of a campaign whatever was written, in whatever order, and whoever rebuilds meanwhile. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { seed } from '../../../test/random.ts';
 import { campaigns } from './testing/campaigns.ts';
 import { chance, type ModelEntry, NETWORKS, randomEntry } from './testing/model.ts';
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const hint = `SEED=${seed}`;
 const YEARS = ['start_date=2025-11-01&end_date=2026-05-01', ''];
 const MONTHS = ['2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
