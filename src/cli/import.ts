@@ -112,6 +112,11 @@ function summary({ counts, bad, resumedAt, isKept }: ImportResult, { isTrial }: 
   return [
     ...(resumedAt > 0 ? [`Went on behind line ${count(resumedAt)}, where the import was interrupted.`] : []),
     ...(rows.length > 0 ? [table([['', 'NEW', 'CHANGED', 'SAME'], ...rows])] : []),
+    ...Object.entries(counts).flatMap(([noun, { dropped = {} }]) =>
+      Object.entries(dropped).map(
+        ([field, lines]) => `Dropped from ${count(lines)} ${noun} line(s), an unknown field: ${field}`,
+      ),
+    ),
     ...(cleaned > 0 ? [`HTML was made safe in ${count(cleaned)} line(s).`] : []),
     ...(bad > 0 ? [`${count(bad)} line(s) did not fit; they are named above.`] : []),
     isTrial ? 'This was a dry run: nothing was changed.' : isKept ? 'Imported.' : 'Nothing was imported.',

@@ -11,6 +11,7 @@ import {
   nullable,
   oneOf,
   page,
+  photoUser,
   readOnly,
   text,
   title,
@@ -103,15 +104,6 @@ export const CampaignReport = Type.Object(
 );
 
 const address = (description: string) => foreignAddress(description, { default: '' });
-const photoUser = Type.Object({
-  user: Type.Object({
-    id: text('Id in the network.'),
-    username: text('Name in the network.'),
-    fullname: text('Full name.'),
-    profile_picture_url: foreignAddress('Picture.'),
-  }),
-  position: Type.Object({ x: Type.Number(), y: Type.Number() }),
-});
 const failureReason = Type.Object(
   { code: text('What kind of failure.'), message: nullable(text('In words.')), details: text('More.') },
   { description: 'Why the last refresh failed.' },
@@ -137,7 +129,7 @@ const refreshes = {
   last_data_update_failure_reason: nullable(failureReason),
 };
 const furtherFigures = {
-  users_in_photo: Type.Array(photoUser, { description: 'Users marked in the picture.', maxItems: 100 }),
+  users_in_photo: Type.Array(photoUser(), { description: 'Users marked in the picture.', maxItems: 100 }),
   engagement_count: counter('Engagement as the network counts it.', { default: 0 }),
   impressions_count: counter('Impressions as the network counts them.', { default: 0 }),
   reach_count: counter('Reach as the network counts it.', { default: 0 }),

@@ -1,6 +1,7 @@
 /** Articles and what hangs on them, field by field as the interface lists them. */
 import { type Static, Type } from 'typebox';
 import {
+  DROPS_UNKNOWN,
   foreignAddress,
   html,
   id,
@@ -10,6 +11,7 @@ import {
   nullable,
   OpenGraph,
   oneOf,
+  photoUser,
   picture,
   readOnly,
   slug,
@@ -24,6 +26,8 @@ const optional = (description: string, options = {}) =>
 /** Of what stands in a network. */
 const address = (description: string) => Type.Optional(nullable(foreignAddress(description, { maxLength: 20_000 })));
 const closed = { additionalProperties: false };
+/** Networks add fields to their posts as they like. */
+const foreign = { ...closed, [DROPS_UNKNOWN]: true };
 
 export const VideoAttachment = Type.Object(
   {
@@ -35,7 +39,7 @@ export const VideoAttachment = Type.Object(
     service: optional('Where it comes from.', { examples: ['youtube'] }),
     username: optional('Who published it.'),
   },
-  { title: 'VideoAttachment', ...closed },
+  { title: 'VideoAttachment', ...foreign },
 );
 
 export const TweetAttachment = Type.Object(
@@ -55,7 +59,7 @@ export const TweetAttachment = Type.Object(
     user_id_str: optional('Id of the poster.'),
     url: address('Address of the tweet.'),
   },
-  { title: 'TweetAttachment', ...closed },
+  { title: 'TweetAttachment', ...foreign },
 );
 
 export const InstagramAttachment = Type.Object(
@@ -73,8 +77,11 @@ export const InstagramAttachment = Type.Object(
     video_standard_resolution: address('Video.'),
     video_low_resolution_expires_at: optional('When the small video’s address expires.'),
     video_standard_resolution_expires_at: optional('When the video’s address expires.'),
+    users_in_photo: Type.Optional(
+      Type.Array(photoUser(foreign), { description: 'Users marked in the picture.', maxItems: 100 }),
+    ),
   },
-  { title: 'InstagramAttachment', ...closed },
+  { title: 'InstagramAttachment', ...foreign },
 );
 
 export const FacebookAttachment = Type.Object(
@@ -95,7 +102,7 @@ export const FacebookAttachment = Type.Object(
     profile_picture_url: address('Picture of the poster.'),
     picture_attachments: Type.Optional(Type.Array(Type.Unknown(), { description: 'Further pictures.', maxItems: 100 })),
   },
-  { title: 'FacebookAttachment', ...closed },
+  { title: 'FacebookAttachment', ...foreign },
 );
 
 export const Attachments = Type.Object(
@@ -105,7 +112,7 @@ export const Attachments = Type.Object(
     instagram_item: Type.Optional(InstagramAttachment),
     tweet: Type.Optional(TweetAttachment),
   },
-  { title: 'Attachments', description: 'Exactly one of them.', minProperties: 1, maxProperties: 1, ...closed },
+  { title: 'Attachments', description: 'Exactly one of them.', minProperties: 1, maxProperties: 1, ...foreign },
 );
 
 export const ARTICLE_TYPES = [

@@ -43,6 +43,15 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
 
 export const readOnly = { readOnly: true };
 
+/** On an object: a migration may bring fields that it does not have; they are dropped and reported, not refused. */
+export const DROPS_UNKNOWN = 'x-drops-unknown';
+
+/** Whether a schema is of a web address, or of a field that may hold one. */
+export function isAddress(schema: TSchema): boolean {
+  const { format, pattern } = schema as Options; // a schema is a plain object of JSON Schema keywords
+  return format === 'uri' || format === 'contact' || pattern === FOREIGN_ADDRESS;
+}
+
 export const id = (description: string, options: Options = {}) =>
   Type.Integer({ description, minimum: 1, maximum: LARGEST_ID, examples: [1], ...options });
 export const integer = (description: string, options: Options = {}) =>
@@ -62,6 +71,23 @@ export const foreignAddress = (description: string, options: Options = {}) =>
   text(description, { pattern: FOREIGN_ADDRESS, examples: ['https://example.com/'], ...options });
 /** Where someone is found: a page, an address for letters, or a bare name such as `@aino`; never `javascript:` and the like. */
 export const contact = (description: string) => text(description, { format: 'contact' });
+/** A user who is marked in a picture. */
+export const photoUser = (options: Options = {}) =>
+  Type.Object(
+    {
+      user: Type.Object(
+        {
+          id: text('Id in the network.'),
+          username: text('Name in the network.'),
+          fullname: text('Full name.'),
+          profile_picture_url: foreignAddress('Picture.'),
+        },
+        options,
+      ),
+      position: Type.Object({ x: Type.Number(), y: Type.Number() }, options),
+    },
+    options,
+  );
 export const picture = (description: string) =>
   nullable(webAddress(description, { minLength: 1, examples: ['https://example.com/files/cover.jpg'] }));
 export const slug = (description: string, options: Options = {}) =>

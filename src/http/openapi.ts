@@ -197,8 +197,8 @@ function withRemoved(answer: TSchema): Json {
 function lifted(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => lifted(item, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { 'x-computed': _, ...keywords } = schema as Json;
-  const copy = Object.fromEntries(Object.entries(keywords).map(([name, value]) => [name, lifted(value, schemas)]));
+  const keywords = Object.entries(schema).filter(([name]) => !name.startsWith('x-'));
+  const copy: Json = Object.fromEntries(keywords.map(([name, value]) => [name, lifted(value, schemas)]));
   const isNullable = Array.isArray(copy.type) && copy.type.includes('object');
   if (typeof copy.title !== 'string' || (copy.type !== 'object' && !isNullable)) return copy;
   schemas[copy.title] = { ...copy, type: 'object' };

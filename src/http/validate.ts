@@ -6,6 +6,7 @@ import { Settings } from 'typebox/system';
 import { LARGEST_ID, patternWords, type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/common.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
+import { normalizer } from './normalize.ts';
 
 const MOST_PROBLEMS = 100;
 const DEEPEST_BODY = 32;
@@ -26,7 +27,8 @@ export const MALFORMED = Symbol('malformed');
 export interface Validator {
   params(raw: unknown): Record<string, number | string>;
   query(raw: unknown): Record<string, unknown>;
-  body(raw: unknown): unknown;
+  /** Unknown fields that may be dropped are added to `dropped`; without it they are refused. */
+  body(raw: unknown, dropped?: Problem[]): unknown;
 }
 
 export function validatorOf(row: Row): Validator {
@@ -117,12 +119,13 @@ function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
 export function objectReader({ key, schema, isOptional }: Wrapped): Validator['body'] {
   const findProblems = problemFinder(schema);
   const withoutComputed = computedRemover(schema);
-  return (raw) => {
+  const normalized = normalizer(schema);
+  return (raw, dropped) => {
     const body = raw === undefined && isOptional ? {} : unwrapped(raw, key);
     if (!isObject(body))
       throw invalidBody([{ path: '', message: `must be an object such as {"${key ?? 'name'}": …}` }]);
     refuseUnstorable(body);
-    const kept = withoutComputed(body);
+    const kept = normalized(withoutComputed(body), dropped);
     const problems = findProblems(kept);
     if (problems.length > 0) throw invalidBody(problems);
     return kept;

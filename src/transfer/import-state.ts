@@ -13,6 +13,8 @@ export interface Counts {
   same: number;
   /** Lines out of which HTML was taken that is not safe. */
   cleaned: number;
+  /** Lines by unknown field that was dropped from them; absent where none was. */
+  dropped?: Record<string, number>;
 }
 export type CountsByNoun = Record<string, Counts>;
 

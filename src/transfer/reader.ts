@@ -1,6 +1,6 @@
 /** A line as a value of its noun: held to the same schemas, and its HTML made safe in the same way, as a request's body. */
 import type { TSchema } from 'typebox';
-import { RequestError } from '../core/errors.ts';
+import { type Problem, RequestError } from '../core/errors.ts';
 import { htmlCleaner } from '../http/clean.ts';
 import { objectReader } from '../http/validate.ts';
 import { FORMAT_VERSION, FRAME, Header } from './format.ts';
@@ -18,6 +18,8 @@ export interface Line {
   text: string;
   /** Whether HTML was taken out of it. */
   isCleaned: boolean;
+  /** Unknown fields that were dropped, as paths. */
+  dropped: string[];
 }
 export interface BadLine {
   kind: 'bad';
@@ -78,8 +80,10 @@ function nounLine(number: number, text: string, key: string, value: unknown): Li
   const reader = readers.get(key);
   if (!reader) return bad(number, `“${key.slice(0, LONGEST_KEY)}” is none of ${[...readers.keys()].join(', ')}`);
   const { noun } = reader;
-  const { body, isCleaned } = cleaned(noun, reader.read(value) as object); // a reader returns the object it was given
-  return { kind: 'line', number, noun, siteId: noun.siteOf(body), value: body, text, isCleaned };
+  const dropped: Problem[] = [];
+  const { body, isCleaned } = cleaned(noun, reader.read(value, dropped) as object); // a reader returns an object
+  const paths = dropped.map(({ path }) => path);
+  return { kind: 'line', number, noun, siteId: noun.siteOf(body), value: body, text, isCleaned, dropped: paths };
 }
 
 function cleaned(noun: AnyNoun, value: object): { body: object; isCleaned: boolean } {

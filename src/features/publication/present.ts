@@ -87,7 +87,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
   };
 }
 
-/** With every field of its kind, in the interface's order: what was not given is null, or no pictures. */
+/** With every field of its kind that the interface lists, in its order: what was not given is null, or no pictures. */
 function complete(attachments: NonNullable<Written['attachments']>): NonNullable<Written['attachments']> {
   const { facebook_post } = attachments;
   const posted = facebook_post?.created_time ? parseInstant(facebook_post.created_time) : null;
@@ -96,7 +96,9 @@ function complete(attachments: NonNullable<Written['attachments']>): NonNullable
   return Object.fromEntries(
     Object.entries({ ...attachments, ...timed }).map(([kind, given]) => {
       const { properties } = ATTACHMENTS[kind as keyof typeof ATTACHMENTS]; // its schema has no others
-      const fields = Object.keys(properties).map((name) => [name, BLANK[name] ?? null]);
+      const fields = Object.keys(properties)
+        .filter((name) => !UNLISTED.includes(name))
+        .map((name) => [name, BLANK[name] ?? null]);
       return [kind, { ...Object.fromEntries(fields), ...given }];
     }),
   );
@@ -104,6 +106,8 @@ function complete(attachments: NonNullable<Written['attachments']>): NonNullable
 
 const ATTACHMENTS = Attachments.properties;
 const BLANK: Record<string, unknown> = { picture_attachments: [] };
+/** Some installations serve it, the interface does not list it: it is there when it was given. */
+const UNLISTED = ['users_in_photo'];
 
 /** The `article` of a notification; its field names are the interface's, and differ from the content API's. */
 export function notice(

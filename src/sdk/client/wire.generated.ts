@@ -175,6 +175,8 @@ export interface InstagramAttachment {
   video_low_resolution_expires_at?: string | null;
   /** When the video’s address expires. */
   video_standard_resolution_expires_at?: string | null;
+  /** Users marked in the picture. */
+  users_in_photo?: { user: { id: string; username: string; fullname: string; profile_picture_url: string; }; position: { x: number; y: number; }; }[];
 }
 
 export interface TweetAttachment {
