@@ -64,6 +64,7 @@ export const NewCampaign = creation(Campaign, ['name', 'service_site_id']);
 const { service_site_id: _, ...movable } = change(Campaign).properties;
 /** A campaign stays with its site. */
 export const CampaignChange = Type.Object(movable, {
+  title: 'CampaignChange',
   additionalProperties: false,
   'x-computed': [...(change(Campaign) as unknown as { 'x-computed': string[] })['x-computed'], 'service_site_id'],
 });
@@ -220,7 +221,7 @@ export const NewEntry = Type.Object(
 export const MOST_ENTRIES = 1_000;
 export const NewEntries = Type.Object(
   { entries: Type.Array(NewEntry, { description: 'Entries, by (item_type, item_id).', maxItems: MOST_ENTRIES }) },
-  { additionalProperties: false },
+  { title: 'NewEntries', additionalProperties: false },
 );
 const refusals = {
   refused: counter('Lines that do not fit.'),
@@ -248,7 +249,7 @@ export const EntryName = Type.Object(
 );
 export const EntryNames = Type.Object(
   { entries: Type.Array(EntryName, { description: 'The entries to delete.', maxItems: MOST_ENTRIES }) },
-  { additionalProperties: false },
+  { title: 'EntryNames', additionalProperties: false },
 );
 export const DeletionResult = Type.Object(
   {

@@ -253,5 +253,5 @@ export const Like = Type.Object(
 
 export const NewVote = Type.Object(
   { vote: oneOf(['up', 'down', 'none'], '`none` withdraws the vote.', { examples: ['up'] }) },
-  { additionalProperties: false },
+  { title: 'NewVote', additionalProperties: false },
 );

@@ -18,6 +18,7 @@ export function change<P extends TProperties>(schema: TObject<P>) {
   const properties = Object.fromEntries(writable.map(([name, field]) => [name, Type.Optional(field)]));
   // The same fields, made optional.
   return Type.Object(properties as AllOptional<P>, {
+    title: `${nounOf(schema)}Change`,
     additionalProperties: false,
     'x-computed': computedFields(schema),
   });
@@ -34,11 +35,17 @@ export function creation<P extends TProperties, const Required extends (keyof P 
   );
   return Type.Unsafe<Creation<Static<TObject<P>>, Required[number]>>({
     type: 'object',
+    title: `New${nounOf(schema)}`,
     properties: { id: brought, ...properties },
     required,
     additionalProperties: false,
     'x-computed': computedFields(schema).filter((name) => name !== 'id'),
   });
+}
+
+/** The names of bodies follow the noun: `NewArticle`, `ArticleChange`. */
+function nounOf(schema: TSchema & { title?: string }): string {
+  return String(schema.title).replace(/^Managed/, '');
 }
 
 /** Names that a body may hold although they cannot be written: an answer that was read can be edited and sent back. */
@@ -58,14 +65,14 @@ export const NewEvent = creation(Event, ['name', 'start_date']);
 export const NewArticle = creation(ManagedArticle, ['title', 'section_id']);
 export const NewPublication = Type.Object(
   { publish_at: Type.Optional(nullable(instant('When to publish; now unless given.'))) },
-  { additionalProperties: false },
+  { title: 'NewPublication', additionalProperties: false },
 );
 export const Pins = Type.Object(
   {
     pinned_index: Type.Optional(ManagedArticle.properties.pinned_index),
     site_pinned_index: Type.Optional(ManagedArticle.properties.site_pinned_index),
   },
-  { additionalProperties: false },
+  { title: 'Pins', additionalProperties: false },
 );
 /** The whole list, in its order. */
 export const ArticleIds = Type.Object(
@@ -77,7 +84,7 @@ export const ArticleIds = Type.Object(
       examples: [[1]],
     }),
   },
-  { additionalProperties: false },
+  { title: 'ArticleIds', additionalProperties: false },
 );
 export const Revision = Type.Object(
   {
@@ -94,7 +101,7 @@ export const RevisionWithArticle = Type.Object(
 export const NewRestoration = Type.Object({}, { additionalProperties: false });
 export const NewLike = Type.Object(
   { upvotes: Like.properties.upvotes, downvotes: Like.properties.downvotes },
-  { additionalProperties: false, 'x-computed': computedFields(Like) },
+  { title: 'NewLike', additionalProperties: false, 'x-computed': computedFields(Like) },
 );
 export const Change = Type.Object(
   {
@@ -136,7 +143,7 @@ export const NewApiKey = Type.Object(
     site_ids: Type.Optional(ApiKey.properties.site_ids),
     expires_at: Type.Optional(ApiKey.properties.expires_at),
   },
-  { additionalProperties: false },
+  { title: 'NewApiKey', additionalProperties: false },
 );
 export const CreatedApiKey = Type.Object(
   {

@@ -88,7 +88,10 @@ export const CreatedWebhook = Type.Object(
   { title: 'CreatedWebhook' },
 );
 
-export const NewSecret = Type.Object({ secret: Type.Optional(secret) }, { additionalProperties: false });
+export const NewSecret = Type.Object(
+  { secret: Type.Optional(secret) },
+  { title: 'NewSecret', additionalProperties: false },
+);
 export const promote = {
   promote: Type.Optional(Type.Boolean({ description: 'Also makes it the one in use, at once.', default: false })),
 };
@@ -147,7 +150,7 @@ export const NewReplay = Type.Object(
     until: Type.Optional(nullable(instant('Events before this time; now unless given.'))),
     only: Type.Optional(nullable(oneOf(['failed'], 'Only what was not delivered: given up or skipped.'))),
   },
-  { additionalProperties: false },
+  { title: 'NewReplay', additionalProperties: false },
 );
 export const Replay = Type.Object(
   {
