@@ -152,6 +152,11 @@ export function decoded(value: string): string {
   );
 }
 
+/** `&#x80;` to `&#x9f;` are those of windows-1252, in every browser: `&#x99;` is ™. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
 function character(code: number): string {
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  if (isSurrogate || code === 0 || code > 0x10ffff) return '\ufffd';
+  return WINDOWS_1252[code - 0x80] ?? String.fromCodePoint(code);
 }

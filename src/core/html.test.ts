@@ -76,6 +76,11 @@ describe('clean HTML', () => {
       ['<b><i>x</b>', '<b><i>x</i></b>'],
       ['<div><p>x', '<div><p>x</div>'],
       [`${YOUTUBE.slice(0, -9)}`, YOUTUBE],
+      // The address that was looked at is the one that is loaded.
+      [
+        '<iframe src=" HTTPS://Player.Vimeo.com:443/a/../b c?d=1&e=&quot;"></iframe>',
+        '<iframe src="https://player.vimeo.com/b%20c?d=1&amp;e=%22"></iframe>',
+      ],
     ];
     for (const [from, to] of rewritten) expect(sanitizeHtml(from)).toEqual({ html: to, removed: [] });
   });
@@ -90,6 +95,14 @@ describe('what was removed', () => {
     ['<iframe src="https://evil.example/x">t</iframe>', '', ['<iframe> of an unknown player (evil.example)']],
     ['<iframe src="https://www.google.com/url?q=x"></iframe>', '', ['<iframe> of an unknown player (www.google.com)']],
     ['<iframe src="//www.youtube.com/embed/x"></iframe>', '', ['<iframe> without an https address']],
+    ['<iframe src="https:player.vimeo.com/x"></iframe>', '', ['<iframe> without an https address']],
+    ['<iframe src="https:\\\\player.vimeo.com/x"></iframe>', '', ['<iframe> without an https address']],
+    [
+      '<iframe src="https://www.youtube&#x99;.com/embed/x"></iframe>',
+      '',
+      ['<iframe> of an unknown player (www.youtubetm.com)'],
+    ],
+    ['<iframe src="https://x@player.vimeo.com/x"></iframe>', '', ['<iframe> of an unknown player (player.vimeo.com)']],
     ['<p style="color:red">x', '<p>x', ['style attribute of <p>']],
     ['<p style="color:red;float:left">x', '<p style="float:left">x', ['part of the style attribute of <p>']],
     [

@@ -91,25 +91,34 @@ function contentEnd(tag: Tag, source: string): number {
 
 function writePlayer(out: Output, tag: Tag, source: string): number {
   const end = contentEnd(tag, source);
-  const problem = playerProblem(tag.attributes.get('src') ?? '');
-  if (problem !== undefined) {
-    remark(out, problem);
+  const src = tag.attributes.get('src') ?? '';
+  const address = playerAddress(src);
+  if ('problem' in address) {
+    remark(out, address.problem);
     return end;
   }
   const content = source.slice(tag.end, end);
   const empty = /^\s*<\/iframe>$/i.test(content);
   if (!empty && content.trim() !== '') remark(out, 'content of <iframe>');
-  out.parts.push(keptTag(out, tag), empty ? content : '</iframe>');
+  const named = new Map(tag.attributes).set('src', decoded(src) === address.href ? src : escaped(address.href));
+  out.parts.push(
+    keptTag(out, { ...tag, attributes: named, plain: tag.plain && named.get('src') === src }),
+    empty ? content : '</iframe>',
+  );
   return end;
 }
 
-function playerProblem(src: string): string | undefined {
-  const address = readableAddress(src);
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol !== 'https:') return '<iframe> without an https address';
+/** The address that a browser would load, which is then the one that is written; or what is wrong with it. */
+function playerAddress(src: string): { href: string } | { problem: string } {
+  const address = decoded(src);
+  // Without the slashes a browser takes it for a path of the page around it.
+  const url = /^[\0- ]*https:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined) return { problem: '<iframe> without an https address' };
   const known = PLAYERS.some(([host, path]) => url.host === host && url.pathname.startsWith(path));
-  if (known && !/^[^?#]*&[a-z]\w*;/i.test(address)) return undefined;
-  return `<iframe> of an unknown player (${shown(url.host)})`;
+  if (known && url.username === '' && url.password === '' && !/^[^?#]*&[a-z]\w*;/i.test(address)) {
+    return { href: url.href };
+  }
+  return { problem: `<iframe> of an unknown player (${shown(url.host)})` };
 }
 
 function writeStartTag(out: Output, tag: Tag): void {
@@ -171,6 +180,10 @@ function keptTag(out: Output, tag: Tag): string {
 /** Values keep their character references as written; only what could end the value or look like a tag is replaced. */
 function quoted(value: string): string {
   return value.replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+function escaped(value: string): string {
+  return value.replace(/&/g, '&amp;');
 }
 
 function addNoopener(attributes: Attributes): void {
