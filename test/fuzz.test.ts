@@ -2,8 +2,9 @@
 
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Failure, type Row } from '../src/contract/common.ts';
+import { Failure } from '../src/contract/common.ts';
 import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
+import type { Row } from '../src/contract/row.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { problemsOf } from '../src/http/validate.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 const rows = [...rowsOf(contentApi), ...rowsOf(analyticsApi), ...rowsOf(manageApi)].map(({ row }) => row);
 /** Content answers may be trimmed by `fields`, so there only what is present must fit. */
 const schemas = new Map(
-  rows.map((row) => [row, row.answer && (row.path.startsWith('/v1/manage/') ? row.answer : partial(row.answer))]),
+  rows.map((row) => [row, row.answer && (row.api === 'manage' ? row.answer : partial(row.answer))]),
 );
 
 const hostile = fc.constantFrom(
@@ -132,7 +133,7 @@ describe('hostile requests', () => {
 });
 
 async function ask({ row, path, query, body, headers }: Fuzzed): Promise<number> {
-  const options = { token: row.path.startsWith('/v1/manage/') ? ADMIN : null, body, headers };
+  const options = { token: row.api === 'manage' ? ADMIN : null, body, headers };
   const {
     status,
     body: answer,

@@ -253,10 +253,19 @@ describe('bodies', () => {
     expect((await send('{"page":{}}')).body.problems).toEqual([{ path: '/name', message: 'is missing' }]);
   });
 
-  it('over 2 MiB are 413, and just below are taken', async () => {
-    const page = (size: number) => JSON.stringify({ page: { name: 'x', body: 'x'.repeat(size) } });
-    expect((await send(page(2 * 1024 * 1024))).status).toBe(413);
-    expect((await send(page(2 * 1024 * 1024 - 100))).status).toBe(201);
+  it('are limited by route: pages to 4 MiB, most others to 1 MiB, votes to 1 kB', async () => {
+    const status = async (path: string, size: number) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await app.request('POST', path, { token: ADMIN, rawBody: '{}'.padEnd(size), headers })).status;
+    };
+    for (const [path, limit] of [
+      [`/v1/manage/sites/${site}/pages`, 4 * 1024 * 1024],
+      [`/v1/manage/sites/${site}/articles`, 4 * 1024 * 1024],
+      [`/v1/manage/sites/${site}/authors`, 1024 * 1024],
+      [`/v1/sites/${site}/likes/1`, 1024],
+    ] as const) {
+      expect([await status(path, limit + 1), await status(path, limit)], path).toEqual([413, 422]);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { scopes } from '../contract/common.ts';
+import { scopes } from '../contract/row.ts';
 import { badUsage } from '../core/errors.ts';
 import { adminToken } from '../core/rights.ts';
 import { parseInstant } from '../core/time.ts';

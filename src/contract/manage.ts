@@ -2,8 +2,9 @@
 
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 import { Article, ManagedArticle, WrittenArticle } from './article.ts';
-import { id, instant, integer, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, scopes, title } from './common.ts';
+import { id, instant, integer, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, Page, Section, Site } from './content.ts';
+import { scopes } from './row.ts';
 
 type AllOptional<P extends TProperties> = { [K in keyof P]: TOptional<P[K]> };
 

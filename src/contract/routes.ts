@@ -5,10 +5,11 @@
 import { Type } from 'typebox';
 import * as analytics from './analytics.ts';
 import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
-import { accept, asking, bare, body, CountMeta, count, del, fields, get, id, Meta, many, none, nothing, offset, one, oneOf, Pagination, page, patch, post, put, redirect, title, wrapped } from './common.ts';
+import { CountMeta, count, fields, id, Meta, none, offset, oneOf, Pagination, page, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
 import * as manage from './manage.ts';
+import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, nothing, one, patch, post, put, redirect, SMALL_BODY, wrapped } from './row.ts';
 import * as hook from './webhook.ts';
 
 const identifier = {
@@ -45,7 +46,7 @@ const search = {
   section_id: Type.Optional(id('Only articles of this section.')),
 };
 
-export const contentApi = {
+export const contentApi = inApi('content', {
   readSite: get('/v1/sites/:site_id', fields, body({ site: one(Site) })),
   listArticles: get('/v1/sites/:site_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
   readArticle: get('/v1/sites/:site_id/articles/:article_id', fields, body({ article: one(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
@@ -67,12 +68,12 @@ export const contentApi = {
   readIssue: get('/v1/sites/:site_id/issues/:issue_id', fields, body({ issue: one(Issue) })),
   listIssueArticles: get('/v1/sites/:site_id/issues/:issue_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
   listLikes: get('/v1/sites/:site_id/likes', fields, body({ meta: Meta, likes: many(Like) }), { isUnversioned: true }),
-  voteOnArticle: { ...post('/v1/sites/:site_id/likes/:article_id', bare(NewVote), body({ like: Like }), { isPersonal: true, about: 'One vote a visitor, whom `X-Visitor` names or a cookie tells. 403 unless the site has `voting_enabled`.' }), status: 200 },
+  voteOnArticle: { ...post('/v1/sites/:site_id/likes/:article_id', bare(NewVote), body({ like: Like }), { isPersonal: true, bodyLimit: SMALL_BODY, about: 'One vote a visitor, whom `X-Visitor` names or a cookie tells. 403 unless the site has `voting_enabled`.' }), status: 200 },
   listEvents: get('/v1/sites/:site_id/events', { ...fields, ...count, ...offset, ...eventFilters }, body({ meta: CountMeta, events: many(Event) })),
   readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
-};
+});
 
-export const analyticsApi = {
+export const analyticsApi = inApi('analytics', {
   listCampaigns: get('/v1/campaigns', none, body({ campaigns: Type.Array(analytics.Campaign) })),
   readCampaign: get('/v1/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
   readCampaignReport: get('/v1/campaigns/:campaign_id/campaign_report', analytics.range, body({ campaign_report: analytics.CampaignReport }), { about: 'docs/analytics.md defines every figure.' }),
@@ -87,7 +88,7 @@ export const analyticsApi = {
   listUsers: get('/v1/campaigns/:campaign_id/users', analytics.userWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, users: Type.Array(analytics.AnalyticsUser) })),
   readUser: get('/v1/campaigns/:campaign_id/users/:analytics_user_id', none, analytics.AnalyticsUser),
   findUser: redirect('/v1/campaigns/:campaign_id/users/:user_type/:user_id', analytics.AnalyticsUser, { about: 'Redirects to the user with this id in the originating network.' }),
-};
+});
 
 const articleFilters = {
   state: Type.Optional(oneOf([...ARTICLE_STATES], 'Only articles in this state.')),
@@ -102,11 +103,12 @@ const cursor = { cursor: Type.Optional(Type.String({ description: 'Where the las
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
 const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` refuses all when a line does not fit; otherwise those that fit are kept.', default: false })) };
 const admin = { scope: 'admin' } as const;
+const large = { bodyLimit: LARGE_BODY };
 const state = { state: Type.Optional(Section.properties.state) };
 const visibility = { visibility: Type.Optional(Page.properties.visibility) };
 const published = { published: Type.Optional(Issue.properties.published) };
 
-export const manageApi = {
+export const manageApi = inApi('manage', {
   sites: {
     list: get('/v1/manage/sites', page, body({ sites: Type.Array(Site), meta: Meta })),
     create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: Site }), admin),
@@ -123,9 +125,9 @@ export const manageApi = {
   },
   articles: {
     list: get('/v1/manage/sites/:site_id/articles', { ...page, ...articleFilters }, body({ articles: Type.Array(ManagedArticle), meta: Meta })),
-    create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle })),
+    create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
     read: get('/v1/manage/sites/:site_id/articles/:uid', none, body({ article: ManagedArticle })),
-    change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle })),
+    change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large),
     remove: del('/v1/manage/sites/:site_id/articles/:uid', { about: 'A published article is unpublished too.' }),
     publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),
     unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
@@ -169,9 +171,9 @@ export const manageApi = {
   },
   pages: {
     list: get('/v1/manage/sites/:site_id/pages', { ...page, ...visibility }, body({ pages: Type.Array(Page), meta: Meta })),
-    create: post('/v1/manage/sites/:site_id/pages', wrapped('page', manage.NewPage), body({ page: Page })),
+    create: post('/v1/manage/sites/:site_id/pages', wrapped('page', manage.NewPage), body({ page: Page }), large),
     read: get('/v1/manage/sites/:site_id/pages/:id', none, body({ page: Page })),
-    change: patch('/v1/manage/sites/:site_id/pages/:id', wrapped('page', manage.change(Page)), body({ page: Page })),
+    change: patch('/v1/manage/sites/:site_id/pages/:id', wrapped('page', manage.change(Page)), body({ page: Page }), large),
     remove: del('/v1/manage/sites/:site_id/pages/:id'),
   },
   issues: {
@@ -214,13 +216,14 @@ export const manageApi = {
   },
   campaignEntries: {
     write: {
-      ...asking(post('/v1/manage/campaigns/:campaign_id/entries', bare(analytics.NewEntries), analytics.IngestResult, { line: analytics.NewEntry, about: 'Creates or changes entries by (item_type, item_id): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.' }), strict),
+      ...asking(post('/v1/manage/campaigns/:campaign_id/entries', bare(analytics.NewEntries), analytics.IngestResult, { ...large, line: analytics.NewEntry, about: 'Creates or changes entries by (item_type, item_id): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.' }), strict),
       status: 200,
     },
     remove: del('/v1/manage/campaigns/:campaign_id/entries/:entry_id'),
     removeMany: {
       ...asking(
         post('/v1/manage/campaigns/:campaign_id/entry-deletions', bare(analytics.EntryNames), analytics.DeletionResult, {
+          ...large,
           line: analytics.EntryName,
           about: 'Deletes entries by (item_type, item_id): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line. What is not there is counted as missing, so that anything can be sent again.',
         }),
@@ -235,4 +238,4 @@ export const manageApi = {
     read: get('/v1/manage/api-keys/:id', none, body({ api_key: manage.ApiKey }), admin),
     remove: del('/v1/manage/api-keys/:id', { ...admin, about: 'Revokes the key at once.' }),
   },
-};
+});

@@ -1,5 +1,5 @@
 /** What a handler is: typed from its row of the contract, given what was asked, returning the answer's body. */
-import type { Input, Output, Row } from '../contract/common.ts';
+import type { Input, Output, Row } from '../contract/row.ts';
 import type { Problem } from '../core/errors.ts';
 import type { Caller } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';

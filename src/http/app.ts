@@ -57,7 +57,6 @@ export interface AppOptions extends Omit<GateOptions, 'now'> {
 const DEADLINE = 5_000;
 /** Of the memory for what is kept. */
 const DOCUMENTS_SHARE = 1 / 4;
-const BODY_LIMIT = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
 const KEEP_ALIVE = 72_000;
@@ -68,7 +67,6 @@ export function createApp(options: AppOptions): FastifyInstance {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    bodyLimit: BODY_LIMIT,
     // Not Node's: it would end a stream that goes on arriving. limitArrival ends all others.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE,

@@ -1,7 +1,7 @@
 /** Mounts a table of routes: every row gets the same gate, validation, remembered answers, time limit and answer. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Input, Row } from '../contract/common.ts';
+import { BODY_LIMIT, type Input, type Row } from '../contract/row.ts';
 import { malformed, type Problem, tookTooLong, unsupportedMedia } from '../core/errors.ts';
 import { may } from '../core/rights.ts';
 import { versionTag } from '../core/versions.ts';
@@ -90,11 +90,12 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
   const validator = validatorOf(row);
   const readLines = row.options.line ? linesReader(row.options.line, inward) : null;
   const clean = htmlCleaner(row.body?.schema);
-  const isManagement = row.path.startsWith('/v1/manage/');
+  const isManagement = row.api === 'manage';
   const keeper = options.keeper?.keeps(neutral) ? options.keeper : null;
   app.route({
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
+    bodyLimit: row.options.bodyLimit ?? BODY_LIMIT,
     config: { isPersonal: row.options.isPersonal ?? false },
     // Content answers are made by presenters and trimmed by `fields`; on management answers the schema is what drops a
     // column that must not leave.
@@ -232,8 +233,7 @@ function madeOf({ headers, body: given }: Answer): Made {
 
 function serialized(body: unknown, row: Row, reply: FastifyReply): string | Buffer {
   if (body instanceof Rendered) return joined(body.parts);
-  const isManagement = row.path.startsWith('/v1/manage/');
-  return isManagement
+  return row.api === 'manage'
     ? String(reply.serializeInput(body as Record<string, unknown>, String(row.status)))
     : JSON.stringify(body);
 }
@@ -265,8 +265,8 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, { tag, full, sho
 }
 
 function cacheControl(row: Row, { site }: Admitted): string {
-  if (row.path.startsWith('/v1/manage/') || row.method !== 'GET') return 'no-store';
-  return row.path.startsWith('/v1/campaigns') || site?.api_key_required ? CLOSED_CACHE : OPEN_CACHE;
+  if (row.api === 'manage' || row.method !== 'GET') return 'no-store';
+  return row.api === 'analytics' || site?.api_key_required ? CLOSED_CACHE : OPEN_CACHE;
 }
 
 function clientOf({ headers }: FastifyRequest): Client {

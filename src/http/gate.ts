@@ -1,7 +1,7 @@
 /** Who asks, for which site, and whether they may: before anything else of a route runs. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Row, Scope } from '../contract/common.ts';
+import type { Row, Scope } from '../contract/row.ts';
 import { clientNetwork } from '../core/addresses.ts';
 import { forbidden, tooMany, unauthenticated } from '../core/errors.ts';
 import { adminToken, type Caller, may, nobody, reaches } from '../core/rights.ts';
@@ -50,8 +50,8 @@ export function createGate(options: GateOptions): Gate {
   const identify = identification(options);
 
   return async (row, request, reply, siteId) => {
-    const isManagement = row.path.startsWith('/v1/manage/');
-    const isAnalytics = row.path.startsWith('/v1/campaigns');
+    const isManagement = row.api === 'manage';
+    const isAnalytics = row.api === 'analytics';
     const apiKey = isManagement ? undefined : keyParameter(request);
     const shown = keyHeader(request, options.wireWord) ?? apiKey ?? null;
     const known = isManagement || shown !== null || siteId === undefined ? null : versions.row(siteId);
@@ -70,8 +70,8 @@ export function createGate(options: GateOptions): Gate {
 
   function limiterOf(row: Row, caller: Caller): Limiter | null {
     if (row.options.isPersonal) return voters;
-    if (row.path.startsWith('/v1/manage/')) return caller.name ? managers : strangers;
-    if (row.path.startsWith('/v1/campaigns') && !caller.name) return strangers;
+    if (row.api === 'manage') return caller.name ? managers : strangers;
+    if (row.api === 'analytics' && !caller.name) return strangers;
     return readers;
   }
 

@@ -1,7 +1,8 @@
 /** OpenAPI 3.1, made from the rows: what the server validates with is what the reference shows. */
 import { type TSchema, Type } from 'typebox';
-import { Failure, type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/common.ts';
+import { Failure } from '../contract/common.ts';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
+import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { rowsOf } from './bind.ts';
 import { LINES_TYPE } from './lines.ts';
 import { spokenRow } from './wire-word.ts';
@@ -166,8 +167,7 @@ function requestBody({ key, schema }: Wrapped, line: TSchema | undefined, schema
 }
 
 function responses(row: Row, schemas: Record<string, Json>): Json {
-  const isContent = !row.path.startsWith('/v1/manage/');
-  const statuses = [...(isContent ? CONTENT_ERRORS : MANAGE_ERRORS), ...(row.body ? BODY_ERRORS : [])];
+  const statuses = [...(row.api === 'manage' ? MANAGE_ERRORS : CONTENT_ERRORS), ...(row.body ? BODY_ERRORS : [])];
   const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const errors = statuses.map((status) => [status, { description: ERRORS[status], content: failure }]);
   const notModified = { 304: { description: 'Unchanged since the ETag in `If-None-Match`.' } };

@@ -3,7 +3,7 @@
  * `acme_site_id`. Code speaks the neutral word; here a row's schemas are given the operator's, and so are its values.
  */
 import type { TSchema } from 'typebox';
-import type { Row, Wrapped } from '../contract/common.ts';
+import type { Row, Wrapped } from '../contract/row.ts';
 import { RequestError } from '../core/errors.ts';
 
 const NEUTRAL = 'service';

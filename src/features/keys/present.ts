@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { Scope } from '../../contract/common.ts';
 import type { ApiKey } from '../../contract/manage.ts';
+import type { Scope } from '../../contract/row.ts';
 import { utc } from '../../core/time.ts';
 import type { KeyRow } from './queries.ts';
 

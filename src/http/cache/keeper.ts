@@ -1,5 +1,5 @@
 /** Answers of the content API, kept as long as their site stays as it is; made once, however many ask at once. */
-import type { Row } from '../../contract/common.ts';
+import type { Row } from '../../contract/row.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { KnownSite, SiteVersions } from '../../db/site-versions.ts';
 import type { Coding } from '../encode.ts';

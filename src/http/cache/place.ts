@@ -1,5 +1,5 @@
 /** Where a kept answer stands: requests that must be answered alike have one place, however they are written. */
-import type { Row } from '../../contract/common.ts';
+import type { Row } from '../../contract/row.ts';
 import { parseQuery } from '../query.ts';
 
 export interface Place {

@@ -3,7 +3,7 @@
  * the addresses. Plain, so that who imports the client needs neither TypeBox nor patience with inferred types. A test
  * fails when wire.generated.ts differs from it.
  */
-import type { Row } from '../../contract/common.ts';
+import type { Row } from '../../contract/row.ts';
 
 interface Schema {
   type?: string | string[];

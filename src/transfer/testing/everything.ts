@@ -1,7 +1,7 @@
 /** Everything that the two APIs answer of a site, route by route of the contract, with every page of every list. */
 import { ADMIN, type TestApp } from '../../../test/app.ts';
-import type { Row } from '../../contract/common.ts';
 import { contentApi, manageApi } from '../../contract/routes.ts';
+import type { Row } from '../../contract/row.ts';
 import type { Api } from '../../features/handler.ts';
 import { rowsOf } from '../../http/bind.ts';
 

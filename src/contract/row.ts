@@ -1,0 +1,192 @@
+/** What a row of the route table is made of. */
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { none } from './common.ts';
+
+export const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface Wrapped<Schema extends TSchema = TSchema> {
+  /** Null for a body that has no wrapper: `{"article_ids": […]}`. */
+  key: string | null;
+  schema: Schema;
+  /** No body says the same as an empty one. */
+  isOptional?: boolean;
+}
+
+export type ApiName = 'content' | 'analytics' | 'manage';
+
+/** A row as it is written; the table it stands in adds its API. */
+export interface RowSpec<
+  Path extends string = string,
+  Query extends TProperties = TProperties,
+  Body extends Wrapped | undefined = Wrapped | undefined,
+  Answer extends TSchema | undefined = TSchema | undefined,
+> {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: Path;
+  query: Query;
+  body: Body;
+  answer: Answer;
+  status: number;
+  options: RowOptions;
+}
+
+export interface Row<
+  Path extends string = string,
+  Query extends TProperties = TProperties,
+  Body extends Wrapped | undefined = Wrapped | undefined,
+  Answer extends TSchema | undefined = TSchema | undefined,
+> extends RowSpec<Path, Query, Body, Answer> {
+  api: ApiName;
+}
+
+interface RowSpecs {
+  [name: string]: RowSpec | RowSpecs;
+}
+type InApi<Specs> = {
+  [Name in keyof Specs]: Specs[Name] extends RowSpec<infer P, infer Q, infer B, infer A>
+    ? Row<P, Q, B, A>
+    : InApi<Specs[Name]>;
+};
+
+/** The table of an API: its rows, each of which says that it belongs to it. */
+export function inApi<const Specs extends RowSpecs>(api: ApiName, specs: Specs): InApi<Specs> {
+  const rows = Object.entries(specs).map(([name, spec]) => [name, isSpec(spec) ? { ...spec, api } : inApi(api, spec)]);
+  return Object.fromEntries(rows) as InApi<Specs>; // the same names, each row with its API
+}
+
+function isSpec(spec: RowSpec | RowSpecs): spec is RowSpec {
+  return typeof spec.path === 'string';
+}
+
+/** Bytes of a body, where its row says nothing else. */
+export const BODY_LIMIT = 1024 * 1024;
+/** For texts and batches. */
+export const LARGE_BODY = 4 * 1024 * 1024;
+/** For what strangers may send. */
+export const SMALL_BODY = 1024;
+
+export interface RowOptions {
+  /** Bytes of a JSON body; `BODY_LIMIT` unless the row says otherwise. A longer one is refused unread. */
+  bodyLimit?: number;
+  /** What the route does, beyond what its name says. */
+  about?: string;
+  /** The right it needs, where that is not the one its prefix and method imply. */
+  scope?: Scope;
+  /** The answer shows a secret: it is never kept, so a repeat with the same Idempotency-Key is a conflict. */
+  showsSecret?: boolean;
+  /** Told apart by visitor: browsers may send cookies along, so CORS names their origin; it is always rate limited. */
+  isPersonal?: boolean;
+  /** What a line of `application/x-ndjson` is, where a body may also be streamed so. */
+  line?: TSchema;
+  /** The answer is a file of one of these types, streamed line by line; the row's answer says what a line holds. */
+  files?: string[];
+  /** The answer changes without the site's version, so that it is never kept. */
+  isUnversioned?: boolean;
+}
+
+type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** Path parameters that are text; all others are whole numbers. */
+export const TEXT_PARAMETERS = ['uid', 'analytics_user_id', 'user_type', 'user_id'] as const;
+type TextParameter = (typeof TEXT_PARAMETERS)[number];
+
+export interface Input<R extends Row> {
+  params: { [Name in ParameterNames<R['path']>]: Name extends TextParameter ? string : number };
+  query: Static<TObject<R['query']>>;
+  body: R['body'] extends Wrapped<infer Schema> ? Static<Schema> : undefined;
+}
+export type Output<R extends Row> = R['answer'] extends TSchema ? Static<R['answer']> : undefined;
+
+export const get = <const P extends string, Q extends TProperties, A extends TSchema>(
+  path: P,
+  query: Q,
+  answer: A,
+  options: RowOptions = {},
+): RowSpec<P, Q, undefined, A> => ({ method: 'GET', path, query, body: undefined, answer, status: 200, options });
+
+/** Sends the caller to another address, where the answer is. */
+export const redirect = <const P extends string, A extends TSchema>(
+  path: P,
+  answer: A,
+  options: RowOptions = {},
+): RowSpec<P, typeof none, undefined, A> => ({ ...get(path, none, answer, options), status: 302 });
+
+export const post = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): RowSpec<P, typeof none, Wrapped<B>, A> => ({
+  method: 'POST',
+  path,
+  query: none,
+  body,
+  answer,
+  status: 201,
+  options,
+});
+
+/** What is begun and goes on after the answer. */
+export const accept = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): RowSpec<P, typeof none, Wrapped<B>, A> => ({ ...post(path, body, answer, options), status: 202 });
+
+export const patch = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): RowSpec<P, typeof none, Wrapped<B>, A> => ({
+  method: 'PATCH',
+  path,
+  query: none,
+  body,
+  answer,
+  status: 200,
+  options,
+});
+
+export const put = <const P extends string, B extends TSchema, A extends TSchema>(
+  path: P,
+  body: Wrapped<B>,
+  answer: A,
+  options: RowOptions = {},
+): RowSpec<P, typeof none, Wrapped<B>, A> => ({ method: 'PUT', path, query: none, body, answer, status: 200, options });
+
+export const del = <const P extends string>(
+  path: P,
+  options: RowOptions = {},
+): RowSpec<P, typeof none, undefined, undefined> => ({
+  method: 'DELETE',
+  path,
+  query: none,
+  body: undefined,
+  answer: undefined,
+  status: 204,
+  options,
+});
+
+/** The same row, with parameters. */
+export const asking = <P extends string, Q extends TProperties, B extends Wrapped | undefined, A extends TSchema>(
+  row: RowSpec<P, typeof none, B, A>,
+  query: Q,
+): RowSpec<P, Q, B, A> => ({ ...row, query });
+
+export const body = <P extends TProperties>(properties: P) => Type.Object(properties);
+/** Items of a content answer: complete unless `fields` asks for less. */
+export const many = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>[]>(Type.Array(schema));
+export const one = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>>(schema);
+
+/** `{"author": {…}}`; a body without the wrapper is taken too. */
+export const wrapped = <S extends TSchema>(key: string, schema: S): Wrapped<S> => ({ key, schema });
+/** Nothing has to be said. */
+export const nothing = { ...wrapped('options', Type.Object({}, { additionalProperties: false })), isOptional: true };
+export const bare = <S extends TSchema>(schema: S): Wrapped<S> => ({ key: null, schema });
