@@ -8,7 +8,7 @@ import { kysely } from '../src/db/connect.ts';
 import { siteList } from '../src/features/articles/lists.ts';
 import { articlePage } from '../src/features/articles/queries.ts';
 import { rowsOf } from '../src/http/bind.ts';
-import { createDocuments } from '../src/http/cache/documents.ts';
+import { createDocumentCache } from '../src/http/cache/document-cache.ts';
 import { type TestApp, testApp } from './app.ts';
 
 const PUBLIC_URL = 'https://public.example';
@@ -363,7 +363,7 @@ describe('documents in memory', () => {
       other,
       { list: siteList, id: 0 },
       asked,
-      createDocuments(1_000_000),
+      createDocumentCache(1_000_000),
     );
     expect(page.items.map(({ doc }) => JSON.parse(String(doc)).title)).toEqual(['Three', 'Två', 'One']);
     expect(page.total).toBe(3);

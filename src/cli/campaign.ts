@@ -5,8 +5,8 @@ import { adminToken } from '../core/rights.ts';
 import { campaignRow, campaignRows } from '../features/campaigns/queries.ts';
 import { writeLines } from '../features/entries/streams.ts';
 import { verifyCampaign } from '../features/rollups/verify.ts';
+import { brandedRow } from '../http/branded-fields.ts';
 import { linesReader } from '../http/lines.ts';
-import { spokenRow } from '../http/wire-word.ts';
 import { type Command, config, idArgument, parsed, print, table, withDatabase } from './command.ts';
 
 const MOST_SHOWN = 20;
@@ -90,7 +90,7 @@ function refuseLines(error: unknown): never {
 
 /** The same schema as the management API's, with the operator's word in its names. */
 function linesOf(file: string) {
-  const { row, inward } = spokenRow(manageApi.campaignEntries.write, config().wireWord);
+  const { row, inward } = brandedRow(manageApi.campaignEntries.write, config().wireWord);
   if (!row.options.line) throw badUsage('Entries cannot be read by lines.');
   return linesReader(row.options.line, inward)(readable(file));
 }

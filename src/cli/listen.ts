@@ -3,7 +3,7 @@ import { badUsage } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import { noSuchSite } from '../db/site-lock.ts';
 import { siteById } from '../features/sites/queries.ts';
-import { eventsAfter, type HeardEvent } from '../features/webhooks/queries.ts';
+import { eventsAfter, type FeedEvent } from '../features/webhooks/queries.ts';
 import { type Command, idArgument, parsed, print, stopSignal, withDatabase } from './command.ts';
 import {
   answered,
@@ -110,7 +110,7 @@ async function follow(
 }
 
 /** Sends one notification until it is delivered or given up; false when it was told to stop before that. */
-async function forward(event: HeardEvent, poster: Poster, signal: AbortSignal): Promise<boolean> {
+async function forward(event: FeedEvent, poster: Poster, signal: AbortSignal): Promise<boolean> {
   const { content_version: version, article_id, action, body } = event;
   const told = `${action.padEnd(9)}  article ${article_id}, version ${version}`;
   let isSilent = false;

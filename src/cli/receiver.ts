@@ -31,7 +31,7 @@ export interface Registered {
 }
 
 /** Where something is sent by hand, and how it is signed. */
-export interface Target {
+export interface ReceiverTarget {
   webhook: Pick<WebhookRow, 'url' | 'signature_encoding' | 'extra_headers'>;
   secrets: OpenSecrets;
   reach: Pick<WebhookTools, 'resolve' | 'allowPrivate'>;
@@ -74,7 +74,7 @@ export async function registered(db: Db, id: string | undefined, site: string | 
 }
 
 /** An address of the command line: who types it may reach everything from this machine anyway. */
-export function targetAt(option: string, url: string, given: string[]): Target {
+export function targetAt(option: string, url: string, given: string[]): ReceiverTarget {
   const receiver = receiverOf(url, true);
   if (typeof receiver === 'string') throw badUsage(`${option} ${receiver}.`);
   if (given.length > 1) throw badUsage('Give one secret; a notification is signed with one.');
@@ -93,7 +93,7 @@ export interface Poster {
 }
 
 /** Sends as the service does: the same headers, signatures, checks and limits of time. */
-export function posterTo({ webhook, secrets, reach }: Target, env: string): Poster {
+export function posterTo({ webhook, secrets, reach }: ReceiverTarget, env: string): Poster {
   const client = newClient(reach);
   const wire = { wireWord: config().wireWord, env };
   return {

@@ -9,11 +9,11 @@ import {
   answered,
   envNamed,
   posterTo,
+  type ReceiverTarget,
   registered,
   SECRET_HELP,
   secretOptions,
   secretsGiven,
-  type Target,
   targetAt,
 } from './receiver.ts';
 import { sampleArticle } from './sample-article.ts';
@@ -70,18 +70,23 @@ async function targetRegistered(
   db: Db,
   id: string | undefined,
   site: string | undefined,
-): Promise<{ target: Target; siteId: number }> {
+): Promise<{ target: ReceiverTarget; siteId: number }> {
   const { row, secrets, tools } = await registered(db, id, site);
   return { target: { webhook: row, secrets, reach: tools }, siteId: row.site_id };
 }
 
-interface Told {
+interface TriggeredEvent {
   words: string;
   version: number;
   body: string;
 }
 
-async function content(db: Db, action: string, siteId: number | null, articleId: number | null): Promise<Told> {
+async function content(
+  db: Db,
+  action: string,
+  siteId: number | null,
+  articleId: number | null,
+): Promise<TriggeredEvent> {
   const found = await toldArticle(db, { siteId, articleId });
   if (!found && articleId !== null && action !== 'unpublish') {
     throw notFound(`Article ${articleId} is not published${siteId === null ? '' : ` on site ${siteId}`}.`);

@@ -52,14 +52,14 @@ FILE may be - for standard input.`,
   },
 };
 
-interface Given {
+interface VerifyInput {
   request?: string;
   body?: string;
   header?: string[];
   method?: string;
 }
 
-async function requestGiven({ request, body, header = [], method = 'POST' }: Given): Promise<SavedRequest> {
+async function requestGiven({ request, body, header = [], method = 'POST' }: VerifyInput): Promise<SavedRequest> {
   if ((request === undefined) === (body === undefined))
     throw badUsage('Name the request: --request FILE or --body FILE.');
   if (request !== undefined) {

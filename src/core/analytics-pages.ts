@@ -3,7 +3,7 @@ import { badParameter } from './errors.ts';
 import { link, type Parameters } from './pagination.ts';
 
 /** Where a page ended: the sort key of its last item, and the item's id, which breaks ties. */
-export interface Place {
+export interface PageCursor {
   key: string | number;
   id: number;
 }
@@ -14,11 +14,11 @@ export interface PageLinks {
 }
 
 /** A place is valid for one order only. */
-export function encodePlace(order: string, { key, id }: Place): string {
+export function encodeCursor(order: string, { key, id }: PageCursor): string {
   return Buffer.from(JSON.stringify([order, key, id])).toString('base64url');
 }
 
-export function decodePlace(order: string, text: string | undefined): Place | null {
+export function decodeCursor(order: string, text: string | undefined): PageCursor | null {
   if (text === undefined) return null;
   const [of, key, id] = parsed(text);
   const isKey = typeof key === 'string' || (typeof key === 'number' && Number.isFinite(key));

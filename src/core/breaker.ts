@@ -16,7 +16,7 @@ export interface Breaker {
   closedAt: Date | null;
 }
 
-export interface Tried {
+export interface BreakerResult {
   isSuccess: boolean;
   isProbe: boolean;
 }
@@ -39,7 +39,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** For so many seconds after it closed, twice as many requests at once each second. */
 export const SLOW_SECONDS = 3;
 
-export function afterTry(breaker: Breaker, { isSuccess, isProbe }: Tried, now: Date): Breaker {
+export function afterTry(breaker: Breaker, { isSuccess, isProbe }: BreakerResult, now: Date): Breaker {
   if (breaker.probeAt) return whileOpen(breaker, { isSuccess, isProbe }, now);
   const counted = withTry(breaker, isSuccess, now);
   const isHalfBad = counted.windowTries >= WINDOW_TRIES && counted.windowFailures * 2 >= counted.windowTries;
@@ -50,7 +50,7 @@ export function afterTry(breaker: Breaker, { isSuccess, isProbe }: Tried, now: D
 }
 
 /** What was under way when it opened may still fail: that says nothing new. A success closes it, whoever had it. */
-function whileOpen(breaker: Breaker, { isSuccess, isProbe }: Tried, now: Date): Breaker {
+function whileOpen(breaker: Breaker, { isSuccess, isProbe }: BreakerResult, now: Date): Breaker {
   if (isSuccess) return { ...CLOSED, closedAt: now };
   if (!isProbe) return breaker;
   const probes = breaker.probes + 1;

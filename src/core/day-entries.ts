@@ -2,9 +2,10 @@
  * The entries of a network on one day in the order of time: all that figures are made of, in a few bytes each. What is asked
  * of a part of a day, of hours or of hashtags is added up from here instead of from rows.
  */
+
+import { addValue } from './histogram.ts';
 import { addId } from './id-set.ts';
 import type { Totals } from './rollup.ts';
-import { addValue } from './tally.ts';
 import { readVarint, writeVarint } from './varint.ts';
 
 /** One number an entry, all arrays in the same order. */
@@ -133,11 +134,11 @@ export function addDayEntries(totals: Totals, entries: DayEntries, from: number,
     if (user > 0) addId(totals.contributors, user);
   }
   for (const [index, values] of entries.stats.entries()) {
-    const tally = totals.stats[index];
-    if (!tally) continue;
+    const histogram = totals.stats[index];
+    if (!histogram) continue;
     for (let position = from; position < to; position++) {
       const value = values[position] ?? HIDDEN;
-      if (value !== HIDDEN) addValue(tally, value);
+      if (value !== HIDDEN) addValue(histogram, value);
     }
   }
 }

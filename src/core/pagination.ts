@@ -1,6 +1,6 @@
 /** The links of an article list. */
 
-export interface Walk {
+export interface PageWalk {
   /** The address without parameters. */
   base: string;
   /** What the caller asked for and every link keeps. */
@@ -18,7 +18,7 @@ export interface Pagination {
   older: string | null;
 }
 
-export function articlePagination({ base, kept, since_id, highest, next }: Walk): Pagination {
+export function articlePagination({ base, kept, since_id, highest, next }: PageWalk): Pagination {
   return {
     base,
     refresh: link(base, { ...kept, since_id: highest ?? since_id ?? 0 }),

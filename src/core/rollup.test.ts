@@ -12,19 +12,19 @@ import {
   unpackHashtags,
 } from './day-entries.ts';
 import { followersById, partOf, sumOfFollowers, USERS_A_PART, unpackFollowers, withFollowers } from './followers.ts';
+import {
+  addUnpackedHistogram,
+  addValue,
+  figuresOf,
+  newHistogram,
+  packHistogram,
+  pairs,
+  sumOfUnpacked,
+  unpackHistogram,
+} from './histogram.ts';
 import { addId, addUnpackedIds, eachId, eachUnpackedId, newIdSet, packIds, sizeOf, unpackIds } from './id-set.ts';
 import { addTotals, newTotals, packTotals, unpackTotals } from './rollup.ts';
 import { dayOf, dayStart, firstDayOf, monthOf, runsOf, spansOf } from './spans.ts';
-import {
-  addUnpackedTally,
-  addValue,
-  figuresOf,
-  newTally,
-  packTally,
-  pairs,
-  sumOfUnpacked,
-  unpackTally,
-} from './tally.ts';
 import { readVarint, writeVarint } from './varint.ts';
 
 const LARGEST = 2_147_483_647;
@@ -82,20 +82,20 @@ describe('sets of ids', () => {
   });
 });
 
-describe('tallies', () => {
-  it('packed in parts add up to the tally of all values, in any order', () => {
+describe('histograms', () => {
+  it('packed in parts add up to the histogram of all values, in any order', () => {
     const values = [...numbers(500, 50), ...numbers(100, 100_000), LARGEST, LARGEST, 0];
-    const [whole, added] = [newTally(), newTally()];
+    const [whole, added] = [newHistogram(), newHistogram()];
     for (const value of values) addValue(whole, value);
     const parts = [values.filter((value) => value % 2 === 1), values.filter((value) => value % 2 === 0)];
     for (const part of parts) {
-      const tally = newTally();
-      for (const value of part) addValue(tally, value);
-      addUnpackedTally(added, unpackTally(packTally(tally)));
+      const histogram = newHistogram();
+      for (const value of part) addValue(histogram, value);
+      addUnpackedHistogram(added, unpackHistogram(packHistogram(histogram)));
     }
     expect(pairs(added)).toEqual(pairs(whole));
-    expect(packTally(added)).toEqual(packTally(whole));
-    expect(BigInt(sumOfUnpacked(unpackTally(packTally(whole))))).toBe(figuresOf(whole).sum);
+    expect(packHistogram(added)).toEqual(packHistogram(whole));
+    expect(BigInt(sumOfUnpacked(unpackHistogram(packHistogram(whole))))).toBe(figuresOf(whole).sum);
     expect(figuresOf(whole).sum).toBe(values.reduce((sum, value) => sum + BigInt(value), 0n));
   });
 
@@ -107,9 +107,9 @@ describe('tallies', () => {
     [[0, LARGEST], LARGEST / 2, LARGEST / 2],
     [[4_095, 4_096, 4_097], 4_096, Math.sqrt(2 / 3)],
   ])('of %j have the median %d and the deviation %d', (values, median, standardDeviation) => {
-    const tally = newTally();
-    for (const value of values) addValue(tally, value);
-    expect(figuresOf(tally)).toMatchObject({ known: values.length, median, standardDeviation });
+    const histogram = newHistogram();
+    for (const value of values) addValue(histogram, value);
+    expect(figuresOf(histogram)).toMatchObject({ known: values.length, median, standardDeviation });
   });
 });
 
@@ -181,7 +181,7 @@ it('totals of entries are the same, whether they were packed in between or not',
     addTotals(packed, unpackTotals(packTotals(own)));
   }
   expect(packTotals(packed)).toEqual(packTotals(straight));
-  expect(straight.stats.map((tally) => figuresOf(tally).known)).toEqual([3, 3, 1]);
+  expect(straight.stats.map((histogram) => figuresOf(histogram).known)).toEqual([3, 3, 1]);
   expect([straight.posts, straight.newContributors, sizeOf(straight.contributors)]).toEqual([4, 1, 2]);
 });
 

@@ -1,11 +1,19 @@
 /** What the entries of one network add up to, over a day, a month or any range: added up from rollups and from entries. */
+
+import {
+  addUnpackedHistogram,
+  type Histogram,
+  newHistogram,
+  packHistogram,
+  type UnpackedHistogram,
+  unpackHistogram,
+} from './histogram.ts';
 import { addUnpackedIds, bytesOfIds, type IdSet, newIdSet, packIds, type UnpackedIds, unpackIds } from './id-set.ts';
-import { addUnpackedTally, newTally, packTally, type Tally, type UnpackedTally, unpackTally } from './tally.ts';
 
 export interface Totals {
   posts: number;
   newContributors: number;
-  stats: [Tally, Tally, Tally];
+  stats: [Histogram, Histogram, Histogram];
   contributors: IdSet;
 }
 
@@ -23,12 +31,12 @@ export interface StoredForm {
 export interface UnpackedTotals {
   posts: number;
   newContributors: number;
-  stats: [UnpackedTally, UnpackedTally, UnpackedTally];
+  stats: [UnpackedHistogram, UnpackedHistogram, UnpackedHistogram];
   contributors: UnpackedIds;
 }
 
 export function newTotals(largestUserId: number): Totals {
-  const stats: Totals['stats'] = [newTally(), newTally(), newTally()];
+  const stats: Totals['stats'] = [newHistogram(), newHistogram(), newHistogram()];
   return { posts: 0, newContributors: 0, stats, contributors: newIdSet(largestUserId) };
 }
 
@@ -36,14 +44,18 @@ export function addTotals(totals: Totals, { posts, newContributors, stats, contr
   totals.posts += posts;
   totals.newContributors += newContributors;
   for (const [index, unpacked] of stats.entries()) {
-    const tally = totals.stats[index];
-    if (tally) addUnpackedTally(tally, unpacked);
+    const histogram = totals.stats[index];
+    if (histogram) addUnpackedHistogram(histogram, unpacked);
   }
   addUnpackedIds(totals.contributors, contributors);
 }
 
 export function packTotals({ posts, newContributors, stats, contributors }: Totals): StoredForm {
-  const [stat1, stat2, stat3] = stats.map((tally) => Buffer.from(packTally(tally))) as [Buffer, Buffer, Buffer]; // three in, three out
+  const [stat1, stat2, stat3] = stats.map((histogram) => Buffer.from(packHistogram(histogram))) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ]; // three in, three out
   return {
     posts,
     new_contributors: newContributors,
@@ -58,7 +70,7 @@ export function unpackTotals(stored: StoredForm): UnpackedTotals {
   return {
     posts: stored.posts,
     newContributors: stored.new_contributors,
-    stats: [unpackTally(stored.stat1), unpackTally(stored.stat2), unpackTally(stored.stat3)],
+    stats: [unpackHistogram(stored.stat1), unpackHistogram(stored.stat2), unpackHistogram(stored.stat3)],
     contributors: unpackIds(stored.contributors),
   };
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { databaseUnavailable } from '../core/errors.ts';
 import { defaultDataDir } from './embedded/data-folder.ts';
 import { openEmbedded } from './embedded/open.ts';
-import { fitForKysely } from './fit-for-kysely.ts';
+import { adaptClient } from './pg-adapter.ts';
 import type { Rows } from './rows.generated.ts';
 
 export type Db = Kysely<Rows>;
@@ -85,7 +85,7 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
   // The pool listens only to idle ones; one that breaks between two statements of a transaction has no other listener.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    fitForKysely(client, pool.options);
+    adaptClient(client, pool.options);
   });
   pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
   return pool;

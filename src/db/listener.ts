@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Gets what was told, or null when something may have been missed. */
-export type Heard = (payload: string | null) => void;
+export type NotificationHandler = (payload: string | null) => void;
 
 export interface Listener {
   /** Answers how to stop hearing. */
-  on(channel: string, heard: Heard): () => void;
+  on(channel: string, heard: NotificationHandler): () => void;
   /** Fails at once while there is no connection. */
   query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ const PATIENCE_MS = 2_000;
 
 export function openListener(pool: pg.Pool, { isHearing = true }: ListenerOptions = {}): Listener {
   const stopping = new AbortController();
-  const subscriptions = new Map<Heard, string>();
+  const subscriptions = new Map<NotificationHandler, string>();
   let client: pg.Client | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const going = keepConnected();

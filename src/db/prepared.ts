@@ -18,10 +18,10 @@ export function prepared<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
 /** In the text of a statement: a value, or the place of one that is given when it is run. */
 export type Value<T> = T | RawBuilder<T>;
 /** In the text of a statement: what is given by this name when it is run. */
-export type Given<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
+export type Placeholder<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 export type Statement<Values, Row> = (db: Kysely<Rows>, values: Values) => Promise<Row[]>;
 
-class Place {
+class ValuePlaceholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -30,13 +30,13 @@ class Place {
 
 /** A prepared statement whose text is put together once, which takes longer than to send it and to read the answer. */
 export function preparedOnce<Values extends object, Row>(
-  build: (given: Given<Values>) => RawBuilder<Row>,
+  build: (given: Placeholder<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
   let built: CompiledQuery | undefined;
   return async (db, values) => {
-    built ??= prepared(build((name) => sql`${new Place(name)}`)).compile(db);
+    built ??= prepared(build((name) => sql`${new ValuePlaceholder(name)}`)).compile(db);
     const given = new Map<string, unknown>(Object.entries(values));
-    const parameters = built.parameters.map((one) => (one instanceof Place ? given.get(one.name) : one));
+    const parameters = built.parameters.map((one) => (one instanceof ValuePlaceholder ? given.get(one.name) : one));
     return (await db.executeQuery<Row>(CompiledQuery.raw(built.sql, parameters) as CompiledQuery<Row>)).rows; // by its text
   };
 }

@@ -51,7 +51,7 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
   let nextLook: NodeJS.Timeout | undefined = setTimeout(look, LOOK_MS).unref();
   const telling = newTelling(listener);
   const unwatch = watchCommits(db, onCommit);
-  const unhear = listener.on(SITES_CHANNEL, onNews);
+  const unlisten = listener.on(SITES_CHANNEL, onNews);
 
   function onCommit(changes: SiteChanges, isCertain: boolean) {
     for (const [siteId, version] of changes) {
@@ -128,7 +128,7 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
       isStopped = true;
       clearTimeout(nextLook);
       unwatch();
-      unhear();
+      unlisten();
       await looking;
       await telling.flush();
     },

@@ -6,12 +6,12 @@ import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 
-export interface Asked<R extends Row> extends Input<R> {
+export interface HandlerInput<R extends Row> extends Input<R> {
   /** The site of the path, already known to exist and to be open to the caller. */
   site: R['path'] extends `${string}/:site_id${string}` ? Site : undefined;
   caller: Caller;
   ifMatch: string | undefined;
-  client: Client;
+  client: RequestClient;
   /** The public address that was asked, without parameters. */
   address: string;
   /** The key, where it came as a parameter: the links of an answer carry it on. */
@@ -24,7 +24,7 @@ export interface Asked<R extends Row> extends Input<R> {
 }
 
 /** What a request says of the one who sends it. */
-export interface Client {
+export interface RequestClient {
   /** `X-Visitor`: a name that a program gives to one of its visitors. */
   visitor: string | undefined;
   cookies: string;
@@ -118,7 +118,7 @@ export interface Line {
 
 export type Handler<R extends Row> = (
   db: Db | Tx,
-  asked: Asked<R>,
+  asked: HandlerInput<R>,
 ) => Promise<Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | Rendered | Redirected | Streamed>;
 
 export interface Api {

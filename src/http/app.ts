@@ -8,16 +8,16 @@ import type { Db } from '../db/connect.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
+import { type AuthorizeOptions, createAuthorize } from './authorize.ts';
 import { bind, pathOf, rowsOf } from './bind.ts';
-import { createDocuments } from './cache/documents.ts';
-import { standBefore } from './cache/front.ts';
-import { createKeeper } from './cache/keeper.ts';
+import { createDocumentCache } from './cache/document-cache.ts';
+import { installFrontCache } from './cache/front-cache.ts';
+import { createResponseCache } from './cache/response-cache.ts';
 import { isOpenToBrowsers, openToBrowsers, preflightHeaders } from './cors.ts';
-import { SECURITY_HEADERS } from './dress.ts';
+import { SECURITY_HEADERS } from './default-headers.ts';
 import { encodeAnswer } from './encode.ts';
 import { answerErrors, answerExpectation, answerFrameworkError, answerUnreadable } from './errors.ts';
 import { mountFiles } from './files.ts';
-import { createGate, type GateOptions } from './gate.ts';
 import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.ts';
 import { mountHealth, mountRead } from './health.ts';
 import { isLines, takeLines } from './lines.ts';
@@ -25,11 +25,11 @@ import { logAnswer } from './log-answer.ts';
 import { measure } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
+import { createRequestCounters, type RequestCounters } from './request-counters.ts';
 import { requestId } from './request-id.ts';
-import { createTallies, type Tallies } from './tally.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
 
-export interface AppOptions extends Omit<GateOptions, 'now'> {
+export interface AppOptions extends Omit<AuthorizeOptions, 'now'> {
   db: Db;
   pool: pg.Pool;
   log: FastifyBaseLogger;
@@ -81,9 +81,16 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { db, now } = options;
   const paths = mountedPaths(app);
   const registry = new Registry();
-  const tallies = createTallies(registry);
-  const { keeper, documents } = cachesOf(options, tallies);
-  measure(app, { registry, pool: options.pool, queue: options.queue ?? (() => null), tallies, keeper, documents });
+  const counters = createRequestCounters(registry);
+  const { responseCache, documents } = cachesOf(options, counters);
+  measure(app, {
+    registry,
+    pool: options.pool,
+    queue: options.queue ?? (() => null),
+    counters,
+    responseCache,
+    documents,
+  });
   measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
   app.server.on('checkExpectation', answerExpectation);
@@ -92,13 +99,13 @@ export function createApp(options: AppOptions): FastifyInstance {
   limitArrival(app);
   dressAnswers(app);
   logAnswers(app);
-  const gate = createGate({ ...options, now: () => now().getTime() });
+  const authorize = createAuthorize({ ...options, now: () => now().getTime() });
   const { publicUrl, wireWord } = options;
   const { deadline = DEADLINE } = options;
-  const bound = { db, gate, now, publicUrl, wireWord, deadline };
+  const bound = { db, authorize, now, publicUrl, wireWord, deadline };
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
-    bind(app, contentApi, contentHandlers, { ...bound, keeper, documents });
+    bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     bind(app, manageApi, manageHandlers(options.webhooks), bound);
     mountFiles(app);
@@ -106,19 +113,20 @@ export function createApp(options: AppOptions): FastifyInstance {
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
   answerUnknown(app, paths);
-  // Where reads are limited, the gate counts them before anything is answered.
-  if (keeper && options.rateLimit === 0) standBefore(app, { ...options, keeper, patience: deadline / 5 });
+  // Where reads are limited, the authorize counts them before anything is answered.
+  if (responseCache && options.rateLimit === 0)
+    installFrontCache(app, { ...options, responseCache, timeoutMs: deadline / 5 });
   return app;
 }
 
 /** Answers, and the documents that the next ones are made of. */
-function cachesOf({ cacheBytes, role, versions }: AppOptions, tallies: Tallies) {
-  if (cacheBytes === 0 || role === 'work') return { keeper: null, documents: null };
+function cachesOf({ cacheBytes, role, versions }: AppOptions, counters: RequestCounters) {
+  if (cacheBytes === 0 || role === 'work') return { responseCache: null, documents: null };
   const forDocuments = Math.floor(cacheBytes * DOCUMENTS_SHARE);
   const rows = rowsOf(contentApi).map(({ row }) => row);
   return {
-    keeper: createKeeper({ rows, budget: cacheBytes - forDocuments, versions, tallies }),
-    documents: createDocuments(forDocuments),
+    responseCache: createResponseCache({ rows, budget: cacheBytes - forDocuments, versions, counters }),
+    documents: createDocumentCache(forDocuments),
   };
 }
 

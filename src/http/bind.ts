@@ -1,4 +1,4 @@
-/** Mounts a table of routes: every row gets the same gate, validation, remembered answers, time limit and answer. */
+/** Mounts a table of routes: every row gets the same authorize, validation, remembered answers, time limit and answer. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BODY_LIMIT, type Input, type Row } from '../contract/row.ts';
@@ -9,30 +9,30 @@ import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
 import {
   type Api,
-  type Asked,
-  type Client,
   type Document,
   type Documents,
   type Handler,
+  type HandlerInput,
   type Handlers,
   Redirected,
   Rendered,
+  type RequestClient,
   type Streamed,
   Versioned,
   WithCookie,
 } from '../features/handler.ts';
-import { type Answer, answerOnce } from '../features/remembered-answers/commands.ts';
-import type { Keeper } from './cache/keeper.ts';
-import { type Made, STALE, type Variant } from './cache/kept-answer.ts';
+import { answerOnce, type HttpAnswer } from '../features/idempotency/commands.ts';
+import type { Authorize, Authorized } from './authorize.ts';
+import { brandedRow } from './branded-fields.ts';
+import { type ResponseBody, STALE, type Variant } from './cache/cached-response.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
 import { htmlCleaner, withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
-import { CLOSED_CACHE, JSON_TYPE, OPEN_CACHE } from './dress.ts';
+import { CLOSED_CACHE, JSON_TYPE, OPEN_CACHE } from './default-headers.ts';
 import { bytesOf, codingFor, hashOf, isKnown, tagOf, unquoted } from './encode.ts';
-import type { Admitted, Gate } from './gate.ts';
 import { isLines, linesReader, partsOf } from './lines.ts';
 import { begunFile, fileHeaders } from './stream.ts';
 import { isId, type Validator, validatorOf } from './validate.ts';
-import { spokenRow } from './wire-word.ts';
 
 const LONGEST_KEY = 255;
 
@@ -46,13 +46,13 @@ declare module 'fastify' {
 export interface BindOptions {
   db: Db;
   publicUrl: () => string;
-  gate: Gate;
+  authorize: Authorize;
   wireWord: string;
   now: () => Date;
   /** Milliseconds that a request may take. */
   deadline: number;
   /** Where answers are kept. */
-  keeper?: Keeper | null;
+  responseCache?: ResponseCache | null;
   documents?: Documents | null;
 }
 
@@ -86,12 +86,12 @@ function isRow(entry: Row | Api): entry is Row {
 }
 
 function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options: BindOptions): void {
-  const { row, inward, outward, spokenError } = spokenRow(neutral, options.wireWord);
+  const { row, inward, outward, brandedError } = brandedRow(neutral, options.wireWord);
   const validator = validatorOf(row);
   const readLines = row.options.line ? linesReader(row.options.line, inward) : null;
   const clean = htmlCleaner(row.body?.schema);
   const isManagement = row.api === 'manage';
-  const keeper = options.keeper?.keeps(neutral) ? options.keeper : null;
+  const responseCache = options.responseCache?.keeps(neutral) ? options.responseCache : null;
   app.route({
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
@@ -103,9 +103,9 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     handler: async (request, reply) => {
       if (row.options.files) return sendFile(request, reply);
       const answer = await inTime(request, () => keptOrMade(request, reply)).catch((error) => {
-        throw spokenError(error);
+        throw brandedError(error);
       });
-      if (keeper?.isStale) reply.header('warning', STALE);
+      if (responseCache?.isStale) reply.header('warning', STALE);
       return 'full' in answer ? sendKept(request, reply, answer) : send(reply, answer);
     },
   });
@@ -126,18 +126,18 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     return reply.headers(headers).send(body);
   }
 
-  async function keptOrMade(request: FastifyRequest, reply: FastifyReply): Promise<Variant | Answer> {
+  async function keptOrMade(request: FastifyRequest, reply: FastifyReply): Promise<Variant | HttpAnswer> {
     const admitted = await admit(request, reply);
-    const place = keeper?.placeOf(request.url);
-    if (!keeper || !place || !admitted.site || admitted.site.api_key_required) {
+    const cacheKey = responseCache?.keyOf(request.url);
+    if (!responseCache || !cacheKey || !admitted.site || admitted.site.api_key_required) {
       return answerTo(request, reply, admitted);
     }
     const made = async () => madeOf(await answerTo(request, reply, admitted));
-    const answer = await keeper.answer(place, row, admitted.site, made);
-    return keeper.variant(answer, codingFor(request.headers['accept-encoding'], answer.plain.body.length));
+    const answer = await responseCache.answer(cacheKey, row, admitted.site, made);
+    return responseCache.variant(answer, codingFor(request.headers['accept-encoding'], answer.plain.body.length));
   }
 
-  async function answerTo(request: FastifyRequest, reply: FastifyReply, admitted: Admitted): Promise<Answer> {
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, admitted: Authorized): Promise<HttpAnswer> {
     const { asked, removed } = askedBy(request, admitted);
     const run = async (db: Db | Tx) => {
       const result = await handler(db, asked);
@@ -152,23 +152,23 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, admitted) } };
   }
 
-  function askedBy(request: FastifyRequest, admitted: Admitted): { asked: Asked<Row>; removed: Problem[] } {
+  function askedBy(request: FastifyRequest, admitted: Authorized): { asked: HandlerInput<Row>; removed: Problem[] } {
     const { input, lines, removed } = read(request, admitted);
     const address = options.publicUrl() + pathOf(request);
     const ifMatch = request.headers['if-match'];
     const documents = options.documents ?? null;
     const said = { lines, ifMatch, client: clientOf(request), address, documents, now: options.now() };
-    return { asked: { ...input, ...admitted, ...said } as Asked<Row>, removed }; // by its row
+    return { asked: { ...input, ...admitted, ...said } as HandlerInput<Row>, removed }; // by its row
   }
 
   /** A stranger learns nothing of a management address, not even that it is malformed. */
-  function admit(request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
+  function admit(request: FastifyRequest, reply: FastifyReply): Promise<Authorized> {
     const siteText = (request.params as Record<string, string>).site_id; // all path parameters are text
     const siteId = siteText === undefined || !isId(siteText) ? undefined : Number(siteText);
-    return options.gate(row, request, reply, siteId);
+    return options.authorize(row, request, reply, siteId);
   }
 
-  function read(request: FastifyRequest, { caller }: Admitted) {
+  function read(request: FastifyRequest, { caller }: Authorized) {
     if (isLines(request)) return { ...streamed(request), removed: [] };
     // An administrator's POST may be a migration from another installation.
     const dropped: Problem[] | undefined = row.method === 'POST' && may(caller, 'admin') ? [] : undefined;
@@ -183,7 +183,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     return { input, lines: readLines(partsOf(request.body as Readable)) }; // the parser of this type hands the stream on
   }
 
-  function repeatable(key: string, { caller, params, query, body }: Asked<Row>) {
+  function repeatable(key: string, { caller, params, query, body }: HandlerInput<Row>) {
     const request = JSON.stringify([row.path, params, query, body]);
     return { caller: caller.name ?? '', key, request, showsSecret: row.options.showsSecret ?? false };
   }
@@ -203,7 +203,7 @@ function answerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   outward: (value: unknown) => unknown,
-): Answer {
+): HttpAnswer {
   if (result instanceof Redirected) return { status: row.status, headers: { location: result.address }, body: '' };
   const bare = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
   const body = bare instanceof Rendered ? bare : outward(bare);
@@ -226,7 +226,7 @@ export function pathOf(request: FastifyRequest): string {
 }
 
 /** What is kept of an answer; its tag says what it holds, or its bytes do. */
-function madeOf({ headers, body: given }: Answer): Made {
+function madeOf({ headers, body: given }: HttpAnswer): ResponseBody {
   const body = bytesOf(given);
   return { body, hash: headers.etag ? unquoted(headers.etag) : hashOf(body) };
 }
@@ -251,7 +251,7 @@ function joined(parts: Document[]): Buffer {
   return bytes;
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: HttpAnswer): FastifyReply {
   reply.code(status).headers(headers);
   return status === 204 || status === 302 ? reply.send() : reply.type(JSON_TYPE).serializer(String).send(body);
 }
@@ -264,12 +264,12 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, { tag, full, sho
   return isShort ? reply.code(304).send() : reply.code(200).send(body);
 }
 
-function cacheControl(row: Row, { site }: Admitted): string {
+function cacheControl(row: Row, { site }: Authorized): string {
   if (row.api === 'manage' || row.method !== 'GET') return 'no-store';
   return row.api === 'analytics' || site?.api_key_required ? CLOSED_CACHE : OPEN_CACHE;
 }
 
-function clientOf({ headers }: FastifyRequest): Client {
+function clientOf({ headers }: FastifyRequest): RequestClient {
   const visitor = headers['x-visitor'];
   return { visitor: visitor === undefined ? undefined : String(visitor), cookies: headers.cookie ?? '' };
 }

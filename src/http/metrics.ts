@@ -3,20 +3,23 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { WorkerStats } from '../jobs/stats.ts';
-import type { KeptDocuments } from './cache/documents.ts';
-import type { Keeper } from './cache/keeper.ts';
-import type { Tallies } from './tally.ts';
+import type { DocumentCache } from './cache/document-cache.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import type { RequestCounters } from './request-counters.ts';
 
 export interface Measured {
   registry: Registry;
   pool: pg.Pool;
   queue: () => WorkerStats | null;
-  tallies: Tallies;
-  keeper: Keeper | null;
-  documents: KeptDocuments | null;
+  counters: RequestCounters;
+  responseCache: ResponseCache | null;
+  documents: DocumentCache | null;
 }
 
-export function measure(app: FastifyInstance, { registry, pool, queue, tallies, keeper, documents }: Measured): void {
+export function measure(
+  app: FastifyInstance,
+  { registry, pool, queue, counters, responseCache, documents }: Measured,
+): void {
   collectDefaultMetrics({ register: registry, prefix: 'masthead_' });
   const registers = [registry];
   new Gauge({
@@ -31,15 +34,15 @@ export function measure(app: FastifyInstance, { registry, pool, queue, tallies, 
     },
   });
   measureQueue(registers, queue);
-  if (keeper && documents) measureCache(registers, keeper, documents);
+  if (responseCache && documents) measureCache(registers, responseCache, documents);
   app.addHook('onResponse', async (request, reply) => {
-    const tally = tallies(request.routeOptions.url ?? 'unknown');
-    tally.cell(request.method, reply.statusCode).answers += 1;
-    tally.took(reply.elapsedTime / 1000);
+    const ofRoute = counters(request.routeOptions.url ?? 'unknown');
+    ofRoute.cell(request.method, reply.statusCode).answers += 1;
+    ofRoute.took(reply.elapsedTime / 1000);
   });
 }
 
-function measureCache(registers: Registry[], { counts, store }: Keeper, documents: KeptDocuments): void {
+function measureCache(registers: Registry[], { counts, store }: ResponseCache, documents: DocumentCache): void {
   new Gauge({
     name: 'masthead_cache_requests',
     help: 'Requests for answers that are kept, since the start: hits; misses, which made one; shared, which waited for it.',

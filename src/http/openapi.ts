@@ -4,8 +4,8 @@ import { Failure } from '../contract/common.ts';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { rowsOf } from './bind.ts';
+import { brandedRow } from './branded-fields.ts';
 import { LINES_TYPE } from './lines.ts';
-import { spokenRow } from './wire-word.ts';
 
 type Json = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ export function openApi(options: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
   for (const group of groups) {
     for (const { name, row: neutral } of group.rows) {
-      const { row } = spokenRow(neutral, options.wireWord);
+      const { row } = brandedRow(neutral, options.wireWord);
       const path = row.path.replace(/:([a-z_]+)/g, '{$1}');
       paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(name, row, group, schemas) };
     }

@@ -8,7 +8,7 @@ import {
   type Claimed,
   claimLanes,
   type FreeSlots,
-  type Held,
+  type LaneClaim,
   type LaneTable,
   lockLanes,
   nextDue,
@@ -16,7 +16,7 @@ import {
 } from './lanes.ts';
 
 export type JobLaneKey = { kind: string; key: string };
-export type HeldLane = Held<JobLaneKey>;
+export type HeldLane = LaneClaim<JobLaneKey>;
 
 export interface KindSlots {
   kind: string;
@@ -30,7 +30,7 @@ export interface ClaimedJobs extends Claimed<JobLaneKey> {
 }
 
 /** How a claim ended: these jobs are done, or the first of the batch that is still there failed. */
-export interface Outcome {
+export interface JobOutcome {
   lane: HeldLane;
   done: number[];
   failure: Failure | null;
@@ -43,7 +43,7 @@ export interface Failure {
   pauseMs(failures: number): number;
 }
 
-export interface Settled {
+export interface SettledJobs {
   claims: Set<number>;
   retried: number;
   parked: number;
@@ -77,7 +77,7 @@ export function nextJobDue(db: Db, wanted: KindSlots[]): Promise<number | null> 
  * Writes results in one transaction, for the claims that still stand. With `skip`, lanes that somebody is just enqueuing
  * to are left for later: a writer in a long transaction must not hold up the results of others.
  */
-export async function settleJobs(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled> {
+export async function settleJobs(db: Db, outcomes: JobOutcome[], ifLocked: 'wait' | 'skip'): Promise<SettledJobs> {
   return transaction(db, async (tx) => {
     const lanes = outcomes.map(({ lane }) => lane);
     const claims = await lockLanes(tx, JOB_LANES, lanes, ifLocked);
@@ -150,7 +150,7 @@ async function deleteJobs(tx: Tx, jobs: (JobLaneKey & { id: number })[]): Promis
   return Number(numAffectedRows);
 }
 
-async function settleFailures(tx: Tx, outcomes: Outcome[]) {
+async function settleFailures(tx: Tx, outcomes: JobOutcome[]) {
   const pauses = new Map<number, number>();
   const counts = { retried: 0, parked: 0 };
   for (const { lane, failure } of outcomes) {

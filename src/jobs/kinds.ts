@@ -25,7 +25,7 @@ export interface Job<Payload> {
   runAt: Date;
 }
 
-export interface Batch<Payload> {
+export interface JobBatch<Payload> {
   db: Db;
   /** Of one lane, in its order; at most `batch` of them, and one alone when it failed before. */
   jobs: Job<Payload>[];
@@ -51,7 +51,7 @@ export interface HandlerOptions {
 
 export interface JobHandler extends HandlerOptions {
   kind: string;
-  run(batch: Batch<unknown>): Promise<void>;
+  run(batch: JobBatch<unknown>): Promise<void>;
 }
 
 /** The lane was taken over, or the job was cancelled or replaced: nothing of this run may be kept. */
@@ -66,10 +66,10 @@ export function jobKind<Payload>(name: string): JobKind<Payload> {
 /** `run` is called at least once for each job; what it throws makes the lane wait and try again. */
 export function onJob<Payload>(
   kind: JobKind<Payload>,
-  run: (batch: Batch<Payload>) => Promise<void>,
+  run: (batch: JobBatch<Payload>) => Promise<void>,
   options: HandlerOptions = {},
 ): JobHandler {
-  return { ...options, kind: kind.name, run: (batch) => run(batch as Batch<Payload>) }; // enqueue took this kind's payloads
+  return { ...options, kind: kind.name, run: (batch) => run(batch as JobBatch<Payload>) }; // enqueue took this kind's payloads
 }
 
 /** The same for work that is done by the database alone: each job in a transaction of its own, with its completion. */
@@ -78,7 +78,7 @@ export function onEachJob<Payload>(
   work: (tx: Tx, payload: Payload) => Promise<void>,
   options: HandlerOptions = {},
 ): JobHandler {
-  const run = async ({ db, jobs, complete }: Batch<Payload>) => {
+  const run = async ({ db, jobs, complete }: JobBatch<Payload>) => {
     for (const job of jobs) {
       await transaction(db, async (tx) => {
         await work(tx, job.payload);

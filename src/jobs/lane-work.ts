@@ -2,13 +2,13 @@
 import type pg from 'pg';
 import { type Db, kysely, type Log } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
-import { keepClaiming, NOTHING, type Round } from './claiming.ts';
-import { holdLanes } from './holders.ts';
+import { type ClaimRound, NOTHING_CLAIMED, runClaimLoop } from './claim-loop.ts';
 import type { Claimant, Claimed, LaneKey, LaneTable } from './lanes.ts';
 import { keepLeases, LEASE_MS } from './leases.ts';
-import { ownPool } from './own-pool.ts';
-import { until, within } from './patience.ts';
-import { type Ended, newResults, type Written } from './results.ts';
+import { lockProcess } from './process-locks.ts';
+import { type LaneOutcome, newResults, type WrittenResults } from './results.ts';
+import { until, within } from './timeouts.ts';
+import { workerPool } from './worker-pool.ts';
 
 /** What whoever starts a process or a test may say. */
 export interface WorkSettings {
@@ -26,8 +26,8 @@ export interface WorkSettings {
 export interface LaneWorkOptions<
   Key extends LaneKey,
   Lane extends Claimed<Key>,
-  Outcome extends Ended,
-  Settled extends Written & { nextDueMs: number | null },
+  Outcome extends LaneOutcome,
+  Settled extends WrittenResults & { nextDueMs: number | null },
 > extends WorkSettings {
   listener: Listener;
   lanes: LaneTable<Key>;
@@ -35,7 +35,7 @@ export interface LaneWorkOptions<
   what: string;
   held: HeldLanes<Lane>;
   /** Claims what there is room for, and takes it. */
-  claimRound(): Promise<Round>;
+  claimRound(): Promise<ClaimRound>;
   /** Results that wait to be written; beyond them nothing is claimed. */
   mostUnwritten: number;
   /** How a claim ended with which nothing was done. */
@@ -64,7 +64,7 @@ export interface LaneWork<Lane, Outcome> {
   /** For statements about lanes. */
   own: Db;
   /** There may be something to do. */
-  ring(): void;
+  wake(): void;
   claimant(): Promise<Claimant>;
   /** Keeps the leases, from `askedAt` on: `performance.now()` before they were claimed. */
   hold(claimed: Pick<Claimed<LaneKey>, 'key' | 'claim'>[], askedAt: number): void;
@@ -90,21 +90,21 @@ const OWN_CONNECTIONS = 2;
 export function startLaneWork<
   Key extends LaneKey,
   Lane extends Claimed<Key>,
-  Outcome extends Ended,
-  Settled extends Written & { nextDueMs: number | null },
+  Outcome extends LaneOutcome,
+  Settled extends WrittenResults & { nextDueMs: number | null },
 >(options: LaneWorkOptions<Key, Lane, Outcome, Settled>): LaneWork<Lane, Outcome> {
   const { listener, held, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
-  const own = kysely(ownPool(options.pool, OWN_CONNECTIONS));
+  const own = kysely(workerPool(options.pool, OWN_CONNECTIONS));
   const leases = keepLeases(own, options.lanes, leaseMs, (claim) => held.lose(claim));
   const results = newResults<Outcome, Settled>({ ...options, own, onSettled, onLost });
-  const holder = holdLanes(own, listener, () => claiming.ring());
-  const claiming = keepClaiming(round, { ...options, pollMs });
+  const holder = lockProcess(own, listener, () => claiming.wake());
+  const claiming = runClaimLoop(round, { ...options, pollMs });
   let isStopping = false;
   let isHeldUp = false;
 
-  async function round(): Promise<Round> {
+  async function round(): Promise<ClaimRound> {
     isHeldUp = results.size() >= options.mostUnwritten;
-    return isHeldUp ? NOTHING : options.claimRound();
+    return isHeldUp ? NOTHING_CLAIMED : options.claimRound();
   }
 
   function take(claimed: Lane[], isToDo: (lane: Lane) => boolean) {
@@ -120,7 +120,7 @@ export function startLaneWork<
   function onSettled(outcomes: Outcome[], settled: Settled) {
     for (const { lane } of outcomes) leases.drop(lane.claim);
     options.onSettled(outcomes, settled);
-    if (isHeldUp || (settled.nextDueMs ?? pollMs) < pollMs) claiming.ring();
+    if (isHeldUp || (settled.nextDueMs ?? pollMs) < pollMs) claiming.wake();
   }
 
   function onLost({ lane }: Outcome) {
@@ -145,7 +145,7 @@ export function startLaneWork<
   let stopped: Promise<void> | undefined;
   return {
     own,
-    ring: claiming.ring,
+    wake: claiming.wake,
     claimant: async () => ({ leaseMs, holder: await holder.id() }),
     hold: leases.hold,
     isFresh: leases.isFresh,

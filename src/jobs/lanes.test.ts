@@ -6,8 +6,8 @@ import { enqueue, enqueueMany } from './enqueue.ts';
 import { claimJobs, completeJobs, JOB_LANES, settleJobs } from './job-lanes.ts';
 import { jobKind, LaneLost } from './kinds.ts';
 import { claimLanes, type LaneTable, lockLanes, nextDue, releaseLanes, renewLanes } from './lanes.ts';
-import { ownPool } from './own-pool.ts';
 import { jobsDatabase } from './testing/workers.ts';
+import { workerPool } from './worker-pool.ts';
 
 const WORK = jobKind<{ n: number }>('test.work');
 const LEASE = 10_000;
@@ -37,7 +37,7 @@ describe('a claim', () => {
     await query('vacuum job_lane');
     const jobs = Array.from({ length: 500 }, (_, n) => ({ key: `${n}`, payload: { n } }));
     await write((tx) => enqueueMany(tx, WORK, jobs));
-    const own = kysely(ownPool(pool, 1));
+    const own = kysely(workerPool(pool, 1));
     const claims = await claimJobs(own, slots(10), CLAIMANT);
     const read = await transaction(own, async (tx) => {
       expect((await lockLanes(tx, JOB_LANES, claims, 'skip')).size).toBe(10);
@@ -179,7 +179,7 @@ describe('beside 50,000 waiting lanes of a kind that nobody handles', () => {
     'another kind is claimed and settled at the old price, %s statistics',
     async (having) => {
       // One session for all: what others have read is counted whenever they come to tell it.
-      const own = kysely(ownPool(pool, 1));
+      const own = kysely(workerPool(pool, 1));
       await sql`insert into job_lane (kind, key, next_at)
         select 'test.dead', n::text, now() - n * interval '1 millisecond' from generate_series(1, 50000) n`.execute(
         own,

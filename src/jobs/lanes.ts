@@ -8,11 +8,11 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { type Given, prepared, preparedOnce, type Statement } from '../db/prepared.ts';
+import { type Placeholder, prepared, preparedOnce, type Statement } from '../db/prepared.ts';
 import type { Tx } from '../db/transaction.ts';
 
 export type LaneKey = Record<string, string | number>;
-export type Held<Key extends LaneKey> = { key: Key; claim: number };
+export type LaneClaim<Key extends LaneKey> = { key: Key; claim: number };
 
 /**
  * A table with the columns of its key, `next_at`, `claim` and `holder`, and an index that ends in `next_at` and is only
@@ -42,13 +42,13 @@ export interface Claimant {
   holder: number | null;
 }
 
-export interface Claimed<Key extends LaneKey> extends Held<Key> {
+export interface Claimed<Key extends LaneKey> extends LaneClaim<Key> {
   /** Its last holder let the lease run out. */
   isAbandoned: boolean;
   lateMs: number;
 }
 
-export interface Release<Key extends LaneKey> extends Held<Key> {
+export interface Release<Key extends LaneKey> extends LaneClaim<Key> {
   pauseMs: number;
 }
 
@@ -120,7 +120,7 @@ export async function nextDue<Key extends LaneKey>(
 export async function renewLanes<Key extends LaneKey>(
   db: Db,
   lanes: LaneTable<Key>,
-  leases: Held<Key>[],
+  leases: LaneClaim<Key>[],
   leaseMs: number,
 ): Promise<Set<number>> {
   const rows = await statementsOf(lanes).renew(db, { ...heldValues(lanes, leases), lease_ms: leaseMs });
@@ -135,7 +135,7 @@ export async function renewLanes<Key extends LaneKey>(
 export async function lockLanes<Key extends LaneKey>(
   tx: Tx,
   lanes: LaneTable<Key>,
-  leases: Held<Key>[],
+  leases: LaneClaim<Key>[],
   ifLocked: 'wait' | 'skip',
 ): Promise<Set<number>> {
   const { lock, lockFree } = statementsOf(lanes);
@@ -180,7 +180,7 @@ function statementsOf(lanes: LaneTable<LaneKey>): Statements {
 
 function newStatements(lanes: LaneTable<LaneKey>): Statements {
   const table = sql.table(lanes.table);
-  const held = (given: Given<HeldValues>) =>
+  const held = (given: Placeholder<HeldValues>) =>
     sql`${table} as lane join ${heldRows(lanes, given)} on ${sameLane(lanes, 'held')} and lane.claim = held.claim`;
   return {
     renew: preparedOnce(
@@ -217,7 +217,7 @@ function newStatements(lanes: LaneTable<LaneKey>): Statements {
 }
 
 /** `unnest(…) as held(<key columns>, claim, pause_ms)` */
-function heldRows(lanes: LaneTable<LaneKey>, given: Given<HeldValues>): RawBuilder<unknown> {
+function heldRows(lanes: LaneTable<LaneKey>, given: Placeholder<HeldValues>): RawBuilder<unknown> {
   const names = Object.keys(lanes.key);
   const values = names.map((name) => sql`${given(name)}::${sql.raw(`${lanes.key[name]}[]`)}`);
   return sql`unnest(${sql.join(values)}, ${given('claim')}::bigint[], ${given('pause_ms')}::float8[])
@@ -226,7 +226,7 @@ function heldRows(lanes: LaneTable<LaneKey>, given: Given<HeldValues>): RawBuild
 
 function heldValues<Key extends LaneKey>(
   lanes: LaneTable<Key>,
-  leases: (Held<Key> & { pauseMs?: number })[],
+  leases: (LaneClaim<Key> & { pauseMs?: number })[],
 ): HeldValues {
   const keys = Object.keys(lanes.key).map((name) => [name, leases.map(({ key }) => key[name])]);
   const [claim, pause_ms] = [leases.map((lease) => lease.claim), leases.map(({ pauseMs = 0 }) => pauseMs)];
@@ -242,7 +242,7 @@ function columns(lanes: LaneTable<LaneKey>, from: string): RawBuilder<unknown> {
   return sql.join(Object.keys(lanes.key).map((name) => sql.ref(`${from}.${name}`)));
 }
 
-function held<Key extends LaneKey>(lanes: LaneTable<Key>, row: Record<string, unknown>): Held<Key> {
+function held<Key extends LaneKey>(lanes: LaneTable<Key>, row: Record<string, unknown>): LaneClaim<Key> {
   const key = Object.fromEntries(Object.keys(lanes.key).map((name) => [name, row[name]]));
   return { key: key as Key, claim: Number(row.claim) }; // the columns that `lanes.key` names
 }

@@ -1,10 +1,10 @@
 /** The heartbeat: keeps the leases of what this process holds, and tells when one is lost. For any table of lanes. */
 import type { Db } from '../db/connect.ts';
-import { type Held, type LaneKey, type LaneTable, renewLanes } from './lanes.ts';
+import { type LaneClaim, type LaneKey, type LaneTable, renewLanes } from './lanes.ts';
 
 export interface Leases<Key extends LaneKey> {
   /** `askedAt`: `performance.now()` before they were claimed, for their time runs from there at the earliest. */
-  hold(leases: Held<Key>[], askedAt: number): void;
+  hold(leases: LaneClaim<Key>[], askedAt: number): void;
   drop(claim: number): void;
   /** False when the lease may have run out unseen, because this process stood still or the database was away. */
   isFresh(claim: number): boolean;
@@ -22,7 +22,7 @@ export function keepLeases<Key extends LaneKey>(
   leaseMs: number,
   onLost: (claim: number) => void,
 ): Leases<Key> {
-  const held = new Map<number, { lease: Held<Key>; renewedAt: number }>();
+  const held = new Map<number, { lease: LaneClaim<Key>; renewedAt: number }>();
   let timer = setTimeout(beat, leaseMs / BEATS_PER_LEASE);
   let isStopped = false;
 

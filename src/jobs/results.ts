@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/connect.ts';
 
 /** How a claim ended. */
-export interface Ended {
+export interface LaneOutcome {
   lane: { claim: number };
 }
-export interface Written {
+export interface WrittenResults {
   /** The claims whose results were written. */
   claims: Set<number>;
 }
 
-export interface Results<Outcome extends Ended> {
+export interface Results<Outcome extends LaneOutcome> {
   add(outcome: Outcome): void;
   size(): number;
   /** Nothing is written any more after `ms`; what was not is done again by whoever claims the lane next. */
   stop(ms: number): Promise<void>;
 }
 
-export interface ResultsOptions<Outcome extends Ended, Settled extends Written> {
+export interface ResultsOptions<Outcome extends LaneOutcome, Settled extends WrittenResults> {
   /** Connections of the worker's own, for what must not queue behind handlers. */
   own: Db;
   /** For the few results that have to wait for somebody's transaction. */
@@ -36,7 +36,7 @@ const MOST_AT_ONCE = 64;
 const ENOUGH = 48;
 const PAUSE_AFTER_FAILURE_MS = 200;
 
-export function newResults<Outcome extends Ended, Settled extends Written>({
+export function newResults<Outcome extends LaneOutcome, Settled extends WrittenResults>({
   own,
   db,
   settle,
@@ -97,6 +97,6 @@ export function newResults<Outcome extends Ended, Settled extends Written>({
   };
 }
 
-function isIn({ claims }: Written): (outcome: Ended) => boolean {
+function isIn({ claims }: WrittenResults): (outcome: LaneOutcome) => boolean {
   return ({ lane }) => claims.has(lane.claim);
 }

@@ -2,20 +2,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type Listener, openListener } from '../db/listener.ts';
-import { NOTHING, type Round } from './claiming.ts';
+import { type ClaimRound, NOTHING_CLAIMED } from './claim-loop.ts';
 import { WAKE_CHANNEL } from './enqueue.ts';
+import { newJobConcurrency } from './job-concurrency.ts';
 import {
   type ClaimedJobs,
   claimJobs,
   JOB_LANES,
+  type JobOutcome,
   nextJobDue,
-  type Outcome,
-  type Settled,
+  type SettledJobs,
   settleJobs,
 } from './job-lanes.ts';
 import type { JobHandler } from './kinds.ts';
 import { POLL_MS, startLaneWork, type WorkSettings } from './lane-work.ts';
-import { newRuns } from './runs.ts';
 import { registerSchedules, runSchedules, type Schedule } from './schedules.ts';
 import { countClaim, newStats, type WorkerStats } from './stats.ts';
 
@@ -45,20 +45,20 @@ export function startWorker(options: WorkerOptions): Worker {
   const { db, handlers, schedules = [], log, pollMs = POLL_MS } = options;
   checkHandlers(handlers, schedules);
   const stats = newStats();
-  const runs = newRuns({
+  const runs = newJobConcurrency({
     db,
     handlers,
     concurrency: options.concurrency ?? USUAL_CONCURRENCY,
     isFresh: (claim) => work.isFresh(claim),
     onEnd(outcome) {
       work.end(outcome);
-      work.ring();
+      work.wake();
     },
     onStale: (lane) => work.giveBack(lane),
   });
   const listener = options.listener ?? openListener(options.pool);
-  const unhear = listener.on(WAKE_CHANNEL, (kind) => {
-    if (kind === null || handlers.some((handler) => handler.kind === kind)) work.ring();
+  const unlisten = listener.on(WAKE_CHANNEL, (kind) => {
+    if (kind === null || handlers.some((handler) => handler.kind === kind)) work.wake();
   });
   let isRegistered = false;
   let schedulesDueAt = 0;
@@ -70,24 +70,24 @@ export function startWorker(options: WorkerOptions): Worker {
     held: { ...runs, underWay: runs.running, abort: runs.abortAll, takeWaiting: () => runs.takeWaiting(0) },
     claimRound,
     mostUnwritten: MOST_UNWRITTEN,
-    untouched: ({ key, claim }: ClaimedJobs): Outcome => ({ lane: { key, claim }, done: [], failure: null }),
+    untouched: ({ key, claim }: ClaimedJobs): JobOutcome => ({ lane: { key, claim }, done: [], failure: null }),
     settle: settleJobs,
     gatherMs: GATHER_MS,
     lullMs: LULL_MS,
     onSettled,
     stats,
     async close() {
-      unhear();
+      unlisten();
       if (!options.listener) await listener.stop();
     },
   });
 
-  async function claimRound(): Promise<Round> {
+  async function claimRound(): Promise<ClaimRound> {
     await startSchedules();
     for (const lane of runs.takeWaiting(HAND_BACK_MS)) work.giveBack(lane);
     const wanted = runs.wanted();
     const atLatestMs = () => schedulesDueAt - performance.now();
-    if (wanted.length === 0) return { ...NOTHING, atLatestMs: atLatestMs() };
+    if (wanted.length === 0) return { ...NOTHING_CLAIMED, atLatestMs: atLatestMs() };
     const claimant = await work.claimant();
     const askedAt = performance.now();
     const claimed = await claimJobs(work.own, wanted, claimant);
@@ -106,7 +106,7 @@ export function startWorker(options: WorkerOptions): Worker {
     schedulesDueAt = performance.now() + Math.min(untilNext, pollMs);
   }
 
-  function onSettled(outcomes: Outcome[], settled: Settled) {
+  function onSettled(outcomes: JobOutcome[], settled: SettledJobs) {
     for (const { lane, done, failure } of outcomes) {
       stats.done += done.length;
       if (failure) log('warn', `A job of ${lane.key.kind} ${lane.key.key} failed: ${failure.error.split('\n')[0]}`);

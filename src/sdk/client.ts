@@ -19,7 +19,7 @@ import {
 
 export { MastheadError, type Problem } from './client/error.ts';
 export type { CallOptions } from './client/route.ts';
-export type { Walk } from './client/walk.ts';
+export type { PagedResult } from './client/walk.ts';
 export type { WatchOptions } from './client/watch.ts';
 export type * from './client/wire.generated.ts';
 

@@ -7,7 +7,7 @@ import { utc } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { ArticleInput } from '../features/articles/draft.ts';
 import { type ManagedRow, managedArticle } from '../features/articles/present.ts';
-import { type Written, writtenOf } from '../features/publication/present.ts';
+import { type ArticleText, writtenOf } from '../features/publication/present.ts';
 import { lineSchema, siteId, version } from './format.ts';
 
 export const uid = Type.String({ description: 'Address of the article.', format: 'uuid' });
@@ -60,7 +60,7 @@ export interface ArticleLine extends Omit<ArticleInput, 'id' | 'uid' | 'version'
 
 export interface ExportRow extends ManagedRow {
   saved_by: string | null;
-  published_text: Written | null;
+  published_text: ArticleText | null;
   published_saved_at: Date | null;
   published_saved_by: string | null;
   /** Of the snapshot; null without one. */

@@ -5,24 +5,24 @@ import { parseInstant, wholeSecond } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
 import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
 import { columnsOf } from '../features/articles/saving.ts';
-import { type ArticleRow, type Written, writtenOf } from '../features/publication/present.ts';
+import { type ArticleRow, type ArticleText, writtenOf } from '../features/publication/present.ts';
 import type { ArticleLine } from './article-line.ts';
 
 /** Texts of revisions that the article has here, by their number. */
-export type Revisions = ReadonlyMap<number, Written>;
+export type Revisions = ReadonlyMap<number, ArticleText>;
 
 export interface Plan {
   row: ArticleRow;
   current: ArticleRow | null;
   isChanged: boolean;
   /** What is to be served, null for an article that is not published. */
-  served: Written | null;
+  served: ArticleText | null;
   savedBy: string;
   /** The published text as a revision, where it is not the last one. */
-  publishedRevision: { number: number; written: Written; created_at: Date; created_by: string } | null;
+  publishedRevision: { number: number; written: ArticleText; created_at: Date; created_by: string } | null;
 }
 
-interface Given {
+interface GivenArticle {
   site: Site;
   now: Date;
   current: ArticleRow | null;
@@ -32,7 +32,7 @@ interface Given {
 
 const IMPORTED = 'import';
 
-export function articlePlan(line: ArticleLine, given: Given): Plan {
+export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
   const { current, now } = given;
   refuseOddLife(line);
   const written = storedText(writtenFields(line as ArticleInput, current && writtenOf(current))); // more than is written
@@ -69,8 +69,8 @@ export function articlePlan(line: ArticleLine, given: Given): Plan {
 }
 
 /** What is rendered from the line is what would be rendered from the table; the order of the fields themselves is given. */
-function storedText(written: Written): Written {
-  return Object.fromEntries(Object.entries(written).map(([name, field]) => [name, asStored(field)])) as Written; // the same fields
+function storedText(written: ArticleText): ArticleText {
+  return Object.fromEntries(Object.entries(written).map(([name, field]) => [name, asStored(field)])) as ArticleText; // the same fields
 }
 
 /** Dates as text. */
@@ -86,7 +86,7 @@ function refuseOddLife({ state, publish_at, version = 1, published_version, publ
 }
 
 /** A published article of the future is a scheduled one; one that was never published cannot be unpublished. */
-function lifeOf(line: ArticleLine, given: Given) {
+function lifeOf(line: ArticleLine, given: GivenArticle) {
   const { current, now } = given;
   const [publishedAt, publishAt] = [at(line.published_at, given), at(line.publish_at, given)];
   const asked = line.state ?? current?.state ?? 'draft';
@@ -104,7 +104,7 @@ function lifeOf(line: ArticleLine, given: Given) {
   };
 }
 
-function modifiedAt(line: ArticleLine, { current, now }: Given): Date | null {
+function modifiedAt(line: ArticleLine, { current, now }: GivenArticle): Date | null {
   if (!current) return null;
   const isEdited = !isStoredAlike(writtenFields(line as ArticleInput, writtenOf(current)), writtenOf(current));
   return isEdited && line.state === 'published' && current.published_version !== null
@@ -112,7 +112,7 @@ function modifiedAt(line: ArticleLine, { current, now }: Given): Date | null {
     : current.modified_at;
 }
 
-function publishedText({ published }: ArticleLine, written: Written): { written: Written; isLast: boolean } {
+function publishedText({ published }: ArticleLine, written: ArticleText): { written: ArticleText; isLast: boolean } {
   return published
     ? { written: storedText(writtenFields(published.article, null)), isLast: false }
     : { written, isLast: true };
@@ -121,9 +121,9 @@ function publishedText({ published }: ArticleLine, written: Written): { written:
 /** The save counter never goes back, and a number never stands for two texts. */
 function versionsOf(
   line: ArticleLine,
-  written: Written,
-  published: { written: Written; isLast: boolean } | null,
-  { current, revisions }: Given,
+  written: ArticleText,
+  published: { written: ArticleText; isLast: boolean } | null,
+  { current, revisions }: GivenArticle,
 ): { version: number; published_version: number | null } {
   const isEdited = !current || !isStoredAlike(written, writtenOf(current));
   const next = Math.max(line.version ?? 1, current ? current.version + (isEdited ? 1 : 0) : 1);
@@ -142,15 +142,15 @@ function versionsOf(
 
 function publishedRevision(
   { published }: ArticleLine,
-  written: Written | undefined,
+  written: ArticleText | undefined,
   { version, published_version }: { version: number; published_version: number | null },
-  given: Given,
+  given: GivenArticle,
 ): Plan['publishedRevision'] {
   if (!published || !written || !published_version || published_version === version) return null;
   const created_at = at(published.created_at, given) ?? given.now;
   return { number: published_version, written, created_at, created_by: published.created_by };
 }
 
-function at(text: string | null | undefined, { site }: Pick<Given, 'site'>): Date | null {
+function at(text: string | null | undefined, { site }: Pick<GivenArticle, 'site'>): Date | null {
   return text ? parseInstant(text, site.time_zone) : null;
 }

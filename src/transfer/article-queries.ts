@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ArticleRevisionRow } from '../db/rows.generated.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { ArticleRow, Written } from '../features/publication/present.ts';
+import type { ArticleRow, ArticleText } from '../features/publication/present.ts';
 import type { ArticleLine, ExportRow } from './article-line.ts';
 import type { Revisions } from './article-plan.ts';
 
@@ -61,12 +61,12 @@ async function knownRevisions(
   siteId: number,
   rows: ArticleRow[],
   lines: ArticleLine[],
-): Promise<Map<string, Map<number, Written>>> {
+): Promise<Map<string, Map<number, ArticleText>>> {
   const wanted = lines.flatMap(({ uid, id, published, published_version }) => {
     const row = published && rows.find((one) => (uid ? one.uid === uid.toLowerCase() : one.id === id));
     return row ? [row.published_version, published_version].map((number) => ({ uid: row.uid, number })) : [];
   });
-  const known = new Map<string, Map<number, Written>>();
+  const known = new Map<string, Map<number, ArticleText>>();
   if (wanted.length === 0) return known;
   const { rows: found } = await sql<Selectable<ArticleRevisionRow>>`
     select revision.* from article_revision revision
@@ -75,7 +75,7 @@ async function knownRevisions(
     tx,
   );
   for (const { uid, number, written } of found)
-    known.set(uid, (known.get(uid) ?? new Map()).set(number, written as Written)); // what editors wrote
+    known.set(uid, (known.get(uid) ?? new Map()).set(number, written as ArticleText)); // what editors wrote
   return known;
 }
 

@@ -106,11 +106,11 @@ async function serve(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Pro
   );
   const together = new Set(articles.map(({ id }) => id));
   const publications = await completePublications(tx, site, articles, { together });
-  await putSnapshots(tx, site, publications, bringing.hearers);
+  await putSnapshots(tx, site, publications, bringing.audience);
   await keepFeatures(tx, bringing, site, publications);
   for (const { current, served } of plans) {
     if (!served && current?.id && current.state === 'published')
-      await removeSnapshot(tx, site, current.id, bringing.hearers);
+      await removeSnapshot(tx, site, current.id, bringing.audience);
   }
 }
 

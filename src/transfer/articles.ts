@@ -7,12 +7,12 @@ import { lockSite, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { takenArticleSlugs } from '../features/articles/managed.ts';
 import { typeProblems } from '../features/articles/saving.ts';
-import type { ArticleRow, Written } from '../features/publication/present.ts';
+import type { ArticleRow, ArticleText } from '../features/publication/present.ts';
 import { type ArticleLine, articleLine, articleSchema, WrittenText } from './article-line.ts';
 import { articlePlan, type Plan } from './article-plan.ts';
 import { articlesExported, type Surroundings, slugHolders, surroundings } from './article-queries.ts';
 import { writeArticles } from './article-write.ts';
-import { type Bringing, keyset, type Noun, type Outcome } from './noun.ts';
+import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { described } from './reasons.ts';
 
 export const articles: Noun<ArticleLine> = {
@@ -41,7 +41,7 @@ export const articles: Noun<ArticleLine> = {
   },
 };
 
-function outcome(plan: Plan | { reason: string }): Outcome {
+function outcome(plan: Plan | { reason: string }): LineOutcome {
   if ('reason' in plan) return plan;
   return plan.isChanged ? (plan.current ? 'changed' : 'new') : 'same';
 }
@@ -113,7 +113,7 @@ async function withFittingTypes(tx: Tx, plans: (Plan | { reason: string })[]): P
   for (const plan of plans) {
     if (!('row' in plan) || !plan.current || plan.current.type === plan.row.type) checked.push(plan);
     else {
-      const problems = await typeProblems(tx, plan.current, { type: plan.row.type as Written['type'] }); // its schema allows no other
+      const problems = await typeProblems(tx, plan.current, { type: plan.row.type as ArticleText['type'] }); // its schema allows no other
       checked.push(problems.length > 0 ? { reason: described(invalidBody(problems)) } : plan);
     }
   }

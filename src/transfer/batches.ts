@@ -9,7 +9,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** The last line of a file is far below this. */
 const LONGEST_FRAME = 500;
 
-export interface Batch {
+export interface LineBatch {
   lines: Line[];
   bad: BadLine[];
   /** The last line that this batch answers for, and the hash of all lines so far. */
@@ -18,7 +18,7 @@ export interface Batch {
   bytes: number;
 }
 
-export interface Reading {
+export interface BatchReading {
   /** Lines before this are done: they are only counted and hashed. */
   done: number;
   /** What the first line and the last say of the file. */
@@ -29,7 +29,7 @@ export interface Reading {
   refusal(line: Line): string | null;
 }
 
-export async function* batchesOf(raw: AsyncIterable<RawLine>, reading: Reading): AsyncGenerator<Batch> {
+export async function* batchesOf(raw: AsyncIterable<RawLine>, reading: BatchReading): AsyncGenerator<LineBatch> {
   const hash = createHash('sha256');
   let batch = emptyBatch();
   for await (const line of raw) {
@@ -59,14 +59,14 @@ export function grouped(lines: Line[]): Line[][] {
 }
 
 /** Of lines that are done only the frame matters, which is first and last. */
-function readFramed(line: RawLine, reading: Reading, isDone: boolean): Read {
+function readFramed(line: RawLine, reading: BatchReading, isDone: boolean): Read {
   const read = isDone && line.number > 1 && line.bytes.length > LONGEST_FRAME ? null : readLine(line);
   if (read?.kind === 'header') reading.hasHeader = true;
   reading.hasEnd = read?.kind === 'end' || (reading.hasEnd && read === null);
   return read;
 }
 
-type OpenBatch = Omit<Batch, 'digest'> & { names: Set<string> };
+type OpenBatch = Omit<LineBatch, 'digest'> & { names: Set<string> };
 
 function emptyBatch(): OpenBatch {
   return { lines: [], bad: [], upTo: 0, bytes: 0, names: new Set() };
@@ -82,7 +82,7 @@ function fits(batch: OpenBatch, line: Line): boolean {
   return !line.noun.names(line.value).some((name) => batch.names.has(name));
 }
 
-function add(batch: OpenBatch, read: Read, raw: RawLine, { refusal }: Reading): void {
+function add(batch: OpenBatch, read: Read, raw: RawLine, { refusal }: BatchReading): void {
   batch.upTo = raw.number;
   batch.bytes += raw.bytes.length;
   if (read?.kind === 'bad') batch.bad.push(read);

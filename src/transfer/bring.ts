@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { RequestError } from '../core/errors.ts';
 import type { Tx } from '../db/transaction.ts';
 import { siteById } from '../features/sites/queries.ts';
-import type { Bringing, Outcome } from './noun.ts';
+import type { Bringing, LineOutcome } from './noun.ts';
 import type { Line } from './reader.ts';
 import { described } from './reasons.ts';
 import { sites } from './sites.ts';
 
-export async function bringLines(tx: Tx, bringing: Bringing, lines: Line[]): Promise<Outcome[]> {
+export async function bringLines(tx: Tx, bringing: Bringing, lines: Line[]): Promise<LineOutcome[]> {
   const [first] = lines;
   if (!first) return [];
   if (first.noun !== sites && !(await siteById(tx, bringing.siteId)))
@@ -16,7 +16,7 @@ export async function bringLines(tx: Tx, bringing: Bringing, lines: Line[]): Pro
   return bringHalves(tx, bringing, lines);
 }
 
-async function bringHalves(tx: Tx, bringing: Bringing, lines: Line[]): Promise<Outcome[]> {
+async function bringHalves(tx: Tx, bringing: Bringing, lines: Line[]): Promise<LineOutcome[]> {
   try {
     return await inSavepoint(tx, async () => {
       const values = lines.map(({ value }) => value);

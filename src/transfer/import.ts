@@ -10,7 +10,7 @@ import { lockSite } from '../db/site-lock.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { renderFeatures } from '../features/publication/rendering.ts';
 import { articles } from './articles.ts';
-import { type Batch, batchesOf, grouped, MOST_LINES, type Reading } from './batches.ts';
+import { type BatchReading, batchesOf, grouped, type LineBatch, MOST_LINES } from './batches.ts';
 import { bringLines } from './bring.ts';
 import {
   badLines,
@@ -27,7 +27,7 @@ import {
   withImportLock,
 } from './import-state.ts';
 import { linesOf, type RawLine } from './lines.ts';
-import type { Outcome } from './noun.ts';
+import type { LineOutcome } from './noun.ts';
 import { nouns } from './nouns.ts';
 import { type Line, readText } from './reader.ts';
 import { indexAlongside, type SearchIndexing } from './search-index.ts';
@@ -128,7 +128,7 @@ interface Run {
   db: Db | Tx;
   options: ImportOptions;
   state: ImportState;
-  reading: Reading;
+  reading: BatchReading;
   bad: number;
   /** Null where nothing is committed before the end. */
   indexing: SearchIndexing | null;
@@ -144,7 +144,7 @@ async function openRun(db: Db | Tx, first: RawLine, options: ImportOptions): Pro
     await closeImport(db, state.id);
     state = await openImport(db, source);
   }
-  const reading: Reading = {
+  const reading: BatchReading = {
     done: state.lines,
     hasHeader: false,
     hasEnd: false,
@@ -171,7 +171,7 @@ async function* prefixed<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T>
 }
 
 /** While the database writes one batch, the next is read and checked. */
-async function bringAll(run: Run, batches: AsyncGenerator<Batch>): Promise<void> {
+async function bringAll(run: Run, batches: AsyncGenerator<LineBatch>): Promise<void> {
   let next = batches.next();
   for (;;) {
     const { value: batch, done } = await next;
@@ -186,7 +186,7 @@ async function bringAll(run: Run, batches: AsyncGenerator<Batch>): Promise<void>
   }
 }
 
-async function bringBatch(run: Run, { lines, bad, upTo, digest }: Batch): Promise<void> {
+async function bringBatch(run: Run, { lines, bad, upTo, digest }: LineBatch): Promise<void> {
   const done = await transaction(run.db, async (tx) => {
     const outcomes = await bringLines(tx, bringing(run, lines), lines);
     const counts = counted(run.state.counts, lines, outcomes);
@@ -210,11 +210,11 @@ async function bringBatch(run: Run, { lines, bad, upTo, digest }: Batch): Promis
 
 function bringing({ state, options }: Run, lines: Line[]) {
   const { isNotifying, isTrial, now } = options;
-  const hearers = isNotifying ? ('all' as const) : ('feed' as const);
-  return { importId: state.id, siteId: lines[0]?.siteId ?? 0, now: now(), hearers, isTrial };
+  const audience = isNotifying ? ('all' as const) : ('feed' as const);
+  return { importId: state.id, siteId: lines[0]?.siteId ?? 0, now: now(), audience, isTrial };
 }
 
-function counted(before: CountsByNoun, lines: Line[], outcomes: Outcome[]): CountsByNoun {
+function counted(before: CountsByNoun, lines: Line[], outcomes: LineOutcome[]): CountsByNoun {
   const counts = structuredClone(before);
   for (const [index, { noun, isCleaned, dropped }] of lines.entries()) {
     const outcome = outcomes[index];
@@ -244,7 +244,7 @@ function withDropped(counts: Record<string, number>, paths: string[]): Record<st
   return counts;
 }
 
-function reasons(lines: Line[], outcomes: Outcome[]): { line: Line; reason: string }[] {
+function reasons(lines: Line[], outcomes: LineOutcome[]): { line: Line; reason: string }[] {
   return lines.flatMap((line, index) => {
     const outcome = outcomes[index];
     return typeof outcome === 'object' ? [{ line, reason: outcome.reason }] : [];

@@ -6,7 +6,7 @@ import type { Tx } from '../db/transaction.ts';
 import { type LikeRow, like } from '../features/likes/present.ts';
 import { TOTALS } from '../features/likes/queries.ts';
 import { lineSchema, siteId } from './format.ts';
-import { keyset, type Noun, type Outcome } from './noun.ts';
+import { keyset, type LineOutcome, type Noun } from './noun.ts';
 
 type LikeLine = LikeRow & { site_id: number };
 
@@ -63,7 +63,7 @@ async function likesBefore(tx: Tx, siteId: number, values: LikeLine[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function outcome({ article_id, upvotes, downvotes }: LikeLine, before: Counters | undefined): Outcome {
+function outcome({ article_id, upvotes, downvotes }: LikeLine, before: Counters | undefined): LineOutcome {
   if (!before) return { reason: `article_id names no article of this site: ${article_id}` };
   if (before.upvotes === null) return 'new';
   const brought = (total: number, voted: number | null) => Math.max(0, total - (voted ?? 0));

@@ -2,17 +2,17 @@
 import type { TSchema } from 'typebox';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Hearers } from '../features/publication/events.ts';
+import type { Audience } from '../features/publication/events.ts';
 
 /** What became of a line: it was new, changed something, changed nothing, or could not go in, and why. */
-export type Outcome = 'new' | 'changed' | 'same' | { reason: string };
+export type LineOutcome = 'new' | 'changed' | 'same' | { reason: string };
 
 export interface Bringing {
   importId: number;
   siteId: number;
   now: Date;
   /** Whether receivers are notified, or the change feed alone. */
-  hearers: Hearers;
+  audience: Audience;
   /** Nothing stays of it: what cannot be rolled back is left undone. */
   isTrial: boolean;
 }
@@ -27,7 +27,7 @@ export interface Noun<Value extends object> {
   /** What names the thing: lines that share a name are never in one batch. */
   names(value: Value): string[];
   /** Brings a batch of one site, all or nothing, with an outcome for each. What is thrown holds for one of them. */
-  bring(tx: Tx, bringing: Bringing, values: Value[]): Promise<Outcome[]>;
+  bring(tx: Tx, bringing: Bringing, values: Value[]): Promise<LineOutcome[]>;
   /** Values within that have HTML of their own, with their schema. */
   inner?(value: Value): { value: object; schema: TSchema }[];
 }

@@ -7,11 +7,11 @@ import { isStoredAlike } from '../core/stored-json.ts';
 import { lockSite, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { insertResource, updateResource } from '../features/resources/commands.ts';
-import { type Holder, type Membership, membersOf, putMembers } from '../features/resources/membership.ts';
+import { type MemberList, type Membership, membersOf, putMembers } from '../features/resources/membership.ts';
 import { resourceRows } from '../features/resources/queries.ts';
 import type { AnyResource, Columns, ResourceRow, ResourceTable } from '../features/resources/resource.ts';
 import { lineSchema, siteId, version } from './format.ts';
-import { type Bringing, keyset, type Noun, type Outcome } from './noun.ts';
+import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { moveSequence } from './sequences.ts';
 
 interface ResourceLine {
@@ -52,7 +52,7 @@ export function resourceNoun(
     async bring(tx, bringing, values) {
       const site = await lockSite(tx, bringing.siteId);
       const rows = await rowsById(tx, resource, site.id, values);
-      const outcomes: Outcome[] = [];
+      const outcomes: LineOutcome[] = [];
       for (const value of values) {
         const { row, outcome } = await bringRow(tx, bringing, resource, site, value, rows.get(value.id) ?? null, times);
         const isListNew = membership && value.article_ids && (await putMembers(tx, membership, row, value.article_ids));
@@ -64,7 +64,12 @@ export function resourceNoun(
   };
 }
 
-async function* resourcePages(tx: Tx, site: Site, resource: AnyResource, membership: Membership<Holder> | undefined) {
+async function* resourcePages(
+  tx: Tx,
+  site: Site,
+  resource: AnyResource,
+  membership: Membership<MemberList> | undefined,
+) {
   const byId = { table: resource.table as ResourceTable, order: sql`id` };
   const read = (after: Row | undefined) =>
     resourceRows<ResourceTable>(tx, byId, site.id, sql`id > ${after?.id ?? 0}`, { limit: AT_ONCE });
@@ -94,13 +99,13 @@ async function rowsById(tx: Tx, resource: AnyResource, siteId: number, values: R
 
 async function bringRow(
   tx: Tx,
-  { now, hearers }: Bringing,
+  { now, audience }: Bringing,
   resource: AnyResource,
   site: Site,
   value: ResourceLine,
   current: Row | null,
   times: string[],
-): Promise<{ row: Row; outcome: Outcome }> {
+): Promise<{ row: Row; outcome: LineOutcome }> {
   const { site_id, id, version = 1, article_ids, ...fields } = value;
   const given = Object.fromEntries(times.filter((name) => name in fields).map((name) => [name, fields[name]]));
   const input = Object.fromEntries(Object.entries(fields).filter(([name]) => !times.includes(name)));
@@ -112,7 +117,7 @@ async function bringRow(
       site,
       sql`${id}::bigint`,
       { ...made, id, version },
-      hearers,
+      audience,
     );
     return { row, outcome: 'new' };
   }
@@ -120,7 +125,7 @@ async function bringRow(
   const changes = Object.entries(made).filter(([name, column]) => !isAlike(current[name as keyof Row], column));
   if (changes.every(isTimeAlone)) return { row: current, outcome: 'same' };
   const columns = { ...Object.fromEntries(changes), version: Math.max(current.version + 1, version) };
-  return { row: await updateResource(tx, resource, site, current, columns, hearers), outcome: 'changed' };
+  return { row: await updateResource(tx, resource, site, current, columns, audience), outcome: 'changed' };
 }
 
 /** Whether a column holds this value already. JSON comes as text, instants as text or dates. */

@@ -11,7 +11,7 @@ import type { Tx } from '../db/transaction.ts';
 import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
 import { uid, WrittenText } from './article-line.ts';
 import { lineSchema, siteId, version } from './format.ts';
-import { keyset, type Noun, type Outcome } from './noun.ts';
+import { keyset, type LineOutcome, type Noun } from './noun.ts';
 
 type RevisionLine = Static<typeof Revision> & { site_id: number; uid: string; article: ArticleInput };
 type RevisionRow = Selectable<ArticleRevisionRow>;
@@ -46,7 +46,7 @@ export const revisions: Noun<RevisionLine> = {
         taken: 'keep',
       },
     );
-    return values.map((value): Outcome => {
+    return values.map((value): LineOutcome => {
       if (!versions.has(value.uid)) return { reason: `uid names no article of this site: ${value.uid}` };
       if (held.has(`${value.uid} ${value.number}`)) return 'same';
       return isOlder(value) ? 'new' : { reason: `number ${value.number} is not older than its article` };

@@ -10,7 +10,7 @@ import { changeSite, createSite } from '../features/sites/commands.ts';
 import { site as presented } from '../features/sites/present.ts';
 import { siteById } from '../features/sites/queries.ts';
 import { lineSchema, version } from './format.ts';
-import type { Bringing, Noun, Outcome } from './noun.ts';
+import type { Bringing, LineOutcome, Noun } from './noun.ts';
 
 type SiteLine = Static<typeof SiteSchema> & { version?: number; created_at?: string; updated_at?: string };
 
@@ -28,7 +28,7 @@ export const sites: Noun<SiteLine> = {
   siteOf: ({ id }) => id,
   names: ({ id }) => [String(id)],
   async bring(tx, bringing, values) {
-    const outcomes: Outcome[] = [];
+    const outcomes: LineOutcome[] = [];
     for (const value of values) outcomes.push(await bringSite(tx, bringing, value));
     return outcomes;
   },
@@ -36,9 +36,9 @@ export const sites: Noun<SiteLine> = {
 
 async function bringSite(
   tx: Tx,
-  { hearers }: Bringing,
+  { audience }: Bringing,
   { version, created_at, updated_at, ...fields }: SiteLine,
-): Promise<Outcome> {
+): Promise<LineOutcome> {
   const current = await siteById(tx, fields.id);
   if (!current) {
     await createSite(tx, fields, adminToken);
@@ -52,7 +52,7 @@ async function bringSite(
   const url = input.url?.replace(/\/+$/, '');
   const isSame = Object.entries({ ...input, url }).every(([name, value]) => shown[name] === value);
   if (isSame) return 'same';
-  await changeSite(tx, id, input, { caller: adminToken, ifMatch: undefined, hearers });
+  await changeSite(tx, id, input, { caller: adminToken, ifMatch: undefined, audience });
   await sql`update site set version = greatest(version, ${version ?? 1}) where id = ${id}`.execute(tx);
   return 'changed';
 }

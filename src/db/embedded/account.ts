@@ -59,12 +59,12 @@ export function allows(account: Account, script: string, ...args: string[]): boo
 
 export const canEnter = (account: Account, folder: string) => allows(account, 'cd "$1"', folder);
 
-export interface Outcome {
+export interface CommandResult {
   code: number | null;
   output: string;
 }
 
-export function run(account: Account, file: string, args: string[]): Promise<Outcome> {
+export function run(account: Account, file: string, args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, { ...spawnOptions(account), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

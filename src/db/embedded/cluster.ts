@@ -17,7 +17,7 @@ import {
 import { basename, join } from 'node:path';
 import { badConfiguration, databaseUnavailable } from '../../core/errors.ts';
 import { requireName, run } from './account.ts';
-import type { Place } from './place.ts';
+import type { BinaryPlace } from './place.ts';
 import { livePostmaster } from './postmaster.ts';
 import { fileFailure, postgresFailure } from './trouble.ts';
 
@@ -41,7 +41,7 @@ const INITDB_OPTIONS = [
 const CTYPES = ['C.UTF-8', 'C'] as const;
 
 /** Sees to it that `<dataDir>/postgres` is a whole cluster of our version that the account owns. */
-export async function prepareCluster(place: Place): Promise<void> {
+export async function prepareCluster(place: BinaryPlace): Promise<void> {
   try {
     requireOwner(place);
     requireVersion(place);
@@ -54,7 +54,7 @@ export async function prepareCluster(place: Place): Promise<void> {
 }
 
 /** For an ordinary user only: root uses whatever account owns the folder. */
-function requireOwner({ pgdata, account }: Place): void {
+function requireOwner({ pgdata, account }: BinaryPlace): void {
   const found = statSync(pgdata, { throwIfNoEntry: false });
   if (!found || found.uid === account.uid || account.switched) return;
   throw badConfiguration(
@@ -62,7 +62,7 @@ function requireOwner({ pgdata, account }: Place): void {
   );
 }
 
-function requireVersion({ pgdata, binaries }: Place): void {
+function requireVersion({ pgdata, binaries }: BinaryPlace): void {
   if (!existsSync(join(pgdata, 'PG_VERSION'))) return;
   const version = readFileSync(join(pgdata, 'PG_VERSION'), 'utf8').trim();
   if (version === binaries.major) return;
@@ -72,7 +72,7 @@ function requireVersion({ pgdata, binaries }: Place): void {
 }
 
 /** An initdb that was killed leaves its draft; the maker's pid in the name tells whether anyone still works on it. */
-function removeAbandonedDrafts({ dataDir, pgdata }: Place): void {
+function removeAbandonedDrafts({ dataDir, pgdata }: BinaryPlace): void {
   const prefix = `${basename(pgdata)}${DRAFT}`;
   for (const name of readdirSync(dataDir).filter((it) => it.startsWith(prefix))) {
     const maker = Number.parseInt(name.slice(prefix.length), 10);
@@ -89,7 +89,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Our own clusters appear whole or not at all, so one without pg_control was copied or made in place by someone. */
-function holdsCluster({ pgdata, log }: Place): boolean {
+function holdsCluster({ pgdata, log }: BinaryPlace): boolean {
   if (existsSync(join(pgdata, 'global', 'pg_control'))) return true;
   if (!existsSync(pgdata) || readdirSync(pgdata).length === 0) return false;
   if (existsSync(join(pgdata, 'postmaster.opts'))) {
@@ -103,7 +103,7 @@ function holdsCluster({ pgdata, log }: Place): boolean {
   return false;
 }
 
-async function createCluster(place: Place): Promise<void> {
+async function createCluster(place: BinaryPlace): Promise<void> {
   const { pgdata, account, binaries } = place;
   requireName(account);
   const draft = `${pgdata}${DRAFT}${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -142,7 +142,7 @@ function syncFolder(folder: string): void {
 }
 
 /** PostgreSQL insists on owner and mode, which a copy or a restored backup often lost. */
-function takePossession({ pgdata, account }: Place): void {
+function takePossession({ pgdata, account }: BinaryPlace): void {
   if (livePostmaster(pgdata)) return;
   const found = statSync(pgdata);
   if (account.switched && found.uid !== account.uid) giveAll(pgdata, account.uid, account.gid);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Account, spawnOptions } from './account.ts';
-import type { Place } from './place.ts';
+import type { BinaryPlace } from './place.ts';
 
 /**
  * Runs PostgreSQL, and ends it when the pipe from our process closes, which the kernel does even after kill -9.
@@ -41,7 +41,7 @@ export interface Guardian {
 
 /** `temporaryFolder`: removed when the server has ended after us, since no one else will. */
 export function guardNewServer(
-  place: Place,
+  place: BinaryPlace,
   args: string[],
   options: { logFd: number; env: Record<string, string>; temporaryFolder: string | undefined },
 ): Guardian {
@@ -54,7 +54,7 @@ export function guardNewServer(
   return guardian(child, () => serverPid);
 }
 
-export function guardRunningServer(place: Place, serverPid: number): Guardian {
+export function guardRunningServer(place: BinaryPlace, serverPid: number): Guardian {
   const child = spawnShell(place.account, [GUARD_RUNNING, 'masthead-guardian', String(serverPid)], 'ignore', {});
   return guardian(child, () => serverPid);
 }

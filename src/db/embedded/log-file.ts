@@ -1,5 +1,5 @@
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
-import type { Place } from './place.ts';
+import type { BinaryPlace } from './place.ts';
 import { fileFailure } from './trouble.ts';
 
 const LARGEST = 10 * 1024 * 1024;
@@ -11,7 +11,7 @@ export interface LogFile {
   start: number;
 }
 
-export function openLogFile(place: Place): LogFile {
+export function openLogFile(place: BinaryPlace): LogFile {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   try {
     // Not through a link: root opens this in a folder that may belong to someone else.

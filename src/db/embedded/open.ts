@@ -6,7 +6,7 @@ import { prepareCluster, ROLE } from './cluster.ts';
 import { pgdataOf, prepareDataDir } from './data-folder.ts';
 import { endSession, keepsAlive, otherSessions } from './owner-lock.ts';
 import { type Hold, type Purpose, takeHold } from './ownership.ts';
-import type { Log, Place } from './place.ts';
+import type { BinaryPlace, Log } from './place.ts';
 import { cameTrue, isPostmaster, livePostmaster, signalPostmaster } from './postmaster.ts';
 import { PORT, removeTemporary } from './socket-folder.ts';
 
@@ -63,10 +63,10 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
   };
 }
 
-async function preparePlace(dataDir: string, options: OpenOptions, stopping: AbortSignal): Promise<Place> {
+async function preparePlace(dataDir: string, options: OpenOptions, stopping: AbortSignal): Promise<BinaryPlace> {
   const folder = prepareDataDir(dataDir, databaseAccount(pgdataOf(dataDir)), options.log);
   const account = databaseAccount(pgdataOf(folder));
-  const place: Place = {
+  const place: BinaryPlace = {
     dataDir: folder,
     pgdata: pgdataOf(folder),
     logFile: join(folder, 'postgres.log'),
@@ -84,7 +84,7 @@ async function preparePlace(dataDir: string, options: OpenOptions, stopping: Abo
  * The owner's session ends with the server, however it ends, and also when a crash of one session makes the server
  * restart all of them: so its end is the one sign to watch for.
  */
-function supervise(place: Place, hold: Hold): { ended(): Promise<void> } {
+function supervise(place: BinaryPlace, hold: Hold): { ended(): Promise<void> } {
   let delay = FIRST_RESTART_MS;
   let recovery = Promise.resolve();
   const watch = () => {
@@ -109,7 +109,7 @@ function supervise(place: Place, hold: Hold): { ended(): Promise<void> } {
   return { ended: () => recovery };
 }
 
-async function restarted(place: Place, hold: Hold, delay: number): Promise<boolean> {
+async function restarted(place: BinaryPlace, hold: Hold, delay: number): Promise<boolean> {
   try {
     await sleep(delay, undefined, { signal: place.stopping });
     await takeHold(place, 'serve', hold);
@@ -122,7 +122,7 @@ async function restarted(place: Place, hold: Hold, delay: number): Promise<boole
 }
 
 /** Another command may be using the server that we started; it has a bounded time to finish, first undisturbed. */
-async function letGuestsFinish(place: Place, hold: Hold): Promise<void> {
+async function letGuestsFinish(place: BinaryPlace, hold: Hold): Promise<void> {
   if (!hold.guardian || !hold.session) return;
   const end = Date.now() + GUESTS_MS;
   try {
@@ -135,7 +135,7 @@ async function letGuestsFinish(place: Place, hold: Hold): Promise<void> {
   await cameTrue(() => !livePostmaster(place.pgdata), SMART_MS);
 }
 
-async function shutDown(place: Place, hold: Hold): Promise<void> {
+async function shutDown(place: BinaryPlace, hold: Hold): Promise<void> {
   const { guardian, session } = hold;
   if (guardian) {
     await stopServer(place, guardian.letFall, () => guardian.hasExited() && !livePostmaster(place.pgdata));
@@ -145,7 +145,7 @@ async function shutDown(place: Place, hold: Hold): Promise<void> {
 }
 
 /** The signal and the life line say the same; the line also reaches a server that has not written its pid file yet. */
-async function stopServer(place: Place, letFall: () => void, isLetGo: () => boolean): Promise<void> {
+async function stopServer(place: BinaryPlace, letFall: () => void, isLetGo: () => boolean): Promise<void> {
   const pid = livePostmaster(place.pgdata)?.pid;
   // It removes its pid file a moment before it ends.
   const isGone = () => isLetGo() && !(pid && isPostmaster(pid, place.pgdata));

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { alreadyInUse, databaseUnavailable } from '../../core/errors.ts';
 import { type Guardian, guardRunningServer } from './guardian.ts';
 import { ensureDatabase, guestSession, keepsAlive, type LockAnswer, tryOwnerLock } from './owner-lock.ts';
-import type { Place } from './place.ts';
+import type { BinaryPlace } from './place.ts';
 import { findServer, isPassing, type RunningServer, startServer } from './server.ts';
 
 export type Purpose = 'serve' | 'command';
@@ -25,7 +25,7 @@ const RETRY_MS = 100;
 const START_PATIENCE_MS = 60_000;
 
 /** Looks and acts until a server runs that we own (`serve`), or own or may use (`command`). */
-export async function takeHold(place: Place, purpose: Purpose, hold: Hold): Promise<void> {
+export async function takeHold(place: BinaryPlace, purpose: Purpose, hold: Hold): Promise<void> {
   const began = Date.now();
   for (;;) {
     try {
@@ -40,7 +40,7 @@ export async function takeHold(place: Place, purpose: Purpose, hold: Hold): Prom
   }
 }
 
-async function tryOnce(place: Place, purpose: Purpose, hold: Hold, began: number): Promise<boolean> {
+async function tryOnce(place: BinaryPlace, purpose: Purpose, hold: Hold, began: number): Promise<boolean> {
   const server = (await findServer(place)) ?? (await startOwn(place, hold));
   if (!server) return false;
   if (hold.guardian && hold.guardian.serverPid() !== server.pid) releaseGuardian(hold);
@@ -66,7 +66,7 @@ function releaseGuardian(hold: Hold): void {
   hold.guardian = undefined;
 }
 
-async function startOwn(place: Place, hold: Hold): Promise<RunningServer | undefined> {
+async function startOwn(place: BinaryPlace, hold: Hold): Promise<RunningServer | undefined> {
   releaseGuardian(hold);
   const started = startServer(place, hold.socketFolder);
   hold.guardian = started.guardian;
@@ -83,7 +83,11 @@ function adopt(hold: Hold, server: RunningServer, session: pg.Client): void {
   keepsAlive(session, false);
 }
 
-function requirePatience(place: Place, answer: Exclude<LockAnswer, { session: pg.Client }>, waitedMs: number): void {
+function requirePatience(
+  place: BinaryPlace,
+  answer: Exclude<LockAnswer, { session: pg.Client }>,
+  waitedMs: number,
+): void {
   const isCommand = answer.heldBy === 'masthead command';
   if (waitedMs < (isCommand ? COMMAND_GRACE_MS : SERVE_GRACE_MS)) return;
   const who = isCommand ? 'a masthead command that is still running' : 'another Masthead';

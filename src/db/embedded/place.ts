@@ -4,7 +4,7 @@ import type { Binaries } from './binaries.ts';
 export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
 
 /** Where one embedded database lives and what runs it. */
-export interface Place {
+export interface BinaryPlace {
   dataDir: string;
   /** PostgreSQL's own folder, `<dataDir>/postgres`. */
   pgdata: string;

@@ -3,7 +3,7 @@ import { databaseUnavailable } from '../../core/errors.ts';
 import { type Guardian, guardNewServer } from './guardian.ts';
 import { closeLogFile, type LogFile, openLogFile, writtenSince } from './log-file.ts';
 import { type Address, ping, sqlState } from './owner-lock.ts';
-import type { Place } from './place.ts';
+import type { BinaryPlace } from './place.ts';
 import { livePostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
 import { chooseSocketFolder, clearStaleSocketLock, isPrivate, isTemporary, PORT } from './socket-folder.ts';
 import { postgresFailure } from './trouble.ts';
@@ -52,7 +52,7 @@ const SETTINGS = {
 };
 
 /** The server that runs on this folder, once it answers; waits while one starts, recovers or stops. */
-export async function findServer(place: Place): Promise<RunningServer | undefined> {
+export async function findServer(place: BinaryPlace): Promise<RunningServer | undefined> {
   const progress = progressLine(place);
   for (;;) {
     const found = readPostmaster(place.pgdata);
@@ -66,7 +66,7 @@ export async function findServer(place: Place): Promise<RunningServer | undefine
   }
 }
 
-export function startServer(place: Place, keptFolder: string | undefined): StartedServer {
+export function startServer(place: BinaryPlace, keptFolder: string | undefined): StartedServer {
   const former = readPostmaster(place.pgdata);
   const folder = keptFolder ?? chooseSocketFolder(place, former);
   clearStaleSocketLock(folder, place.pgdata);
@@ -84,7 +84,7 @@ export function startServer(place: Place, keptFolder: string | undefined): Start
 export const isPassing = (error: unknown) =>
   PASSING.includes(sqlState(error)) || (error instanceof Error && /timeout|terminated/.test(error.message));
 
-async function becomesReady(place: Place, guardian: Guardian, logFile: LogFile): Promise<boolean> {
+async function becomesReady(place: BinaryPlace, guardian: Guardian, logFile: LogFile): Promise<boolean> {
   const progress = progressLine(place);
   try {
     for (;;) {
@@ -101,13 +101,16 @@ async function becomesReady(place: Place, guardian: Guardian, logFile: LogFile):
   }
 }
 
-function notStarted(place: Place, output: string): false {
+function notStarted(place: BinaryPlace, output: string): false {
   if (NOT_YET.test(output)) return false;
   throw postgresFailure(`Starting PostgreSQL (its log is ${place.logFile})`, place.dataDir, output);
 }
 
 /** 'silent': no one listens there; 'busy': a server says to come back later. */
-async function addressAnswer(place: Place, { socketFolder, port }: Postmaster): Promise<'ready' | 'busy' | 'silent'> {
+async function addressAnswer(
+  place: BinaryPlace,
+  { socketFolder, port }: Postmaster,
+): Promise<'ready' | 'busy' | 'silent'> {
   if (!socketFolder || !isPrivate(socketFolder, place.account)) return 'silent';
   try {
     await ping({ host: socketFolder, port });
@@ -118,21 +121,21 @@ async function addressAnswer(place: Place, { socketFolder, port }: Postmaster): 
   }
 }
 
-function requireSocket({ pgdata }: Place, { pid, socketFolder }: Postmaster, waitedMs: number): void {
+function requireSocket({ pgdata }: BinaryPlace, { pid, socketFolder }: Postmaster, waitedMs: number): void {
   if (waitedMs < SOCKET_GONE_AFTER_MS) return;
   throw databaseUnavailable(
     `PostgreSQL (pid ${pid}) runs on ${pgdata} but its socket in ${socketFolder} is gone or open to other accounts; stop it with "kill -INT ${pid}" and start again.`,
   );
 }
 
-function serverArguments(place: Place, folder: string): string[] {
+function serverArguments(place: BinaryPlace, folder: string): string[] {
   // A list of quoted names, for a path may hold a comma.
   const unix_socket_directories = `"${folder.replaceAll('"', '""')}"`;
   const settings = { ...SETTINGS, unix_socket_directories, ...place.settings };
   return ['-D', place.pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-function progressLine({ log, pgdata }: Place) {
+function progressLine({ log, pgdata }: BinaryPlace) {
   const began = Date.now();
   let told = began;
   return {

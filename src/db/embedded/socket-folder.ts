@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { badConfiguration } from '../../core/errors.ts';
 import { type Account, canEnter } from './account.ts';
-import type { Place } from './place.ts';
+import type { BinaryPlace } from './place.ts';
 import { isPostmaster, type Postmaster } from './postmaster.ts';
 import { fileFailure } from './trouble.ts';
 
@@ -15,7 +15,7 @@ const LONGEST_SOCKET_PATH = 103;
 const TEMPORARY_PREFIX = 'masthead-';
 
 /** A folder that only the database's account may enter: whoever can reach the socket is trusted. */
-export function chooseSocketFolder(place: Place, former: Postmaster | undefined): string {
+export function chooseSocketFolder(place: BinaryPlace, former: Postmaster | undefined): string {
   const inside = join(place.dataDir, 'socket');
   if (fits(inside)) return privateFolder(inside, place.account);
   // A server that was killed left its folder behind; using it again keeps the temp dir from filling up.

@@ -12,7 +12,7 @@ import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putSnapshots, removeSnapshot } from '../publication/commands.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
-import { type Named, namedBy } from '../publication/queries.ts';
+import { namedBy, type References } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
 import { touchHolders } from '../resources/membership.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
@@ -144,7 +144,7 @@ async function settle(
   row: ArticleRow,
   input: ArticleInput,
   now: Date,
-  named?: Named,
+  named?: References,
 ): Promise<ArticleRow> {
   const at = instantOf(input.publish_at, site) ?? instantOf(input.published_at, site);
   if (at && at > now && input.state !== 'unpublished') return schedule(tx, row, at);
@@ -187,7 +187,7 @@ async function publish(
   row: ArticleRow,
   now: Date,
   at: Date | null | undefined,
-  named?: Named,
+  named?: References,
 ): Promise<ArticleRow> {
   const isAgain = row.published_version !== null && row.published_version !== row.version;
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));

@@ -1,11 +1,11 @@
 /** What a body makes of an article's written fields. Pure. */
 import type { ManagedArticleWire } from '../../contract/article.ts';
 import { slugify } from '../../core/slug.ts';
-import type { Written } from '../publication/present.ts';
+import type { ArticleText } from '../publication/present.ts';
 
 export type ArticleInput = Partial<ManagedArticleWire>;
 
-const STYLES: Record<Written['type'], Written['display_style']> = {
+const STYLES: Record<ArticleText['type'], ArticleText['display_style']> = {
   article: 'article',
   video: 'video',
   image: 'image',
@@ -17,17 +17,17 @@ const STYLES: Record<Written['type'], Written['display_style']> = {
 };
 
 /** Every written field, from the body, else from before, else by default. */
-export function writtenFields(input: ArticleInput, before: Written | null): Written {
+export function writtenFields(input: ArticleInput, before: ArticleText | null): ArticleText {
   const type = input.type ?? before?.type ?? 'article';
   const known = before ?? { ...EMPTY, display_style: STYLES[type], article_url: slugify(input.title ?? '', 'article') };
   const given = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => name in EMPTY_NAMES && value !== undefined),
   );
-  const { attachments, ...written } = { ...known, type, ...given } as Written; // the schema has checked what is given
+  const { attachments, ...written } = { ...known, type, ...given } as ArticleText; // the schema has checked what is given
   return { ...written, ...(attachments ? { attachments } : {}) };
 }
 
-const EMPTY: Omit<Written, 'display_style' | 'article_url'> = {
+const EMPTY: Omit<ArticleText, 'display_style' | 'article_url'> = {
   title: '',
   summary: '',
   body: '',

@@ -11,7 +11,7 @@ import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { articleCategory } from '../article-categories/present.ts';
 import { author } from '../authors/present.ts';
-import { type Asked, type Handlers, type Rendered, Versioned } from '../handler.ts';
+import { type HandlerInput, type Handlers, type Rendered, Versioned } from '../handler.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { section } from '../sections/present.ts';
 import {
@@ -72,7 +72,7 @@ export const contentArticles: Handlers<ContentRows> = {
 
 async function answer(
   db: Db | Tx,
-  asked: Pick<Asked<ListRow>, 'site' | 'address' | 'apiKey' | 'documents' | 'query'>,
+  asked: Pick<HandlerInput<ListRow>, 'site' | 'address' | 'apiKey' | 'documents' | 'query'>,
   listed: Listed,
 ): Promise<Rendered> {
   const { site, address, apiKey, documents, query } = asked;
@@ -99,7 +99,7 @@ async function answer(
   });
 }
 
-function filterOf(list: ArticleList, query: Asked<ListRow>['query']): ListFilter {
+function filterOf(list: ArticleList, query: HandlerInput<ListRow>['query']): ListFilter {
   return {
     count: query.count ?? PAGE_SIZE,
     tags: [...new Set(tagNames(query.tags ?? ''))],
@@ -119,7 +119,12 @@ interface Links {
 }
 
 /** The query brought one article more than fits: it says whether the walk goes on, and from where. */
-function walk(page: ArticlePage, filter: ListFilter, query: Asked<ListRow>['query'], { address, api_key }: Links) {
+function walk(
+  page: ArticlePage,
+  filter: ListFilter,
+  query: HandlerInput<ListRow>['query'],
+  { address, api_key }: Links,
+) {
   const room = filter.count - page.pinned.length;
   const ordinary = page.items.slice(0, room);
   const items = placed(ordinary, page.pinned);
@@ -141,7 +146,7 @@ function embedded(
   document: ArticleWire,
   page: ArticlePage,
   site: Site,
-  { sideloading }: Asked<ListRow>['query'],
+  { sideloading }: HandlerInput<ListRow>['query'],
 ): ArticleWire {
   if (sideloading !== false) return document;
   const its = page.sections.find(({ id }) => id === document.section_id);

@@ -11,7 +11,7 @@ export interface ArticleList {
   exists: (siteId: Value<number>, id: Value<number>) => RawBuilder<boolean>;
   where: (id: Value<number>) => RawBuilder<boolean>;
   /** The rows that hold the list together, when there are some: a page then reads as many of them as it shows. */
-  walk?: (id: Value<number>) => Walk;
+  walk?: (id: Value<number>) => ArticleWalk;
   /** Where an article stands in a list whose editors order it; by id, newest first, without it. */
   place?: RawBuilder<number>;
   /** The field that its articles carry beyond those that they have everywhere: what they are listed of. */
@@ -28,7 +28,7 @@ export interface Listed {
   id: number;
 }
 
-export interface Walk {
+export interface ArticleWalk {
   /** Called `walked`, and beside each of its rows the `article`. */
   source: RawBuilder<unknown>;
   id: RawBuilder<unknown>;

@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MOST_ITEMS } from '../../contract/common.ts';
 import type { Db } from '../../db/connect.ts';
-import { type Given, prepared, preparedOnce, type Statement, type Value } from '../../db/prepared.ts';
+import { type Placeholder, prepared, preparedOnce, type Statement, type Value } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Document, Documents } from '../handler.ts';
 import type { ResourceRow } from '../resources/resource.ts';
-import { type ArticleList, countedAs, type Listed, type Walk } from './lists.ts';
+import { type ArticleList, type ArticleWalk, countedAs, type Listed } from './lists.ts';
 
 /** Up to here matches of several tags are counted. */
 const MOST_COUNTED = 10_000;
@@ -115,7 +115,7 @@ async function pageRows(
 }
 
 /** Where the values stand that are given. */
-function placesOf({ max_id, since_id }: PageValues, given: Given<PageValues>) {
+function placesOf({ max_id, since_id }: PageValues, given: Placeholder<PageValues>) {
   return {
     site_id: given('site_id'),
     list_id: given('list_id'),
@@ -244,7 +244,7 @@ const authorsShown = (siteId: Value<number>) => sql`
  * A walk goes down the index of the list's own rows, of the articles, or of one tag: a rare one is found without passing over
  * all the others.
  */
-function walkOf(list: ArticleList, form: PageForm): Walk {
+function walkOf(list: ArticleList, form: PageForm): ArticleWalk {
   const [tag, ...more] = form.tags;
   if (tag === undefined || (more.length > 0 && !form.allTags)) {
     const walk = list.walk?.(form.list_id);

@@ -11,8 +11,8 @@ import { insertion } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { putPins } from '../publication/commands.ts';
-import { type ArticleRow, type Written, writtenOf } from '../publication/present.ts';
-import { type Named, namedBy } from '../publication/queries.ts';
+import { type ArticleRow, type ArticleText, writtenOf } from '../publication/present.ts';
+import { namedBy, type References } from '../publication/queries.ts';
 import { containersHolding } from '../resources/membership.ts';
 import { refusal } from '../resources/restriction.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
@@ -30,7 +30,7 @@ export interface Request {
 export async function insertArticle(
   tx: Tx,
   site: Site,
-  written: Written,
+  written: ArticleText,
   input: ArticleInput,
   { caller, now }: Request,
 ): Promise<ArticleRow> {
@@ -78,7 +78,7 @@ export async function saveWritten(
   tx: Tx,
   site: Site,
   current: ArticleRow,
-  written: Written,
+  written: ArticleText,
   { now }: Request,
 ): Promise<ArticleRow> {
   if (isStoredAlike(written, writtenFields({}, writtenOf(current)))) return current;
@@ -104,12 +104,12 @@ export async function savePins(tx: Tx, site: Site, row: ArticleRow, input: Artic
 }
 
 /** The columns that repeat written fields, for filters and references. */
-export function columnsOf(written: Written) {
+export function columnsOf(written: ArticleText) {
   const { section_id, category_id, article_url, title, type, source, tags, author_ids } = written;
   return { section_id, category_id, article_url, title, type, source, tags, author_ids };
 }
 
-export function misfits({ section_id, category_id, author_ids }: Written, named: Named): Problem[] {
+export function misfits({ section_id, category_id, author_ids }: ArticleText, named: References): Problem[] {
   const problems: Problem[] = [];
   if (!named.sections.has(section_id)) {
     problems.push({ path: '/section_id', message: 'names no section of this site' });
@@ -131,7 +131,7 @@ export function refuseProblems(problems: Problem[]): void {
 export async function typeProblems(
   tx: Tx,
   { site_id, id, type }: ArticleRow,
-  written: Pick<Written, 'type'>,
+  written: Pick<ArticleText, 'type'>,
 ): Promise<Problem[]> {
   if (id === null || written.type === type) return [];
   return (await containersHolding(tx, site_id, id)).flatMap((container) => {
@@ -149,7 +149,7 @@ export async function keepRevision(tx: Tx, row: ArticleRow, caller: Caller, now:
     where site_id = ${row.site_id} and uid = ${row.uid}`).execute(tx);
 }
 
-async function freeArticleSlug(tx: Tx, siteId: number, { section_id, article_url }: Written): Promise<string> {
+async function freeArticleSlug(tx: Tx, siteId: number, { section_id, article_url }: ArticleText): Promise<string> {
   return freeSlug(article_url, await takenArticleSlugs(tx, siteId, section_id, article_url));
 }
 

@@ -21,10 +21,10 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
       ...(await madeNumber(tx, 'author', 'order_number', draft)),
     };
   },
-  async afterWrite(tx, { site, before, after, hearers }) {
+  async afterWrite(tx, { site, before, after, audience }) {
     if (!before || !after) return;
     const isRenamed = before.firstname !== after.firstname || before.lastname !== after.lastname;
-    if (isRenamed) await renderLater(tx, site, 'author', after.id, hearers);
+    if (isRenamed) await renderLater(tx, site, 'author', after.id, audience);
   },
   usedBy: [
     { table: 'article', column: 'author_ids', called: 'article(s)' },

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { CampaignReport, Network, NetworkBlock, SharingNetworkBlock } from '../../contract/analytics.ts';
 import type { NetworkFigures } from '../../contract/insights.ts';
+import { figuresOf, type Histogram } from '../../core/histogram.ts';
 import { sizeOf } from '../../core/id-set.ts';
 import { newTotals, type Totals } from '../../core/rollup.ts';
-import { figuresOf, type Tally } from '../../core/tally.ts';
 import type { ReportFigures } from './queries.ts';
 
 export function campaignReport(campaignId: number, figures: ReportFigures): Static<typeof CampaignReport> {
@@ -29,7 +29,11 @@ export function campaignReport(campaignId: number, figures: ReportFigures): Stat
 /** The networks side by side. */
 export function networkFigures(figures: ReportFigures): Static<typeof NetworkFigures>[] {
   const networks = [...figures.totals].map(([network, { posts, contributors, newContributors, stats }]) => {
-    const [stat1, stat2, stat3] = stats.map((tally) => Number(figuresOf(tally).sum)) as [number, number, number]; // three in, three out
+    const [stat1, stat2, stat3] = stats.map((histogram) => Number(figuresOf(histogram).sum)) as [
+      number,
+      number,
+      number,
+    ]; // three in, three out
     return {
       network,
       entries: posts,
@@ -63,8 +67,8 @@ function sharingBlock(campaignId: number, network: Network, totals: Totals): Sta
   return { ...block(campaignId, network, totals), ...measured('stat3', totals.stats[2]) };
 }
 
-function measured<const Name extends string>(name: Name, tally: Tally) {
-  const { sum, median, standardDeviation } = figuresOf(tally);
+function measured<const Name extends string>(name: Name, histogram: Histogram) {
+  const { sum, median, standardDeviation } = figuresOf(histogram);
   return {
     [name]: Number(sum),
     [`${name}_median`]: median,

@@ -4,10 +4,10 @@ import type { Db } from '../../db/connect.ts';
 import type { CampaignUserRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { inRange } from '../entries/queries.ts';
-import { directionOf, listsOf, type Order, type Walk, walkedPage } from '../rollups/pages.ts';
+import { directionOf, type ListWalk, listsOf, type Order, walkedPage } from '../rollups/pages.ts';
 
 export type UserSort = (typeof USER_SORTS)[number];
-type UserWalk = Walk<UserSort>;
+type UserWalk = ListWalk<UserSort>;
 
 /** What a user's entries in a range add up to. */
 export interface RangeFigures {

@@ -2,8 +2,8 @@ import { MOST_BINS } from '../../contract/insights.ts';
 import type { analyticsApi } from '../../contract/routes.ts';
 import { binCount } from '../../core/bins.ts';
 import { badParameter } from '../../core/errors.ts';
+import { pairs } from '../../core/histogram.ts';
 import { rangeOf } from '../../core/spans.ts';
-import { pairs } from '../../core/tally.ts';
 import { snapshot } from '../../db/transaction.ts';
 import { standingCampaign } from '../campaigns/queries.ts';
 import { askedNetworks } from '../entries/queries.ts';
@@ -18,7 +18,7 @@ export const analyticsDistributions: Handlers<Pick<typeof analyticsApi, 'readDis
     const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
     const networks = askedNetworks(item_type);
     const spread = await snapshot(db, (tx) => spreadOf(tx, figure, { campaign, networks, range }));
-    if (width && binCount(pairs(spread.tally), width) > MOST_BINS)
+    if (width && binCount(pairs(spread.histogram), width) > MOST_BINS)
       throw badParameter('bin_width', `There would be more than ${MOST_BINS} bins; ask for wider ones.`);
     return { distribution: distribution(figure, spread, width) };
   },

@@ -1,17 +1,17 @@
 import type { Static } from 'typebox';
 import type { Distribution } from '../../contract/insights.ts';
 import { binsOf } from '../../core/bins.ts';
-import { figuresOf, pairs, valueAtRank } from '../../core/tally.ts';
+import { figuresOf, pairs, valueAtRank } from '../../core/histogram.ts';
 import type { Distributed, Spread } from './queries.ts';
 
 export function distribution(
   figure: Distributed,
-  { entries, tally }: Spread,
+  { entries, histogram }: Spread,
   width: number | undefined,
 ): Static<typeof Distribution> {
-  const { known, sum, median, standardDeviation } = figuresOf(tally);
+  const { known, sum, median, standardDeviation } = figuresOf(histogram);
   /** Nearest rank: the least value that so many of a hundred do not exceed. */
-  const rank = (share: number) => (known === 0 ? null : valueAtRank(tally, Math.ceil((known * share) / 100) - 1));
+  const rank = (share: number) => (known === 0 ? null : valueAtRank(histogram, Math.ceil((known * share) / 100) - 1));
   return {
     figure,
     entries,
@@ -26,6 +26,6 @@ export function distribution(
     p90: rank(90),
     p95: rank(95),
     p99: rank(99),
-    bins: binsOf(pairs(tally), width),
+    bins: binsOf(pairs(histogram), width),
   };
 }

@@ -1,8 +1,8 @@
 import type { Network } from '../../contract/analytics.ts';
 import type { DISTRIBUTED } from '../../contract/insights.ts';
 import { engagementAt, isCompleteAt } from '../../core/day-entries.ts';
+import { addValue, type Histogram, mergedHistogram, newHistogram } from '../../core/histogram.ts';
 import type { Range } from '../../core/spans.ts';
-import { addValue, mergedTally, newTally, type Tally } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesInRange } from '../rollups/days.ts';
 import { hasShares, rangeTotals } from '../rollups/queries.ts';
@@ -11,10 +11,10 @@ export type Distributed = (typeof DISTRIBUTED)[number];
 
 export interface Spread {
   entries: number;
-  tally: Tally;
+  histogram: Histogram;
 }
 
-interface Asked {
+interface DistributionRequest {
   campaign: { id: number; last_user_id: number };
   networks: readonly Network[];
   range: Range;
@@ -23,23 +23,23 @@ interface Asked {
 const STATS = ['stat1', 'stat2', 'stat3'];
 
 /** The rollups hold a histogram of each stat; engagement, where three of them come together, is added up from the entries. */
-export async function spreadOf(tx: Tx, figure: Distributed, asked: Asked): Promise<Spread> {
+export async function spreadOf(tx: Tx, figure: Distributed, asked: DistributionRequest): Promise<Spread> {
   if (figure === 'engagement') return engagementSpread(tx, asked);
   const networks = asked.networks.filter((network) => figure !== 'stat3' || hasShares(network));
   const totals = [...(await rangeTotals(tx, { ...asked, networks, parts: { stats: true } })).values()];
   return {
     entries: totals.reduce((sum, { posts }) => sum + posts, 0),
-    tally: mergedTally(totals.flatMap(({ stats }) => stats[STATS.indexOf(figure)] ?? [])),
+    histogram: mergedHistogram(totals.flatMap(({ stats }) => stats[STATS.indexOf(figure)] ?? [])),
   };
 }
 
-async function engagementSpread(tx: Tx, { campaign, networks, range }: Asked): Promise<Spread> {
-  const spread = { entries: 0, tally: newTally() };
+async function engagementSpread(tx: Tx, { campaign, networks, range }: DistributionRequest): Promise<Spread> {
+  const spread = { entries: 0, histogram: newHistogram() };
   for (const { network, from, to, value } of await entriesInRange(tx, campaign.id, networks, range)) {
     spread.entries += to - from;
     const shares = hasShares(network);
     for (let position = from; position < to; position++)
-      if (isCompleteAt(value, position, shares)) addValue(spread.tally, engagementAt(value, position));
+      if (isCompleteAt(value, position, shares)) addValue(spread.histogram, engagementAt(value, position));
   }
   return spread;
 }

@@ -20,7 +20,7 @@ interface Document {
   [column: string]: unknown;
 }
 
-export interface Batch {
+export interface EntryBatch {
   /** How many entries were given. */
   size: number;
   /** What they tell of their users, each once: the columns of `OBSERVED`. */
@@ -85,7 +85,7 @@ export const NULLABLE = [
   'last_data_update_failure_reason',
 ] as const;
 
-export function batchOf(entries: Entry[], now: Date): Batch {
+export function batchOf(entries: Entry[], now: Date): EntryBatch {
   const users = observationsOf(entries, now);
   const documents = documentsOf(entries).sort(byListAndTime);
   const places = placesOf(documents, users);

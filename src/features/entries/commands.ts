@@ -13,7 +13,7 @@ import { prepared } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { noSuchCampaign } from '../campaigns/queries.ts';
 import { enqueueRebuilding, markedDays } from '../rollups/commands.ts';
-import { type Batch, OBSERVED } from './batches.ts';
+import { type EntryBatch, OBSERVED } from './batches.ts';
 import { changedFollowers, type FollowersChange, writeFollowers } from './followers.ts';
 import { deletedRows, type LockedCampaign, writtenRows } from './rows.ts';
 import { followedUsers, observedUsers, startOfDay } from './users.ts';
@@ -25,7 +25,7 @@ export interface Deleted {
   missing: number;
 }
 
-export interface Written {
+export interface WrittenEntries {
   created: number;
   updated: number;
   unchanged: number;
@@ -34,9 +34,9 @@ export interface Written {
 export async function writeEntries(
   db: Db | Tx,
   campaignId: number,
-  batch: Batch,
+  batch: EntryBatch,
   { caller, now, meanwhile }: { caller: Caller; now: Date; meanwhile?: () => void },
-): Promise<Written> {
+): Promise<WrittenEntries> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
     const outcome = await changeEntries(tx, campaign, writtenRows(campaign, batch.given), {
@@ -54,7 +54,7 @@ export async function writeEntries(
  * entry. Autovacuum makes them a minute after a campaign began to grow; until then each entry of a batch would be looked for
  * among all of them.
  */
-async function tellThePlanner(tx: Tx, { created, former, planned_for }: Outcome): Promise<void> {
+async function tellThePlanner(tx: Tx, { created, former, planned_for }: EntryOutcome): Promise<void> {
   if (former + created <= 500 + 1.5 * Math.max(planned_for, 0)) return;
   await sql`analyze (skip_locked) campaign_entry, campaign_user`.execute(tx);
 }
@@ -108,7 +108,7 @@ async function lockCampaign(tx: Tx, id: number, { sites }: Caller, now: Date): P
   return campaign;
 }
 
-interface Outcome extends FollowersChange {
+interface EntryOutcome extends FollowersChange {
   /** Entries. */
   created: number;
   changed: number;
@@ -127,8 +127,8 @@ async function changeEntries(
   campaign: LockedCampaign,
   changedRows: RawBuilder<unknown>,
   { observed = NOBODY, meanwhile }: { observed?: string[]; meanwhile?: (() => void) | undefined } = {},
-): Promise<Outcome> {
-  const changing = prepared(sql<Outcome>`
+): Promise<EntryOutcome> {
+  const changing = prepared(sql<EntryOutcome>`
     with ${observedUsers(campaign, observed)}, ${changedRows}, ${followedUsers(campaign)}, ${movedCounts(campaign)},
       ${markedDays(campaign.id, STALE_DAYS)}
     select *, (select coalesce(sum(entries), 0) from campaign_network) as former,
@@ -136,7 +136,7 @@ async function changeEntries(
     from (select count(*) filter (where was_published_at is null) as created, count(*) as changed from changed) as counts,
       ${changedFollowers(campaign)}`).execute(tx);
   meanwhile?.();
-  const outcome = (await changing).rows[0] as Outcome; // an aggregate is one row
+  const outcome = (await changing).rows[0] as EntryOutcome; // an aggregate is one row
   await writeFollowers(tx, campaign.id, outcome);
   if (outcome.changed > 0) await enqueueRebuilding(tx, campaign.id);
   return outcome;

@@ -4,7 +4,7 @@ import type { Range } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import type { CampaignEntryRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { directionOf, type Order, type Walk, walkedPage } from '../rollups/pages.ts';
+import { directionOf, type ListWalk, type Order, walkedPage } from '../rollups/pages.ts';
 
 export type EntrySort = (typeof ENTRY_SORTS)[number];
 
@@ -40,7 +40,7 @@ export function askedNetworks(asked: Network | undefined): readonly Network[] {
 }
 
 /** The ids of the page come from the index of the order, network by network; then the rows. */
-export async function entryPage(db: Db | Tx, walk: Walk<EntrySort>): Promise<ListedEntry[]> {
+export async function entryPage(db: Db | Tx, walk: ListWalk<EntrySort>): Promise<ListedEntry[]> {
   const order = ORDERS[walk.sort];
   const { direction } = directionOf(order, walk.reverse);
   const entries = { table: 'campaign_entry', where: inRange(walk.range) };

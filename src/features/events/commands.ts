@@ -4,7 +4,7 @@ import { lockSite } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import type { ResourceRow, Written } from '../resources/resource.ts';
+import type { ResourceRow, WrittenResource } from '../resources/resource.ts';
 
 type EventRow = ResourceRow<'event'>;
 
@@ -12,7 +12,7 @@ type EventRow = ResourceRow<'event'>;
 export const eventPublication = jobKind<{ site_id: number; id: number }>('events.publish');
 
 /** The lane of an event holds a job if and only if its time is still to come. */
-export async function scheduleEvent(tx: Tx, { before, after }: Written<'event'>): Promise<void> {
+export async function scheduleEvent(tx: Tx, { before, after }: WrittenResource<'event'>): Promise<void> {
   const [was, is] = [timeToCome(before), timeToCome(after)];
   if (was?.getTime() === is?.getTime()) return;
   if (after && is) {

@@ -1,7 +1,7 @@
 import type { contentApi } from '../../contract/routes.ts';
 import { badParameter } from '../../core/errors.ts';
 import { calendarRange } from '../../core/time.ts';
-import type { Asked, Handlers } from '../handler.ts';
+import type { HandlerInput, Handlers } from '../handler.ts';
 import { manageHandlers, servedItem, servedItems } from '../resources/handlers.ts';
 import { allOf, having, ongoing, served } from './queries.ts';
 import { events } from './resource.ts';
@@ -21,7 +21,7 @@ export const contentEvents: Handlers<Pick<typeof contentApi, 'listEvents' | 'rea
 
 export const manageEvents = manageHandlers(events);
 
-function matching({ site, query }: Asked<typeof contentApi.listEvents>) {
+function matching({ site, query }: HandlerInput<typeof contentApi.listEvents>) {
   const conditions = [served];
   if (query.category) conditions.push(having('categories', query.category));
   if (query.theme) conditions.push(having('themes', query.theme));

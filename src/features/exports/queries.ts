@@ -3,7 +3,7 @@
  * snapshot, however slowly they are taken. What does not change meanwhile is there exactly once.
  */
 import type { Network } from '../../contract/analytics.ts';
-import type { Place } from '../../core/analytics-pages.ts';
+import type { PageCursor } from '../../core/analytics-pages.ts';
 import type { Range } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -11,7 +11,7 @@ import { type ListedUser, userPage } from '../campaign-users/queries.ts';
 import { entryPage, type ListedEntry } from '../entries/queries.ts';
 import { placeOf } from '../rollups/pages.ts';
 
-interface Asked {
+interface ExportRequest {
   campaignId: number;
   networks: readonly Network[];
   range: Range;
@@ -20,21 +20,21 @@ interface Asked {
 const PAGE_SIZE = 1_000;
 
 /** From the oldest to the newest. */
-export function entryPages(db: Db | Tx, asked: Asked): AsyncIterable<ListedEntry[]> {
+export function entryPages(db: Db | Tx, asked: ExportRequest): AsyncIterable<ListedEntry[]> {
   return pagesOf((after) => entryPage(db, { ...asked, ...PAGE, sort: 'published_at', reverse: true, after }));
 }
 
 /** By the id that the network gave them. */
-export function userPages(db: Db | Tx, asked: Asked): AsyncIterable<ListedUser[]> {
+export function userPages(db: Db | Tx, asked: ExportRequest): AsyncIterable<ListedUser[]> {
   return pagesOf((after) => userPage(db, { ...asked, ...PAGE, sort: 'user_id', reverse: false, after }));
 }
 
 const PAGE = { offset: 0, limit: PAGE_SIZE };
 
 async function* pagesOf<Row extends ListedEntry | ListedUser>(
-  read: (after: Place | null) => Promise<Row[]>,
+  read: (after: PageCursor | null) => Promise<Row[]>,
 ): AsyncIterable<Row[]> {
-  for (let after: Place | null = null; ; ) {
+  for (let after: PageCursor | null = null; ; ) {
     const rows: Row[] = await read(after);
     const last = rows.at(-1);
     if (last) yield rows;

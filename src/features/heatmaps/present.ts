@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Heatmap } from '../../contract/insights.ts';
-import { figuresOf } from '../../core/tally.ts';
+import { figuresOf } from '../../core/histogram.ts';
 import type { HourOfWeek } from './queries.ts';
 
 const HOURS_A_DAY = 24;
@@ -13,8 +13,8 @@ export function heatmap(timeZone: string, hours: HourOfWeek[]): Static<typeof He
   };
 }
 
-function cell({ entries, tally }: HourOfWeek, hour: number): Static<typeof Heatmap>['cells'][number] {
-  const { known, median } = figuresOf(tally);
+function cell({ entries, histogram }: HourOfWeek, hour: number): Static<typeof Heatmap>['cells'][number] {
+  const { known, median } = figuresOf(histogram);
   return {
     weekday: Math.floor(hour / HOURS_A_DAY) + 1,
     hour: hour % HOURS_A_DAY,

@@ -1,8 +1,8 @@
 import type { Network } from '../../contract/analytics.ts';
 import type { OffsetPeriod } from '../../core/buckets.ts';
 import { engagementAt, isCompleteAt, positionAt } from '../../core/day-entries.ts';
+import { addValue, type Histogram, newHistogram } from '../../core/histogram.ts';
 import { DAY_MS, dayOf } from '../../core/spans.ts';
-import { addValue, newTally, type Tally } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesOfDays } from '../rollups/days.ts';
 import { hasShares } from '../rollups/queries.ts';
@@ -16,7 +16,7 @@ const HOURS_AFTER_MONDAY = 72;
 export interface HourOfWeek {
   entries: number;
   /** Of the engagement of those of which nothing is hidden. */
-  tally: Tally;
+  histogram: Histogram;
 }
 
 /** From Monday 0 o’clock on the clocks of the periods, each of which is a piece of the range. */
@@ -26,7 +26,7 @@ export async function hoursOfWeek(
   networks: readonly Network[],
   periods: OffsetPeriod[],
 ): Promise<HourOfWeek[]> {
-  const hours = Array.from({ length: HOURS_A_WEEK }, () => ({ entries: 0, tally: newTally() }));
+  const hours = Array.from({ length: HOURS_A_WEEK }, () => ({ entries: 0, histogram: newHistogram() }));
   const [first, last] = [periods[0], periods.at(-1)];
   if (!first || !last) return hours;
   const days = { from: dayOf(first.from), to: dayOf(last.to) + 1 };
@@ -40,7 +40,7 @@ export async function hoursOfWeek(
         const hour = hours[hourOfWeek(wall)];
         if (!hour) continue;
         hour.entries += 1;
-        if (isCompleteAt(value, position, shares)) addValue(hour.tally, engagementAt(value, position));
+        if (isCompleteAt(value, position, shares)) addValue(hour.histogram, engagementAt(value, position));
       }
     }
   }

@@ -3,7 +3,7 @@ import type { contentApi, manageApi } from '../../contract/routes.ts';
 import { badParameter, forbidden } from '../../core/errors.ts';
 import { withFields } from '../../core/fields.ts';
 import { idOfCookies, signedId, VISITOR_COOKIE, type Visitor, visitorHash } from '../../core/visitor.ts';
-import { type Client, type Cookie, type Handlers, WithCookie } from '../handler.ts';
+import { type Cookie, type Handlers, type RequestClient, WithCookie } from '../handler.ts';
 import { castVote, setLike } from './commands.ts';
 import { like } from './present.ts';
 import { servedLikes, visitorSecret } from './queries.ts';
@@ -36,7 +36,7 @@ export const manageLikes: Handlers<typeof manageApi.likes> = {
   },
 };
 
-function knownVisitor({ visitor, cookies }: Client, secret: Buffer): Visitor | null {
+function knownVisitor({ visitor, cookies }: RequestClient, secret: Buffer): Visitor | null {
   if (visitor === undefined) {
     const id = idOfCookies(secret, cookies);
     return id === null ? null : { by: 'cookie', id };

@@ -12,7 +12,7 @@ import { insertion } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { countMoves, recountAll } from './counts.ts';
-import { eventRows, type Hearers, issuesTouched, record, type Told, told } from './events.ts';
+import { type ArticleEvent, type Audience, articleEvents, eventRows, issuesTouched, record } from './events.ts';
 import { article, notice, type Publication } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsFeaturing, snapshotsOf } from './queries.ts';
 import { putSearchRows, searchRows } from './search-row.ts';
@@ -31,14 +31,14 @@ export async function putSnapshots(
   tx: Tx,
   site: Site,
   publications: Publication[],
-  hearers: Hearers = 'all',
+  audience: Audience = 'all',
 ): Promise<void> {
   const rendered = await renderedAll(tx, site, publications);
   await replaceRows(
     tx,
     site,
     rendered,
-    rendered.flatMap(({ before, after }) => told(before, after, hearers)),
+    rendered.flatMap(({ before, after }) => articleEvents(before, after, audience)),
   );
 }
 
@@ -47,12 +47,12 @@ export async function putRenderings(
   tx: Tx,
   site: Site,
   publications: Publication[],
-  { hearers = 'all', isAlwaysTold = false }: { hearers?: Hearers | undefined; isAlwaysTold?: boolean } = {},
+  { audience = 'all', isAlwaysNotified = false }: { audience?: Audience | undefined; isAlwaysNotified?: boolean } = {},
 ): Promise<void> {
   const rendered = (await renderedAll(tx, site, publications)).filter(({ before }) => before);
   const [changed, same] = [
-    rendered.filter(({ before, after }) => isAlwaysTold || before?.doc !== after.doc),
-    rendered.filter(({ before, after }) => !isAlwaysTold && before?.doc === after.doc),
+    rendered.filter(({ before, after }) => isAlwaysNotified || before?.doc !== after.doc),
+    rendered.filter(({ before, after }) => !isAlwaysNotified && before?.doc === after.doc),
   ];
   await replaceRows(
     tx,
@@ -62,8 +62,8 @@ export async function putRenderings(
       .filter(({ after }) => after.is_served)
       .map(({ before, after, served }) => {
         const { full_url } = JSON.parse(before?.doc ?? '{}') as ArticleWire; // our own rendering
-        const isTold = isAlwaysTold || full_url !== served.full_url;
-        return { snapshot: after, action: 'update', scope: isTold ? hearers : 'feed' };
+        const isNotified = isAlwaysNotified || full_url !== served.full_url;
+        return { snapshot: after, action: 'update', scope: isNotified ? audience : 'feed' };
       }),
   );
   // The site's language decides how words are stemmed, and shows in no document.
@@ -75,13 +75,13 @@ export async function putRenderings(
 }
 
 /** Takes an article out of everything that is served. */
-export async function removeSnapshot(tx: Tx, site: Site, id: number, hearers: Hearers = 'all'): Promise<void> {
+export async function removeSnapshot(tx: Tx, site: Site, id: number, audience: Audience = 'all'): Promise<void> {
   const before = await snapshotOf(tx, site.id, id);
   if (!before) return;
-  for (const other of await snapshotsFeaturing(tx, site.id, id)) await dropFeature(tx, site, other, id, hearers);
+  for (const other of await snapshotsFeaturing(tx, site.id, id)) await dropFeature(tx, site, other, id, audience);
   await tx.deleteFrom('published_article').where('site_id', '=', site.id).where('id', '=', id).execute();
   await countMoves(site.id, [{ before, after: undefined }]).execute(tx);
-  if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'unpublish', scope: hearers }]);
+  if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'unpublish', scope: audience }]);
 }
 
 /** Pins act on the public article at once; nothing else of it changes. */
@@ -104,7 +104,7 @@ export async function serveSection(
   site: Site,
   sectionId: number,
   isPublic: boolean,
-  { hearers = 'all', atOnce = MOST_AT_ONCE }: { hearers?: Hearers; atOnce?: number } = {},
+  { audience = 'all', atOnce = MOST_AT_ONCE }: { audience?: Audience; atOnce?: number } = {},
 ): Promise<void> {
   const action = isPublic ? 'publish' : 'unpublish';
   for (let last = 0; ; ) {
@@ -121,7 +121,7 @@ export async function serveSection(
     await record(
       tx,
       site,
-      rows.map((snapshot) => ({ snapshot, action, scope: hearers })),
+      rows.map((snapshot) => ({ snapshot, action, scope: audience })),
     );
     last = Math.max(...ids);
   }
@@ -157,11 +157,11 @@ async function dropFeature(
   site: Site,
   snapshot: Snapshot,
   featuredId: number,
-  hearers: Hearers,
+  audience: Audience,
 ): Promise<void> {
   const { featured_articles } = JSON.parse(snapshot.doc) as ArticleWire; // our own rendering
   const others = featured_articles.filter((id) => id !== featuredId);
-  await rewrite(tx, site, snapshot, { featured_articles: others }, hearers);
+  await rewrite(tx, site, snapshot, { featured_articles: others }, audience);
   await tx
     .deleteFrom('published_article_feature')
     .where('site_id', '=', site.id)
@@ -176,7 +176,7 @@ async function rewrite(
   site: Site,
   before: Snapshot,
   changes: Partial<ArticleWire>,
-  hearers: Hearers = 'all',
+  audience: Audience = 'all',
 ): Promise<void> {
   const doc = { ...JSON.parse(before.doc), ...changes } as ArticleWire; // our own rendering
   const pins = { pinned_index: doc.pinned_index, site_pinned_index: doc.site_pinned_index };
@@ -187,11 +187,11 @@ async function rewrite(
     .where('site_id', '=', site.id)
     .where('id', '=', before.id)
     .execute();
-  if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'update', scope: hearers }]);
+  if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'update', scope: audience }]);
 }
 
 /** In one statement: each that is sent costs as much as writing a few rows. */
-async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: Told[]): Promise<void> {
+async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: ArticleEvent[]): Promise<void> {
   if (rendered.length === 0) return;
   const snapshots = rendered.map(({ after }) => after);
   const served = rendered.map((one) => one.served);

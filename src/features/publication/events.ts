@@ -7,20 +7,20 @@ import type { Snapshot } from './queries.ts';
 type Action = 'publish' | 'update' | 'unpublish';
 type Scope = 'all' | 'site' | 'section' | 'feed';
 /** Who hears of a change: receivers and the change feed, or the feed alone. */
-export type Hearers = 'all' | 'feed';
+export type Audience = 'all' | 'feed';
 
-export interface Told {
+export interface ArticleEvent {
   snapshot: Pick<Snapshot, 'id' | 'section_id'>;
   action: Action;
   scope: Scope;
 }
 
 /** A move between sections is three actions: the site hears of an update, the sections of a departure and an arrival. */
-export function told(before: Snapshot | undefined, after: Snapshot, hearers: Hearers): Told[] {
-  if (!before?.is_served) return after.is_served ? [{ snapshot: after, action: 'publish', scope: hearers }] : [];
-  if (!after.is_served) return [{ snapshot: before, action: 'unpublish', scope: hearers }];
-  if (before.section_id === after.section_id || hearers === 'feed')
-    return [{ snapshot: after, action: 'update', scope: hearers }];
+export function articleEvents(before: Snapshot | undefined, after: Snapshot, audience: Audience): ArticleEvent[] {
+  if (!before?.is_served) return after.is_served ? [{ snapshot: after, action: 'publish', scope: audience }] : [];
+  if (!after.is_served) return [{ snapshot: before, action: 'unpublish', scope: audience }];
+  if (before.section_id === after.section_id || audience === 'feed')
+    return [{ snapshot: after, action: 'update', scope: audience }];
   return [
     { snapshot: before, action: 'unpublish', scope: 'section' },
     { snapshot: after, action: 'publish', scope: 'section' },
@@ -28,7 +28,7 @@ export function told(before: Snapshot | undefined, after: Snapshot, hearers: Hea
   ];
 }
 
-export async function record(tx: Tx, site: Site, events: Told[]): Promise<void> {
+export async function record(tx: Tx, site: Site, events: ArticleEvent[]): Promise<void> {
   if (events.length === 0) return;
   await sql`with touched as (${issuesTouched(site.id, events)}) ${eventRows(site, events, 'published_article')}`.execute(
     tx,
@@ -36,7 +36,7 @@ export async function record(tx: Tx, site: Site, events: Told[]): Promise<void> 
 }
 
 /** The statement that adds events. Their texts are those of the snapshots as they stand now; of one that is gone only the id is told. */
-export function eventRows(site: Site, events: Told[], snapshots: string): RawBuilder<unknown> {
+export function eventRows(site: Site, events: ArticleEvent[], snapshots: string): RawBuilder<unknown> {
   const rows = events.map(({ snapshot: { id, section_id }, action, scope }) => ({ id, section_id, action, scope }));
   return sql`
     insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
@@ -51,7 +51,7 @@ export function eventRows(site: Site, events: Told[], snapshots: string): RawBui
 }
 
 /** The statement that moves an issue's `updated_at`, as when any of its content is edited; its own save counter stays. */
-export function issuesTouched(siteId: number, events: Told[]): RawBuilder<unknown> {
+export function issuesTouched(siteId: number, events: ArticleEvent[]): RawBuilder<unknown> {
   const ids = events.filter(({ scope }) => scope === 'all' || scope === 'site').map(({ snapshot }) => snapshot.id);
   return sql`
     update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member

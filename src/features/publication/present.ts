@@ -9,7 +9,7 @@ import type { Site } from '../../db/site-lock.ts';
 export type ArticleRow = Selectable<ArticleTable>;
 
 /** What editors write, as it is kept in `article.written`. */
-export type Written = Omit<
+export type ArticleText = Omit<
   ArticleWire,
   | 'id'
   | 'full_url'
@@ -40,7 +40,7 @@ export interface Publication {
   featured: number[];
 }
 
-export const writtenOf = (row: Pick<ArticleRow, 'written'>) => row.written as Written; // written by save() alone
+export const writtenOf = (row: Pick<ArticleRow, 'written'>) => row.written as ArticleText; // written by save() alone
 
 export function articleAddress(site: Site, sectionSlug: string, slug: string): string {
   return `${site.url}/${encodeURIComponent(sectionSlug)}/${encodeURIComponent(slug)}`;
@@ -88,7 +88,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
 }
 
 /** With every field of its kind that the interface lists, in its order: what was not given is null, or no pictures. */
-function complete(attachments: NonNullable<Written['attachments']>): NonNullable<Written['attachments']> {
+function complete(attachments: NonNullable<ArticleText['attachments']>): NonNullable<ArticleText['attachments']> {
   const { facebook_post } = attachments;
   const posted = facebook_post?.created_time ? parseInstant(facebook_post.created_time) : null;
   // The interface has a form of its own for the time of a Facebook post.

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { PublishedArticleRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Written } from './present.ts';
+import type { ArticleText } from './present.ts';
 
 /** Without what the database makes of it. */
 export type Snapshot = Omit<Selectable<PublishedArticleRow>, 'doc_hash'>;
@@ -44,7 +44,7 @@ export async function sectionsOf(tx: Tx, siteId: number, ids: number[]): Promise
 }
 
 /** What texts name, as far as it is there. */
-export interface Named {
+export interface References {
   sections: Map<number, SectionOfArticle>;
   categories: Set<number>;
   /** Names of authors. */
@@ -53,15 +53,15 @@ export interface Named {
   published: Set<number>;
 }
 
-type Naming = Pick<Written, 'section_id' | 'category_id' | 'author_ids' | 'featured_articles'>;
+type Naming = Pick<ArticleText, 'section_id' | 'category_id' | 'author_ids' | 'featured_articles'>;
 type NamedRow =
   | ({ kind: 'section' } & SectionOfArticle)
   | { kind: 'author'; id: number; firstname: string; lastname: string }
   | { kind: 'category' | 'published'; id: number };
 
-export async function namedBy(tx: Tx, siteId: number, texts: Naming[]): Promise<Named> {
+export async function namedBy(tx: Tx, siteId: number, texts: Naming[]): Promise<References> {
   const { rows } = await prepared(namedRows(siteId, texts)).execute(tx);
-  const named: Named = { sections: new Map(), categories: new Set(), authors: new Map(), published: new Set() };
+  const named: References = { sections: new Map(), categories: new Set(), authors: new Map(), published: new Set() };
   for (const row of rows) {
     if (row.kind === 'section') named.sections.set(row.id, row);
     if (row.kind === 'author') named.authors.set(row.id, `${row.firstname.trim()} ${row.lastname.trim()}`.trim());

@@ -6,9 +6,9 @@ import type { Tx } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putRenderings } from './commands.ts';
-import type { Hearers } from './events.ts';
+import type { Audience } from './events.ts';
 import { type ArticleRow, type Publication, writtenOf } from './present.ts';
-import { type Named, namedBy } from './queries.ts';
+import { namedBy, type References } from './queries.ts';
 
 export interface Rendering {
   site_id: number;
@@ -17,7 +17,7 @@ export interface Rendering {
   id: number;
   after_id: number;
   /** Who hears of addresses that change; all unless said otherwise. */
-  hearers?: Hearers;
+  audience?: Audience;
 }
 
 /** Renders snapshots anew, a part at a time. */
@@ -31,9 +31,9 @@ export async function renderLater(
   site: Site,
   of: Rendering['of'],
   id: number,
-  hearers: Hearers = 'all',
+  audience: Audience = 'all',
 ): Promise<void> {
-  const payload = { site_id: site.id, of, id, after_id: 0, hearers };
+  const payload = { site_id: site.id, of, id, after_id: 0, audience };
   await enqueue(tx, articleRendering, { key: String(site.id), payload });
 }
 
@@ -48,7 +48,7 @@ export async function renderPart(tx: Tx, rendering: Rendering): Promise<void> {
   const site = await lockSite(tx, rendering.site_id);
   const rows = await publishedRows(tx, rendering.site_id, concerned(rendering));
   const publications = await completePublications(tx, site, rows.map(numbered));
-  await putRenderings(tx, site, publications, { ...rendering, isAlwaysTold: rendering.of === 'article' });
+  await putRenderings(tx, site, publications, { ...rendering, isAlwaysNotified: rendering.of === 'article' });
   const last = rows.at(-1)?.id;
   if (rows.length < AT_ONCE || !last) return;
   await enqueue(tx, articleRendering, { key: String(site.id), payload: { ...rendering, after_id: last } });
@@ -63,7 +63,7 @@ interface Known {
   /** Ids of articles that are being published with these. */
   together?: ReadonlySet<number>;
   /** What the articles name, where it was looked up under the site's lock. */
-  named?: Named | undefined;
+  named?: References | undefined;
 }
 
 /** Everything that renderings repeat, looked up. */

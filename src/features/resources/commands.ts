@@ -5,7 +5,7 @@ import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import type { Hearers } from '../publication/events.ts';
+import type { Audience } from '../publication/events.ts';
 import { noSuch, resourceCount, resourceRow } from './queries.ts';
 import type { AnyResource, Columns, Resource, ResourceRow, ResourceTable } from './resource.ts';
 
@@ -75,7 +75,7 @@ export async function deleteResource(
       if (uses > 0) throw conflict(`This ${resource.called} is used by ${uses} ${use.called}; change those first.`);
     }
     await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);
-    await resource.afterWrite?.(tx, { site, before: current, after: null, hearers: 'all' });
+    await resource.afterWrite?.(tx, { site, before: current, after: null, audience: 'all' });
   });
 }
 
@@ -86,7 +86,7 @@ export async function insertResource<Table extends ResourceTable>(
   site: Site,
   id: RawBuilder<unknown>,
   columns: Columns,
-  hearers: Hearers = 'all',
+  audience: Audience = 'all',
 ): Promise<ResourceRow<Table>> {
   const given = Object.entries(columns).filter(([name]) => name !== 'id');
   const names = sql.join(given.map(([name]) => sql.ref(name)));
@@ -97,7 +97,7 @@ export async function insertResource<Table extends ResourceTable>(
     resource,
     columns,
   );
-  await resource.afterWrite?.(tx, { site, before: null, after, hearers });
+  await resource.afterWrite?.(tx, { site, before: null, after, audience });
   return after;
 }
 
@@ -108,7 +108,7 @@ export async function updateResource<Table extends ResourceTable>(
   site: Site,
   before: ResourceRow<Table>,
   columns: Columns,
-  hearers: Hearers = 'all',
+  audience: Audience = 'all',
 ): Promise<ResourceRow<Table>> {
   const changes = Object.entries({ version: before.version + 1, ...columns });
   const after = await writeRow<Table>(
@@ -118,7 +118,7 @@ export async function updateResource<Table extends ResourceTable>(
     resource,
     columns,
   );
-  await resource.afterWrite?.(tx, { site, before, after, hearers });
+  await resource.afterWrite?.(tx, { site, before, after, audience });
   return after;
 }
 

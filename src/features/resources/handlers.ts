@@ -12,7 +12,7 @@ import type { Resource, ResourceTable } from './resource.ts';
 
 const PAGE_SIZE = 20;
 
-interface Asked<Body = undefined> {
+interface ResourceRequest<Body = undefined> {
   site: Site;
   params: { site_id: number };
   body: Body;
@@ -20,10 +20,10 @@ interface Asked<Body = undefined> {
   ifMatch: string | undefined;
   now: Date;
 }
-interface AskedOne<Body = undefined> extends Asked<Body> {
+interface AskedOne<Body = undefined> extends ResourceRequest<Body> {
   params: { site_id: number; id: number };
 }
-interface AskedPage extends Asked {
+interface AskedPage extends ResourceRequest {
   query: { count?: number | undefined; page?: number | undefined; [filter: string]: unknown };
 }
 
@@ -46,7 +46,7 @@ export function manageHandlers<
       const items = rows.map((row) => resource.present(row, site));
       return { meta, ...({ [resource.many]: items } as Record<Many, Wire[]>) }; // the wrapper key of the list
     },
-    async create(db: Db | Tx, { params, body, caller, now }: Asked<Partial<Wire> & { id?: number }>) {
+    async create(db: Db | Tx, { params, body, caller, now }: ResourceRequest<Partial<Wire> & { id?: number }>) {
       const saved = await createResource(db, resource, { siteId: params.site_id, input: body, caller, now });
       return single(saved.row, saved.site);
     },

@@ -8,9 +8,9 @@ import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { countList, forgetList } from '../publication/counts.ts';
 import { resourceRow } from './queries.ts';
-import type { Columns, Resource, ResourceRow, Written } from './resource.ts';
+import type { Columns, Resource, ResourceRow, WrittenResource } from './resource.ts';
 
-export type Holder = 'issue' | 'featured_item_container';
+export type MemberList = 'issue' | 'featured_item_container';
 /** The columns that both share. */
 type HolderRow = { site_id: number; id: number; version: number };
 
@@ -21,7 +21,7 @@ export interface Member {
 }
 
 /** What a holder adds to the rules that hold for both. */
-export interface Membership<Table extends Holder> {
+export interface Membership<Table extends MemberList> {
   resource: Pick<Resource<Table, string, string, unknown>, 'table' | 'called'>;
   /** Columns of the holder that move with its list. */
   touched?(now: Date): Columns;
@@ -37,7 +37,7 @@ export interface ListRequest {
 }
 
 /** Puts this list in place of the one before; the holder's version, which is returned, moves when they differ. */
-export async function setArticles<Table extends Holder>(
+export async function setArticles<Table extends MemberList>(
   db: Db | Tx,
   membership: Membership<Table>,
   { site, params: { id }, body: { article_ids }, ifMatch, now }: ListRequest,
@@ -53,7 +53,7 @@ export async function setArticles<Table extends Holder>(
 }
 
 /** Puts a list in place of the one before, and says whether they differ; the site is locked. */
-export async function putMembers<Table extends Holder>(
+export async function putMembers<Table extends MemberList>(
   tx: Tx,
   membership: Membership<Table>,
   holder: ResourceRow<Table>,
@@ -71,7 +71,7 @@ export async function putMembers<Table extends Holder>(
 /** The lists of holders, in their order. */
 export async function membersOf(
   tx: Tx,
-  table: Holder,
+  table: MemberList,
   siteId: number,
   holderIds: number[],
 ): Promise<Map<number, number[]>> {
@@ -108,8 +108,8 @@ export async function containersHolding(
 }
 
 /** The count of a list goes with its holder: another may be given the same id. */
-export function forgetCount(table: Holder) {
-  return async (tx: Tx, { site, before, after }: Written<Holder>): Promise<void> => {
+export function forgetCount(table: MemberList) {
+  return async (tx: Tx, { site, before, after }: WrittenResource<MemberList>): Promise<void> => {
     if (before && !after) await forgetList(tx, site.id, `${table}:${before.id}`);
   };
 }
@@ -124,7 +124,7 @@ export async function lockedMembers(tx: Tx, siteId: number, ids: number[]): Prom
   return rows;
 }
 
-async function refuseMisfits<Table extends Holder>(
+async function refuseMisfits<Table extends MemberList>(
   tx: Tx,
   membership: Membership<Table>,
   holder: ResourceRow<Table>,
@@ -139,11 +139,11 @@ async function refuseMisfits<Table extends Holder>(
   if (problems.length > 0) throw invalidBody(problems);
 }
 
-export async function memberIds(tx: Tx, table: Holder, { site_id, id }: HolderRow): Promise<number[]> {
+export async function memberIds(tx: Tx, table: MemberList, { site_id, id }: HolderRow): Promise<number[]> {
   return (await membersOf(tx, table, site_id, [id])).get(id) ?? [];
 }
 
-async function replaceMembers(tx: Tx, table: Holder, { site_id, id }: HolderRow, ids: number[]): Promise<void> {
+async function replaceMembers(tx: Tx, table: MemberList, { site_id, id }: HolderRow, ids: number[]): Promise<void> {
   const [members, holder] = [sql.table(`${table}_article`), sql.ref(`${table}_id`)];
   await sql`delete from ${members} where site_id = ${site_id} and ${holder} = ${id}`.execute(tx);
   await sql`
@@ -152,7 +152,12 @@ async function replaceMembers(tx: Tx, table: Holder, { site_id, id }: HolderRow,
     from unnest(${ids}::bigint[]) with ordinality as listed(article_id, position)`.execute(tx);
 }
 
-async function touch(tx: Tx, table: Holder, { site_id, id, version }: HolderRow, columns: Columns): Promise<number> {
+async function touch(
+  tx: Tx,
+  table: MemberList,
+  { site_id, id, version }: HolderRow,
+  columns: Columns,
+): Promise<number> {
   const changes = Object.entries({ ...columns, version: version + 1 });
   await sql`
     update ${sql.table(table)} set ${sql.join(changes.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}

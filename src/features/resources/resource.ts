@@ -7,7 +7,7 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { Rows } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Hearers } from '../publication/events.ts';
+import type { Audience } from '../publication/events.ts';
 
 export type ResourceTable =
   | 'article_category'
@@ -36,15 +36,15 @@ export interface Resource<Table extends ResourceTable, One extends string, Many 
   present(row: ResourceRow<Table>, site: Site): Wire;
   columns(tx: Tx, draft: Draft<Table, Wire>): Promise<Columns>;
   /** What else a write brings about, in its transaction. There is nothing before a creation and nothing after a deletion. */
-  afterWrite?(tx: Tx, written: Written<Table>): Promise<void>;
+  afterWrite?(tx: Tx, written: WrittenResource<Table>): Promise<void>;
   usedBy: Use[];
 }
 
-export interface Written<Table extends ResourceTable> {
+export interface WrittenResource<Table extends ResourceTable> {
   site: Site;
   before: ResourceRow<Table> | null;
   after: ResourceRow<Table> | null;
-  hearers: Hearers;
+  audience: Audience;
 }
 
 /** What a body asks for. `current` is null for a new one. */

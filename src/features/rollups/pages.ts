@@ -1,18 +1,18 @@
 /** What the two lists of the analytics API have in common: where a page begins, how it is found, and what is said around it. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
-import { decodePlace, encodePlace, type Place, pageLinks } from '../../core/analytics-pages.ts';
+import { decodeCursor, encodeCursor, type PageCursor, pageLinks } from '../../core/analytics-pages.ts';
 import { type Range, rangeOf } from '../../core/spans.ts';
 
 const PAGE_SIZE = 20;
 
-export interface Walk<Sort extends string> {
+export interface ListWalk<Sort extends string> {
   campaignId: number;
   networks: readonly Network[];
   sort: Sort;
   reverse: boolean;
   range: Range;
-  after: Place | null;
+  after: PageCursor | null;
   offset: number;
   limit: number;
 }
@@ -29,13 +29,13 @@ export function directionOf({ isDescending }: Order, reverse: boolean) {
   return { descends, direction: descends ? sql`desc` : sql`asc` };
 }
 
-export function listsOf({ campaignId, networks }: Pick<Walk<string>, 'campaignId' | 'networks'>) {
+export function listsOf({ campaignId, networks }: Pick<ListWalk<string>, 'campaignId' | 'networks'>) {
   return sql.join(networks.map((name) => sql`list_of(${campaignId}, ${sql.lit(name)})`));
 }
 
 /** Ids and sort keys of a page, network by network from the index of the order, and then the networks together. */
 export function walkedPage(
-  { networks, campaignId, reverse, after, offset, limit }: Walk<string>,
+  { networks, campaignId, reverse, after, offset, limit }: ListWalk<string>,
   { key, type, ...order }: Order,
   { table, where }: { table: string; where: RawBuilder<unknown> },
 ) {
@@ -79,13 +79,13 @@ interface Listed {
 export function analyticsPage<Sort extends string>({ query, address, apiKey }: AskedPage<Sort>, sort: Sort) {
   const { count = PAGE_SIZE, page = 1, reverse = false, after: given, ...kept } = query;
   const order = `${sort}${reverse ? ' reversed' : ''}`;
-  const after = decodePlace(order, given);
+  const after = decodeCursor(order, given);
   const range: Range = rangeOf(query);
   const walk = { sort, reverse, range, after, offset: after ? 0 : (page - 1) * count, limit: count + 1 };
   const present = <Row extends Listed>(rows: Row[], total: number) => {
     const items = rows.slice(0, count);
     const last = items.at(-1);
-    const next = last && rows.length > count ? { page: page + 1, after: encodePlace(order, placeOf(last)) } : null;
+    const next = last && rows.length > count ? { page: page + 1, after: encodeCursor(order, placeOf(last)) } : null;
     const parameters = { count, ...kept, reverse: reverse || undefined, api_key: apiKey };
     return {
       meta: { total_count: total, count: items.length },

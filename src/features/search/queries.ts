@@ -3,7 +3,15 @@ import type { SearchQuery } from '../../core/search-query.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { asMeant, asWritten, freshMatch, looseMatch, type Reading, type Scope, strictMatch } from './tsquery.ts';
+import {
+  asMeant,
+  asWritten,
+  freshMatch,
+  looseMatch,
+  type QueryReading,
+  type SearchScope,
+  strictMatch,
+} from './tsquery.ts';
 
 /** Of the articles that have the words, the newest so many are ranked by title, tags and summary: common words are in most. */
 export const MOST_RANKED = 1_000;
@@ -26,7 +34,7 @@ export async function foundArticles(
   query: SearchQuery,
   { count, section_id }: SearchFilter,
 ): Promise<string[]> {
-  const scope: Scope = { siteId, language, sectionId: section_id ?? null };
+  const scope: SearchScope = { siteId, language, sectionId: section_id ?? null };
   for (const reading of [asWritten, asMeant]) {
     const matching = matchingArticles(scope, query, reading(scope, query), count);
     const { rows } = await (isUsual(query) ? prepared(matching) : matching).execute(db);
@@ -42,9 +50,9 @@ function isUsual({ words, phrases, excluded, excludedPhrases }: SearchQuery): bo
 
 /** Every step has its bound, so that the cost depends neither on how common the words are nor on the size of the archive. */
 export function matchingArticles(
-  { siteId, language, sectionId }: Scope,
+  { siteId, language, sectionId }: SearchScope,
   query: SearchQuery,
-  reading: Reading,
+  reading: QueryReading,
   count: number,
 ): RawBuilder<{ doc: string }> {
   const strict = strictMatch(query);

@@ -13,13 +13,13 @@ const MOST_MISTYPED = 4;
 export type TsQuery = RawBuilder<unknown>;
 
 /** Where is searched. */
-export interface Scope {
+export interface SearchScope {
   siteId: number;
   language: string;
   sectionId: number | null;
 }
 
-export interface Reading {
+export interface QueryReading {
   /** Each word with what it stands for. */
   words: TsQuery[];
   /** What counts for the rank; it may refer to `words`. */
@@ -27,14 +27,14 @@ export interface Reading {
 }
 
 /** Every form of every word counts by itself: of an `&` PostgreSQL ranks pairs, and nothing when one of the two is a `!`. */
-export function asWritten(scope: Scope, query: SearchQuery): Reading {
+export function asWritten(scope: SearchScope, query: SearchQuery): QueryReading {
   const forms = query.words.flatMap((word) => [...stemmed(word, scope.language), together(word.plain)]);
   const unfinished = query.prefix === null ? [] : [beginning(query.prefix)];
   return { words: writtenWords(scope, query), rank: anyOf([...forms, ...unfinished, ...query.phrases.map(together)]) };
 }
 
 /** Words that stand in no article are taken for the nearest ones that do. */
-export function asMeant(scope: Scope, query: SearchQuery): Reading {
+export function asMeant(scope: SearchScope, query: SearchQuery): QueryReading {
   const words = writtenWords(scope, query).map((written, index) => {
     const { plain = '' } = query.words[index] ?? {};
     return index < MOST_MISTYPED ? corrected(scope, plain, written) : written;
@@ -43,7 +43,7 @@ export function asMeant(scope: Scope, query: SearchQuery): Reading {
 }
 
 /** What the index can tell: the words, those of phrases too, and the words that are left out. */
-export function looseMatch({ words }: Reading, query: SearchQuery, language: string): TsQuery {
+export function looseMatch({ words }: QueryReading, query: SearchQuery, language: string): TsQuery {
   return matchOf(readWords(words), query, language);
 }
 
@@ -56,7 +56,7 @@ function matchOf(words: TsQuery[], { phrases, excluded }: SearchQuery, language:
 }
 
 /** What can be asked of texts that are read one by one: also whether they have a word that begins so. */
-export function freshMatch(reading: Reading, query: SearchQuery, language: string): TsQuery {
+export function freshMatch(reading: QueryReading, query: SearchQuery, language: string): TsQuery {
   const { prefix } = query;
   if (prefix === null) return looseMatch(reading, query, language);
   const words = readWords(reading.words).map((word, index, all) =>
@@ -77,7 +77,7 @@ export function strictMatch({ phrases, excludedPhrases }: SearchQuery): TsQuery 
 /** The words of a reading where they are an array of the statement, so that each is worked out once. */
 const readWords = (words: TsQuery[]): TsQuery[] => words.map((_, index) => sql`words[${sql.lit(index + 1)}]`);
 
-function writtenWords({ siteId, language }: Scope, { words, prefix }: SearchQuery): TsQuery[] {
+function writtenWords({ siteId, language }: SearchScope, { words, prefix }: SearchQuery): TsQuery[] {
   return words.map((word, index) => {
     const unfinished = index === words.length - 1 && prefix !== null ? [completed(siteId, prefix)] : [];
     return anyOf([...stemmed(word, language), ...unfinished]);
@@ -90,7 +90,7 @@ function completed(siteId: number, prefix: string): TsQuery {
   )::tsquery, ${together(prefix)})`;
 }
 
-function corrected({ siteId, language, sectionId }: Scope, word: string, written: TsQuery): TsQuery {
+function corrected({ siteId, language, sectionId }: SearchScope, word: string, written: TsQuery): TsQuery {
   const isFound = (query: TsQuery) =>
     sql`exists (select from newest_matches(${siteId}, ${sectionId}::bigint, ${query}, ${query}, 1))`;
   return sql`(

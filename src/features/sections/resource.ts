@@ -30,10 +30,10 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
     };
   },
   /** Hiding a section takes its articles out of everything that is served; showing it brings them back. */
-  async afterWrite(tx, { site, before, after, hearers }) {
+  async afterWrite(tx, { site, before, after, audience }) {
     if (!before || !after) return;
-    if (before.section_url !== after.section_url) await renderLater(tx, site, 'section', after.id, hearers);
-    if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public', { hearers });
+    if (before.section_url !== after.section_url) await renderLater(tx, site, 'section', after.id, audience);
+    if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public', { audience });
   },
   usedBy: [
     { table: 'article', column: 'section_id', called: 'article(s)' },

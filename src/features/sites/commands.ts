@@ -7,7 +7,7 @@ import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import type { Hearers } from '../publication/events.ts';
+import type { Audience } from '../publication/events.ts';
 import { renderLater } from '../publication/rendering.ts';
 import { siteContents } from './queries.ts';
 
@@ -44,7 +44,7 @@ export async function changeSite(
   db: Db | Tx,
   id: number,
   input: Partial<Wire>,
-  { caller, ifMatch, hearers }: { caller: Caller; ifMatch: string | undefined; hearers?: Hearers },
+  { caller, ifMatch, audience }: { caller: Caller; ifMatch: string | undefined; audience?: Audience },
 ): Promise<Site> {
   if (input.api_key_required !== undefined && !may(caller, 'admin')) {
     throw forbidden('Opening or closing a site needs a token with the scope admin.');
@@ -60,7 +60,7 @@ export async function changeSite(
       .returningAll()
       .executeTakeFirstOrThrow();
     const isRepeated = (['url', 'time_zone', 'locale'] as const).some((name) => current[name] !== changed[name]);
-    if (isRepeated) await renderLater(tx, changed, 'site', id, hearers);
+    if (isRepeated) await renderLater(tx, changed, 'site', id, audience);
     return changed;
   });
 }

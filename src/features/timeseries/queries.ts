@@ -5,9 +5,9 @@
 import type { Network } from '../../contract/analytics.ts';
 import { type DayEntries, engagementAt, positionAt } from '../../core/day-entries.ts';
 import { type Headcount, newHeadcount } from '../../core/headcount.ts';
+import { sumOfUnpacked } from '../../core/histogram.ts';
 import { eachUnpackedId } from '../../core/id-set.ts';
 import { DAY_MS, type Interval, spansOf } from '../../core/spans.ts';
-import { sumOfUnpacked } from '../../core/tally.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesOfDays } from '../rollups/days.ts';
 import { marksOn, partOfDay, spanOf, spansOfParts, without } from '../rollups/queries.ts';
@@ -26,7 +26,7 @@ export interface Series {
   total: BucketFigures;
 }
 
-interface Asked {
+interface SeriesRequest {
   campaign: { id: number; last_user_id: number };
   networks: readonly Network[];
 }
@@ -40,7 +40,7 @@ interface Part {
 }
 
 /** The buckets follow each other without gaps. */
-export async function seriesOf(tx: Tx, asked: Asked, buckets: Interval<Date>[]): Promise<Series> {
+export async function seriesOf(tx: Tx, asked: SeriesRequest, buckets: Interval<Date>[]): Promise<Series> {
   const parts: Part[][] = buckets.map(() => []);
   const followers = await storedFollowers(tx, asked.campaign.id);
   for (const { bucket, part } of await allParts(tx, asked, buckets)) parts[bucket]?.push(part);
@@ -63,7 +63,7 @@ function figuresOf(parts: Part[], headcount: Headcount): BucketFigures {
   return { ...sum, ...headcount.counted() };
 }
 
-async function allParts(tx: Tx, { campaign, networks }: Asked, buckets: Interval<Date>[]) {
+async function allParts(tx: Tx, { campaign, networks }: SeriesRequest, buckets: Interval<Date>[]) {
   const spans = buckets.map(({ from, to }) => spansOf({ start: from, end: to }));
   const bucketOfDay = new Map<number, number>();
   for (const [bucket, { days }] of spans.entries())

@@ -9,7 +9,7 @@ import {
   type Claimed,
   claimLanes,
   type FreeSlots,
-  type Held,
+  type LaneClaim,
   type LaneTable,
   lockLanes,
   nextDue,
@@ -17,7 +17,7 @@ import {
 import type { WebhookRow } from './queries.ts';
 
 export type WebhookLaneKey = { site_id: number; webhook_id: number; article_id: number };
-export type HeldLane = Held<WebhookLaneKey>;
+export type HeldLane = LaneClaim<WebhookLaneKey>;
 
 /** What is sent: a delivery and the bytes of its event; null when the event is not there any more. */
 export interface Pending {
@@ -38,7 +38,7 @@ export interface ClaimedLane extends Claimed<WebhookLaneKey> {
 }
 
 /** How much of a receiver this process holds, and how much more it may. */
-export interface Room {
+export interface ReceiverRoom {
   site_id: number;
   webhook_id: number;
   held: number;
@@ -66,7 +66,7 @@ export const WEBHOOK_LANES: LaneTable<WebhookLaneKey> = {
 const isInGroup = sql`lane.site_id = free.site_id and lane.webhook_id = free.webhook_id`;
 
 /** Receivers of which this process holds least come first, then by chance: none stands behind another for long. */
-export function freeSlots(rooms: Room[], usualRoom: number, most: number): FreeSlots {
+export function freeSlots(rooms: ReceiverRoom[], usualRoom: number, most: number): FreeSlots {
   return {
     isInGroup,
     most,

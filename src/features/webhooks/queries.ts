@@ -115,7 +115,7 @@ function ofWebhook(siteId: number, webhookId: number, filter: DeliveryFilter): R
   return sql`site_id = ${siteId} and webhook_id = ${webhookId} ${sql.join(wanted, sql` `)}`;
 }
 
-export interface HeardEvent {
+export interface FeedEvent {
   content_version: number;
   article_id: number;
   action: string;
@@ -128,12 +128,12 @@ export interface HeardEvent {
 export async function eventsAfter(
   db: Db | Tx,
   { siteId, sectionId }: { siteId: number; sectionId: number | null },
-  after: Pick<HeardEvent, 'content_version' | 'article_id' | 'step'>,
+  after: Pick<FeedEvent, 'content_version' | 'article_id' | 'step'>,
   limit: number,
-): Promise<HeardEvent[]> {
+): Promise<FeedEvent[]> {
   const scope =
     sectionId === null ? sql`scope in ('all', 'site')` : sql`scope in ('all', 'section') and section_id = ${sectionId}`;
-  const { rows } = await sql<HeardEvent>`
+  const { rows } = await sql<FeedEvent>`
     select * from (
       select content_version, article_id, action, body,
         case action when 'publish' then 1 when 'update' then 2 else 3 end as step

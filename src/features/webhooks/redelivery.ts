@@ -11,7 +11,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { type DeliveryRow, deliveryById, webhookById } from './queries.ts';
 
-export interface Replay {
+export interface ReplayRange {
   site_id: number;
   webhook_id: number;
   since: string;
@@ -21,7 +21,7 @@ export interface Replay {
 }
 
 /** Makes deliveries of past events due again, some articles at a time. */
-export const webhookReplay = jobKind<Replay>('webhooks.replay');
+export const webhookReplay = jobKind<ReplayRange>('webhooks.replay');
 
 const ARTICLES_AT_ONCE = 100;
 
@@ -68,7 +68,7 @@ export async function beginReplay(
  * after the time asked for: a receiver is never left with something older than it had. What is under way meanwhile is of the
  * round before, and its result settles nothing.
  */
-export async function replayPart(tx: Tx, replay: Replay): Promise<void> {
+export async function replayPart(tx: Tx, replay: ReplayRange): Promise<void> {
   const { site_id, webhook_id } = replay;
   const articles = await concernedArticles(tx, replay);
   if (articles.length === 0) return;
@@ -92,7 +92,7 @@ export async function replayPart(tx: Tx, replay: Replay): Promise<void> {
   await enqueue(tx, webhookReplay, { key: `${site_id}:${webhook_id}`, payload });
 }
 
-async function concernedArticles(tx: Tx, replay: Replay): Promise<number[]> {
+async function concernedArticles(tx: Tx, replay: ReplayRange): Promise<number[]> {
   const { rows } = await sql<{ article_id: number }>`
     select distinct event.article_id from ${heardEvents}
     where ${isHeard(replay)} and ${isInRange(replay)} and event.article_id > ${replay.after_article_id}
@@ -113,11 +113,11 @@ async function lockLanes(tx: Tx, siteId: number, webhookId: number, articles: nu
 
 const heardEvents = sql`article_event event join webhook on webhook.site_id = event.site_id`;
 
-function isHeard({ site_id, webhook_id }: Replay) {
+function isHeard({ site_id, webhook_id }: ReplayRange) {
   return sql<boolean>`event.site_id = ${site_id} and webhook.id = ${webhook_id} and hears_of(webhook, event)`;
 }
 
-function isInRange({ since, until, only, webhook_id }: Replay) {
+function isInRange({ since, until, only, webhook_id }: ReplayRange) {
   const isFailed = sql`exists (
     select from webhook_delivery failed
     where failed.site_id = event.site_id and failed.webhook_id = ${webhook_id} and failed.article_id = event.article_id

@@ -11,22 +11,22 @@ import { type HeldLane, type Pending, receiverKey, WEBHOOK_LANES } from './lanes
 import type { WebhookRow } from './queries.ts';
 import type { Attempted } from './request.ts';
 
-export interface Sent {
+export interface SentDelivery {
   delivery: Pending;
   /** Null when there was nothing to send. */
   attempted: Attempted | null;
 }
 
-export interface Outcome {
+export interface DeliveryOutcome {
   lane: HeldLane;
   /** As it was when the lane was claimed; null when that could not be read, and nothing was sent. */
   webhook: WebhookRow | null;
   isProbe: boolean;
   /** In order; all but the last succeeded. */
-  sent: Sent[];
+  sent: SentDelivery[];
 }
 
-export interface Settled {
+export interface SettledDeliveries {
   claims: Set<number>;
   /** Milliseconds until the first of these lanes is due again, null when all are done. */
   nextDueMs: number | null;
@@ -46,7 +46,11 @@ const DELIVERED: Omit<Verdict, 'attempts'> = { state: 'delivered', counts: true,
 /** What waits for the breaker is not due before others that were never tried. */
 const PROBE_PAUSE_MS = 60_000;
 
-export async function settleDeliveries(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled> {
+export async function settleDeliveries(
+  db: Db,
+  outcomes: DeliveryOutcome[],
+  ifLocked: 'wait' | 'skip',
+): Promise<SettledDeliveries> {
   return transaction(db, async (tx) => {
     const claims = await lockLanes(
       tx,
@@ -68,7 +72,7 @@ export async function settleDeliveries(db: Db, outcomes: Outcome[], ifLocked: 'w
 }
 
 /** Receivers that are well and stay so are not written: only those that something happened to. */
-async function settleReceivers(tx: Tx, outcomes: Outcome[]): Promise<Map<string, Receiver>> {
+async function settleReceivers(tx: Tx, outcomes: DeliveryOutcome[]): Promise<Map<string, Receiver>> {
   const concerned = outcomes.flatMap(({ webhook, sent }) =>
     webhook && sent.length > 0 && !(isWell(webhook) && sent.every(isDelivered)) ? webhook : [],
   );
@@ -91,7 +95,7 @@ async function settleReceivers(tx: Tx, outcomes: Outcome[]): Promise<Map<string,
   return receivers;
 }
 
-function isDelivered({ attempted }: Sent): boolean {
+function isDelivered({ attempted }: SentDelivery): boolean {
   return attempted?.outcome === 'delivered';
 }
 
@@ -110,7 +114,7 @@ function isWell(webhook: WebhookRow): boolean {
 /** A receiver that is well has its last success noted this often. */
 const SUCCESS_NOTED_MS = 5_000;
 
-function triesOf({ sent, isProbe }: Outcome) {
+function triesOf({ sent, isProbe }: DeliveryOutcome) {
   return sent.flatMap(({ attempted }) => (attempted ? { attempted, isProbe } : []));
 }
 
@@ -123,7 +127,7 @@ async function saveReceiver(tx: Tx, { row, columns }: Receiver): Promise<void> {
     .execute();
 }
 
-function verdictsOf({ sent, isProbe }: Outcome, receiver: Receiver | undefined): Verdict[] {
+function verdictsOf({ sent, isProbe }: DeliveryOutcome, receiver: Receiver | undefined): Verdict[] {
   return sent.map(({ delivery, attempted }) => {
     const { attempts } = delivery;
     if (!attempted) return { state: 'skipped', attempts, counts: false, pauseMs: 0 };
@@ -145,7 +149,7 @@ function failed(attempts: number, attempted: Attempted, isProbe: boolean): Verdi
   return { state: 'pending', attempts: attempts + 1, counts: true, pauseMs: Math.max(delay, asked) };
 }
 
-async function writeResults(tx: Tx, outcomes: Outcome[], verdicts: Verdict[][]): Promise<void> {
+async function writeResults(tx: Tx, outcomes: DeliveryOutcome[], verdicts: Verdict[][]): Promise<void> {
   const rows = flat(outcomes, verdicts);
   if (rows.length > 0) await writeRows(tx, { rows: JSON.stringify(rows) });
 }
@@ -178,7 +182,7 @@ const writeRows = preparedOnce<{ rows: string }, never>(
       and delivery.action = result.action and delivery.id = result.delivery_id and delivery.round = result.round`,
 );
 
-function flat(outcomes: Outcome[], verdicts: Verdict[][]) {
+function flat(outcomes: DeliveryOutcome[], verdicts: Verdict[][]) {
   return outcomes.flatMap(({ lane, sent }, index) =>
     sent.flatMap(({ delivery, attempted }, n) => {
       const verdict = verdicts[index]?.[n];

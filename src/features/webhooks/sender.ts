@@ -3,10 +3,10 @@ import { kysely } from '../../db/connect.ts';
 import type { Listener } from '../../db/listener.ts';
 import { SITES_CHANNEL, type SiteVersions } from '../../db/site-versions.ts';
 import { watchCommits } from '../../db/transaction.ts';
-import { NOTHING, type Round } from '../../jobs/claiming.ts';
+import { type ClaimRound, NOTHING_CLAIMED } from '../../jobs/claim-loop.ts';
 import { startLaneWork, type WorkSettings } from '../../jobs/lane-work.ts';
 import { type Claimant, type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
-import { ownPool, WITHOUT_DISK } from '../../jobs/own-pool.ts';
+import { WITHOUT_DISK, workerPool } from '../../jobs/worker-pool.ts';
 import type { WebhookTools } from './commands.ts';
 import {
   type ClaimedLane,
@@ -21,10 +21,10 @@ import {
 } from './lanes.ts';
 import { messageHeaders, type WireSettings } from './message.ts';
 import type { WebhookRow } from './queries.ts';
+import { newReceiverConcurrency, perReceiver } from './receiver-concurrency.ts';
 import { type Attempted, newClient } from './request.ts';
-import { type Outcome, type Sent, type Settled, settleDeliveries } from './results.ts';
+import { type DeliveryOutcome, type SentDelivery, type SettledDeliveries, settleDeliveries } from './results.ts';
 import { openedSecrets } from './secrets.ts';
-import { newSlots, perReceiver } from './slots.ts';
 import { countAttempt, countClaimed, newSenderStats, type SenderStats } from './stats.ts';
 
 export interface SenderOptions extends WorkSettings, WebhookTools, WireSettings {
@@ -50,12 +50,12 @@ const PROBES_EVERY_MS = 250;
 export function startSender(options: SenderOptions): Sender {
   const { db, listener, log, slots: size = SLOTS } = options;
   const usualRoom = perReceiver(size);
-  const claims = kysely(ownPool(options.pool, 1, WITHOUT_DISK));
+  const claims = kysely(workerPool(options.pool, 1, WITHOUT_DISK));
   const stats = newSenderStats();
   const client = newClient(options);
-  const slots = newSlots({ slots: size, send, onRoom: () => work.ring() });
-  const unwatch = watchCommits(db, () => work.ring());
-  const unhear = listener.on(SITES_CHANNEL, () => work.ring());
+  const slots = newReceiverConcurrency({ slots: size, send, onRoom: () => work.wake() });
+  const unwatch = watchCommits(db, () => work.wake());
+  const unlisten = listener.on(SITES_CHANNEL, () => work.wake());
   let probesAt = 0;
   const work = startLaneWork({
     ...options,
@@ -64,7 +64,7 @@ export function startSender(options: SenderOptions): Sender {
     held: { ...slots, abort: client.stop },
     claimRound,
     mostUnwritten: MOST_UNWRITTEN,
-    untouched: ({ key, claim, webhook, isProbe }: ClaimedLane): Outcome => ({
+    untouched: ({ key, claim, webhook, isProbe }: ClaimedLane): DeliveryOutcome => ({
       lane: { key, claim },
       webhook,
       isProbe,
@@ -73,21 +73,21 @@ export function startSender(options: SenderOptions): Sender {
     settle: settleDeliveries,
     gatherMs: GATHER_MS,
     lullMs: LULL_MS,
-    onSettled(outcomes, { notices }: Settled) {
+    onSettled(outcomes, { notices }: SettledDeliveries) {
       for (const notice of notices) log('warn', notice);
       // Of a receiver that fails more is claimed only now that it is known whether its breaker is open.
-      if (!outcomes.every(({ sent }) => isTaken(sent))) work.ring();
+      if (!outcomes.every(({ sent }) => isTaken(sent))) work.wake();
     },
     stats,
     async close() {
       unwatch();
-      unhear();
+      unlisten();
       await claims.destroy();
     },
   });
 
-  async function claimRound(): Promise<Round> {
-    if (slots.free() <= 0) return NOTHING;
+  async function claimRound(): Promise<ClaimRound> {
+    if (slots.free() <= 0) return NOTHING_CLAIMED;
     const claimant = await work.claimant();
     const most = Math.min(LARGEST_CLAIM, slots.free());
     const askedAt = performance.now();
@@ -130,7 +130,7 @@ export function startSender(options: SenderOptions): Sender {
 
   /** Sends the deliveries of a lane one after the other, until one fails. */
   async function send({ pending, key, claim, webhook, isProbe }: ClaimedLane): Promise<boolean> {
-    const sent: Sent[] = [];
+    const sent: SentDelivery[] = [];
     for (const delivery of pending) {
       if (work.isStopping() || !work.isFresh(claim)) break;
       const attempted = delivery.body === null ? null : await sendOne(webhook, delivery, delivery.body);
@@ -166,7 +166,7 @@ export function startSender(options: SenderOptions): Sender {
 }
 
 /** Nothing failed: all but the last succeeded anyway. */
-function isTaken(sent: Sent[]): boolean {
+function isTaken(sent: SentDelivery[]): boolean {
   const outcome = sent.at(-1)?.attempted?.outcome ?? 'delivered';
   return outcome === 'delivered';
 }

@@ -1,7 +1,7 @@
 /** A list that has pages: awaited, it is its first page; iterated, it is every item of every page. */
 import { addressOf, type CallOptions, type Parameters, type Route, withQueryOf } from './route.ts';
 
-export interface Walk<Answer, Item> extends Promise<Answer>, AsyncIterable<Item> {
+export interface PagedResult<Answer, Item> extends Promise<Answer>, AsyncIterable<Item> {
   /** The answers themselves, page by page. */
   pages(): AsyncIterable<Answer>;
 }
@@ -40,7 +40,7 @@ export function walk<Answer, Item>(read: Read, route: Route, parameters: Paramet
     for await (const answer of pages()) yield* itemsOf(answer, route);
   }
 
-  const list: Walk<Answered, unknown> = {
+  const list: PagedResult<Answered, unknown> = {
     // biome-ignore lint/suspicious/noThenProperty: it is to be awaited
     then: (onAnswer, onError) => firstPage().then(onAnswer, onError),
     catch: (onError) => firstPage().catch(onError),
@@ -49,7 +49,7 @@ export function walk<Answer, Item>(read: Read, route: Route, parameters: Paramet
     [Symbol.asyncIterator]: items,
     pages,
   };
-  return list as Walk<Answer, Item>; // the types of answer and item are the route’s
+  return list as PagedResult<Answer, Item>; // the types of answer and item are the route’s
 }
 
 export function itemsOf(answer: Answered, { items = '' }: Route): unknown[] {

@@ -1,6 +1,6 @@
 // Made by `npm run client-types` from src/contract; do not edit.
 import type { CallOptions, Route } from './route.ts';
-import type { Walk } from './walk.ts';
+import type { PagedResult } from './walk.ts';
 
 export interface Site {
   /** Site id. */
@@ -914,7 +914,7 @@ export interface SiteOperations {
       article_url?: string | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
+  ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
   /** `GET /v1/sites/{site_id}/articles/{article_id}` */
   readArticle<Field extends keyof Article = keyof Article>(
@@ -967,7 +967,7 @@ export interface SiteOperations {
       article_url?: string | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
+  ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
   /** `GET /v1/sites/{site_id}/authors` */
   listAuthors<Field extends keyof Author = keyof Author>(
@@ -1010,7 +1010,7 @@ export interface SiteOperations {
       article_url?: string | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
+  ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
   /** `GET /v1/sites/{site_id}/article-categories` */
   listArticleCategories<Field extends keyof ArticleCategory = keyof ArticleCategory>(
@@ -1053,7 +1053,7 @@ export interface SiteOperations {
       article_url?: string | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
+  ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
 
   /** `GET /v1/sites/{site_id}/search/articles` */
   searchArticles<Field extends keyof Article = keyof Article>(
@@ -1157,7 +1157,7 @@ export interface SiteOperations {
       article_url?: string | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
+  ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
 
   /** `GET /v1/sites/{site_id}/likes` */
   listLikes<Field extends keyof Like = keyof Like>(
@@ -1185,7 +1185,7 @@ export interface SiteOperations {
       date?: string | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: CountMeta; events: Pick<Event, Field>[] }, Pick<Event, Field>>;
+  ): PagedResult<{ meta: CountMeta; events: Pick<Event, Field>[] }, Pick<Event, Field>>;
 
   /** `GET /v1/sites/{site_id}/events/{event_id}` */
   readEvent<Field extends keyof Event = keyof Event>(
@@ -1343,7 +1343,7 @@ export interface AnalyticsOperations {
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: Meta; pagination: AnalyticsPagination; entries: Entry[] }, Entry>;
+  ): PagedResult<{ meta: Meta; pagination: AnalyticsPagination; entries: Entry[] }, Entry>;
 
   /** `GET /v1/campaigns/{campaign_id}/users` */
   listUsers(
@@ -1367,7 +1367,7 @@ export interface AnalyticsOperations {
       user_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
     },
     options?: CallOptions,
-  ): Walk<{ meta: Meta; pagination: AnalyticsPagination; users: AnalyticsUser[] }, AnalyticsUser>;
+  ): PagedResult<{ meta: Meta; pagination: AnalyticsPagination; users: AnalyticsUser[] }, AnalyticsUser>;
 
   /** `GET /v1/campaigns/{campaign_id}/users/{analytics_user_id}` */
   readUser(

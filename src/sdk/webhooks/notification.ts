@@ -36,7 +36,7 @@ export interface NotifiedArticle
   attachments: NonNullable<Article['attachments']> | Record<string, never>;
 }
 
-interface Told {
+interface NotificationBody {
   env: string;
   /** The same for every try of one delivery; absent when the sender was told to leave its own headers out. */
   deliveryId: string | null;
@@ -46,5 +46,5 @@ interface Told {
 }
 
 export type Notification =
-  | (Told & { action: 'publish' | 'update'; article: NotifiedArticle })
-  | (Told & { action: 'unpublish'; article: { id: number } });
+  | (NotificationBody & { action: 'publish' | 'update'; article: NotifiedArticle })
+  | (NotificationBody & { action: 'unpublish'; article: { id: number } });

@@ -50,7 +50,7 @@ export function verify(received: Received, options: VerifyOptions): Verdict {
   return read(body, told);
 }
 
-export type Told = ReturnType<typeof headersOf>;
+export type NotificationHeaders = ReturnType<typeof headersOf>;
 
 export function headersOf({ headers }: Pick<Received, 'headers'>, wireWord = 'service') {
   const get = (name: string): string | null => {
@@ -80,7 +80,12 @@ export function textOf(body: string | Uint8Array): string | null {
   }
 }
 
-function checkSignature(method: string, body: string, told: Told, options: VerifyOptions): true | Verdict {
+function checkSignature(
+  method: string,
+  body: string,
+  told: NotificationHeaders,
+  options: VerifyOptions,
+): true | Verdict {
   const { scheme = 'any' } = options;
   const mayBeInterface = scheme !== 'standard' && told.signature !== null;
   const mayBeStandard = scheme !== 'interface' && told.standardSignature !== null;
@@ -95,7 +100,12 @@ function checkSignature(method: string, body: string, told: Told, options: Verif
   return refused('signature', 'The signature does not match. `masthead verify --explain` finds out why.');
 }
 
-function matchesInterface(method: string, body: string, told: Told, { secret, url }: VerifyOptions): boolean {
+function matchesInterface(
+  method: string,
+  body: string,
+  told: NotificationHeaders,
+  { secret, url }: VerifyOptions,
+): boolean {
   const request = { method, action: told.action, env: told.env, url, body };
   return [secret]
     .flat()
@@ -104,7 +114,7 @@ function matchesInterface(method: string, body: string, told: Told, { secret, ur
     );
 }
 
-function matchesStandard(body: string, told: Told, { secret }: VerifyOptions): boolean {
+function matchesStandard(body: string, told: NotificationHeaders, { secret }: VerifyOptions): boolean {
   const timestamp = Number(told.standardTimestamp ?? Number.NaN);
   if (told.standardId === null || !Number.isSafeInteger(timestamp)) return false;
   const message = { id: told.standardId, timestamp, body };
@@ -118,7 +128,7 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function read(body: string, told: Told): Verdict {
+function read(body: string, told: NotificationHeaders): Verdict {
   const content = parsed(body);
   const { action, article } = content ?? {};
   if (typeof action !== 'string' || !ACTIONS.includes(action) || typeof article?.id !== 'number') {

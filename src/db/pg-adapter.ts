@@ -13,7 +13,7 @@ const GRACE_MS = 300;
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
-export function fitForKysely(client: pg.PoolClient, { statement_timeout }: pg.PoolConfig): void {
+export function adaptClient(client: pg.PoolClient, { statement_timeout }: pg.PoolConfig): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown; // whichever form it is called in
   let underWay = 0;
   const limited = (answered: Callback): Callback => {

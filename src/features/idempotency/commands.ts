@@ -8,7 +8,7 @@ import { conflict } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
@@ -28,8 +28,8 @@ const CLEARED_AT_ONCE = 20;
 export async function answerOnce(
   db: Db,
   { caller, key, request, showsSecret }: Repeatable,
-  answer: (tx: Tx) => Promise<Answer>,
-): Promise<Answer> {
+  answer: (tx: Tx) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
   const hash = createHash('sha256').update(request).digest();
   return transaction(db, async (tx) => {
     if (!(await claim(tx, caller, key, hash))) return remembered(tx, caller, key, hash);
@@ -63,7 +63,7 @@ async function claim(tx: Tx, caller: string, key: string, hash: Buffer): Promise
   return rows.length > 0;
 }
 
-async function remembered(tx: Tx, caller: string, key: string, hash: Buffer): Promise<Answer> {
+async function remembered(tx: Tx, caller: string, key: string, hash: Buffer): Promise<HttpAnswer> {
   const row = await tx
     .selectFrom('remembered_answer')
     .selectAll()

@@ -1,10 +1,10 @@
 /** The lanes that a worker holds: those whose handler is at work, and those claimed ahead. */
 import type { Db } from '../db/connect.ts';
 import { backOffMs, USUAL_BACK_OFF } from './back-off.ts';
-import { type ClaimedJobs, completeJobs, type KindSlots, type Outcome } from './job-lanes.ts';
+import { type ClaimedJobs, completeJobs, type JobOutcome, type KindSlots } from './job-lanes.ts';
 import { type JobHandler, LaneLost } from './kinds.ts';
 
-interface KindRuns {
+interface KindConcurrency {
   handler: JobHandler;
   slots: number;
   running: number;
@@ -13,7 +13,7 @@ interface KindRuns {
   meanMs: number;
 }
 
-export interface Runs {
+export interface JobConcurrency {
   add(claimed: ClaimedJobs[]): void;
   /** How many lanes of which kinds to claim now. */
   wanted(): KindSlots[];
@@ -25,12 +25,12 @@ export interface Runs {
   waiting(): number;
 }
 
-interface RunsOptions {
+interface JobConcurrencyOptions {
   db: Db;
   handlers: JobHandler[];
   concurrency: number;
   isFresh(claim: number): boolean;
-  onEnd(outcome: Outcome): void;
+  onEnd(outcome: JobOutcome): void;
   /** Not begun, because the lease may have run out. */
   onStale(lane: ClaimedJobs): void;
 }
@@ -43,9 +43,9 @@ const AHEAD_MS = 100;
 const MOST_AHEAD = 64;
 const MEAN_WEIGHT = 0.1;
 
-export function newRuns(options: RunsOptions): Runs {
+export function newJobConcurrency(options: JobConcurrencyOptions): JobConcurrency {
   const { handlers, concurrency } = options;
-  const kinds = handlers.map((handler): KindRuns => {
+  const kinds = handlers.map((handler): KindConcurrency => {
     const slots = Math.min(concurrency, handler.concurrency ?? Math.ceil(concurrency * USUAL_SHARE));
     return { handler, slots, running: 0, waiting: [], meanMs: Number.POSITIVE_INFINITY };
   });
@@ -66,7 +66,7 @@ export function newRuns(options: RunsOptions): Runs {
     }
   }
 
-  async function start(kind: KindRuns, lane: ClaimedJobs) {
+  async function start(kind: KindConcurrency, lane: ClaimedJobs) {
     const abort = new AbortController();
     aborts.set(lane.claim, abort);
     kind.running += 1;
@@ -110,14 +110,14 @@ export function newRuns(options: RunsOptions): Runs {
 }
 
 /** Claims ahead are made by halves: many small ones would cost more than they bring. */
-function wantedOf({ handler, slots, running, waiting, meanMs }: KindRuns, free: number): KindSlots {
+function wantedOf({ handler, slots, running, waiting, meanMs }: KindConcurrency, free: number): KindSlots {
   const ahead = Math.min(MOST_AHEAD - slots, Math.floor((slots * AHEAD_MS) / meanMs));
   const room = Math.min(slots - running, Math.max(0, free)) + Math.max(0, ahead) - waiting.length;
   const isWorthIt = waiting.length === 0 || room >= (slots + ahead) / 2;
   return { kind: handler.kind, batch: handler.batch ?? 1, slots: isWorthIt ? Math.min(room, MOST_AHEAD) : 0 };
 }
 
-async function run(db: Db, handler: JobHandler, lane: ClaimedJobs, signal: AbortSignal): Promise<Outcome> {
+async function run(db: Db, handler: JobHandler, lane: ClaimedJobs, signal: AbortSignal): Promise<JobOutcome> {
   const { jobs } = lane;
   try {
     await handler.run({ db, jobs, signal, complete: (tx, some = jobs) => completeJobs(tx, lane, some) });

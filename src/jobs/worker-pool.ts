@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { fitForKysely } from '../db/fit-for-kysely.ts';
+import { adaptClient } from '../db/pg-adapter.ts';
 
 /**
  * Lanes are looked up by their keys. Tables of lanes grow from empty to tens of thousands of rows within a second and
@@ -16,7 +16,7 @@ export const WITHOUT_DISK = 'set synchronous_commit = off';
  * A few connections apart from the pool of the process, so that claims, heartbeats and results do not queue behind
  * requests; `setting` is for each of them.
  */
-export function ownPool({ options }: pg.Pool, connections: number, setting = ''): pg.Pool {
+export function workerPool({ options }: pg.Pool, connections: number, setting = ''): pg.Pool {
   // The password is hidden from a plain copy.
   const pool = new pg.Pool({ ...options, password: options.password, max: connections });
   // The loop says that the database is away. A connection that breaks between two statements of a transaction has no
@@ -25,7 +25,7 @@ export function ownPool({ options }: pg.Pool, connections: number, setting = '')
   pool.on('connect', (client) => {
     client.on('error', () => {});
     client.query(`${BY_KEY}; ${setting}`).catch(() => {}); // a connection that breaks here is broken for whoever asks next
-    fitForKysely(client, options);
+    adaptClient(client, options);
   });
   return pool;
 }

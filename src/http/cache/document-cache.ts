@@ -4,12 +4,12 @@ import type { Documents } from '../../features/handler.ts';
 /** What a document costs beside its bytes: its name and its place in the table. */
 const OVERHEAD = 300;
 
-export interface KeptDocuments extends Documents {
+export interface DocumentCache extends Documents {
   size(): { documents: number; document_bytes: number };
 }
 
 /** Within a budget of bytes; what was not asked for the longest goes first. */
-export function createDocuments(budget: number): KeptDocuments {
+export function createDocumentCache(budget: number): DocumentCache {
   const kept = new Map<string, Buffer>();
   let bytes = 0;
   const nameOf = (siteId: number, { id, hash }: { id: number; hash: string }) => `${siteId}:${id}:${hash}`;

@@ -3,31 +3,36 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { contentApi } from '../../contract/routes.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { KnownSite } from '../../db/site-versions.ts';
-import { createTallies } from '../tally.ts';
-import { createKeeper, type Keeper } from './keeper.ts';
+import { createRequestCounters } from '../request-counters.ts';
+import { createResponseCache, type ResponseCache } from './response-cache.ts';
 
 const row = contentApi.listArticles;
 const url = '/v1/sites/1/articles';
 
 /** One site, whose version the tests set as a commit does. */
 let site: KnownSite;
-let keeper: Keeper;
+let responseCache: ResponseCache;
 beforeEach(() => {
   site = { id: 1, version: 1, row: null, lesson: 0 };
   const versions = { isAway: false, row: () => null, learn: () => site, raise: () => {}, stop: async () => {} };
-  keeper = createKeeper({ rows: [row], budget: 1_000_000, versions, tallies: createTallies(new Registry()) });
+  responseCache = createResponseCache({
+    rows: [row],
+    budget: 1_000_000,
+    versions,
+    counters: createRequestCounters(new Registry()),
+  });
 });
 
-const place = { key: url, showsKey: false };
+const cacheKey = { key: url, showsKey: false };
 /** A request that read the site at its present version, and makes its answer when it is told to. */
 function request(text: string) {
   let land = () => {};
   const body = new Promise<Buffer>((resolve) => {
     land = () => resolve(Buffer.from(text));
   });
-  const read = { id: 1, content_version: site.version } as Site; // what the keeper looks at
-  const answer = keeper
-    .answer(place, row, read, async () => ({ body: await body, hash: text }))
+  const read = { id: 1, content_version: site.version } as Site; // what the responseCache looks at
+  const answer = responseCache
+    .answer(cacheKey, row, read, async () => ({ body: await body, hash: text }))
     .then(({ plain }) => plain.body.toString());
   return { answer, land: () => land() };
 }
@@ -38,7 +43,7 @@ describe('a computation', () => {
     first.land();
     expect(await Promise.all([first.answer, second.answer])).toEqual(['first', 'first']);
     expect(await request('third').answer).toBe('first');
-    expect(keeper.counts).toEqual({ hits: 1, misses: 1, shared: 1 });
+    expect(responseCache.counts).toEqual({ hits: 1, misses: 1, shared: 1 });
   });
 
   it('that began before a write is joined by nobody who comes after it, and not kept', async () => {
@@ -64,9 +69,9 @@ describe('a computation', () => {
   });
 
   it('that fails is told to all who share it, and made again for the next', async () => {
-    const read = { id: 1, content_version: 1 } as Site; // what the keeper looks at
+    const read = { id: 1, content_version: 1 } as Site; // what the responseCache looks at
     const fail = async () => Promise.reject(new Error('away'));
-    const failing = [keeper.answer(place, row, read, fail), keeper.answer(place, row, read, fail)];
+    const failing = [responseCache.answer(cacheKey, row, read, fail), responseCache.answer(cacheKey, row, read, fail)];
     for (const answer of failing) await expect(answer).rejects.toThrow('away');
     const next = request('next');
     next.land();

@@ -7,9 +7,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
-import { within } from './patience.ts';
+import { within } from './timeouts.ts';
 
-export interface Holder {
+export interface ProcessLock {
   /** Null while the lock is not held: what is claimed then is kept by its lease alone. At the start it is waited for. */
   id(): Promise<number | null>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ const LOOK_AGAIN_MS = 100;
 /** Who cannot listen for this long works without. */
 const START_PATIENCE_MS = 15_000;
 
-export function holdLanes(db: Db, listener: Listener, onFreed: () => void): Holder {
+export function lockProcess(db: Db, listener: Listener, onFreed: () => void): ProcessLock {
   let id: number | null = null;
   let isHeld = false;
   let isStopped = false;
@@ -40,7 +40,7 @@ export function holdLanes(db: Db, listener: Listener, onFreed: () => void): Hold
   );
   const timer = setInterval(look, LOOK_MS).unref();
   // Called with null whenever the listener has a new connection.
-  const unhear = listener.on(CHANNEL, () => void hold().then(look));
+  const unlisten = listener.on(CHANNEL, () => void hold().then(look));
 
   async function hold() {
     isHeld = false;
@@ -98,7 +98,7 @@ export function holdLanes(db: Db, listener: Listener, onFreed: () => void): Hold
       began?.();
       isHeld = false;
       clearInterval(timer);
-      unhear();
+      unlisten();
       await looking;
       await sql`delete from lane_holder where id = ${id}`.execute(db).catch(() => {});
     },

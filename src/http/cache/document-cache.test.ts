@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createDocuments } from './documents.ts';
+import { createDocumentCache } from './document-cache.ts';
 
 const document = (id: number, text: string) => ({ id, hash: `hash of ${text}`, doc: text });
 
 it('keeps a document under its site, its article and the hash of its text', () => {
-  const documents = createDocuments(10_000);
+  const documents = createDocumentCache(10_000);
   expect(documents.put(1, document(7, 'Åland')).toString()).toBe('Åland');
   expect(documents.get(1, document(7, 'Åland'))?.toString()).toBe('Åland');
   for (const [site, other] of [
@@ -17,7 +17,7 @@ it('keeps a document under its site, its article and the hash of its text', () =
 });
 
 it('stays within its budget, and lets go first of what nobody asked for', () => {
-  const documents = createDocuments(5_000);
+  const documents = createDocumentCache(5_000);
   const text = 'x'.repeat(1_000);
   for (const id of [1, 2, 3]) documents.put(1, document(id, text));
   documents.get(1, document(1, text));

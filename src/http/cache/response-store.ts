@@ -1,15 +1,15 @@
 /** Kept answers by their places and by raw addresses, within a budget of bytes. */
-import { holds, type KeptAnswer } from './kept-answer.ts';
+import { type CachedResponse, isCurrent } from './cached-response.ts';
 
-export interface AnswerStore {
+export interface ResponseStore {
   /** By an address exactly as it was sent before; the answer may be of the past. */
-  byUrl(url: string): KeptAnswer | undefined;
+  byUrl(url: string): CachedResponse | undefined;
   /** By its place, when it holds. */
-  byKey(key: string): KeptAnswer | undefined;
-  put(answer: KeptAnswer): void;
+  byKey(key: string): CachedResponse | undefined;
+  put(answer: CachedResponse): void;
   /** Lets a raw address lead to an answer, so that it need not be read again. */
-  alias(url: string, answer: KeptAnswer): void;
-  grow(answer: KeptAnswer, bytes: number): void;
+  alias(url: string, answer: CachedResponse): void;
+  grow(answer: CachedResponse, bytes: number): void;
   size(): { answers: number; bytes: number };
 }
 
@@ -18,12 +18,12 @@ const MOST_URLS = 8;
 /** No answer takes more than this part of the budget. */
 const LARGEST_SHARE = 8;
 
-export function createAnswerStore(budget: number): AnswerStore {
-  const answers = new Map<string, KeptAnswer>();
-  const urls = new Map<string, KeptAnswer>();
+export function createResponseStore(budget: number): ResponseStore {
+  const answers = new Map<string, CachedResponse>();
+  const urls = new Map<string, CachedResponse>();
   let bytes = 0;
 
-  function drop(answer: KeptAnswer) {
+  function drop(answer: CachedResponse) {
     if (answers.get(answer.key) !== answer) return;
     answers.delete(answer.key);
     for (const url of answer.urls) urls.delete(url);
@@ -34,7 +34,7 @@ export function createAnswerStore(budget: number): AnswerStore {
   function makeRoom() {
     for (const answer of answers.values()) {
       if (bytes <= budget) return;
-      if (answer.isUsed && holds(answer)) {
+      if (answer.isUsed && isCurrent(answer)) {
         answer.isUsed = false;
         answers.delete(answer.key);
         answers.set(answer.key, answer);
@@ -42,7 +42,7 @@ export function createAnswerStore(budget: number): AnswerStore {
     }
   }
 
-  function grow(answer: KeptAnswer, by: number) {
+  function grow(answer: CachedResponse, by: number) {
     if (answers.get(answer.key) !== answer) return;
     answer.bytes += by;
     bytes += by;
@@ -53,7 +53,7 @@ export function createAnswerStore(budget: number): AnswerStore {
     byUrl: (url) => urls.get(url),
     byKey(key) {
       const answer = answers.get(key);
-      if (!answer || holds(answer)) return answer;
+      if (!answer || isCurrent(answer)) return answer;
       drop(answer);
       return undefined;
     },

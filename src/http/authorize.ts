@@ -12,7 +12,7 @@ import { keyHash, noteUse } from '../features/keys/commands.ts';
 import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
 import { createLimiter, type Limiter } from './rate-limit.ts';
 
-export interface GateOptions {
+export interface AuthorizeOptions {
   db: Db;
   versions: SiteVersions;
   wireWord: string;
@@ -25,14 +25,19 @@ export interface GateOptions {
   now: () => number;
 }
 
-export interface Admitted {
+export interface Authorized {
   caller: Caller;
   site: Site | undefined;
   /** The key, where it came as a parameter. */
   apiKey: string | undefined;
 }
 
-export type Gate = (row: Row, request: FastifyRequest, reply: FastifyReply, siteId?: number) => Promise<Admitted>;
+export type Authorize = (
+  row: Row,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  siteId?: number,
+) => Promise<Authorized>;
 
 /** Management requests a minute for each key: far above what people and imports do, below what hurts. */
 const MANAGE_LIMIT = 60_000;
@@ -41,7 +46,7 @@ const STRANGER_LIMIT = 600;
 /** Votes a minute from one address: an office or a school behind one may vote, a script gets nowhere. */
 const VOTE_LIMIT = 60;
 
-export function createGate(options: GateOptions): Gate {
+export function createAuthorize(options: AuthorizeOptions): Authorize {
   const { db, versions, now } = options;
   const managers = createLimiter(options.manageLimit ?? MANAGE_LIMIT, now);
   const strangers = createLimiter(options.strangerLimit ?? STRANGER_LIMIT, now);
@@ -82,10 +87,10 @@ export function createGate(options: GateOptions): Gate {
   }
 
   /** The administrator's token is compared; any other key is looked up together with the site, which is then known. */
-  function identification({ adminToken: secret }: GateOptions) {
+  function identification({ adminToken: secret }: AuthorizeOptions) {
     const secretHash = secret === null ? null : keyHash(secret);
     const noteOncePerMinute = useNoter(db, now);
-    return async (shown: string | null, siteId: number | undefined): Promise<Omit<Admitted, 'apiKey'>> => {
+    return async (shown: string | null, siteId: number | undefined): Promise<Omit<Authorized, 'apiKey'>> => {
       const hash = shown === null ? null : keyHash(shown);
       const isAdmin = hash !== null && secretHash !== null && timingSafeEqual(hash, secretHash);
       if (siteId === undefined && (hash === null || isAdmin))

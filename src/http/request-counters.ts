@@ -4,16 +4,16 @@
  */
 import type { Metric, Registry } from 'prom-client';
 
-export interface Cell {
+export interface Counter {
   answers: number;
 }
 
-export interface RouteTally {
-  cell(method: string, status: number): Cell;
+export interface RouteCounters {
+  cell(method: string, status: number): Counter;
   took(seconds: number): void;
 }
 
-export type Tallies = (route: string) => RouteTally;
+export type RequestCounters = (route: string) => RouteCounters;
 
 interface Latency {
   /** By bucket, each without those below it; the last is for what is slower than all bounds. */
@@ -23,9 +23,9 @@ interface Latency {
 
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-export function createTallies(registry: Registry): Tallies {
-  const routes = new Map<string, RouteTally>();
-  const cells = new Map<string, Cell & { labels: Record<string, string> }>();
+export function createRequestCounters(registry: Registry): RequestCounters {
+  const routes = new Map<string, RouteCounters>();
+  const cells = new Map<string, Counter & { labels: Record<string, string> }>();
   const latencies = new Map<string, Latency>();
   register(registry, {
     name: 'masthead_http_requests_total',
@@ -40,12 +40,12 @@ export function createTallies(registry: Registry): Tallies {
     values: () => [...latencies].flatMap(([route, latency]) => histogram(route, latency)),
   });
   return (route) => {
-    const tally = routes.get(route) ?? newTally(route);
-    routes.set(route, tally);
-    return tally;
+    const counters = routes.get(route) ?? newTally(route);
+    routes.set(route, counters);
+    return counters;
   };
 
-  function newTally(route: string): RouteTally {
+  function newTally(route: string): RouteCounters {
     const latency: Latency = { counts: new Array(BOUNDS.length + 1).fill(0), sum: 0 };
     latencies.set(route, latency);
     return {

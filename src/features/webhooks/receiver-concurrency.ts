@@ -1,7 +1,7 @@
 /** The lanes that a sender holds: those whose request is under way, and those claimed ahead for receivers that are quick. */
-import { type ClaimedLane, type Room, receiverKey } from './lanes.ts';
+import { type ClaimedLane, type ReceiverRoom, receiverKey } from './lanes.ts';
 
-interface Receiver {
+interface ReceiverState {
   site_id: number;
   webhook_id: number;
   underWay: number;
@@ -17,10 +17,10 @@ interface Receiver {
   mayHaveMore: boolean;
 }
 
-export interface Slots {
+export interface ReceiverConcurrency {
   add(lanes: ClaimedLane[]): void;
   /** The receivers of which something is held, and how much more of each may be. */
-  rooms(): Room[];
+  rooms(): ReceiverRoom[];
   /** How many lanes more may be held in all. */
   free(): number;
   /** Takes back what was claimed ahead. */
@@ -30,7 +30,7 @@ export interface Slots {
   waiting(): number;
 }
 
-export interface SlotsOptions {
+export interface ReceiverConcurrencyOptions {
   /** Requests at once, in all. */
   slots: number;
   /** Sends what a lane holds, and answers whether the receiver took it; never throws. */
@@ -53,13 +53,13 @@ export function perReceiver(slots: number): number {
   return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(slots * LARGEST_SHARE)));
 }
 
-export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
-  const receivers = new Map<string, Receiver>();
+export function newReceiverConcurrency({ slots, send, onRoom }: ReceiverConcurrencyOptions): ReceiverConcurrency {
+  const receivers = new Map<string, ReceiverState>();
   const cap = perReceiver(slots);
   let underWay = 0;
   let waiting = 0;
 
-  function receiverOf(lane: ClaimedLane): Receiver {
+  function receiverOf(lane: ClaimedLane): ReceiverState {
     const { site_id, webhook_id } = lane.key;
     const known = receivers.get(receiverKey(lane.key));
     if (known) return known;
@@ -69,7 +69,7 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     return fresh;
   }
 
-  function startWhatFits(receiver: Receiver) {
+  function startWhatFits(receiver: ReceiverState) {
     while (receiver.underWay < cap && underWay < slots) {
       const lane = receiver.waiting.shift();
       if (!lane) return;
@@ -78,7 +78,7 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
     }
   }
 
-  async function start(receiver: Receiver, lane: ClaimedLane) {
+  async function start(receiver: ReceiverState, lane: ClaimedLane) {
     receiver.underWay += 1;
     underWay += 1;
     const began = performance.now();
@@ -99,18 +99,18 @@ export function newSlots({ slots, send, onRoom }: SlotsOptions): Slots {
   }
 
   /** Kept as long as anything is known of it that matters, and never more than there can be. */
-  function forgetIdle(receiver: Receiver) {
+  function forgetIdle(receiver: ReceiverState) {
     if (receivers.size <= slots * 4 || receiver.underWay + receiver.waiting.length > 0) return;
     receivers.delete(receiverKey(receiver));
   }
 
   /** One that is dead fails quickly, and would be taken for quick until its breaker is open. */
-  function ahead({ meanMs, isFailing }: Receiver): number {
+  function ahead({ meanMs, isFailing }: ReceiverState): number {
     return isFailing ? 0 : Math.min(MOST_AHEAD, Math.floor((cap * AHEAD_MS) / meanMs));
   }
 
   /** Claims ahead are large or none: a statement for three lanes costs what one for forty does. */
-  function room(receiver: Receiver): number {
+  function room(receiver: ReceiverState): number {
     const most = cap + ahead(receiver);
     const left = most - receiver.underWay - receiver.waiting.length;
     return receiver.waiting.length === 0 || left >= most * CLAIM_SHARE ? left : 0;

@@ -7,19 +7,19 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { codingFor, isKnown } from '../encode.ts';
 import { logAnswer } from '../log-answer.ts';
 import { requestId } from '../request-id.ts';
-import type { Keeper } from './keeper.ts';
-import { type Head, holds, type KeptAnswer, STALE, type Variant } from './kept-answer.ts';
-import { createHeadWriter } from './prepared-head.ts';
+import { type CachedResponse, isCurrent, type RawHeaders, STALE, type Variant } from './cached-response.ts';
+import { createRawHeaderWriter } from './raw-headers.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 export interface FrontOptions {
-  keeper: Keeper;
+  responseCache: ResponseCache;
   /** Milliseconds that others wait for one who asks for the same. */
-  patience: number;
+  timeoutMs: number;
   log: FastifyBaseLogger;
 }
 
 /** What a kept answer depends on beside its address. */
-interface Asked {
+interface CacheRequest {
   method: string;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
@@ -29,9 +29,9 @@ interface Asked {
 
 const STALE_LINE = `\r\nwarning: ${STALE}`;
 
-export function standBefore(app: FastifyInstance, { keeper, patience, log }: FrontOptions): void {
-  const { store, counts } = keeper;
-  const heads = createHeadWriter(app.server.keepAliveTimeout);
+export function installFrontCache(app: FastifyInstance, { responseCache, timeoutMs, log }: FrontOptions): void {
+  const { store, counts } = responseCache;
+  const heads = createRawHeaderWriter(app.server.keepAliveTimeout);
   const isLogging = ['trace', 'debug'].includes(log.level);
   let isClosing = false;
   /** Whether the last address that was looked up led to an answer that holds no more. */
@@ -82,7 +82,7 @@ export function standBefore(app: FastifyInstance, { keeper, patience, log }: Fro
         if (waiting.get(url) === others) waiting.delete(url);
         for (const go of others.splice(0)) go();
       };
-      const late = setTimeout(end, patience);
+      const late = setTimeout(end, timeoutMs);
       response.once('close', end);
     }
   }
@@ -96,24 +96,24 @@ export function standBefore(app: FastifyInstance, { keeper, patience, log }: Fro
     if (!asked) return false;
     counts.hits += 1;
     answer.isUsed = true;
-    const variant = keeper.variant(answer, codingFor(asked.acceptEncoding, answer.plain.body.length));
+    const variant = responseCache.variant(answer, codingFor(asked.acceptEncoding, answer.plain.body.length));
     if (variant instanceof Promise) void variant.then((made) => send(response, asked, answer, made));
     else send(response, asked, answer, variant);
     return true;
   }
 
-  function answerAt(url: string): KeptAnswer | undefined {
+  function answerAt(url: string): CachedResponse | undefined {
     const remembered = store.byUrl(url);
-    isOutdated = remembered !== undefined && !holds(remembered);
+    isOutdated = remembered !== undefined && !isCurrent(remembered);
     if (remembered && !isOutdated) return remembered;
-    const place = keeper.placeOf(url);
-    if (!place || place.showsKey) return undefined;
-    const answer = store.byKey(place.key);
+    const cacheKey = responseCache.keyOf(url);
+    if (!cacheKey || cacheKey.showsKey) return undefined;
+    const answer = store.byKey(cacheKey.key);
     if (answer) store.alias(url, answer);
     return answer;
   }
 
-  function send(response: ServerResponse, asked: Asked, answer: KeptAnswer, variant: Variant): void {
+  function send(response: ServerResponse, asked: CacheRequest, answer: CachedResponse, variant: Variant): void {
     const isShort = asked.ifNoneMatch !== undefined && isKnown(asked.ifNoneMatch, variant.tag);
     const id = requestId(asked.requestId);
     writeHead(response, isShort ? 304 : 200, isShort ? variant.short : variant.full, id);
@@ -122,16 +122,27 @@ export function standBefore(app: FastifyInstance, { keeper, patience, log }: Fro
     count(answer, asked, isShort, id);
   }
 
-  function writeHead(response: ServerResponse, status: number, { headers, text }: Head, id: string): void {
-    if (heads.fits(response)) heads.write(response, status, text, id, keeper.isStale ? STALE_LINE : '');
-    else response.writeHead(status, [...headers, 'x-request-id', id, ...(keeper.isStale ? ['warning', STALE] : [])]);
+  function writeHead(response: ServerResponse, status: number, { headers, text }: RawHeaders, id: string): void {
+    if (heads.fits(response)) heads.write(response, status, text, id, responseCache.isStale ? STALE_LINE : '');
+    else
+      response.writeHead(status, [
+        ...headers,
+        'x-request-id',
+        id,
+        ...(responseCache.isStale ? ['warning', STALE] : []),
+      ]);
   }
 
-  function count({ tally, cells, route }: KeptAnswer, { method, began }: Asked, isShort: boolean, id: string): void {
+  function count(
+    { counters, cells, route }: CachedResponse,
+    { method, began }: CacheRequest,
+    isShort: boolean,
+    id: string,
+  ): void {
     const milliseconds = performance.now() - began;
-    const cell = method === 'GET' ? (isShort ? cells.short : cells.full) : tally.cell(method, isShort ? 304 : 200);
+    const cell = method === 'GET' ? (isShort ? cells.short : cells.full) : counters.cell(method, isShort ? 304 : 200);
     cell.answers += 1;
-    tally.took(milliseconds / 1000);
+    counters.took(milliseconds / 1000);
     if (isLogging) {
       logAnswer(log, { request_id: id, method, route, status: isShort ? 304 : 200, milliseconds });
     }
@@ -139,7 +150,7 @@ export function standBefore(app: FastifyInstance, { keeper, patience, log }: Fro
 }
 
 /** Null when a key is shown, or one of the headers comes twice. */
-function askedOf(rawHeaders: string[], method: string, began: number): Asked | null {
+function askedOf(rawHeaders: string[], method: string, began: number): CacheRequest | null {
   let [acceptEncoding, ifNoneMatch, givenId]: (string | undefined)[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string; // names and values in turn

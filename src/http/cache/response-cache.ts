@@ -3,48 +3,48 @@ import type { Row } from '../../contract/row.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { KnownSite, SiteVersions } from '../../db/site-versions.ts';
 import type { Coding } from '../encode.ts';
-import type { Tallies } from '../tally.ts';
-import { type AnswerStore, createAnswerStore } from './answer-store.ts';
-import { type KeptAnswer, keptAnswer, type Made, type Variant, variantIn } from './kept-answer.ts';
-import { type Place, placeFinder } from './place.ts';
+import type { RequestCounters } from '../request-counters.ts';
+import { type CacheKey, cacheKeys } from './cache-key.ts';
+import { type CachedResponse, cachedResponse, type ResponseBody, type Variant, variantIn } from './cached-response.ts';
+import { createResponseStore, type ResponseStore } from './response-store.ts';
 
-export interface Keeper {
-  readonly store: Pick<AnswerStore, 'byUrl' | 'byKey' | 'alias' | 'size'>;
+export interface ResponseCache {
+  readonly store: Pick<ResponseStore, 'byUrl' | 'byKey' | 'alias' | 'size'>;
   /** What became of the requests that came to it. */
   readonly counts: { hits: number; misses: number; shared: number };
   /** The database is away, so that nobody can say whether what is kept is how the site stands. */
   readonly isStale: boolean;
   keeps(row: Row): boolean;
-  /** The place of the answer to this address; null when it is not kept. */
-  placeOf(url: string): Place | null;
-  /** The answer of the place, made anew when none is kept. `site` was read before anything that `make` reads. */
-  answer(place: Place, row: Row, site: Site, make: () => Promise<Made>): Promise<KeptAnswer>;
-  variant(answer: KeptAnswer, coding: Coding | null): Variant | Promise<Variant>;
+  /** The cache key of this address; null when its answer is not cached. */
+  keyOf(url: string): CacheKey | null;
+  /** The cached response under the key, made anew when there is none. `site` was read before anything that `make` reads. */
+  answer(cacheKey: CacheKey, row: Row, site: Site, make: () => Promise<ResponseBody>): Promise<CachedResponse>;
+  variant(answer: CachedResponse, coding: Coding | null): Variant | Promise<Variant>;
 }
 
-interface Flight {
+interface Computation {
   site: KnownSite;
   version: number;
-  landing: Promise<KeptAnswer>;
+  landing: Promise<CachedResponse>;
 }
 
-export interface KeeperOptions {
+export interface ResponseCacheOptions {
   rows: Row[];
   budget: number;
   versions: SiteVersions;
-  tallies: Tallies;
+  counters: RequestCounters;
 }
 
-export function createKeeper({ rows, budget, versions, tallies }: KeeperOptions): Keeper {
+export function createResponseCache({ rows, budget, versions, counters }: ResponseCacheOptions): ResponseCache {
   const kept = new Set(rows.filter(({ method, options }) => method === 'GET' && !options.isUnversioned));
-  const store = createAnswerStore(budget);
-  const flights = new Map<string, Flight>();
+  const store = createResponseStore(budget);
+  const flights = new Map<string, Computation>();
   const counts = { hits: 0, misses: 0, shared: 0 };
 
   /** It is filed under the version of the row that was read first: what it holds is of that version or newer. */
-  async function make(key: string, row: Row, site: KnownSite, version: number, made: () => Promise<Made>) {
-    const about = { key, route: row.path, tally: tallies(row.path), site, version };
-    const answer = keptAnswer(about, await made());
+  async function make(key: string, row: Row, site: KnownSite, version: number, made: () => Promise<ResponseBody>) {
+    const about = { key, route: row.path, counters: counters(row.path), site, version };
+    const answer = cachedResponse(about, await made());
     if (site.version === version) store.put(answer);
     return answer;
   }
@@ -56,7 +56,7 @@ export function createKeeper({ rows, budget, versions, tallies }: KeeperOptions)
       return versions.isAway;
     },
     keeps: (row) => kept.has(row),
-    placeOf: placeFinder([...kept]),
+    keyOf: cacheKeys([...kept]),
     answer({ key }, row, read, made) {
       const site = versions.learn(read);
       const present = store.byKey(key);

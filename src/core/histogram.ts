@@ -1,10 +1,10 @@
 /**
- * How often each value of a figure occurs: what sums, medians and deviations can be told from exactly, however many tallies
- * are added up. Packed, a tally is pairs of varints in the order of the values: distance from the value before, and count.
+ * How often each value of a figure occurs: what sums, medians and deviations can be told from exactly, however many histograms
+ * are added up. Packed, a histogram is pairs of varints in the order of the values: distance from the value before, and count.
  */
 import { readVarint, writeVarint } from './varint.ts';
 
-export interface Tally {
+export interface Histogram {
   /** Counts of small values, by value: nearly all values are small. */
   small: Float64Array;
   /** Counts of the others. */
@@ -22,19 +22,19 @@ export interface Figures {
 
 const SMALL_VALUES = 4_096;
 
-export function newTally(): Tally {
+export function newHistogram(): Histogram {
   return { small: new Float64Array(SMALL_VALUES), large: new Map() };
 }
 
-export function addValue(tally: Tally, value: number, count = 1): void {
-  if (value < SMALL_VALUES) tally.small[value] = (tally.small[value] ?? 0) + count;
-  else tally.large.set(value, (tally.large.get(value) ?? 0) + count);
+export function addValue(histogram: Histogram, value: number, count = 1): void {
+  if (value < SMALL_VALUES) histogram.small[value] = (histogram.small[value] ?? 0) + count;
+  else histogram.large.set(value, (histogram.large.get(value) ?? 0) + count);
 }
 
 /** Values and their counts in turns: longer than packed, and added up in a fraction of the time. */
-export type UnpackedTally = Int32Array;
+export type UnpackedHistogram = Int32Array;
 
-export function unpackTally(packed: Uint8Array): UnpackedTally {
+export function unpackHistogram(packed: Uint8Array): UnpackedHistogram {
   const unpacked: number[] = [];
   const cursor = { at: 0 };
   let value = 0;
@@ -45,24 +45,24 @@ export function unpackTally(packed: Uint8Array): UnpackedTally {
   return Int32Array.from(unpacked);
 }
 
-export function addUnpackedTally(tally: Tally, unpacked: UnpackedTally): void {
-  for (let at = 0; at < unpacked.length; at += 2) addValue(tally, unpacked[at] ?? 0, unpacked[at + 1] ?? 0);
+export function addUnpackedHistogram(histogram: Histogram, unpacked: UnpackedHistogram): void {
+  for (let at = 0; at < unpacked.length; at += 2) addValue(histogram, unpacked[at] ?? 0, unpacked[at + 1] ?? 0);
 }
 
-export function mergedTally(tallies: Tally[]): Tally {
-  const merged = newTally();
-  for (const tally of tallies) for (const [value, count] of pairs(tally)) addValue(merged, value, count);
+export function mergedHistogram(histograms: Histogram[]): Histogram {
+  const merged = newHistogram();
+  for (const histogram of histograms) for (const [value, count] of pairs(histogram)) addValue(merged, value, count);
   return merged;
 }
 
-/** The sum alone, without the tally. Sums on the wire are whole numbers that a float holds exactly. */
-export function sumOfUnpacked(unpacked: UnpackedTally): number {
+/** The sum alone, without the histogram. Sums on the wire are whole numbers that a float holds exactly. */
+export function sumOfUnpacked(unpacked: UnpackedHistogram): number {
   let sum = 0;
   for (let at = 0; at < unpacked.length; at += 2) sum += (unpacked[at] ?? 0) * (unpacked[at + 1] ?? 0);
   return sum;
 }
 
-export function packTally({ small, large }: Tally): Uint8Array {
+export function packHistogram({ small, large }: Histogram): Uint8Array {
   const bytes: number[] = [];
   let before = 0;
   const add = (value: number, count: number) => {
@@ -75,11 +75,11 @@ export function packTally({ small, large }: Tally): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-export function figuresOf(tally: Tally): Figures {
-  const large = sorted(tally.large);
-  const { known, sum, squares } = sumsOf(tally.small, large);
+export function figuresOf(histogram: Histogram): Figures {
+  const large = sorted(histogram.large);
+  const { known, sum, squares } = sumsOf(histogram.small, large);
   if (known === 0) return { known, sum, median: null, standardDeviation: null };
-  const at = (position: number) => valueAt(tally.small, large, position);
+  const at = (position: number) => valueAt(histogram.small, large, position);
   const median = (at(Math.floor((known - 1) / 2)) + at(Math.floor(known / 2))) / 2;
   return { known, sum, median, standardDeviation: deviation(BigInt(known), sum, squares) };
 }
@@ -87,14 +87,14 @@ export function figuresOf(tally: Tally): Figures {
 export type Pair = [value: number, count: number];
 
 /** Values that occur and their counts, ascending. */
-export function pairs({ small, large }: Tally): Pair[] {
+export function pairs({ small, large }: Histogram): Pair[] {
   const found: Pair[] = [];
   for (let value = 0; value < small.length; value++) if (small[value]) found.push([value, small[value] ?? 0]);
   return found.concat(sorted(large));
 }
 
 /** Of all values in ascending order, the one at a position from 0. */
-export function valueAtRank({ small, large }: Tally, position: number): number {
+export function valueAtRank({ small, large }: Histogram, position: number): number {
   return valueAt(small, sorted(large), position);
 }
 

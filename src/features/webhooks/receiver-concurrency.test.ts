@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClaimedLane } from './lanes.ts';
-import { newSlots, type Slots } from './slots.ts';
+import { newReceiverConcurrency, type ReceiverConcurrency } from './receiver-concurrency.ts';
 
 const ONE_RECEIVER_AT_ONCE = 8;
 
@@ -62,7 +62,7 @@ it('a receiver that fails is neither claimed ahead nor asked for until its resul
 function sending() {
   const ends: ((isTaken: boolean) => void)[] = [];
   let rings = 0;
-  const slots: Slots = newSlots({
+  const slots: ReceiverConcurrency = newReceiverConcurrency({
     slots: 256,
     send: () => new Promise((resolve) => ends.push(resolve)),
     onRoom: () => {

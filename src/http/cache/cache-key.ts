@@ -2,7 +2,7 @@
 import type { Row } from '../../contract/row.ts';
 import { parseQuery } from '../query.ts';
 
-export interface Place {
+export interface CacheKey {
   key: string;
   /** The request shows a key, which has to be looked at before anything is answered. */
   showsKey: boolean;
@@ -15,7 +15,7 @@ const LONGEST_ADDRESS = 2_000;
  * Answers null for an address that is none of the rows', or that is odd: an escape in the path, a parameter given twice.
  * Parameters that the row does not know are no part of the place, and those it knows have one order.
  */
-export function placeFinder(rows: Row[]): (url: string) => Place | null {
+export function cacheKeys(rows: Row[]): (url: string) => CacheKey | null {
   const namesByShape = new Map(rows.map(({ path, query }) => [path.replace(/:\w+/g, ':'), Object.keys(query)]));
   return (url) => {
     const at = url.indexOf('?');

@@ -1,15 +1,15 @@
 /** Wakes one sleeper; a ring while nobody sleeps is kept for the next one. */
-export interface Bell {
-  ring(): void;
+export interface WakeSignal {
+  wake(): void;
   /** Answers whether it was rung, at the latest after so many milliseconds. */
   wait(ms: number): Promise<boolean>;
 }
 
-export function newBell(): Bell {
+export function newWakeSignal(): WakeSignal {
   let isRung = false;
   let wake: (() => void) | undefined;
   return {
-    ring() {
+    wake() {
       isRung = true;
       wake?.();
     },

@@ -1,17 +1,17 @@
 /** The loop of whoever claims lanes: a round, then sleep until the next lane is due, or somebody rings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../db/connect.ts';
-import { newBell } from './bell.ts';
 import { newOutage } from './outage.ts';
+import { newWakeSignal } from './wake-signal.ts';
 
-export interface Claiming {
+export interface ClaimLoop {
   /** There may be something to do. */
-  ring(): void;
+  wake(): void;
   /** Ends the loop after the round that is under way. */
   stop(): Promise<void>;
 }
 
-export interface Round {
+export interface ClaimRound {
   hasClaimed: boolean;
   /** There may be more to claim at once. */
   hasMore: boolean;
@@ -22,7 +22,7 @@ export interface Round {
 }
 
 /** A round in which nothing could be claimed. */
-export const NOTHING: Round = { hasClaimed: false, hasMore: false, nextDue: async () => null };
+export const NOTHING_CLAIMED: ClaimRound = { hasClaimed: false, hasMore: false, nextDue: async () => null };
 
 export interface ClaimingOptions {
   log: Log;
@@ -37,8 +37,11 @@ export interface ClaimingOptions {
 const SHORTEST_PAUSE_MS = 3;
 const LONGEST_VAIN_PAUSE_MS = 100;
 
-export function keepClaiming(round: () => Promise<Round>, { log, pollMs, lullMs, what }: ClaimingOptions): Claiming {
-  const bell = newBell();
+export function runClaimLoop(
+  round: () => Promise<ClaimRound>,
+  { log, pollMs, lullMs, what }: ClaimingOptions,
+): ClaimLoop {
+  const wakeSignal = newWakeSignal();
   const outage = newOutage(log, what);
   let isStopping = false;
   let roundsInVain = 0;
@@ -50,8 +53,8 @@ export function keepClaiming(round: () => Promise<Round>, { log, pollMs, lullMs,
       try {
         const ended = await round();
         outage.end();
-        if (ended.hasMore || (await bell.wait(lullMs))) continue;
-        await bell.wait(pauseAfter(ended, await ended.nextDue()));
+        if (ended.hasMore || (await wakeSignal.wait(lullMs))) continue;
+        await wakeSignal.wait(pauseAfter(ended, await ended.nextDue()));
       } catch (error) {
         await sleep(outage.pauseMs(error));
       }
@@ -59,7 +62,7 @@ export function keepClaiming(round: () => Promise<Round>, { log, pollMs, lullMs,
   }
 
   /** A lane that is due but cannot be had, because somebody is enqueuing to it, is asked for more and more seldom. */
-  function pauseAfter({ hasClaimed, atLatestMs = pollMs }: Round, dueInMs: number | null): number {
+  function pauseAfter({ hasClaimed, atLatestMs = pollMs }: ClaimRound, dueInMs: number | null): number {
     const due = dueInMs ?? pollMs;
     roundsInVain = !hasClaimed && due <= 0 ? roundsInVain + 1 : 0;
     const inVain = Math.min(LONGEST_VAIN_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** roundsInVain);
@@ -67,10 +70,10 @@ export function keepClaiming(round: () => Promise<Round>, { log, pollMs, lullMs,
   }
 
   return {
-    ring: bell.ring,
+    wake: wakeSignal.wake,
     stop() {
       isStopping = true;
-      bell.ring();
+      wakeSignal.wake();
       return going;
     },
   };

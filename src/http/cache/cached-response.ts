@@ -1,19 +1,19 @@
 /** An answer with status 200 that is kept as it goes over the wire, in each coding that somebody asked for. */
 import type { KnownSite } from '../../db/site-versions.ts';
 import { OPEN_HEADERS } from '../cors.ts';
-import { JSON_TYPE, OPEN_CACHE, SECURITY_HEADERS } from '../dress.ts';
+import { JSON_TYPE, OPEN_CACHE, SECURITY_HEADERS } from '../default-headers.ts';
 import { type Coding, compressed, tagOf } from '../encode.ts';
-import type { Cell, RouteTally } from '../tally.ts';
-import { headText } from './prepared-head.ts';
+import type { Counter, RouteCounters } from '../request-counters.ts';
+import { rawHeaders } from './raw-headers.ts';
 
 /** Of an answer in one coding: names and values in turn, and as the text that begins it. */
-export interface Head {
+export interface RawHeaders {
   headers: string[];
   text: string;
 }
 
 /** A body, and the hash that its entity tag is made of. */
-export interface Made {
+export interface ResponseBody {
   body: Buffer;
   hash: string;
 }
@@ -21,16 +21,16 @@ export interface Made {
 export interface Variant {
   tag: string;
   body: Buffer;
-  full: Head;
+  full: RawHeaders;
   /** Of the 304. */
-  short: Head;
+  short: RawHeaders;
 }
 
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly key: string;
   readonly route: string;
-  readonly tally: RouteTally;
-  readonly cells: { full: Cell; short: Cell };
+  readonly counters: RouteCounters;
+  readonly cells: { full: Counter; short: Counter };
   /** It holds as long as its site is at its version. */
   readonly site: KnownSite;
   readonly version: number;
@@ -55,14 +55,14 @@ export const STALE = '110 - "Response is Stale"';
 /** What an answer costs beside its body: objects, headers, its places in the tables. */
 const OVERHEAD = 2_000;
 
-export function keptAnswer(
-  about: Pick<KeptAnswer, 'key' | 'route' | 'tally' | 'site' | 'version'>,
-  { body, hash }: Made,
-): KeptAnswer {
-  const { key, tally } = about;
+export function cachedResponse(
+  about: Pick<CachedResponse, 'key' | 'route' | 'counters' | 'site' | 'version'>,
+  { body, hash }: ResponseBody,
+): CachedResponse {
+  const { key, counters } = about;
   return {
     ...about,
-    cells: { full: tally.cell('GET', 200), short: tally.cell('GET', 304) },
+    cells: { full: counters.cell('GET', 200), short: counters.cell('GET', 304) },
     hash,
     plain: variantOf(hash, body, null),
     coded: {},
@@ -72,13 +72,13 @@ export function keptAnswer(
   };
 }
 
-export function holds({ site, version }: KeptAnswer): boolean {
+export function isCurrent({ site, version }: CachedResponse): boolean {
   return site.version === version;
 }
 
 /** Compressed when it is first asked for, once; `onGrowth` hears how many bytes that adds. */
 export function variantIn(
-  answer: KeptAnswer,
+  answer: CachedResponse,
   coding: Coding | null,
   onGrowth: (bytes: number) => void,
 ): Variant | Promise<Variant> {
@@ -103,7 +103,7 @@ function variantOf(hash: string, body: Buffer, coding: Coding | null): Variant {
   return {
     tag,
     body,
-    full: { headers: full, text: headText(200, full) },
-    short: { headers: short, text: headText(304, short) },
+    full: { headers: full, text: rawHeaders(200, full) },
+    short: { headers: short, text: rawHeaders(304, short) },
   };
 }

@@ -9,26 +9,26 @@ import { RequestError } from '../core/errors.ts';
 const NEUTRAL = 'service';
 const NEUTRAL_FIELD = /^service_(site_id|section_id|article_ids?)$/;
 
-export interface Spoken {
+export interface BrandedRow {
   row: Row;
   /** A body as our code reads it. */
   inward(value: unknown): unknown;
   /** An answer as the operator's clients read it. */
   outward(value: unknown): unknown;
   /** The same for what was thrown: the paths of its problems. */
-  spokenError(error: unknown): unknown;
+  brandedError(error: unknown): unknown;
 }
 
-export function spokenRow(row: Row, word: string): Spoken {
+export function brandedRow(row: Row, word: string): BrandedRow {
   const same = (value: unknown) => value;
   if (word === NEUTRAL || !NEUTRAL_NAME.test(JSON.stringify(schemasOf(row)))) {
-    return { row, inward: same, outward: same, spokenError: same };
+    return { row, inward: same, outward: same, brandedError: same };
   }
   const spoken = (name: string) => (NEUTRAL_FIELD.test(name) ? word + name.slice(NEUTRAL.length) : name);
   const outward = renamer(spoken);
   const branded = new RegExp(`^${word}_(site_id|section_id|article_ids?)$`);
   const inward = renamer((name) => (branded.test(name) ? NEUTRAL + name.slice(word.length) : name));
-  return { row: withSchemas(row, outward), inward, outward, spokenError: errorRenamer(spoken) };
+  return { row: withSchemas(row, outward), inward, outward, brandedError: errorRenamer(spoken) };
 }
 
 const NEUTRAL_NAME = /"service_(site_id|section_id|article_ids?)"/;

@@ -14,7 +14,7 @@ interface Unsent {
   _hasBody: boolean;
 }
 
-export interface HeadWriter {
+export interface RawHeaderWriter {
   /** False where Node has to write the head: the connection ends with this answer. */
   fits(response: ServerResponse): boolean;
   /** `start` is what `headText` made; the body follows with `end`. */
@@ -22,13 +22,13 @@ export interface HeadWriter {
 }
 
 /** Names and values in turn, after the first line; the value of the last header is left to the answer. */
-export function headText(status: 200 | 304, headers: string[]): string {
+export function rawHeaders(status: 200 | 304, headers: string[]): string {
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${headers[at + 1]}\r\n` : []));
   return `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Not Modified'}\r\n${lines.join('')}x-request-id: `;
 }
 
-export function createHeadWriter(keepAliveMs: number): HeadWriter {
-  const canTell = tellsHead();
+export function createRawHeaderWriter(keepAliveMs: number): RawHeaderWriter {
+  const canTell = acceptsRawHeaders();
   const seconds = Math.floor(keepAliveMs / 1000);
   const keepAlive = `\r\nConnection: keep-alive\r\n${seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''}\r\n`;
   let second = 0;
@@ -54,7 +54,7 @@ export function createHeadWriter(keepAliveMs: number): HeadWriter {
 }
 
 /** Writes an answer to nowhere and looks at what would have been sent. */
-function tellsHead(): boolean {
+function acceptsRawHeaders(): boolean {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const head = 'HTTP/1.1 200 OK\r\n\r\n';
   (response as unknown as Unsent)._header = head;
