@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string | null;
   serviceEnv: ServiceEnv;
   wireWord: string;
+  /** Schemes of `Authorization` that carry a key, beside `Bearer`. */
+  apiKeySchemes: string[];
   demo: boolean;
   adminToken: string | null;
   /** Content reads a minute for each key or client address; 0 means no limit. */
@@ -34,6 +36,9 @@ export interface Config {
 
 const SERVICE_ENVS = ['development', 'sandbox', 'staging', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const SERVICE_WORD = 'service';
+/** A token of HTTP, which is what a scheme is. */
+const SCHEME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,50}$/;
 const LARGEST_RATE = 10_000_000;
 const CACHE_BYTES = 64 * 1024 * 1024;
 const LARGEST_CACHE = 64 * 1024 ** 3;
@@ -47,6 +52,8 @@ export function readEnv(): Env {
 export function toConfig(env: Env): Config {
   const faults: string[] = [];
   const read = reader(env, faults);
+  const wireWord =
+    read.optional('WIRE_WORD', /^[a-z][a-z0-9]{0,30}$/, 'must be lower-case letters and digits') ?? SERVICE_WORD;
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 4000, 0, 65_535),
@@ -55,7 +62,10 @@ export function toConfig(env: Env): Config {
     databaseUrl: read.optional('DATABASE_URL', /^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
     dataDir: read.optional('DATA_DIR', /./, ''),
     serviceEnv: read.choice('SERVICE_ENV', SERVICE_ENVS, 'development') as ServiceEnv, // checked against the list
-    wireWord: read.optional('WIRE_WORD', /^[a-z][a-z0-9]{0,30}$/, 'must be lower-case letters and digits') ?? 'service',
+    wireWord,
+    apiKeySchemes: read.list('API_KEY_SCHEMES', SCHEME, 'must be words such as ACME-API-KEY, comma-separated', [
+      `${wireWord.toUpperCase()}-API-KEY`,
+    ]),
     demo: read.flag('DEMO'),
     adminToken: read.optional(
       'MASTHEAD_ADMIN_TOKEN',
@@ -121,8 +131,11 @@ function reader(env: Env, faults: string[]) {
       );
       return value?.replace(/\/+$/, '') ?? null;
     },
-    list(name: string, pattern: RegExp, rule: string): string[] {
-      const values = (given(name) ?? '').split(',').flatMap((value) => value.trim() || []);
+    list(name: string, pattern: RegExp, rule: string, fallback: string[] = []): string[] {
+      const text = given(name);
+      if (text === undefined) return fallback;
+      const values = text.split(',').flatMap((value) => value.trim() || []);
+      if (values.length === 0) faults.push(`${name} names nothing; leave it out for the default.`);
       if (!values.every((value) => pattern.test(value))) faults.push(`${name} ${rule}.`);
       return values;
     },

@@ -88,6 +88,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     publicUrl: () => url,
     now: () => clock.now ?? new Date(),
     wireWord: 'service',
+    apiKeySchemes: [`${overrides.wireWord ?? 'service'}-API-KEY`],
     adminToken: ADMIN,
     rateLimit: 0,
     strangerLimit: 1_000_000,

@@ -53,6 +53,7 @@ describe('masthead', () => {
       SERVICE_ENV: 'prod',
       DATABASE_URL: 'mysql://u:hunter2@h/d',
       WIRE_WORD: 'Acme!',
+      API_KEY_SCHEMES: 'AC-API-KEY, two words',
       S3_URL: 'x',
       WORKERS: '4',
       RATE_LIMIT: '-1',

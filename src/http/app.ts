@@ -34,6 +34,7 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now'> {
   pool: pg.Pool;
   log: FastifyBaseLogger;
   trustProxy: string[];
+  wireWord: string;
   /** For answers that are kept; 0 keeps none. */
   cacheBytes: number;
   version: string;

@@ -15,7 +15,8 @@ import { createLimiter, type Limiter } from './rate-limit.ts';
 export interface AuthorizeOptions {
   db: Db;
   versions: SiteVersions;
-  wireWord: string;
+  /** Schemes of `Authorization` that carry a key, beside `Bearer`. */
+  apiKeySchemes: string[];
   adminToken: string | null;
   /** Content reads a minute; 0 means no limit. */
   rateLimit: number;
@@ -53,12 +54,13 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
   const voters = createLimiter(options.voteLimit ?? VOTE_LIMIT, now);
   const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
   const identify = identification(options);
+  const schemes = new Set(['Bearer', ...options.apiKeySchemes].map((scheme) => scheme.toLowerCase()));
 
   return async (row, request, reply, siteId) => {
     const isManagement = row.api === 'manage';
     const isAnalytics = row.api === 'analytics';
     const apiKey = isManagement ? undefined : keyParameter(request);
-    const shown = keyHeader(request, options.wireWord) ?? apiKey ?? null;
+    const shown = keyHeader(request, schemes) ?? apiKey ?? null;
     const known = isManagement || shown !== null || siteId === undefined ? null : versions.row(siteId);
     const { caller, site } = known ? { caller: nobody, site: known } : await identify(shown, siteId);
     const limiter = limiterOf(row, caller);
@@ -129,11 +131,10 @@ function admitReader(caller: Caller, site: Site, showedKey: boolean): void {
   if (!may(caller, 'content:read') || !reaches(caller, site.id)) throw forbidden('This key does not open this site.');
 }
 
-/** `Authorization: Bearer …` or `SERVICE-API-KEY …` (the wire word). */
-function keyHeader(request: FastifyRequest, wireWord: string): string | null {
+/** `Authorization: Bearer …` or `SERVICE-API-KEY …`; schemes are compared in lower case, as HTTP has it. */
+function keyHeader(request: FastifyRequest, schemes: ReadonlySet<string>): string | null {
   const [scheme = '', key = ''] = (request.headers.authorization ?? '').split(/\s+/, 2);
-  const isKeyScheme = ['bearer', `${wireWord}-api-key`].includes(scheme.toLowerCase());
-  return isKeyScheme && key !== '' ? key : null;
+  return schemes.has(scheme.toLowerCase()) && key !== '' ? key : null;
 }
 
 /** Readers may show their key as the parameter `api_key` instead. */

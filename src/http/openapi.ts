@@ -13,6 +13,7 @@ export interface OpenApiOptions {
   version: string;
   publicUrl: string;
   wireWord: string;
+  apiKeySchemes: string[];
 }
 
 interface Group {
@@ -60,7 +61,7 @@ export function openApi(options: OpenApiOptions): Json {
     servers: [{ url: options.publicUrl }],
     tags: groups.map(({ tag, about }) => ({ name: tag, description: about })),
     paths,
-    components: { schemas: { ...schemas, Error: Failure }, securitySchemes: securitySchemes(options.wireWord) },
+    components: { schemas: { ...schemas, Error: Failure }, securitySchemes: securitySchemes(options.apiKeySchemes) },
   };
 }
 
@@ -87,7 +88,7 @@ function groupsOf(): Group[] {
   ];
 }
 
-function securitySchemes(wireWord: string): Json {
+function securitySchemes(keySchemes: string[]): Json {
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'A key with a manage scope.' },
     api_key: {
@@ -100,7 +101,9 @@ function securitySchemes(wireWord: string): Json {
       type: 'apiKey',
       in: 'header',
       name: 'Authorization',
-      description: `\`Authorization: ${wireWord.toUpperCase()}-API-KEY <key>\``,
+      description: keySchemes.map((scheme) => `\`Authorization: ${scheme} <key>\``).join(' or '),
+      // What the reference page writes before the key; OpenAPI has no word for it.
+      'x-prefix': keySchemes[0],
     },
   };
 }

@@ -159,4 +159,20 @@ describe('the wire word', () => {
     expect((await ask('ACME-API-KEY')).status).toBe(200);
     expect((await ask('SERVICE-API-KEY')).status).toBe(401);
   });
+
+  it('may differ from the schemes of keys, which are listed in a setting of their own', async () => {
+    const branded = await testApp({ wireWord: 'acme', apiKeySchemes: ['AC-API-KEY', 'Old.Key'] });
+    const site = await branded.site({ api_key_required: true });
+    const made = await branded.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });
+    const status = async (scheme: string) =>
+      (await branded.get(`/v1/sites/${site}/authors`, { headers: { authorization: `${scheme} ${made.api_key.key}` } }))
+        .status;
+    const asked = ['AC-API-KEY', 'ac-api-key', 'old.key', 'Bearer', 'ACME-API-KEY', 'oldXkey'];
+    expect(await Promise.all(asked.map(status))).toEqual([200, 200, 200, 200, 401, 401]);
+    const { body } = await branded.get('/openapi.json');
+    expect(body.components.securitySchemes.key_header).toMatchObject({
+      description: '`Authorization: AC-API-KEY <key>` or `Authorization: Old.Key <key>`',
+      'x-prefix': 'AC-API-KEY',
+    });
+  });
 });
