@@ -87,7 +87,37 @@ describe('a file', () => {
   });
 });
 
+describe('a database', () => {
+  const path = () => file('ground.ndjson', lines(...ground(), article(1)));
+
+  it('that is empty gets its schema first', async () => {
+    const { env, rows } = await database();
+    await rows('drop schema public cascade');
+    await rows('create schema public');
+    const { code, out, err } = await masthead(['import', path()], env);
+    expect([code, out], err).toEqual([0, expect.stringContaining('Imported.')]);
+    expect(await rows('select id from article')).toEqual([{ id: '1' }]);
+  });
+
+  it('of an older version is refused: its operator migrates it', async () => {
+    const { env, rows } = await database();
+    await rows('delete from schema_migration where name = (select max(name) from schema_migration)');
+    const { code, err } = await masthead(['import', path()], env);
+    expect([code, err]).toEqual([69, expect.stringContaining('run `masthead migrate` first')]);
+    expect(await rows('select from site')).toEqual([]);
+  });
+});
+
 describe('entries of a campaign', () => {
+  it('that is not there are refused, exit 1, also when there are none', async () => {
+    const { env } = await database();
+    const entry = '{"item_type":"twitter","item_id":"1","published_at":"2026-03-01T00:00:00Z"}';
+    for (const input of ['', entry]) {
+      const { code, out, err } = await masthead(['campaign', 'import', '--campaign', '7', '-'], env, input);
+      expect([code, out, err]).toEqual([1, '', expect.stringContaining('masthead: There is no such campaign.')]);
+    }
+  });
+
   it('that do not fit are told by their line, exit 65, strict or not', async () => {
     const { env, rows } = await database();
     await masthead(['import', '-'], env, lines(...ground()));

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { manageApi } from '../contract/routes.ts';
 import { badUsage, dataTrouble, EX_DATAERR, type Problem, RequestError } from '../core/errors.ts';
 import { adminToken } from '../core/rights.ts';
-import { campaignRow, campaignRows } from '../features/campaigns/queries.ts';
+import { campaignRow, campaignRows, standingCampaign } from '../features/campaigns/queries.ts';
 import { writeLines } from '../features/entries/streams.ts';
 import { verifyCampaign } from '../features/rollups/verify.ts';
 import { brandedRow } from '../http/branded-fields.ts';
@@ -22,7 +22,8 @@ import   writes the entries of FILE, one JSON object a line (\`-\`: standard inp
          then it ends with 65.
          It can be broken off and run again: what is there already stays as it is.
 verify   computes everything from the entries and compares it with what is kept;
-         ends with 1 when something differs.
+         ends with 1 when something differs. Days that were just written to wait some
+         seconds to be summed up: until then there is nothing to compare.
 
   --campaign ID   the campaign; verify without it: all of them
   --strict        write nothing when one line does not fit`,
@@ -59,6 +60,7 @@ async function importEntries(args: string[]): Promise<void> {
   const id = idArgument(values.campaign, '--campaign');
   const lines = linesOf(file);
   await withDatabase(async ({ db }) => {
+    await standingCampaign(db, id, adminToken.sites);
     const result = await writeLines(db, id, lines, {
       caller: adminToken,
       now: new Date(),
@@ -114,9 +116,10 @@ async function verify(args: string[]): Promise<void> {
     const asked = values.campaign === undefined ? null : idArgument(values.campaign, '--campaign');
     const campaigns = asked === null ? await campaignRows(db, 'all') : [await campaignRow(db, asked, 'all')];
     for (const { id, name } of campaigns) {
-      const { days, months, users, differences } = await verifyCampaign(db, id);
+      const { days, staleDays, months, users, differences } = await verifyCampaign(db, id);
       const state = differences.length === 0 ? 'as computed' : `${differences.length} differ`;
-      print(`campaign ${id} “${name}”: ${days} days, ${months} months, ${users} users: ${state}`);
+      const waiting = staleDays > 0 ? ` (${staleDays} of them waiting to be summed up)` : '';
+      print(`campaign ${id} “${name}”: ${days} days${waiting}, ${months} months, ${users} users: ${state}`);
       for (const difference of differences.slice(0, MOST_SHOWN)) print(`  ${difference}`);
       if (differences.length > 0) process.exitCode = 1;
     }

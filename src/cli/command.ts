@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readEnv, toConfig } from '../config.ts';
 import { badUsage, databaseUnavailable } from '../core/errors.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
-import { migrationStates } from '../db/migrate.ts';
+import { migrate, migrationStates } from '../db/migrate.ts';
 import { problemsOf } from '../http/validate.ts';
 
 export interface Command {
@@ -30,8 +30,14 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** What a command needs of the schema: that it is current, that an empty database gets one, or nothing. */
+type SchemaNeed = 'current' | 'made' | 'any';
+
 /** Opens the database for the time of a command: the running one, or the embedded one started just for this. */
-export async function withDatabase<T>(work: (database: Database) => Promise<T>, { migrated = true } = {}): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: Database) => Promise<T>,
+  { schema = 'current' }: { schema?: SchemaNeed } = {},
+): Promise<T> {
   const log = (level: string, message: string) => process.stderr.write(`${level}: ${message}\n`);
   const database = await openDatabase({
     ...config(),
@@ -39,15 +45,18 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>, 
     log: (level, message) => (level === 'info' ? undefined : log(level, message)),
   });
   try {
-    if (migrated) await refuseUnmigrated(database);
+    if (schema !== 'any') await prepareSchema(database, schema);
     return await work(database);
   } finally {
     await database.stop();
   }
 }
 
-async function refuseUnmigrated({ pool }: Database): Promise<void> {
-  const pending = (await migrationStates(pool)).filter(({ appliedAt }) => appliedAt === null);
+/** A database that holds something is migrated by its operator, who knows what else runs on it. */
+async function prepareSchema({ pool }: Database, need: SchemaNeed): Promise<void> {
+  const states = await migrationStates(pool);
+  const pending = states.filter(({ appliedAt }) => appliedAt === null);
+  if (need === 'made' && pending.length === states.length) return void (await migrate(pool));
   if (pending.length > 0) throw databaseUnavailable('The database is not up to date: run `masthead migrate` first.');
 }
 

@@ -107,7 +107,7 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
           clock(rows[0].now),
         ];
       },
-      { migrated: false },
+      { schema: 'any' },
     );
   } catch (error) {
     return [{ name: 'database', fault: (error as Error).message }];

@@ -15,6 +15,7 @@ Reads NDJSON as \`masthead export\` writes it, from FILE (.gz is unpacked) or fr
 input when FILE is -. Things keep their ids; what is there already under its id is changed
 to what the line says. Lines that do not fit are reported by number, the others go in.
 When it was interrupted, run it again with the same file: it goes on where it was.
+An empty database gets its tables first, as with \`masthead start\`.
 
   --site ID    take lines of this site only; others are reported
   --strict     all or nothing: one bad line, and nothing is imported
@@ -41,7 +42,9 @@ Exits 65 when lines were bad. docs/import-export.md tells the rest.`,
       isRestarted: values.restart,
     };
     const input = await opened(file);
-    const result = await withDatabase(({ db }) => run(input, options, (all) => importLines(db, input.bytes, all)));
+    const result = await withDatabase(({ db }) => run(input, options, (all) => importLines(db, input.bytes, all)), {
+      schema: 'made',
+    });
     print(summary(result, options));
     if (result.bad > 0) process.exitCode = EX_DATAERR;
   },

@@ -11,7 +11,7 @@ a lock. \`masthead start\` does the same; run it by hand to upgrade before a res
   --status   only list the migrations and when each was applied`,
   async run(args) {
     const { values } = parsed(args, { status: { type: 'boolean' } });
-    await withDatabase(({ pool }) => (values.status ? showStatus(pool) : apply(pool)), { migrated: false });
+    await withDatabase(({ pool }) => (values.status ? showStatus(pool) : apply(pool)), { schema: 'any' });
   },
 };
 

@@ -89,7 +89,9 @@ describe('migrations', () => {
     );
     expect(lists.rows).toEqual([{ list: 25, of_user: 25 }]);
     await transaction(kysely(pool), (tx) => rebuildSome(tx, 3, 'all'));
-    expect(await verifyCampaign(kysely(pool), 3)).toEqual({ days: 1, months: 1, users: 1, differences: [] });
+    expect(await verifyCampaign(kysely(pool), 3)).toEqual({
+      ...{ days: 1, staleDays: 0, months: 1, users: 1, differences: [] },
+    });
   });
 
   it('that fail leave nothing behind and stop those after them', async () => {

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { seed } from '../../../test/random.ts';
+import { kysely } from '../../db/connect.ts';
 import { campaigns } from './testing/campaigns.ts';
 import {
   type Chance,
@@ -14,6 +15,7 @@ import {
   rangeQuery,
   userOf,
 } from './testing/model.ts';
+import { verifyCampaign } from './verify.ts';
 
 const hint = `SEED=${seed}`;
 const ROUNDS = 8;
@@ -23,6 +25,21 @@ let app: TestApp;
 const { campaign, write, read, report, walk, rebuild, differences } = campaigns(() => app);
 beforeAll(async () => {
   app = await testApp();
+});
+
+it('are verified day by day, and days that were just written to are counted among them', async () => {
+  const id = await campaign();
+  const day = (at: number) => `2026-05-0${at}T10:00:00Z`;
+  await write(
+    id,
+    [1, 2, 3].map((at) => ({ item_type: 'twitter', item_id: String(at), published_at: day(at) })),
+  );
+  const verified = () => verifyCampaign(kysely(app.pool), id);
+  expect(await verified()).toMatchObject({ days: 3, staleDays: 3, months: 1, differences: [] });
+  while ((await rebuild(id)) > 0);
+  expect(await verified()).toMatchObject({ days: 3, staleDays: 0, months: 1, differences: [] });
+  await write(await campaign(), [{ item_type: 'twitter', item_id: '1', published_at: day(2) }]);
+  expect(await verified()).toMatchObject({ days: 3, staleDays: 0 });
 });
 
 it('agree to the last digit after inserts, updates both ways, moves, deletions and backfills', async () => {

@@ -11,7 +11,10 @@ import { daysFromEntries, lastUserId, type StoredDay } from './commands.ts';
 import type { NetworkDay } from './days.ts';
 
 export interface Verified {
+  /** Days with entries, of each network. */
   days: number;
+  /** Those of them that wait to be summed up: nothing is kept of them that could differ. */
+  staleDays: number;
   months: number;
   users: number;
   /** In words; empty when everything is as it should be. */
@@ -30,15 +33,14 @@ export async function verifyCampaign(db: Db | Tx, id: number): Promise<Verified>
     const users = await differentUsers(tx, id);
     const counts = await differentCounts(tx, id);
     const followers = await differentFollowers(tx, id);
-    const { days, months, differences } = await differentRollups(tx, id);
+    const rollups = await differentRollups(tx, id);
     const { rows } = await sql<{
       users: number;
     }>`select count(*) as users from campaign_user where campaign_id = ${id}`.execute(tx);
     return {
-      days,
-      months,
+      ...rollups,
       users: rows[0]?.users ?? 0,
-      differences: [...users, ...counts, ...followers, ...differences],
+      differences: [...users, ...counts, ...followers, ...rollups.differences],
     };
   });
 }
@@ -84,7 +86,8 @@ async function differentFollowers(tx: Tx, id: number): Promise<string[]> {
 
 /** Days that are marked stale are computed when they are read, so only the others can be wrong. */
 async function differentRollups(tx: Tx, id: number) {
-  const fresh = await freshDays(tx, id);
+  const days = await knownDays(tx, id);
+  const fresh = days.filter(({ is_stale }) => !is_stale);
   const kept = await keptRollups(tx, id, 'day');
   const largestUserId = await lastUserId(tx, id);
   const differences: string[] = [];
@@ -102,7 +105,12 @@ async function differentRollups(tx: Tx, id: number) {
     }
   }
   const wrongMonths = await differentMonths(tx, id, months);
-  return { days: fresh.length, months: months.size, differences: [...differences, ...wrongMonths] };
+  return {
+    days: days.length,
+    staleDays: days.length - fresh.length,
+    months: new Set(days.map(({ network, day }) => `${network} ${monthOf(day)}`)).size,
+    differences: [...differences, ...wrongMonths],
+  };
 }
 
 async function differentMonths(tx: Tx, id: number, computed: Map<string, ReturnType<typeof newTotals>>) {
@@ -117,13 +125,18 @@ async function differentMonths(tx: Tx, id: number, computed: Map<string, ReturnT
     .map((month) => `month ${month.replace(/(\w+) (-?\d+)/, '$2 of $1')}`);
 }
 
-/** All days that have entries or a rollup, except those marked stale. */
-async function freshDays(tx: Tx, id: number): Promise<NetworkDay[]> {
-  const { rows } = await sql<NetworkDay>`
-    (select item_type as network, floor(extract(epoch from published_at) / 86400)::int as day
+/** All days that have entries or a rollup. */
+async function knownDays(tx: Tx, id: number): Promise<(NetworkDay & { is_stale: boolean })[]> {
+  const { rows } = await sql<NetworkDay & { is_stale: boolean }>`
+    select network, day, coalesce(is_marked, false) as is_stale
+    from (
+      select item_type as network, floor(extract(epoch from published_at) / 86400)::int as day
       from campaign_entry where campaign_id = ${id}
-      union select network, day from campaign_day where campaign_id = ${id})
-    except select network, day from campaign_stale_day where campaign_id = ${id}
+      union select network, day from campaign_day where campaign_id = ${id}
+    ) as known
+    left join (
+      select network, day, true as is_marked from campaign_stale_day where campaign_id = ${id}
+    ) as stale using (network, day)
     order by network, day`.execute(tx);
   return rows;
 }
