@@ -124,9 +124,9 @@ export const manageApi = inApi('manage', {
     remove: del('/v1/manage/sites/:site_id/sections/:id'),
   },
   articles: {
-    list: get('/v1/manage/sites/:site_id/articles', { ...page, ...articleFilters }, body({ articles: Type.Array(ManagedArticle), meta: Meta })),
+    list: get('/v1/manage/sites/:site_id/articles', { ...page, ...fields, ...articleFilters }, body({ articles: many(ManagedArticle), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
-    read: get('/v1/manage/sites/:site_id/articles/:uid', none, body({ article: ManagedArticle })),
+    read: get('/v1/manage/sites/:site_id/articles/:uid', fields, body({ article: one(ManagedArticle) })),
     change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large),
     remove: del('/v1/manage/sites/:site_id/articles/:uid', { about: 'A published article is unpublished too.' }),
     publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),

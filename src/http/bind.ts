@@ -1,6 +1,7 @@
 /** Mounts a table of routes: every row gets the same authorize, validation, remembered answers, time limit and answer. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { BODY_LIMIT, type Input, type Row } from '../contract/row.ts';
 import { malformed, type Problem, tookTooLong, unsupportedMedia } from '../core/errors.ts';
 import { may } from '../core/rights.ts';
@@ -99,7 +100,7 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     config: { isPersonal: row.options.isPersonal ?? false },
     // Content answers are made by presenters and trimmed by `fields`; on management answers the schema is what drops a
     // column that must not leave.
-    schema: isManagement && row.answer ? { response: { [row.status]: row.answer } } : {},
+    schema: isManagement && row.answer ? { response: { [row.status]: serializedAs(row.answer, row) } } : {},
     handler: async (request, reply) => {
       if (row.options.files) return sendFile(request, reply);
       const answer = await inTime(request, () => keptOrMade(request, reply)).catch((error) => {
@@ -187,6 +188,24 @@ function mount(app: FastifyInstance, { row: neutral, handler }: Mounted, options
     const request = JSON.stringify([row.path, params, query, body]);
     return { caller: caller.name ?? '', key, request, showsSecret: row.options.showsSecret ?? false };
   }
+}
+
+type Keywords = { properties?: Record<string, Keywords>; items?: Keywords; required?: unknown; default?: unknown };
+
+/** With `fields` items are incomplete: the serializer may not throw for a missing field, nor put its default in. */
+function serializedAs(answer: TSchema, { query }: Row): TSchema {
+  if (!('fields' in query)) return answer;
+  const loose = ({ required: _, properties = {}, ...rest }: Keywords): Keywords => ({
+    ...rest,
+    properties: eachOf(properties, ({ default: _, ...field }) => field),
+  });
+  const { properties = {}, ...rest } = answer as Keywords; // a schema is a plain object of JSON Schema keywords
+  const items = eachOf(properties, (item) => (item.items ? { ...item, items: loose(item.items) } : loose(item)));
+  return { ...rest, properties: items } as TSchema; // the same fields
+}
+
+function eachOf<T>(of: Record<string, T>, made: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, made(value)]));
 }
 
 function inputOf(validator: Validator, request: FastifyRequest, dropped: Problem[] | undefined): Input<Row> {

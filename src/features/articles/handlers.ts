@@ -168,18 +168,18 @@ function sideloads({ sections, categories }: ArticlePage, items: Item[], site: S
 
 export const manageArticles: Handlers<typeof manageApi.articles> = {
   async list(db, { site, query }) {
-    const { count = PAGE_SIZE, page = 1, ...filter } = query;
+    const { count = PAGE_SIZE, page = 1, fields, ...filter } = query;
     const rows = await managedPage(db, site.id, filter, count, (page - 1) * count);
     const meta = { total_count: await managedCount(db, site.id, filter), count: rows.length };
-    return { articles: rows.map((row) => managedArticle(row, site)), meta };
+    return { articles: rows.map((row) => withFields(managedArticle(row, site), fields)), meta };
   },
   async create(db, asked) {
     const row = await createArticle(db, asked, asked.body);
     return new Versioned({ article: managedArticle(row, asked.site) }, row.version);
   },
-  async read(db, { site, params }) {
+  async read(db, { site, params, query }) {
     const row = await managedByUid(db, site.id, params.uid);
-    return new Versioned({ article: managedArticle(row, site) }, row.version);
+    return new Versioned({ article: withFields(managedArticle(row, site), query.fields) }, row.version);
   },
   async change(db, asked) {
     return shown(db, asked.site, await changeArticle(db, asked, asked.params.uid, asked.body));
