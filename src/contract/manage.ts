@@ -65,7 +65,11 @@ export const NewEvent = creation(Event, ['name', 'start_date']);
 
 export const NewArticle = creation(ManagedArticle, ['title', 'section_id']);
 export const NewPublication = Type.Object(
-  { publish_at: Type.Optional(nullable(instant('When to publish; now unless given.'))) },
+  {
+    publish_at: Type.Optional(
+      nullable(instant('When to publish; now unless given. A published article has no schedule: 409.')),
+    ),
+  },
   { title: 'NewPublication', additionalProperties: false },
 );
 export const Pins = Type.Object(

@@ -94,6 +94,39 @@ describe('migrations', () => {
     });
   });
 
+  it('end schedules that articles kept after they were taken back', async () => {
+    const pool = await emptyPool();
+    const all = await readMigrations();
+    await migrate(
+      pool,
+      all.filter(({ number }) => number < 20),
+    );
+    await pool.query(`
+      insert into site values (1, 'x', 'https://x.example', 'en', 'UTC', false);
+      insert into section (site_id, id, name, section_url, locale, order_number) values (1, 5, 's', 's', 'en', 1);
+      insert into article (site_id, uid, id, state, publish_at, section_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
+        select 1, gen_random_uuid(), id, state, publish_at, 5, n, n, 'article', 'feed', '{}', '{}', '{}', now(), now()
+        from (values ('a', null::bigint, 'draft', now()), ('b', null, 'pending', now()), ('c', 3, 'published', now()),
+          ('d', null, 'scheduled', '2099-01-01Z'), ('e', 5, 'scheduled', null), ('f', null, 'scheduled', null),
+          ('g', null, 'unpublished', null)) as old(n, id, state, publish_at);
+      insert into job_lane (kind, key, next_at) select 'articles.publish', site_id || ':' || uid, now() from article;
+      insert into job (kind, key, payload, run_at) select kind, key, '{}', next_at from job_lane`);
+    await migrate(pool, all);
+    const { rows } = await pool.query('select title, state, publish_at from article order by title');
+    expect(rows.map(({ title, state, publish_at }) => [title, state, publish_at?.getUTCFullYear() ?? null])).toEqual([
+      ['a', 'draft', null],
+      ['b', 'pending', null],
+      ['c', 'published', null],
+      ['d', 'scheduled', 2099],
+      ['e', 'unpublished', null],
+      ['f', 'draft', null],
+      ['g', 'draft', null],
+    ]);
+    const left = await pool.query(`
+      select title from job join job_lane using (kind, key) join article on site_id || ':' || uid = key`);
+    expect(left.rows).toEqual([{ title: 'd' }]);
+  });
+
   it('that fail leave nothing behind and stop those after them', async () => {
     const pool = await emptyPool();
     const bad = [

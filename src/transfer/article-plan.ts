@@ -1,5 +1,6 @@
 /** What a line makes of an article: its row, the text that is published, the revisions it adds. Pure. */
 import { invalidBody, type Problem } from '../core/errors.ts';
+import { importedLife, initialState, type Life } from '../core/lifecycle.ts';
 import { asStored, isStoredAlike } from '../core/stored-json.ts';
 import { parseInstant, wholeSecond } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -34,7 +35,7 @@ const IMPORTED = 'import';
 
 export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
   const { current, now } = given;
-  refuseOddLife(line);
+  refuseOddVersions(line);
   const written = storedText(writtenFields(line as ArticleInput, current && writtenOf(current))); // more than is written
   const life = lifeOf(line, given);
   const published = life.state === 'published' ? publishedText(line, written) : null;
@@ -76,33 +77,34 @@ function storedText(written: ArticleText): ArticleText {
 /** Dates as text. */
 const plain = (row: ArticleRow): unknown => JSON.parse(JSON.stringify(row));
 
-function refuseOddLife({ state, publish_at, version = 1, published_version, published }: ArticleLine): void {
+function refuseOddVersions({ state, version = 1, published_version, published }: ArticleLine): void {
   const problems: Problem[] = [];
-  if (state === 'scheduled' && !publish_at) problems.push({ path: '/publish_at', message: 'is missing' });
   if ((published_version ?? 0) > version) problems.push({ path: '/published_version', message: 'is above version' });
   if (state === 'published' && (published_version ?? version) < version && !published)
     problems.push({ path: '/published', message: 'is missing: the text of published_version' });
   if (problems.length > 0) throw invalidBody(problems);
 }
 
-/** A published article of the future is a scheduled one; one that was never published cannot be unpublished. */
 function lifeOf(line: ArticleLine, given: GivenArticle) {
   const { current, now } = given;
-  const [publishedAt, publishAt] = [at(line.published_at, given), at(line.publish_at, given)];
-  const asked = line.state ?? current?.state ?? 'draft';
-  const isFuture = asked === 'published' && publishedAt !== null && publishedAt > now;
-  const wasPublished = current?.state === 'published';
+  const requested = {
+    state: line.state,
+    publish_at: at(line.publish_at, given),
+    published_at: at(line.published_at, given),
+  };
   const id = line.id ?? current?.id ?? null;
-  const state = isFuture && !wasPublished ? 'scheduled' : asked === 'unpublished' && id === null ? 'draft' : asked;
-  const isTimed = state === 'scheduled' || state === 'published';
-  const known = publishedAt && !isFuture ? publishedAt : (current?.published_at ?? null);
+  const before = current ? (current as Life) : NEW; // the column's check allows no other state
+  const life = importedLife(requested, { ...before, id, state: current ? before.state : initialState(line) }, now);
+  const dated = [requested.published_at, life.state === 'published' ? requested.publish_at : null];
+  const published_at = dated.find((time) => time && time <= now) ?? current?.published_at ?? null;
   return {
-    state,
-    publish_at: isTimed ? (isFuture ? publishedAt : publishAt) : null,
-    published_at: state === 'published' ? (known ?? wholeSecond(now)) : known,
-    modified_at: line.modified_at === undefined ? modifiedAt(line, given) : at(line.modified_at, given),
+    ...life,
+    published_at: life.state === 'published' ? (published_at ?? wholeSecond(now)) : published_at,
+    modified_at: line.modified_at === undefined ? modifiedAt(line, given) : (at(line.modified_at, given) ?? null),
   };
 }
+
+const NEW: Life = { state: 'draft', id: null, publish_at: null, published_at: null };
 
 function modifiedAt(line: ArticleLine, { current, now }: GivenArticle): Date | null {
   if (!current) return null;
@@ -151,6 +153,6 @@ function publishedRevision(
   return { number: published_version, written, created_at, created_by: published.created_by };
 }
 
-function at(text: string | null | undefined, { site }: Pick<GivenArticle, 'site'>): Date | null {
-  return text ? parseInstant(text, site.time_zone) : null;
+function at(text: string | null | undefined, { site }: Pick<GivenArticle, 'site'>): Date | null | undefined {
+  return text ? parseInstant(text, site.time_zone) : (text as null | undefined); // a time that is not empty was parsed
 }

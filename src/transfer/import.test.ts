@@ -52,7 +52,7 @@ describe('bad lines', () => {
       },
       { line: 10, reason: expect.stringContaining('uid or id is missing') },
       { line: 11, reason: 'article: site_id names no site: 4711' },
-      { line: 12, reason: 'article: publish_at is missing' },
+      { line: 12, reason: 'article: publish_at is missing: a scheduled article has one' },
       { line: 13, reason: 'author: firstname holds characters that are no text' },
       { line: 14, reason: expect.any(String) },
     ]);
@@ -265,6 +265,57 @@ describe('what is brought', () => {
     expect(await managed(1)).toMatchObject({ state: 'scheduled', publish_at: '2099-01-01T00:00:00Z' });
     const { rows: jobs } = await app.pool.query("select run_at from job where key like $1 || ':%'", [String(site)]);
     expect(jobs).toEqual([{ run_at: new Date('2099-01-01T00:00:00Z') }]);
+  });
+
+  it('keeps its schedule, also one that has passed, unless the line says otherwise', async () => {
+    const times = { state: 'scheduled', published_at: null };
+    const [passed, future] = ['2001-01-01T00:00:00Z', '2099-01-01T00:00:00Z'];
+    await imported(
+      app,
+      things(
+        article(1, { ...times, publish_at: passed }, site),
+        article(2, { ...times, publish_at: future }, site),
+        article(3, { ...times, publish_at: future }, site),
+        article(4, { ...times, publish_at: future }, site),
+      ),
+    );
+    const unnamed = { state: undefined, published_at: undefined };
+    const change = (id: number, fields: object) => article(id, { title: 'Edited', ...unnamed, ...fields }, site);
+    await imported(
+      app,
+      lines(change(1, {}), change(2, {}), change(3, { state: 'draft' }), change(4, { publish_at: null })),
+    );
+    expect(await Promise.all([1, 2, 3, 4].map(managed))).toMatchObject([
+      { title: 'Edited', state: 'scheduled', publish_at: passed },
+      { title: 'Edited', state: 'scheduled', publish_at: future },
+      { title: 'Edited', state: 'draft', publish_at: null },
+      { title: 'Edited', state: 'unpublished', publish_at: null },
+    ]);
+    const { rows: jobs } = await app.pool.query("select run_at from job where key like $1 || ':%' order by 1", [site]);
+    expect(jobs).toEqual([{ run_at: new Date(passed) }, { run_at: new Date(future) }]);
+  });
+
+  it('has no life that an article cannot have', async () => {
+    await imported(app, things(article(1, {}, site)));
+    const future = '2099-01-01T00:00:00Z';
+    const { refused } = await imported(
+      app,
+      lines(
+        article(2, { state: 'draft', publish_at: future }, site),
+        article(3, { state: 'pending', published_at: future }, site),
+        article(4, { state: 'draft', publish_at: '2001-01-01T00:00:00Z' }, site),
+        article(5, { publish_at: future }, site),
+        article(1, { published_at: future }, site),
+      ),
+    );
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('publish_at lies in the future'),
+      expect.stringContaining('published_at lies in the future'),
+      expect.stringContaining('publish_at must lie in the future'),
+      expect.stringContaining('publish_at goes with the state scheduled'),
+      expect.stringContaining('This article is published'),
+    ]);
+    expect(await ids()).toEqual([1]);
   });
 
   it('is of the site that was asked for', async () => {

@@ -1,6 +1,7 @@
 /** The life of an article. Saving locks the article alone; what changes the public locks the site first. */
 import { sql } from 'kysely';
 import { conflict, invalidBody } from '../../core/errors.ts';
+import { type Life, nextState, requestedStep, requireNextState, type State } from '../../core/lifecycle.ts';
 import { refuseBroughtId } from '../../core/rights.ts';
 import { parseInstant, wholeSecond } from '../../core/time.ts';
 import { refuseStale } from '../../core/versions.ts';
@@ -16,7 +17,7 @@ import { namedBy, type References } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
 import { touchHolders } from '../resources/membership.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
-import { lockedArticle } from './managed.ts';
+import { lockedArticle, lockedArticleIfAny } from './managed.ts';
 import type { ManagedRow } from './present.ts';
 import {
   insertArticle,
@@ -81,15 +82,12 @@ export async function publishArticle(
   });
 }
 
-/**
- * What the timer calls. The lane's job is replaced when the time is moved and cancelled when it is taken back, so a job
- * that runs is due; the article's own lane is left to the job that runs in it.
- */
+/** What the timer calls; whatever is not scheduled any more stays as it is. The lane is left to the job that runs in it. */
 export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<void> {
   const site = await lockSite(tx, siteId);
-  const row = await lockedArticle(tx, siteId, uid);
-  const at = row.publish_at;
-  if (at) await publish(tx, site, { ...row, publish_at: null }, at, at);
+  const row = await lockedArticleIfAny(tx, siteId, uid);
+  const at = row?.publish_at;
+  if (at && nextState('publishDue', lifeOf(row))) await publish(tx, site, { ...row, publish_at: null }, at, at);
 }
 
 export async function unpublishArticle(
@@ -101,8 +99,7 @@ export async function unpublishArticle(
     const site = await lockSite(tx, siteId);
     const row = await lockedArticle(tx, siteId, uid);
     refuseStale(ifMatch, row.version, 'article');
-    if (row.state !== 'published' && row.publish_at === null) throw conflict('This article is not published.');
-    await unpublish(tx, site, row);
+    await leave(tx, site, row, requireNextState('unpublish', lifeOf(row)));
   });
 }
 
@@ -115,7 +112,7 @@ export async function deleteArticle(
     const site = await lockSite(tx, siteId);
     const row = await lockedArticle(tx, siteId, uid);
     refuseStale(ifMatch, row.version, 'article');
-    await unpublish(tx, site, row);
+    if (row.state === 'published' || row.state === 'scheduled') await leave(tx, site, row, 'draft');
     if (row.id !== null) await touchHolders(tx, siteId, row.id, now);
     await tx.deleteFrom('article').where('site_id', '=', siteId).where('uid', '=', row.uid).execute();
   });
@@ -146,21 +143,21 @@ async function settle(
   now: Date,
   named?: References,
 ): Promise<ArticleRow> {
-  const at = instantOf(input.publish_at, site) ?? instantOf(input.published_at, site);
-  if (at && at > now && input.state !== 'unpublished') return schedule(tx, row, at);
-  if (input.state === 'scheduled') throw invalidBody([{ path: '/publish_at', message: 'must lie in the future' }]);
-  if (input.state === 'published') return publish(tx, site, row, now, at, named);
-  if (input.state === 'unpublished') return unpublish(tx, site, row);
-  const dated = await dateBack(tx, row, instantOf(input.published_at, site));
-  if (input.publish_at === null && row.publish_at) return unschedule(tx, dated);
-  if (!input.state || input.state === row.state) return dated;
-  if (row.state === 'published') throw conflict('This article is published; unpublish it first.');
-  return updateArticle(tx, row, { state: input.state });
+  const requested = {
+    state: input.state,
+    publish_at: instantOf(input.publish_at, site),
+    published_at: instantOf(input.published_at, site),
+  };
+  const { action, at, datedBack } = requestedStep(requested, lifeOf(row), now);
+  const next = action && requireNextState(action, lifeOf(row));
+  if (next === 'published') return publish(tx, site, row, now, at, named);
+  if (next === 'scheduled' && at) return schedule(tx, row, at);
+  return dateBack(tx, next ? await leave(tx, site, row, next) : row, datedBack);
 }
 
 /** The date that the next publication gives it. What is public has the date of the last one. */
 async function dateBack(tx: Tx, row: ArticleRow, at: Date | null): Promise<ArticleRow> {
-  if (!at || at.getTime() === row.published_at?.getTime()) return row;
+  if (!at) return row;
   if (row.state !== 'published') return updateArticle(tx, row, { published_at: at });
   const message = 'changes when the article is published: send "state": "published" with it';
   throw invalidBody([{ path: '/published_at', message }]);
@@ -168,17 +165,16 @@ async function dateBack(tx: Tx, row: ArticleRow, at: Date | null): Promise<Artic
 
 async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> {
   const payload = { site_id: row.site_id, uid: row.uid };
-  const scheduled = await updateArticle(tx, row, {
-    publish_at: at,
-    ...(row.state === 'published' ? {} : { state: 'scheduled' }),
-  });
+  const scheduled = await updateArticle(tx, row, { publish_at: at, state: 'scheduled' });
   await replaceJobs(tx, articlePublication, { key: laneOf(row), payload, runAt: at });
   return scheduled;
 }
 
-async function unschedule(tx: Tx, row: ArticleRow): Promise<ArticleRow> {
-  await cancelJobs(tx, articlePublication, laneOf(row));
-  return updateArticle(tx, row, { publish_at: null, ...(row.state === 'scheduled' ? { state: 'draft' } : {}) });
+/** Ends a schedule and takes what is public out of everything that is served. */
+async function leave(tx: Tx, site: Site, row: ArticleRow, next: State): Promise<ArticleRow> {
+  if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
+  if (row.state === 'published' && row.id !== null) await removeSnapshot(tx, site, row.id);
+  return updateArticle(tx, row, { publish_at: null, state: next });
 }
 
 async function publish(
@@ -227,14 +223,11 @@ async function savePublished(
   return rows[0];
 }
 
-async function unpublish(tx: Tx, site: Site, row: ArticleRow): Promise<ArticleRow> {
-  if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
-  if (row.id !== null) await removeSnapshot(tx, site, row.id);
-  return updateArticle(tx, row, { publish_at: null, state: row.id === null ? 'draft' : 'unpublished' });
-}
-
 export const laneOf = ({ site_id, uid }: Pick<ArticleRow, 'site_id' | 'uid'>) => `${site_id}:${uid}`;
 
-function instantOf(text: string | null | undefined, site: Site): Date | null {
-  return text ? parseInstant(text, site.time_zone) : null;
+/** The column's check allows no other state. */
+const lifeOf = (row: ArticleRow) => row as Life;
+
+function instantOf(text: string | null | undefined, site: Site): Date | null | undefined {
+  return text ? parseInstant(text, site.time_zone) : (text as null | undefined); // a time that is not empty was parsed
 }

@@ -27,10 +27,15 @@ export interface ChangeRow {
 
 /** An article by its uid or id, locked until the transaction ends; not for rows that point to it, such as its first vote. */
 export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
+  const row = await lockedArticleIfAny(tx, siteId, uid);
+  if (!row) throw notFound('There is no such article.');
+  return row;
+}
+
+export async function lockedArticleIfAny(tx: Tx, siteId: number, uid: string): Promise<ArticleRow | undefined> {
   const { rows } = await prepared(
     sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} for no key update`,
   ).execute(tx);
-  if (!rows[0]) throw notFound('There is no such article.');
   return rows[0];
 }
 

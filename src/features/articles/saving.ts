@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { conflict, invalidBody, notFound, type Problem } from '../../core/errors.ts';
+import { initialState } from '../../core/lifecycle.ts';
 import type { Caller } from '../../core/rights.ts';
 import { freeSlug } from '../../core/slug.ts';
 import { isStoredAlike } from '../../core/stored-json.ts';
@@ -43,7 +44,7 @@ export async function insertArticle(
       site_id: site.id,
       uid: uuidv7(now, randomBytes(16)),
       id,
-      state: input.state === 'pending' ? 'pending' : 'draft',
+      state: initialState(input),
       pinned_index: input.pinned_index ?? null,
       site_pinned_index: input.site_pinned_index ?? null,
       created_at: now,

@@ -1,0 +1,143 @@
+/**
+ * The life of an article, as one table of states and transitions. Commands, the timer and the import follow it, and
+ * docs/articles.md shows it. Pure.
+ */
+import { conflict, invalidBody } from './errors.ts';
+
+export const STATES = ['draft', 'pending', 'scheduled', 'published', 'unpublished'] as const;
+export type State = (typeof STATES)[number];
+
+// biome-ignore format: a table
+const ROWS = {
+  // from:        draft        pending      scheduled      published      unpublished
+  draft:       ['draft',     'draft',     'draft',       null,          'draft'],
+  pending:     ['pending',   'pending',   'pending',     null,          'pending'],
+  schedule:    ['scheduled', 'scheduled', 'scheduled',   null,          'scheduled'],
+  unschedule:  [null,        null,        'unpublished', null,          null],
+  publish:     ['published', 'published', 'published',   'published',   'published'],
+  publishDue:  [null,        null,        'published',   null,          null],
+  unpublish:   [null,        null,        'unpublished', 'unpublished', null],
+} as const;
+
+export type Action = keyof typeof ROWS;
+
+/** The next state by action and present state; null where the action is refused. */
+export const LIFECYCLE = Object.fromEntries(
+  Object.entries(ROWS).map(([action, row]) => [
+    action,
+    Object.fromEntries(STATES.map((state, index) => [state, row[index] ?? null])),
+  ]),
+) as Record<Action, Record<State, State | null>>; // ROWS by name
+
+/** What is kept of an article's life. */
+export interface Life {
+  state: State;
+  /** Null until it is published for the first time. */
+  id: number | null;
+  publish_at: Date | null;
+  published_at: Date | null;
+}
+
+/** What a body says about it; what it does not mention is undefined. */
+export interface RequestedLife {
+  state?: State | undefined;
+  publish_at?: Date | null | undefined;
+  published_at?: Date | null | undefined;
+}
+
+export interface Step {
+  /** Null when the body leaves the state as it is. */
+  action: Action | null;
+  /** When to publish, or the date to publish under; null leaves it to the publication. */
+  at: Date | null;
+  /** The date that the next publication gives the article. */
+  datedBack: Date | null;
+}
+
+/** The state after an action, or null when the table refuses it. An article that was never public goes back to `draft`. */
+export function nextState(action: Action, { state, id }: Pick<Life, 'state' | 'id'>): State | null {
+  const next = LIFECYCLE[action][state];
+  return next === 'unpublished' && id === null ? 'draft' : next;
+}
+
+/** The same for a request, which is refused with a reason. */
+export function requireNextState(action: Action, life: Pick<Life, 'state' | 'id'>): State {
+  const next = nextState(action, life);
+  if (next) return next;
+  if (life.state !== 'published') throw conflict('This article is not published.');
+  throw conflict(
+    action === 'schedule'
+      ? 'This article is published; publish its changes now, or unpublish it before you schedule it.'
+      : 'This article is published; unpublish it first.',
+  );
+}
+
+/** The state that a new article begins with, before it is scheduled or published. With an id it was public elsewhere. */
+export function initialState({ state, id }: { state?: State | undefined; id?: number | null | undefined }): State {
+  return state === 'pending' || (state === 'unpublished' && id) ? state : 'draft';
+}
+
+/**
+ * What a body asks for. Values that equal the stored ones are not judged again, so that an article can be read, edited and
+ * sent back; only `"state": "published"` repeats its schedule, because nothing may be published early.
+ */
+export function requestedStep(requested: RequestedLife, life: Life, now: Date): Step {
+  const { state } = requested;
+  const publishAt = state === 'published' ? requested.publish_at : changed(requested.publish_at, life.publish_at);
+  const publishedAt = changed(requested.published_at, life.published_at);
+  const at = publishAt ?? publishedAt ?? null;
+  if (at && at > now) {
+    refuseFuture(state, publishAt ? 'publish_at' : 'published_at');
+    return { action: 'schedule', at, datedBack: null };
+  }
+  refusePast(requested, publishAt, life);
+  if (state === 'published') return { action: 'publish', at, datedBack: null };
+  return { action: leaving(state, publishAt, life), at: null, datedBack: publishedAt ?? null };
+}
+
+/**
+ * What a line of an import makes of an article. A line says how things are, not what to do: it may take back what is public,
+ * and a schedule that has passed is kept, for the timer to publish at once.
+ */
+export function importedLife(line: RequestedLife, life: Life, now: Date): Pick<Life, 'state' | 'publish_at'> {
+  const state = line.state ?? life.state;
+  if (state === 'scheduled' && line.publish_at && line.publish_at <= now) return { state, publish_at: line.publish_at };
+  const { action, at } = requestedStep(line, life, now);
+  if (!action) return { state: life.state, publish_at: life.publish_at };
+  if (state === 'published') refuseScheduleOfPublished(line, at, now);
+  const from = state === 'published' ? life.state : action === 'unpublish' ? 'published' : 'unpublished';
+  const next = requireNextState(action, { id: life.id, state: action === 'unschedule' ? life.state : from });
+  return { state: next, publish_at: next === 'scheduled' ? at : null };
+}
+
+/** A file may hold what is public together with a time for its edits, which no article has. */
+function refuseScheduleOfPublished({ published_at, publish_at }: RequestedLife, at: Date | null, now: Date): void {
+  if (!publish_at || publish_at !== at || at <= now || !published_at || published_at > now) return;
+  throw invalidBody([{ path: '/publish_at', message: 'goes with the state scheduled and not with published' }]);
+}
+
+function leaving(state: State | undefined, publishAt: Date | null | undefined, life: Life): Action | null {
+  if (state && state !== life.state) return state === 'unpublished' ? 'unpublish' : (state as 'draft' | 'pending'); // the others are handled
+  return publishAt === null ? 'unschedule' : null;
+}
+
+function refuseFuture(state: State | undefined, field: string): void {
+  if (state === undefined || state === 'scheduled' || state === 'published') return;
+  const message = `lies in the future, which goes with the state scheduled and not with ${state}`;
+  throw invalidBody([{ path: `/${field}`, message }]);
+}
+
+/** Only what is published now may have a time that has passed; what is scheduled needs one that has not. */
+function refusePast({ state }: RequestedLife, publishAt: Date | null | undefined, life: Life): void {
+  if (publishAt && state !== 'published') {
+    const message = 'must lie in the future; to publish now, send "state": "published"';
+    throw invalidBody([{ path: '/publish_at', message }]);
+  }
+  if (state === 'scheduled' && (life.state !== 'scheduled' || publishAt === null))
+    throw invalidBody([{ path: '/publish_at', message: 'is missing: a scheduled article has one' }]);
+}
+
+/** What is given and differs from what is stored. */
+function changed(given: Date | null | undefined, stored: Date | null): Date | null | undefined {
+  return given?.getTime() === stored?.getTime() ? undefined : given;
+}
