@@ -69,8 +69,15 @@ export function rangeOf(
   query: { start_date?: string | undefined; end_date?: string | undefined },
   timeZone = 'UTC',
 ): Range {
-  const start = query.start_date === undefined ? null : parseInstant(query.start_date, timeZone);
-  const end = query.end_date === undefined ? null : parseInstant(query.end_date, timeZone);
+  const [start, end] = [limitOf(query, 'start_date', timeZone), limitOf(query, 'end_date', timeZone)];
   if (start && end && start >= end) throw badParameter('end_date', 'end_date must be later than start_date.');
   return { start, end };
+}
+
+/** The schema has checked the form; in its zone a bare date may lie outside the years. */
+function limitOf<Name extends string>(query: { [N in Name]?: string | undefined }, name: Name, timeZone: string) {
+  const text = query[name];
+  const instant = text === undefined ? null : parseInstant(text, timeZone);
+  if (text !== undefined && !instant) throw badParameter(name, `${name} must lie within the years 1 to 9999, in UTC.`);
+  return instant;
 }

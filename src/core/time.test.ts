@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
-import { calendarRange, isTimeZone, localized, parseInstant, startOfDay, utc } from './time.ts';
+import { RequestError } from './errors.ts';
+import { calendarRange, instantOfField, isTimeZone, localized, parseInstant, startOfDay, utc } from './time.ts';
 
 describe('utc and localized', () => {
   it('write whole seconds without a fraction and keep milliseconds that are there', () => {
@@ -31,6 +32,48 @@ describe('utc and localized', () => {
   });
 });
 
+describe('the ends of the range', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const ends = ['0001-01-01T00:00:00Z', '0001-01-01T09:59:59Z', '9999-12-31T12:00:00Z', '9999-12-31T23:59:59.999Z'];
+
+  it('are written so that they can be read again, in every zone', () => {
+    const wrong = zones.flatMap((zone) =>
+      ends.filter((end) => {
+        const instant = parseInstant(end);
+        const written = instant && [utc(instant), localized(instant, zone)];
+        return written?.some((text) => parseInstant(text)?.getTime() !== instant?.getTime()) ?? true;
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('are the same for a bare date: what is read can be written, in every zone', () => {
+    for (const date of ['0001-01-01', '0001-01-02', '9999-12-31']) {
+      const read = zones.flatMap((zone) => parseInstant(date, zone) ?? []);
+      expect(read.length).toBeGreaterThan(0);
+      expect(read.filter((instant) => parseInstant(utc(instant))?.getTime() !== instant.getTime())).toEqual([]);
+    }
+  });
+
+  it.each(['0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01', '0000-12-31T23:59:59Z'])('refuse %s', (text) => {
+    expect(parseInstant(text)).toBeNull();
+  });
+
+  it('refuse a bare date that lies beyond them in its zone', () => {
+    expect(parseInstant('0001-01-01', 'Europe/Helsinki')).toBeNull();
+    expect(() => instantOfField('0001-01-01', 'Europe/Helsinki', 'start_date')).toThrow(RequestError);
+  });
+
+  it('are what older instants beyond them are written as', () => {
+    const beyond = new Date('0000-12-31T22:20:00Z');
+    expect([utc(beyond), localized(beyond, 'Asia/Tokyo')]).toEqual([
+      '0001-01-01T00:00:00Z',
+      '0001-01-01T09:19:00+09:19',
+    ]);
+    expect(utc(new Date('+010000-01-01T00:00:00Z'))).toBe('9999-12-31T23:59:59.999Z');
+  });
+});
+
 describe('parseInstant', () => {
   it.each([
     ['2026-03-29T09:00:00Z', '2026-03-29T09:00:00.000Z'],
@@ -52,7 +95,7 @@ describe('parseInstant', () => {
     '2026-03-29T24:00:00Z',
     '2026-03-29T09:00:00',
 
-    '2026-03-29T09:00:00+15:00',
+    '2026-03-29T09:00:00+16:00',
     '20260329',
   ])('refuses “%s”', (text) => {
     expect(parseInstant(text)).toBeNull();

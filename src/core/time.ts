@@ -1,36 +1,69 @@
 /** Instants, wall clocks and days. A day belongs to a time zone; an instant does not. */
 
+import { invalidBody } from './errors.ts';
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Before this, Intl counts by the Julian calendar, and no clock kept a zone's time: offsets are those of that year. */
 const FIRST_ZONED = Date.UTC(1800, 0, 1);
 
+/** The instants that can be written with a year of four digits in UTC. */
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Offsets reach 15:56: before standard time Manila and Alaska kept the date of the other side. */
 const INSTANT =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-5]):?[0-5]\d))?$/i;
 
 /** `2026-03-29T09:00:00Z`; milliseconds are written only where there are any. */
 export function utc(instant: Date): string {
-  return instant.toISOString().replace('.000Z', 'Z');
+  return writable(instant).toISOString().replace('.000Z', 'Z');
 }
 
-/** `2026-03-29T12:00:00+03:00`: the wall clock of a zone with its offset. */
-export function localized(instant: Date, timeZone: string): string {
-  const offset = offsetMinutes(instant, timeZone);
+/**
+ * `2026-03-29T12:00:00+03:00`: the wall clock of a zone with its offset. Where that clock would show the year 0 or 10000,
+ * which clients cannot read, it is the clock of UTC.
+ */
+export function localized(given: Date, timeZone: string): string {
+  const instant = writable(given);
+  const zoned = offsetMinutes(instant, timeZone);
+  const offset = isWritable(instant.getTime() + zoned * MINUTE) ? zoned : 0;
   const wall = new Date(instant.getTime() + offset * MINUTE).toISOString().slice(0, -1).replace('.000', '');
   const size = Math.abs(offset);
   return `${wall}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
 
-/** An ISO 8601 date-time with its offset, or null. A bare date is midnight UTC, unless a time zone is given to read it in. */
+const isWritable = (time: number) => time >= FIRST_INSTANT && time <= LAST_INSTANT;
+
+/** Older versions accepted a few hours more at both ends; what they stored is written as the nearest instant. */
+function writable(instant: Date): Date {
+  const time = instant.getTime();
+  return isWritable(time) ? instant : new Date(time < FIRST_INSTANT ? FIRST_INSTANT : LAST_INSTANT);
+}
+
+/**
+ * An ISO 8601 date-time with its offset, or null. A bare date is midnight UTC, unless a time zone is given to read it in. What
+ * lies outside the years 1 to 9999 in UTC is null too: it could not be written.
+ */
 export function parseInstant(text: string, timeZone = 'UTC'): Date | null {
   const match = INSTANT.exec(text);
   if (!match) return null;
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
   const date = `${year}-${month}-${day}`;
   if (!isDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  if (zone === undefined) return startOfDay(date, timeZone);
-  const offset = /z/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  return new Date(`${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+  const offset = zone === undefined || /z/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+  const instant =
+    zone === undefined
+      ? startOfDay(date, timeZone)
+      : new Date(`${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+  return isWritable(instant.getTime()) ? instant : null;
+}
+
+/** The same for a field of a body whose form the schema has checked: a bare date may lie outside the years in its zone. */
+export function instantOfField(text: string, timeZone: string, field: string): Date {
+  const instant = parseInstant(text, timeZone);
+  if (instant) return instant;
+  throw invalidBody([{ path: `/${field}`, message: 'must lie within the years 1 to 9999, in UTC' }]);
 }
 
 /** Times that the service itself sets are whole seconds: clients that expect no fraction meet none. */

@@ -33,6 +33,9 @@ const STATEMENT_TIMEOUT = 4_500;
 const BOOT_PATIENCE = 10_000;
 const BOOT_PAUSE = 250;
 
+// Otherwise dates are sent as local time with an offset of whole minutes, which before 1900 is some seconds wrong in most zones.
+pg.defaults.parseInputDatesAsUTC = true;
+
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 // Ids and counters stay below 2^53 by their schemas, so they are plain numbers.

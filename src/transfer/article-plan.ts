@@ -2,11 +2,12 @@
 import { invalidBody, type Problem } from '../core/errors.ts';
 import { importedLife, initialState, type Life } from '../core/lifecycle.ts';
 import { asStored, isStoredAlike } from '../core/stored-json.ts';
-import { parseInstant, wholeSecond } from '../core/time.ts';
+import { wholeSecond } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
 import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
 import { columnsOf } from '../features/articles/saving.ts';
 import { type ArticleRow, type ArticleText, writtenOf } from '../features/publication/present.ts';
+import { instant } from '../features/resources/columns.ts';
 import type { ArticleLine } from './article-line.ts';
 
 /** Texts of revisions that the article has here, by their number. */
@@ -53,8 +54,9 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
       line.site_pinned_index === undefined ? (current?.site_pinned_index ?? null) : line.site_pinned_index,
     order_number: line.order_number ?? current?.order_number ?? null,
     site_order_number: line.site_order_number ?? current?.site_order_number ?? null,
-    created_at: at(line.created_at, given) ?? current?.created_at ?? now,
-    updated_at: at(line.updated_at, given) ?? (numbers.version === current?.version ? current.updated_at : now),
+    created_at: at(line.created_at, 'created_at', given) ?? current?.created_at ?? now,
+    updated_at:
+      at(line.updated_at, 'updated_at', given) ?? (numbers.version === current?.version ? current.updated_at : now),
   };
   return {
     row,
@@ -89,8 +91,8 @@ function lifeOf(line: ArticleLine, given: GivenArticle) {
   const { current, now } = given;
   const requested = {
     state: line.state,
-    publish_at: at(line.publish_at, given),
-    published_at: at(line.published_at, given),
+    publish_at: at(line.publish_at, 'publish_at', given),
+    published_at: at(line.published_at, 'published_at', given),
   };
   const id = line.id ?? current?.id ?? null;
   const before = current ? (current as Life) : NEW; // the column's check allows no other state
@@ -100,7 +102,8 @@ function lifeOf(line: ArticleLine, given: GivenArticle) {
   return {
     ...life,
     published_at: life.state === 'published' ? (published_at ?? wholeSecond(now)) : published_at,
-    modified_at: line.modified_at === undefined ? modifiedAt(line, given) : (at(line.modified_at, given) ?? null),
+    modified_at:
+      line.modified_at === undefined ? modifiedAt(line, given) : (at(line.modified_at, 'modified_at', given) ?? null),
   };
 }
 
@@ -149,10 +152,10 @@ function publishedRevision(
   given: GivenArticle,
 ): Plan['publishedRevision'] {
   if (!published || !written || !published_version || published_version === version) return null;
-  const created_at = at(published.created_at, given) ?? given.now;
+  const created_at = at(published.created_at, 'published/created_at', given) ?? given.now;
   return { number: published_version, written, created_at, created_by: published.created_by };
 }
 
-function at(text: string | null | undefined, { site }: Pick<GivenArticle, 'site'>): Date | null | undefined {
-  return text ? parseInstant(text, site.time_zone) : (text as null | undefined); // a time that is not empty was parsed
+function at<Text extends string | null | undefined>(text: Text, field: string, { site }: Pick<GivenArticle, 'site'>) {
+  return instant(text, site.time_zone, field);
 }

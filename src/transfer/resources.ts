@@ -4,6 +4,7 @@ import type { TProperties, TSchema } from 'typebox';
 import { instant } from '../contract/common.ts';
 import { ArticleIds } from '../contract/manage.ts';
 import { isStoredAlike } from '../core/stored-json.ts';
+import { instantOfField } from '../core/time.ts';
 import { lockSite, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { insertResource, updateResource } from '../features/resources/commands.ts';
@@ -107,7 +108,8 @@ async function bringRow(
   times: string[],
 ): Promise<{ row: Row; outcome: LineOutcome }> {
   const { site_id, id, version = 1, article_ids, ...fields } = value;
-  const given = Object.fromEntries(times.filter((name) => name in fields).map((name) => [name, fields[name]]));
+  const at = (name: string) => instantOfField(String(fields[name]), site.time_zone, name);
+  const given = Object.fromEntries(times.filter((name) => name in fields).map((name) => [name, at(name)]));
   const input = Object.fromEntries(Object.entries(fields).filter(([name]) => !times.includes(name)));
   const made: Columns = { ...(await resource.columns(tx, { site, input, current, now })), ...given };
   if (!current) {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import { instant } from '../contract/common.ts';
+import { instant as instantSchema } from '../contract/common.ts';
 import type { Site as SiteSchema } from '../contract/content.ts';
 import { NewSite } from '../contract/manage.ts';
 import { adminToken } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
 import type { Tx } from '../db/transaction.ts';
+import { instant } from '../features/resources/columns.ts';
 import { changeSite, createSite } from '../features/sites/commands.ts';
 import { site as presented } from '../features/sites/present.ts';
 import { siteById } from '../features/sites/queries.ts';
@@ -18,7 +19,7 @@ export const sites: Noun<SiteLine> = {
   key: 'site',
   schema: lineSchema(
     NewSite,
-    { version, created_at: instant('When it was made.'), updated_at: instant('When it was changed.') },
+    { version, created_at: instantSchema('When it was made.'), updated_at: instantSchema('When it was changed.') },
     ['id'],
   ),
   async *pages(_tx, site) {
@@ -41,10 +42,12 @@ async function bringSite(
 ): Promise<LineOutcome> {
   const current = await siteById(tx, fields.id);
   if (!current) {
-    await createSite(tx, fields, adminToken);
+    const { time_zone } = await createSite(tx, fields, adminToken);
+    const created = instant(created_at, time_zone, 'created_at') ?? null;
+    const updated = instant(updated_at, time_zone, 'updated_at') ?? null;
     await sql`
-      update site set version = coalesce(${version ?? null}, version), created_at = coalesce(${created_at ?? null}, created_at),
-        updated_at = coalesce(${updated_at ?? null}, updated_at) where id = ${fields.id}`.execute(tx);
+      update site set version = coalesce(${version ?? null}, version), created_at = coalesce(${created}, created_at),
+        updated_at = coalesce(${updated}, updated_at) where id = ${fields.id}`.execute(tx);
     return 'new';
   }
   const { id, ...input } = fields;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import { type Life, nextState, requestedStep, requireNextState, type State } from '../../core/lifecycle.ts';
 import { refuseBroughtId } from '../../core/rights.ts';
-import { parseInstant, wholeSecond } from '../../core/time.ts';
+import { wholeSecond } from '../../core/time.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -15,6 +15,7 @@ import { putSnapshots, removeSnapshot } from '../publication/commands.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { namedBy, type References } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
+import { instant } from '../resources/columns.ts';
 import { touchHolders } from '../resources/membership.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { lockedArticle, lockedArticleIfAny } from './managed.ts';
@@ -145,8 +146,8 @@ async function settle(
 ): Promise<ArticleRow> {
   const requested = {
     state: input.state,
-    publish_at: instantOf(input.publish_at, site),
-    published_at: instantOf(input.published_at, site),
+    publish_at: instant(input.publish_at, site.time_zone, 'publish_at'),
+    published_at: instant(input.published_at, site.time_zone, 'published_at'),
   };
   const { action, at, datedBack } = requestedStep(requested, lifeOf(row), now);
   const next = action && requireNextState(action, lifeOf(row));
@@ -227,7 +228,3 @@ export const laneOf = ({ site_id, uid }: Pick<ArticleRow, 'site_id' | 'uid'>) =>
 
 /** The column's check allows no other state. */
 const lifeOf = (row: ArticleRow) => row as Life;
-
-function instantOf(text: string | null | undefined, site: Site): Date | null | undefined {
-  return text ? parseInstant(text, site.time_zone) : (text as null | undefined); // a time that is not empty was parsed
-}

@@ -1,7 +1,6 @@
 /** What the nouns' `columns` have in common: slugs made from names, numbers that go last, JSON, instants. */
-import { invalidBody } from '../../core/errors.ts';
 import { freeSlug, slugify } from '../../core/slug.ts';
-import { parseInstant } from '../../core/time.ts';
+import { instantOfField } from '../../core/time.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { nextNumber, takenSlugs } from './queries.ts';
 import type { Columns, Draft, ResourceTable } from './resource.ts';
@@ -37,10 +36,8 @@ export function json(value: unknown): string | null | undefined {
   return value === undefined ? undefined : value === null ? null : JSON.stringify(value);
 }
 
-/** The schema has checked the form; a bare date is midnight in the site's time zone. */
+/** A bare date is midnight in the site's time zone. */
 export function instant<Text extends string | null | undefined>(text: Text, timeZone: string, field: string) {
   if (text === null || text === undefined) return text as null | undefined; // the two values that are left
-  const parsed = parseInstant(text, timeZone);
-  if (!parsed) throw invalidBody([{ path: `/${field}`, message: 'must be a date-time such as 2026-03-29T09:00:00Z' }]);
-  return parsed;
+  return instantOfField(text, timeZone, field);
 }
