@@ -25,6 +25,8 @@ export interface Config {
   /** Memory for answers and documents that are kept ready; 0 keeps none. */
   cacheBytes: number;
   trustProxy: string[];
+  /** Origins whose pages may use the management API. */
+  manageOrigins: string[];
   /** Lets webhooks reach loopback and private addresses. */
   webhookAllowPrivate: boolean;
   /** What webhooks' secrets are encrypted with; null: a key that the database keeps. */
@@ -79,6 +81,11 @@ export function toConfig(env: Env): Config {
       /^[0-9a-fA-F:.]+(\/\d{1,3})?$/,
       'must be addresses or networks such as 10.0.0.0/8',
     ),
+    manageOrigins: read.list(
+      'MANAGE_ORIGINS',
+      { test: isOrigin },
+      'must be origins such as https://app.example.com, as browsers send them: lower case, no path, no default port',
+    ),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'),
     secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, best random ones'),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -131,7 +138,7 @@ function reader(env: Env, faults: string[]) {
       );
       return value?.replace(/\/+$/, '') ?? null;
     },
-    list(name: string, pattern: RegExp, rule: string, fallback: string[] = []): string[] {
+    list(name: string, pattern: Pick<RegExp, 'test'>, rule: string, fallback: string[] = []): string[] {
       const text = given(name);
       if (text === undefined) return fallback;
       const values = text.split(',').flatMap((value) => value.trim() || []);
@@ -140,4 +147,9 @@ function reader(env: Env, faults: string[]) {
       return values;
     },
   };
+}
+
+/** Exactly as a browser sends it. */
+function isOrigin(value: string): boolean {
+  return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }

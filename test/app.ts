@@ -83,6 +83,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     versions,
     log: pino({ level: 'debug' }, { write: (line) => log.push(line) }),
     trustProxy: [],
+    manageOrigins: [],
     cacheBytes: 16 * 1024 * 1024,
     version: '0.0.0-test',
     publicUrl: () => url,

@@ -43,6 +43,7 @@ export const forbidden = (message: string) => new RequestError(403, message);
 export const notFound = (message: string) => new RequestError(404, message);
 export const methodNotAllowed = (allow: string[]) =>
   new RequestError(405, `This address answers ${allow.join(', ')} only.`, { allow });
+export const tooSlow = (message: string) => new RequestError(408, message);
 export const conflict = (message: string) => new RequestError(409, message);
 export const gone = (message: string) => new RequestError(410, message);
 export const tooLarge = (message: string) => new RequestError(413, message);

@@ -1,40 +1,45 @@
 /** The HTTP application: what holds for every request, and the tables of routes mounted on it. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
-import { malformed, methodNotAllowed, notFound, unsupportedMedia } from '../core/errors.ts';
+import { methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
+import { collectAddresses, type Unrouted } from './addresses.ts';
 import { type AuthorizeOptions, createAuthorize } from './authorize.ts';
-import { bind, pathOf, rowsOf } from './bind.ts';
+import { bind, rowsOf } from './bind.ts';
 import { createDocumentCache } from './cache/document-cache.ts';
 import { installFrontCache } from './cache/front-cache.ts';
 import { createResponseCache } from './cache/response-cache.ts';
-import { isOpenToBrowsers, openToBrowsers, preflightHeaders } from './cors.ts';
+import { type Cors, createCors } from './cors.ts';
 import { SECURITY_HEADERS } from './default-headers.ts';
 import { encodeAnswer } from './encode.ts';
-import { answerErrors, answerExpectation, answerFrameworkError, answerUnreadable } from './errors.ts';
+import { answerConnect, answerErrors, answerExpectation, answerFrameworkError, answerUnreadable } from './errors.ts';
 import { mountFiles } from './files.ts';
 import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.ts';
 import { mountHealth, mountRead } from './health.ts';
-import { isLines, takeLines } from './lines.ts';
+import { createLimits, type LimitOptions, type Limits } from './limits.ts';
 import { logAnswer } from './log-answer.ts';
 import { measure } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
 import { createRequestCounters, type RequestCounters } from './request-counters.ts';
 import { requestId } from './request-id.ts';
+import { refuseTarget } from './target.ts';
+import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
 
-export interface AppOptions extends Omit<AuthorizeOptions, 'now'> {
+export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits'>, Omit<LimitOptions, 'now'> {
   db: Db;
   pool: pg.Pool;
   log: FastifyBaseLogger;
   trustProxy: string[];
   wireWord: string;
+  /** Origins whose pages may use management. */
+  manageOrigins: string[];
   /** For answers that are kept; 0 keeps none. */
   cacheBytes: number;
   version: string;
@@ -45,6 +50,8 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now'> {
   now: () => Date;
   /** Milliseconds that a request may take; 5,000 unless said otherwise. */
   deadline?: number;
+  /** Milliseconds within which a body, or the next line of a streamed one, has to arrive; 30,000 unless said otherwise. */
+  bodyTimeout?: number;
   webhooks: WebhookTools;
   /** A process that only works off the queue tells its health and nothing else. */
   role?: 'all' | 'http' | 'work';
@@ -56,10 +63,12 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now'> {
 
 /** No request waits for the database longer than this. */
 const DEADLINE = 5_000;
+const BODY_TIMEOUT = 30_000;
 /** Of the memory for what is kept. */
 const DOCUMENTS_SHARE = 1 / 4;
-const REQUEST_TIMEOUT = 30_000;
 const HEADERS_TIMEOUT = 10_000;
+/** How often connections are checked for that. */
+const CHECKING = 5_000;
 const KEEP_ALIVE = 72_000;
 const LONGEST_PARAMETER = 200;
 
@@ -68,10 +77,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    // Not Node's: it would end a stream that goes on arriving. limitArrival ends all others.
+    // Node's would end streams that go on arriving. The readers of bodies have timeouts of their own.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE,
-    http: { headersTimeout: HEADERS_TIMEOUT },
+    // Without the header Node would answer an empty 400; see `refuseTarget`.
+    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: CHECKING, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, querystringParser: parseQuery },
     clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,
@@ -80,7 +90,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: answerFrameworkError,
   });
   const { db, now } = options;
-  const paths = mountedPaths(app);
+  const addresses = collectAddresses(app);
   const registry = new Registry();
   const counters = createRequestCounters(registry);
   const { responseCache, documents } = cachesOf(options, counters);
@@ -94,16 +104,16 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
-  app.server.on('checkExpectation', answerExpectation);
-  readJsonOnly(app);
-  takeLines(app);
-  limitArrival(app);
-  dressAnswers(app);
+  answerUnusual(app);
+  leaveBodies(app);
+  const limits = createLimits({ ...options, now: () => now().getTime() });
+  receive(app, { addresses, limits, cors: createCors(options.manageOrigins) });
+  app.addHook('onSend', encodeAnswer);
   logAnswers(app);
-  const authorize = createAuthorize({ ...options, now: () => now().getTime() });
+  const authorize = createAuthorize({ ...options, limits, now: () => now().getTime() });
   const { publicUrl, wireWord } = options;
-  const { deadline = DEADLINE } = options;
-  const bound = { db, authorize, now, publicUrl, wireWord, deadline };
+  const { deadline = DEADLINE, bodyTimeout = BODY_TIMEOUT } = options;
+  const bound = { db, authorize, now, publicUrl, wireWord, deadline, bodyTimeout };
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
@@ -111,10 +121,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     bind(app, manageApi, manageHandlers(options.webhooks), bound);
     mountFiles(app);
   }
-  mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }));
+  mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }), 'open');
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
-  answerUnknown(app, paths);
-  // Where reads are limited, the authorize counts them before anything is answered.
+  // Where reads are limited, `authorize` counts them before anything is answered.
   if (responseCache && options.rateLimit === 0)
     installFrontCache(app, { ...options, responseCache, timeoutMs: deadline / 5 });
   return app;
@@ -131,50 +140,43 @@ function cachesOf({ cacheBytes, role, versions }: AppOptions, counters: RequestC
   };
 }
 
-/** Bodies are JSON in UTF-8; an empty one is no body. */
-function readJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+/** What Node hands to listeners of their own instead of the router. */
+function answerUnusual(app: FastifyInstance): void {
+  app.server.on('checkExpectation', answerExpectation);
+  // The body's reader says `100 Continue`, when the request has been admitted.
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', answerConnect);
+}
+
+/** Fastify would read bodies before the handler runs; see `readJson`. */
+function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      return done(unsupportedMedia('Send the body without Content-Encoding.'));
-    }
-    const text = decoded(body as Buffer); // parseAs says so
-    if (text === null) return done(malformed('The body is not UTF-8.'));
-    if (text.trim() === '') return done(null, undefined);
-    return parse(request, text, (error, value) => done(error && malformed('The body is not valid JSON.'), value));
-  });
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.decorateRequest('admission', null);
 }
 
-function decoded(body: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return null;
-  }
+interface Reception {
+  addresses: (request: FastifyRequest) => Unrouted;
+  limits: Limits;
+  cors: Cors;
 }
 
-/** A body has to be there in time, unless it is read line by line, where the reader sees to it. */
-function limitArrival(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    const { headers, raw } = request;
-    if ((!headers['content-length'] && !headers['transfer-encoding']) || isLines(request)) return;
-    const late = setTimeout(() => {
-      if (!raw.complete) answerUnreadable({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
-    }, REQUEST_TIMEOUT);
-    raw.once('close', () => clearTimeout(late));
-  });
-}
-
-/** Headers of every answer, errors included. */
-function dressAnswers(app: FastifyInstance): void {
+/** What holds for every request, before anything of its body is read. */
+function receive(app: FastifyInstance, { addresses, limits, cors }: Reception): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });
-    if (isOpenToBrowsers(request.url)) {
-      openToBrowsers(request, reply, request.routeOptions.config?.isPersonal ?? false);
+    refuseTarget(request.raw);
+    if (!request.is404) return cors.allow(request.routeOptions.config.cors, request, reply);
+    const { methods, cors: rule } = addresses(request);
+    cors.allow(rule, request, reply);
+    if (request.method === 'OPTIONS' && methods.length > 0) {
+      cors.allowMethods(rule, methods, request, reply);
+      return reply.code(204).header('allow', methods.join(', ')).send();
     }
+    limits.countUnknown(request, reply);
+    throw methods.length === 0 ? notFound('There is nothing at this address.') : methodNotAllowed(methods);
   });
-  app.addHook('onSend', encodeAnswer);
+  app.addHook('onSend', async (request, reply) => closeIfUnread(request, reply));
 }
 
 function logAnswers(app: FastifyInstance): void {
@@ -187,47 +189,4 @@ function logAnswers(app: FastifyInstance): void {
       milliseconds: reply.elapsedTime,
     });
   });
-}
-
-interface Mounted {
-  methods: Set<string>;
-  isPersonal: boolean;
-}
-
-/** Notes every address as it is mounted, with the methods it answers. */
-function mountedPaths(app: FastifyInstance): Map<string, Mounted> {
-  const paths = new Map<string, Mounted>();
-  app.addHook('onRoute', ({ url, method, config }) => {
-    const { methods, isPersonal } = paths.get(url) ?? { methods: [], isPersonal: false };
-    paths.set(url, {
-      methods: new Set([...methods, ...[method].flat()]),
-      isPersonal: isPersonal || (config?.isPersonal ?? false),
-    });
-  });
-  return paths;
-}
-
-/** 404, or 405 where the address exists for other methods, or the answer to a browser's preflight. */
-function answerUnknown(app: FastifyInstance, paths: Map<string, Mounted>): void {
-  const patterns = [...paths].map(([url, mounted]) => ({ pattern: patternOf(url), ...mounted }));
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = pathOf(request);
-    const found = patterns.filter(({ pattern }) => pattern.test(path));
-    if (found.length === 0) throw notFound('There is nothing at this address.');
-    const allow = [...new Set(found.flatMap(({ methods }) => [...methods])), 'OPTIONS'];
-    const isOpen = isOpenToBrowsers(request.url);
-    if (isOpen)
-      openToBrowsers(
-        request,
-        reply,
-        found.some(({ isPersonal }) => isPersonal),
-      );
-    if (request.method !== 'OPTIONS') throw methodNotAllowed(allow);
-    if (isOpen) reply.headers(preflightHeaders(allow));
-    return reply.code(204).header('allow', allow.join(', ')).send();
-  });
-}
-
-function patternOf(url: string): RegExp {
-  return new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[a-z_]+/g, '[^/]+')}$`);
 }

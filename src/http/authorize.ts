@@ -2,15 +2,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row, Scope } from '../contract/row.ts';
-import { clientNetwork } from '../core/addresses.ts';
-import { forbidden, tooMany, unauthenticated } from '../core/errors.ts';
+import { forbidden, unauthenticated } from '../core/errors.ts';
 import { adminToken, type Caller, may, nobody, reaches } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { noSuchSite, type Site } from '../db/site-lock.ts';
 import type { SiteVersions } from '../db/site-versions.ts';
 import { keyHash, noteUse } from '../features/keys/commands.ts';
 import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
-import { createLimiter, type Limiter } from './rate-limit.ts';
+import type { Limits } from './limits.ts';
 
 export interface AuthorizeOptions {
   db: Db;
@@ -18,11 +17,7 @@ export interface AuthorizeOptions {
   /** Schemes of `Authorization` that carry a key, beside `Bearer`. */
   apiKeySchemes: string[];
   adminToken: string | null;
-  /** Content reads a minute; 0 means no limit. */
-  rateLimit: number;
-  manageLimit?: number;
-  strangerLimit?: number;
-  voteLimit?: number;
+  limits: Limits;
   now: () => number;
 }
 
@@ -40,52 +35,31 @@ export type Authorize = (
   siteId?: number,
 ) => Promise<Authorized>;
 
-/** Management requests a minute for each key: far above what people and imports do, below what hurts. */
-const MANAGE_LIMIT = 60_000;
-/** The same for an address that shows no valid key: enough for mistakes, too few to guess. */
-const STRANGER_LIMIT = 600;
-/** Votes a minute from one address: an office or a school behind one may vote, a script gets nowhere. */
-const VOTE_LIMIT = 60;
-
 export function createAuthorize(options: AuthorizeOptions): Authorize {
-  const { db, versions, now } = options;
-  const managers = createLimiter(options.manageLimit ?? MANAGE_LIMIT, now);
-  const strangers = createLimiter(options.strangerLimit ?? STRANGER_LIMIT, now);
-  const voters = createLimiter(options.voteLimit ?? VOTE_LIMIT, now);
-  const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
+  const { db, versions, limits, now } = options;
   const identify = identification(options);
   const schemes = new Set(['Bearer', ...options.apiKeySchemes].map((scheme) => scheme.toLowerCase()));
 
   return async (row, request, reply, siteId) => {
     const isManagement = row.api === 'manage';
-    const isAnalytics = row.api === 'analytics';
     const apiKey = isManagement ? undefined : keyParameter(request);
     const shown = keyHeader(request, schemes) ?? apiKey ?? null;
-    const known = isManagement || shown !== null || siteId === undefined ? null : versions.row(siteId);
-    const { caller, site } = known ? { caller: nobody, site: known } : await identify(shown, siteId);
-    const limiter = limiterOf(row, caller);
-    const from = () => clientNetwork(request.ip);
-    // Votes are counted by address alone: a key makes nobody more than one voter.
-    if (limiter) announce(limiter, limiter === voters ? from() : (caller.name ?? from()), reply);
+    const { caller, site } = await callerAndSite(isManagement, shown, siteId);
+    limits.count(row, caller, request, reply);
     if (isManagement) admitManager(caller, row);
-    if (isAnalytics) admitAnalyst(caller, shown !== null);
+    if (row.api === 'analytics') admitAnalyst(caller, shown !== null);
     if (siteId === undefined) return { caller, site: undefined, apiKey };
     if (!site || (isManagement && !reaches(caller, siteId))) throw noSuchSite();
     if (!isManagement) admitReader(caller, site, shown !== null);
     return { caller, site, apiKey };
   };
 
-  function limiterOf(row: Row, caller: Caller): Limiter | null {
-    if (row.options.isPersonal) return voters;
-    if (row.api === 'manage') return caller.name ? managers : strangers;
-    if (row.api === 'analytics' && !caller.name) return strangers;
-    return readers;
-  }
-
-  function announce(limiter: Limiter, name: string, reply: FastifyReply): void {
-    const { limit, remaining, reset, isExceeded } = limiter.take(name);
-    reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', reset);
-    if (isExceeded) throw tooMany(reset);
+  /** The database is not asked about strangers: management refuses them, and of content the site may be known. */
+  async function callerAndSite(isManagement: boolean, shown: string | null, siteId: number | undefined) {
+    if (shown !== null) return identify(shown, siteId);
+    if (isManagement) return { caller: nobody, site: undefined };
+    const known = siteId === undefined ? null : versions.row(siteId);
+    return known ? { caller: nobody, site: known } : identify(null, siteId);
   }
 
   /** The administrator's token is compared; any other key is looked up together with the site, which is then known. */

@@ -1,8 +1,11 @@
 /** The one mapping from what went wrong to an answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { malformed, RequestError, tookTooLong, tooLarge, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { malformed, RequestError, tookTooLong, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { JSON_TYPE, SECURITY_HEADERS } from './default-headers.ts';
+import { closeIfUnread, discardRest, hasBody, LINGER } from './unread.ts';
 
 /** PostgreSQL's words for "not now": connection trouble, shutdown, start, out of room, others in the way. */
 const PASSING = /^(08|53|57P|55P03|25006|40001|40P01)/;
@@ -41,29 +44,51 @@ export function sendError(reply: FastifyReply, { status, message, details }: Req
   return reply
     .code(status)
     .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
+    .type(JSON_TYPE)
     .serializer(String)
     .send(JSON.stringify(body));
 }
 
 /** Faults that Fastify finds before a route runs (an address that is not UTF-8, say) get the same kind of answer. */
 export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });
+  closeIfUnread(request, reply);
   sendError(reply, asRequestError(error, request.id));
 }
 
-/** What cannot be read as HTTP at all is answered on the bare connection. */
+/** What cannot be read as HTTP at all is answered on the bare connection, unless an answer is being sent there. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'This is no request that HTTP knows.'];
-  const body = JSON.stringify({ error: message });
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  // Node has no public name for the answer in progress; its own handler looks here too.
+  const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null };
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  endWith(socket, status, message);
+}
+
+/** `CONNECT`: this is no proxy. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  endWith(socket, '400 Bad Request', 'CONNECT is not supported: this is not a proxy.');
 }
 
 /** Node leaves the body of a 417 empty. */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-  response.end(JSON.stringify({ error: 'No expectation but 100-continue is met here; leave Expect out.' }));
+export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify({ error: 'No expectation but 100-continue is met here; leave Expect out.' });
+  const length = Buffer.byteLength(body);
+  response.writeHead(417, { 'content-type': JSON_TYPE, 'content-length': length, connection: 'close' });
+  if (hasBody(request)) discardRest(request);
+  response.end(body);
+}
+
+/** Leaves the client a moment to read the answer before the connection is closed on what it still sends. */
+function endWith(socket: Duplex, status: string, message: string): void {
+  const body = JSON.stringify({ error: message });
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 export function asRequestError(error: Error, requestId: string): RequestError {
@@ -74,7 +99,6 @@ export function asRequestError(error: Error, requestId: string): RequestError {
   if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
     return unavailable('The database is away; try again in a moment.');
   }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge('The body is larger than this address takes.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return unsupportedMedia('Send the body as application/json.');
   }

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { migrationStates } from '../db/migrate.ts';
 import { sendingLag } from '../features/webhooks/stats.ts';
+import type { CorsRule } from './cors.ts';
 
 const PATIENCE = 2_000;
 /** Sending is late when something is due for longer than this and nobody has claimed it. */
@@ -31,8 +32,8 @@ export function mountHealth(app: FastifyInstance, pool: pg.Pool, registry: Regis
   });
 }
 
-export function mountRead(app: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
-  app.route({ method: ['GET', 'HEAD'], url, handler });
+export function mountRead(app: FastifyInstance, url: string, handler: RouteHandlerMethod, cors?: CorsRule): void {
+  app.route({ method: ['GET', 'HEAD'], url, config: { cors }, handler });
 }
 
 async function inTime<T>(work: Promise<T>, otherwise: T): Promise<T> {

@@ -1,33 +1,20 @@
 /** `application/x-ndjson`: a body of any length, read line by line as fast as it is taken, and no faster. */
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { malformed, type Problem, RequestError, unsupportedMedia } from '../core/errors.ts';
+import { malformed, type Problem, RequestError, tooSlow } from '../core/errors.ts';
+import { isDeeperThan, MOST_LEVELS } from '../core/json-depth.ts';
 import type { Line } from '../features/handler.ts';
 import { objectReader } from './validate.ts';
 
 export const LINES_TYPE = 'application/x-ndjson';
 const LONGEST_LINE = 64 * 1024;
-/** Whoever sends nothing for this long has gone. */
-const LONGEST_SILENCE = 30_000;
 const NEWLINE = 10;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const TOO_LONG: Problem[] = [{ path: '', message: `is longer than ${LONGEST_LINE / 1024} kB` }];
 const NOT_UTF8: Problem[] = [{ path: '', message: 'is not UTF-8' }];
+const TOO_DEEP: Problem[] = [{ path: '', message: `is nested more than ${MOST_LEVELS} levels deep` }];
 const NOT_JSON: Problem[] = [{ path: '', message: 'is not valid JSON' }];
-
-/** The stream itself is handed on; nothing of it is read here. */
-export function takeLines(app: FastifyInstance): void {
-  app.addContentTypeParser(LINES_TYPE, (request, payload, done) => {
-    const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-    done(isPlain ? null : unsupportedMedia('Send the body without Content-Encoding.'), payload);
-  });
-}
-
-export function isLines(request: FastifyRequest): boolean {
-  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() === LINES_TYPE;
-}
 
 export type LinesReader = (body: AsyncIterable<Buffer>) => AsyncIterable<Line>;
 
@@ -38,6 +25,7 @@ export function linesReader(schema: TSchema, inward: (value: unknown) => unknown
     if (bytes === null) return { ...line, problems: TOO_LONG };
     const text = decoded(bytes);
     if (text === null) return { ...line, problems: NOT_UTF8 };
+    if (isDeeperThan(MOST_LEVELS, bytes)) return { ...line, problems: TOO_DEEP };
     try {
       return { ...line, value: inward(read(JSON.parse(text))), problems: [] };
     } catch (error) {
@@ -74,20 +62,34 @@ export async function* splitLines(body: AsyncIterable<Buffer>): AsyncIterable<Bu
   else if (held.length > 0) yield held;
 }
 
-/** The parts of a request's body; who stops sending is not waited for, and a body that breaks off is no body. */
-export async function* partsOf(body: Readable): AsyncIterable<Buffer> {
-  const timer = setTimeout(() => body.destroy(malformed('The body stopped arriving.')), LONGEST_SILENCE);
+/**
+ * The parts of a request's body. Within each `timeout` a whole line has to arrive, and a body that breaks off is no body. The stream is left
+ * as it is when nobody wants more of it: an answer goes out on the same connection.
+ */
+export async function* partsOf(body: Readable, timeout: number): AsyncIterable<Buffer> {
+  const parts = body.iterator({ destroyOnReturn: false });
+  let deadline = performance.now() + timeout;
   try {
-    for await (const part of body) {
-      timer.refresh();
+    for (let next = await inTime(parts, deadline); !next.done; next = await inTime(parts, deadline)) {
+      const part: Buffer = next.value;
       yield part;
-      timer.refresh();
+      if (part.includes(NEWLINE)) deadline = performance.now() + timeout;
     }
-  } catch (error) {
-    throw error instanceof RequestError ? error : malformed('The body broke off.');
   } finally {
-    clearTimeout(timer);
+    // Not waited for: it may be waiting itself for somebody who stopped sending.
+    parts.return?.().catch(() => undefined);
   }
+}
+
+async function inTime(parts: AsyncIterator<Buffer>, deadline: number): Promise<IteratorResult<Buffer>> {
+  const next = parts.next().catch(() => {
+    throw malformed('The body broke off.');
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow('The body stopped arriving.')), deadline - performance.now());
+  });
+  return Promise.race([next, late]).finally(() => clearTimeout(timer));
 }
 
 function decoded(bytes: Buffer): string | null {

@@ -6,11 +6,11 @@ import { Settings } from 'typebox/system';
 import { LARGEST_ID, patternWords } from '../contract/common.ts';
 import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
+import { MOST_LEVELS } from '../core/json-depth.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 import { normalizer } from './normalize.ts';
 
 const MOST_PROBLEMS = 100;
-const DEEPEST_BODY = 32;
 /** A name, an e-mail address, `@name:server`: what a browser that is given it as a link takes for no scheme but `mailto`. */
 const NO_SCHEME = /^(mailto:\S+|@\S*|[^:\p{Cc}]*)$/u;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -175,7 +175,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair, in text or in JSON. */
 function refuseUnstorable(value: unknown, path = '', depth = 0): void {
-  if (depth > DEEPEST_BODY) throw malformed('The body is nested too deeply.');
+  if (depth > MOST_LEVELS) throw malformed(`The body is nested more than ${MOST_LEVELS} levels deep.`);
   if (typeof value === 'string' && !isStorable(value)) {
     throw invalidBody([{ path, message: 'holds characters that are no text' }]);
   }

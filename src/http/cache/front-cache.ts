@@ -92,7 +92,7 @@ export function installFrontCache(app: FastifyInstance, { responseCache, timeout
     if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
     const answer = answerAt(url);
     if (!answer) return false;
-    const asked = askedOf(request.rawHeaders, method, began);
+    const asked = askedOf(request, method, began);
     if (!asked) return false;
     counts.hits += 1;
     answer.isUsed = true;
@@ -149,12 +149,18 @@ export function installFrontCache(app: FastifyInstance, { responseCache, timeout
   }
 }
 
-/** Null when a key is shown, or one of the headers comes twice. */
-function askedOf(rawHeaders: string[], method: string, began: number): CacheRequest | null {
+/** Null when a key is shown, one of the headers comes twice, there is not exactly one Host, or a body follows. */
+function askedOf({ headers, rawHeaders }: IncomingMessage, method: string, began: number): CacheRequest | null {
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
   let [acceptEncoding, ifNoneMatch, givenId]: (string | undefined)[] = [];
+  let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string; // names and values in turn
     const { length } = name;
+    if (length === 4) {
+      if (name.toLowerCase() === 'host') hosts += 1;
+      continue;
+    }
     if (length < 12 || length > 15 || length === 14) continue;
     switch (name.toLowerCase()) {
       case 'authorization':
@@ -172,5 +178,5 @@ function askedOf(rawHeaders: string[], method: string, began: number): CacheRequ
         givenId = rawHeaders[at + 1];
     }
   }
-  return { method, acceptEncoding, ifNoneMatch, requestId: givenId, began };
+  return hosts === 1 ? { method, acceptEncoding, ifNoneMatch, requestId: givenId, began } : null;
 }

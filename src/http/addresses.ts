@@ -1,0 +1,57 @@
+/** Every address that was mounted, for requests that the router has no route for: 404, 405, or a browser's preflight. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { malformed } from '../core/errors.ts';
+import type { CorsRule } from './cors.ts';
+
+interface Address {
+  segments: string[];
+  methods: Set<string>;
+  cors: CorsRule | undefined;
+}
+
+/** What is known about an address without a route for the request's method. */
+export interface Unrouted {
+  /** Empty when nothing is there. */
+  methods: string[];
+  cors: CorsRule | undefined;
+}
+
+/** Call before the first route is mounted. */
+export function collectAddresses(app: FastifyInstance): (request: FastifyRequest) => Unrouted {
+  const addresses = new Map<string, Address>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const address = addresses.get(url) ?? { segments: url.split('/'), methods: new Set(), cors: undefined };
+    for (const name of [method].flat()) address.methods.add(name);
+    if (address.cors !== 'personal') address.cors = config?.cors;
+    addresses.set(url, address);
+  });
+  return (request) => {
+    const segments = segmentsOf(request.url);
+    const found = [...addresses.values()].filter((address) => isAt(segments, address));
+    const [first] = found;
+    if (!first) return { methods: [], cors: unknownRule(segments) };
+    const methods = new Set(found.flatMap(({ methods }) => [...methods]));
+    return { methods: [...methods, 'OPTIONS'], cors: first.cors };
+  };
+}
+
+/** Split first and then decoded, as the router does: an escaped slash stays within its segment. */
+function segmentsOf(url: string): string[] {
+  const path = url.split('?', 1)[0]?.replace(/(.)\/$/, '$1') ?? '';
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    throw malformed('The address holds a malformed escape.');
+  }
+}
+
+function isAt(segments: string[], address: Address): boolean {
+  if (segments.length !== address.segments.length) return false;
+  return address.segments.every((name, at) => (name.startsWith(':') ? segments[at] !== '' : name === segments[at]));
+}
+
+/** Pages of any origin may read that there is nothing, except below management. */
+function unknownRule([, version, name]: string[]): CorsRule | undefined {
+  if (version !== 'v1') return undefined;
+  return name === 'manage' ? 'listed' : 'open';
+}

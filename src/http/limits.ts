@@ -1,0 +1,65 @@
+/** Which limit a request counts against. Limits are announced in `RateLimit-*`; beyond them the answer is 429. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Row } from '../contract/row.ts';
+import { clientNetwork } from '../core/addresses.ts';
+import { tooMany } from '../core/errors.ts';
+import type { Caller } from '../core/rights.ts';
+import { createLimiter, type Limiter } from './rate-limit.ts';
+
+export interface LimitOptions {
+  /** Content reads a minute; 0 means no limit. */
+  rateLimit: number;
+  manageLimit?: number;
+  strangerLimit?: number;
+  voteLimit?: number;
+  now: () => number;
+}
+
+export interface Limits {
+  /** Counts a request for this row. */
+  count(row: Row, caller: Caller, request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts a request for an address or a method that does not exist. */
+  countUnknown(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/** Management requests a minute for each key: far above what people and imports do, below what hurts. */
+const MANAGE_LIMIT = 60_000;
+/** Requests a minute from one address without a valid key, and for unknown addresses: enough for mistakes, too few to guess. */
+const STRANGER_LIMIT = 600;
+/** Votes a minute from one address: an office or a school behind one may vote, a script gets nowhere. */
+const VOTE_LIMIT = 60;
+
+export function createLimits(options: LimitOptions): Limits {
+  const { now } = options;
+  const managers = createLimiter(options.manageLimit ?? MANAGE_LIMIT, now);
+  const strangers = createLimiter(options.strangerLimit ?? STRANGER_LIMIT, now);
+  const voters = createLimiter(options.voteLimit ?? VOTE_LIMIT, now);
+  const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
+
+  function limiterOf(row: Row, caller: Caller): Limiter | null {
+    if (row.options.isPersonal) return voters;
+    if (row.api === 'manage') return caller.name ? managers : strangers;
+    if (row.api === 'analytics' && !caller.name) return strangers;
+    return readers;
+  }
+
+  return {
+    count(row, caller, request, reply) {
+      const limiter = limiterOf(row, caller);
+      if (!limiter) return;
+      // Votes are counted by address alone: a key makes nobody more than one voter.
+      const isByAddress = limiter === voters || caller.name === null;
+      announce(limiter, isByAddress ? clientNetwork(request.ip) : String(caller.name), reply);
+    },
+    countUnknown(request, reply) {
+      const address = clientNetwork(request.ip);
+      for (const limiter of [strangers, readers]) if (limiter) announce(limiter, address, reply);
+    },
+  };
+}
+
+function announce(limiter: Limiter, name: string, reply: FastifyReply): void {
+  const { limit, remaining, reset, isExceeded } = limiter.take(name);
+  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', reset);
+  if (isExceeded) throw tooMany(reset);
+}

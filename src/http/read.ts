@@ -1,0 +1,100 @@
+/** Reads a request by its row: parameters and headers first, the body only when those are valid. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BODY_LIMIT, type Row } from '../contract/row.ts';
+import { malformed, type Problem } from '../core/errors.ts';
+import { may } from '../core/rights.ts';
+import type { HandlerInput, Line, RequestClient } from '../features/handler.ts';
+import type { Authorized } from './authorize.ts';
+import { letSend, notJson, readJson, refuseCoded, typeOf } from './body.ts';
+import { LINES_TYPE, partsOf } from './lines.ts';
+import type { Route } from './route.ts';
+
+const LONGEST_KEY = 255;
+
+export interface ReadRequest {
+  asked: HandlerInput<Row>;
+  /** The path without escapes that it does not need: one for each thing, however it was asked for. */
+  path: string;
+  idempotencyKey: string | null;
+  /** What was left out of the body. */
+  removed: Problem[];
+}
+
+export async function readRequest(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admitted: Authorized,
+): Promise<ReadRequest> {
+  const { row, validator, options } = route;
+  const params = validator.params(request.params);
+  const query = validator.query(request.query);
+  const key = idempotencyKey(row, request);
+  const { body, lines, removed } = await readBody(route, request, reply, admitted);
+  const path = pathOf(row, params);
+  const asked = {
+    ...{ params, query, body, lines, ...admitted },
+    ifMatch: request.headers['if-match'],
+    client: clientOf(request),
+    address: options.publicUrl() + path,
+    documents: options.documents ?? null,
+    now: options.now(),
+  };
+  // What was streamed cannot be compared with a repeat; such routes can be repeated as they are.
+  return { asked: asked as HandlerInput<Row>, path, idempotencyKey: lines ? null : key, removed }; // read by its row
+}
+
+interface ReadBody {
+  body: unknown;
+  lines: AsyncIterable<Line> | null;
+  removed: Problem[];
+}
+
+const NO_BODY: ReadBody = { body: undefined, lines: null, removed: [] };
+
+async function readBody(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller }: Authorized,
+): Promise<ReadBody> {
+  const { row, validator, clean, inward, options } = route;
+  if (!row.body) return NO_BODY;
+  if (typeOf(request) === LINES_TYPE) return { ...NO_BODY, lines: streamedBody(route, request, reply) };
+  const json = await readJson(request, reply, {
+    size: row.options.bodyLimit ?? BODY_LIMIT,
+    timeout: options.bodyTimeout,
+  });
+  // An administrator's POST may be a migration from another installation.
+  const dropped: Problem[] | undefined = row.method === 'POST' && may(caller, 'admin') ? [] : undefined;
+  const { body, removed } = clean(inward(validator.body(json, dropped)));
+  return { body, lines: null, removed: [...(dropped ?? []), ...removed] };
+}
+
+function streamedBody(
+  { readLines, options }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AsyncIterable<Line> {
+  if (!readLines) throw notJson();
+  refuseCoded(request);
+  letSend(request.raw, reply.raw);
+  return readLines(partsOf(request.raw, options.bodyTimeout));
+}
+
+function pathOf(row: Row, params: Record<string, number | string>): string {
+  return row.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+}
+
+function clientOf({ headers }: FastifyRequest): RequestClient {
+  const visitor = headers['x-visitor'];
+  return { visitor: visitor === undefined ? undefined : String(visitor), cookies: headers.cookie ?? '' };
+}
+
+/** Keys of strangers are not told apart: one could be given the answer of another. */
+function idempotencyKey(row: Row, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || row.api !== 'manage' || row.method !== 'POST') return null;
+  if (typeof key === 'string' && key.length > 0 && key.length <= LONGEST_KEY) return key;
+  throw malformed(`Idempotency-Key must be one value of 1 to ${LONGEST_KEY} characters.`);
+}

@@ -1,0 +1,50 @@
+/** A row of the contract with everything that is made of it once, at start. */
+import type { Row } from '../contract/row.ts';
+import type { Db } from '../db/connect.ts';
+import type { Documents, Handler } from '../features/handler.ts';
+import type { Authorize } from './authorize.ts';
+import { type BrandedRow, brandedRow } from './branded-fields.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import { htmlCleaner } from './clean.ts';
+import { type LinesReader, linesReader } from './lines.ts';
+import { type Validator, validatorOf } from './validate.ts';
+
+export interface BindOptions {
+  db: Db;
+  publicUrl: () => string;
+  authorize: Authorize;
+  wireWord: string;
+  now: () => Date;
+  /** Milliseconds that a request may take. */
+  deadline: number;
+  /** Milliseconds within which a body, or the next line of a streamed one, has to arrive. */
+  bodyTimeout: number;
+  /** Where answers are kept. */
+  responseCache?: ResponseCache | null;
+  documents?: Documents | null;
+}
+
+export interface Route extends BrandedRow {
+  handler: Handler<Row>;
+  options: BindOptions;
+  validator: Validator;
+  clean: ReturnType<typeof htmlCleaner>;
+  /** Null where a body cannot be streamed. */
+  readLines: LinesReader | null;
+  /** Null where answers are not kept. */
+  responseCache: ResponseCache | null;
+}
+
+export function routeOf(neutral: Row, handler: Handler<Row>, options: BindOptions): Route {
+  const spoken = brandedRow(neutral, options.wireWord);
+  const { row, inward } = spoken;
+  return {
+    ...spoken,
+    handler,
+    options,
+    validator: validatorOf(row),
+    clean: htmlCleaner(row.body?.schema),
+    readLines: row.options.line ? linesReader(row.options.line, inward) : null,
+    responseCache: options.responseCache?.keeps(neutral) ? options.responseCache : null,
+  };
+}

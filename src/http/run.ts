@@ -1,0 +1,121 @@
+/** Runs the handler of a request that was read, and makes an answer of what it returns. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Row } from '../contract/row.ts';
+import { versionTag } from '../core/versions.ts';
+import type { Db } from '../db/connect.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { type Document, Redirected, Rendered, type Streamed, Versioned, WithCookie } from '../features/handler.ts';
+import { answerOnce, type HttpAnswer } from '../features/idempotency/commands.ts';
+import type { ResponseBody, Variant } from './cache/cached-response.ts';
+import { withRemoved } from './clean.ts';
+import { setCookie } from './cookie.ts';
+import { CLOSED_CACHE, OPEN_CACHE } from './default-headers.ts';
+import { bytesOf, codingFor, hashOf, tagOf, unquoted } from './encode.ts';
+import type { ReadRequest } from './read.ts';
+import type { Route } from './route.ts';
+import { begunFile, fileHeaders } from './stream.ts';
+
+/** An answer that is kept, in one coding, or one of its own. */
+export async function runRoute(
+  route: Route,
+  read: ReadRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Variant | HttpAnswer> {
+  const { responseCache, row } = route;
+  const site = read.asked.site as Site | undefined; // by its row
+  const cacheKey = responseCache?.keyOf(read.path + queryOf(request.url));
+  if (!responseCache || !cacheKey || !site || site.api_key_required) return made(route, read, request, reply);
+  const answer = await responseCache.answer(cacheKey, row, site, async () =>
+    madeOf(await made(route, read, request, reply)),
+  );
+  return responseCache.variant(answer, codingFor(request.headers['accept-encoding'], answer.plain.body.length));
+}
+
+/** What fails before the first lines are there is answered as ever; what fails later breaks off. */
+export async function runFile({ handler, row, options, outward }: Route, { asked }: ReadRequest, isHead: boolean) {
+  const file = (await handler(options.db, asked)) as Streamed; // by its row
+  return {
+    headers: { ...fileHeaders(file), 'cache-control': cacheControl(row, asked.site) },
+    body: isHead ? undefined : await begunFile(file, outward),
+  };
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at);
+}
+
+async function made(
+  route: Route,
+  read: ReadRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<HttpAnswer> {
+  const { handler, row, options } = route;
+  const { asked, removed, idempotencyKey: key } = read;
+  const run = async (db: Db | Tx) => {
+    const result = await handler(db, asked);
+    if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, asked.address));
+    const answer = answerOf(route, read.path, result, reply);
+    return removed.length > 0 ? { ...answer, body: withRemoved(String(answer.body), removed) } : answer;
+  };
+  const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(row, read, key), run);
+  return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, asked.site) } };
+}
+
+function repeatable(row: Row, { asked }: ReadRequest, key: string) {
+  const { caller, params, query, body } = asked;
+  const request = JSON.stringify([row.path, params, query, body]);
+  return { caller: caller.name ?? '', key, request, showsSecret: row.options.showsSecret ?? false };
+}
+
+function answerOf({ row, outward }: Route, path: string, result: unknown, reply: FastifyReply): HttpAnswer {
+  if (result instanceof Redirected) return { status: row.status, headers: { location: result.address }, body: '' };
+  const bare = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
+  const body = bare instanceof Rendered ? bare : outward(bare);
+  const headers: Record<string, string> = {};
+  if (result instanceof Versioned) headers.etag = versionTag(result.version);
+  if (bare instanceof Rendered && bare.fingerprint !== null) headers.etag = tagOf(hashOf(bare.fingerprint), null);
+  const created = row.status === 201 ? createdId(body) : undefined;
+  if (created !== undefined) headers.location = `${path}/${created}`;
+  return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
+}
+
+/** The one thing under the wrapper key of a creation's answer; what has no id has no address of its own. */
+function createdId(body: unknown): number | string | undefined {
+  const [created] = Object.values(body as Record<string, { id?: number; uid?: string }>); // {"noun": {"id": …}}
+  return created?.uid ?? created?.id;
+}
+
+function serialized(body: unknown, row: Row, reply: FastifyReply): string | Buffer {
+  if (body instanceof Rendered) return joined(body.parts);
+  return row.api === 'manage'
+    ? String(reply.serializeInput(body as Record<string, unknown>, String(row.status)))
+    : JSON.stringify(body);
+}
+
+/** Written straight to their places: a text of them all would be one more copy, and a large one to clear away. */
+function joined(parts: Document[]): Buffer {
+  const sizes = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length));
+  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0));
+  let at = 0;
+  parts.forEach((part, index) => {
+    if (typeof part === 'string') bytes.write(part, at);
+    else bytes.set(part, at);
+    at += sizes[index] ?? 0;
+  });
+  return bytes;
+}
+
+/** What is kept of an answer; its tag says what it holds, or its bytes do. */
+function madeOf({ headers, body: given }: HttpAnswer): ResponseBody {
+  const body = bytesOf(given);
+  return { body, hash: headers.etag ? unquoted(headers.etag) : hashOf(body) };
+}
+
+function cacheControl(row: Row, site: Site | undefined): string {
+  if (row.api === 'manage' || row.method !== 'GET') return 'no-store';
+  return row.api === 'analytics' || site?.api_key_required ? CLOSED_CACHE : OPEN_CACHE;
+}

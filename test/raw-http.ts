@@ -1,0 +1,56 @@
+/** Requests as bytes, for what no client would send; and what the server read of them. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import net from 'node:net';
+
+export interface RawAnswer {
+  /** Everything that came until the connection ended. */
+  text: string;
+  status: number;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  body: any;
+}
+
+/** Writes the parts one after the other and reads until the server closes the connection. */
+export function exchange(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+    const received: Buffer[] = [];
+    socket.on('data', (part) => received.push(part));
+    // A server that closes while we write resets the connection; what it answered before that counts.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(parsed(Buffer.concat(received).toString())));
+    for (const part of parts) socket.write(part);
+  });
+}
+
+/** The last answer in a text: an interim one may stand before it. */
+export function parsed(text: string): RawAnswer {
+  const [head = '', ...rest] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  return { text, status: Number(first.split(' ')[1]), headers, body: json(rest.join('\r\n\r\n')) };
+}
+
+/** How many bytes servers of this process read, in all, while `work` ran. */
+export async function bytesRead<T>(work: () => Promise<T>): Promise<{ bytes: number; result: T }> {
+  const sockets: net.Socket[] = [];
+  const onSocket = (message: unknown) => sockets.push((message as { socket: net.Socket }).socket); // as Node documents it
+  subscribe('net.server.socket', onSocket);
+  try {
+    const result = await work();
+    return { bytes: sockets.reduce((sum, { bytesRead: read }) => sum + read, 0), result };
+  } finally {
+    unsubscribe('net.server.socket', onSocket);
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
