@@ -8,6 +8,13 @@ export type Site = Selectable<SiteTable>;
 
 export const noSuchSite = () => notFound('There is no such site.');
 
+/** Holds the same lock and leaves the version as it is: for a write that may turn out to change nothing. */
+export async function holdSite(tx: Tx, siteId: number): Promise<Site> {
+  const { rows } = await sql<Site>`select * from site where id = ${siteId} for no key update`.execute(tx);
+  if (!rows[0]) throw noSuchSite();
+  return rows[0];
+}
+
 /**
  * The first statement of every write that changes what a site serves. The row it updates is the lock: writes to one site
  * commit in the order of `content_version`, which is the cursor, the cache key and the ETag of everything served.

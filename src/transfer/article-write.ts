@@ -13,7 +13,6 @@ import type { Bringing } from './noun.ts';
 import { moveSequence } from './sequences.ts';
 
 export async function writeArticles(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Promise<void> {
-  if (plans.length === 0) return;
   await moveSequence(
     tx,
     bringing,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { invalidBody, RequestError } from '../core/errors.ts';
 import { freeSlug, slugify } from '../core/slug.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { lockSite, type Site } from '../db/site-lock.ts';
+import { holdSite, lockSite, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { takenArticleSlugs } from '../features/articles/managed.ts';
 import { typeProblems } from '../features/articles/saving.ts';
@@ -26,17 +26,13 @@ export const articles: Noun<ArticleLine> = {
   names: ({ uid, id }) => [...(uid ? [uid.toLowerCase()] : []), ...(id ? [String(id)] : [])],
   inner: ({ published }) => (published ? [{ value: published.article, schema: WrittenText }] : []),
   async bring(tx, bringing, lines) {
-    const site = await lockSite(tx, bringing.siteId);
+    const site = await holdSite(tx, bringing.siteId);
     const around = await surroundings(tx, site.id, lines);
     const plans: (Plan | { reason: string })[] = [];
     for (const line of lines) plans.push(planned(await withSlug(tx, site, around, line), site, around, bringing));
     const fitting = await withFittingTypes(tx, await withFreeSlugs(tx, site, plans));
-    await writeArticles(
-      tx,
-      bringing,
-      site,
-      fitting.filter((plan): plan is Plan => 'row' in plan && plan.isChanged),
-    );
+    const changed = fitting.filter((plan): plan is Plan => 'row' in plan && plan.isChanged);
+    if (changed.length > 0) await writeArticles(tx, bringing, await lockSite(tx, site.id), changed);
     return fitting.map(outcome);
   },
 };

@@ -32,15 +32,16 @@ export const likes: Noun<LikeLine> = {
    */
   async bring(tx, { siteId }, values) {
     const before = await likesBefore(tx, siteId, values);
-    const known = values.filter(({ article_id }) => before.has(article_id));
+    const outcomes = values.map((value) => outcome(value, before.get(value.article_id)));
+    const changed = values.filter((_, index) => outcomes[index] === 'new' || outcomes[index] === 'changed');
     await sql`
       insert into article_like (site_id, article_id, upvotes, downvotes)
       select ${siteId}, article_id, upvotes, downvotes
-      from json_to_recordset(${JSON.stringify(known)}) as line(article_id bigint, upvotes integer, downvotes integer)
+      from json_to_recordset(${JSON.stringify(changed)}) as line(article_id bigint, upvotes integer, downvotes integer)
       on conflict (site_id, article_id) do update set
         upvotes = greatest(0, excluded.upvotes - article_like.voted_up),
         downvotes = greatest(0, excluded.downvotes - article_like.voted_down)`.execute(tx);
-    return values.map((value) => outcome(value, before.get(value.article_id)));
+    return outcomes;
   },
 };
 

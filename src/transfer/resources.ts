@@ -5,10 +5,16 @@ import { instant } from '../contract/common.ts';
 import { ArticleIds } from '../contract/manage.ts';
 import { isStoredAlike } from '../core/stored-json.ts';
 import { instantOfField } from '../core/time.ts';
-import { lockSite, type Site } from '../db/site-lock.ts';
+import { holdSite, lockSite, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { insertResource, updateResource } from '../features/resources/commands.ts';
-import { type MemberList, type Membership, membersOf, putMembers } from '../features/resources/membership.ts';
+import {
+  type MemberList,
+  type Membership,
+  memberIds,
+  membersOf,
+  putMembers,
+} from '../features/resources/membership.ts';
 import { resourceRows } from '../features/resources/queries.ts';
 import type { AnyResource, Columns, ResourceRow, ResourceTable } from '../features/resources/resource.ts';
 import { lineSchema, siteId, version } from './format.ts';
@@ -51,18 +57,34 @@ export function resourceNoun(
     siteOf: ({ site_id }) => site_id,
     names: ({ id }) => [String(id)],
     async bring(tx, bringing, values) {
-      const site = await lockSite(tx, bringing.siteId);
-      const rows = await rowsById(tx, resource, site.id, values);
+      const place = placeOf(tx, await holdSite(tx, bringing.siteId));
+      const rows = await rowsById(tx, resource, bringing.siteId, values);
       const outcomes: LineOutcome[] = [];
       for (const value of values) {
-        const { row, outcome } = await bringRow(tx, bringing, resource, site, value, rows.get(value.id) ?? null, times);
-        const isListNew = membership && value.article_ids && (await putMembers(tx, membership, row, value.article_ids));
+        const current = rows.get(value.id) ?? null;
+        const { row, outcome } = await bringRow(tx, bringing, resource, place, value, current, times);
+        const isListNew = membership ? await bringList(tx, membership, place, row, value.article_ids) : false;
         outcomes.push(outcome === 'same' && isListNew ? 'changed' : outcome);
       }
       await moveSequence(tx, bringing, `${resource.table}_id`, values);
       return outcomes;
     },
   };
+}
+
+/** The site, which is held, and the one version that a batch gives it: at its first change, so that none gives none. */
+interface Place {
+  site: Site;
+  changed(): Promise<Site>;
+}
+
+function placeOf(tx: Tx, site: Site): Place {
+  let locked: Promise<Site> | undefined;
+  const changed = () => {
+    locked ??= lockSite(tx, site.id);
+    return locked;
+  };
+  return { site, changed };
 }
 
 async function* resourcePages(
@@ -102,7 +124,7 @@ async function bringRow(
   tx: Tx,
   { now, audience }: Bringing,
   resource: AnyResource,
-  site: Site,
+  { site, changed }: Place,
   value: ResourceLine,
   current: Row | null,
   times: string[],
@@ -116,7 +138,7 @@ async function bringRow(
     const row = await insertResource<ResourceTable>(
       tx,
       resource,
-      site,
+      await changed(),
       sql`${id}::bigint`,
       { ...made, id, version },
       audience,
@@ -127,7 +149,22 @@ async function bringRow(
   const changes = Object.entries(made).filter(([name, column]) => !isAlike(current[name as keyof Row], column));
   if (changes.every(isTimeAlone)) return { row: current, outcome: 'same' };
   const columns = { ...Object.fromEntries(changes), version: Math.max(current.version + 1, version) };
-  return { row: await updateResource(tx, resource, site, current, columns, audience), outcome: 'changed' };
+  return { row: await updateResource(tx, resource, await changed(), current, columns, audience), outcome: 'changed' };
+}
+
+/** Puts a list in place, and says whether it is another one; a line that does not name it leaves it. */
+async function bringList(
+  tx: Tx,
+  membership: Membership<MemberList>,
+  { changed }: Place,
+  row: Row,
+  articleIds: number[] | undefined,
+): Promise<boolean> {
+  if (!articleIds) return false;
+  const before = await memberIds(tx, membership.resource.table, row);
+  if (before.join() === articleIds.join()) return false;
+  await changed();
+  return putMembers(tx, membership, row as ResourceRow<MemberList>, articleIds); // of the membership's own table
 }
 
 /** Whether a column holds this value already. JSON comes as text, instants as text or dates. */

@@ -70,9 +70,19 @@ async function imagesOf(tx: Tx, { input, current }: EventDraft): Promise<Image[]
     input.images ?? (current ? images(current).filter((image) => !isFormerCover(image, current, cover)) : []);
   const withCover = cover && !wanted.some(({ url }) => url === cover) ? [{ url: cover }, ...wanted] : wanted;
   if (!input.images && input.cover_url === undefined) return undefined;
+  const named = new Set(wanted.map(({ id }) => id));
+  const others = (current ? images(current) : []).filter(({ id }) => !named.has(id));
+  const idByUrl = new Map(others.map(({ id, url }) => [url, id]));
   const complete: Image[] = [];
   for (const { id, caption, link, url } of withCover) {
-    complete.push({ id: await partId(tx, 'event_image_id', id), caption: caption ?? '', link: link ?? null, url });
+    // An image that is sent again without its id keeps it.
+    complete.push({
+      id: await partId(tx, 'event_image_id', id ?? idByUrl.get(url)),
+      caption: caption ?? '',
+      link: link ?? null,
+      url,
+    });
+    if (id === undefined) idByUrl.delete(url);
   }
   return complete;
 }
