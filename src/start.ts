@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
+import { cleanUps } from './clean-ups.ts';
 import type { Config } from './config.ts';
 import { alreadyInUse, badConfiguration } from './core/errors.ts';
 import { type Database, openDatabase } from './db/connect.ts';
@@ -14,16 +15,10 @@ import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
-import {
-  forgetOldChanges,
-  frequentIndexing,
-  hourlyForgetting,
-  indexPublished,
-  renderArticles,
-} from './features/publication/jobs.ts';
+import { frequentIndexing, indexPublished, renderArticles } from './features/publication/jobs.ts';
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
 import { sitePage } from './features/sites/queries.ts';
-import { clearWebhooks, forgetDeliveries, hourlyDeliveryForgetting, replayEvents } from './features/webhooks/jobs.ts';
+import { clearWebhooks, replayEvents } from './features/webhooks/jobs.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
@@ -84,15 +79,14 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     serveDueEvents,
     renderArticles,
     indexPublished,
-    forgetOldChanges,
     removeCampaign,
     rebuildRollups,
     sweepRollups,
     replayEvents,
     clearWebhooks,
-    forgetDeliveries,
+    ...cleanUps.map(({ handler }) => handler),
   ];
-  const schedules = [hourlyForgetting, frequentIndexing, minutelySweep, hourlyDeliveryForgetting];
+  const schedules = [frequentIndexing, minutelySweep, ...cleanUps.map(({ schedule }) => schedule)];
   const { wireWord, serviceEnv: env } = config;
   const work = { ...database, log: asDatabaseLog(log) };
   const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });

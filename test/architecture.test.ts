@@ -21,7 +21,19 @@ const ARROWS: Record<string, string[]> = {
   sdk: ['contract', 'core'],
   'config.ts': ['core'],
   'log.ts': ['db'],
-  'start.ts': ['config.ts', 'core', 'db', 'jobs', 'features', 'http', 'demo', 'log.ts', '../package.json'],
+  'clean-ups.ts': ['jobs', 'features', 'transfer'],
+  'start.ts': [
+    'clean-ups.ts',
+    'config.ts',
+    'core',
+    'db',
+    'jobs',
+    'features',
+    'http',
+    'demo',
+    'log.ts',
+    '../package.json',
+  ],
   cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'transfer', 'sdk', 'start.ts', 'log.ts'],
 };
 /** Of another feature only what reads: never its commands, jobs or handlers. */

@@ -34,6 +34,20 @@ export function insertion<T extends Table>(table: T, rows: Row<T>[], conflict?: 
     ${conflict ? resolution(conflict, names) : sql``}`;
 }
 
+/** Deletes at most `limit` rows and returns how many went. Rows that another transaction has locked are left for the next time. */
+export async function deleteRows(
+  tx: Tx,
+  table: keyof Rows & string,
+  where: RawBuilder<unknown>,
+  limit: number,
+): Promise<number> {
+  const rows = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${rows} where ctid = any(array(
+      select ctid from ${rows} where ${where} limit ${sql.lit(limit)} for update skip locked))`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 function resolution({ key, taken }: { key: string[]; taken: 'replace' | 'keep' }, names: string[]) {
   const held = sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))})`;
   if (taken === 'keep') return sql`${held} do nothing`;

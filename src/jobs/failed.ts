@@ -1,7 +1,9 @@
 /** Jobs that were tried as often as their kind allows: seen, tried again or given up by a person. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import { deleteRows } from '../db/rows.ts';
 import type { Tx } from '../db/transaction.ts';
+import { cleanUp, fromTheStart } from './clean-up.ts';
 import { enqueue } from './enqueue.ts';
 
 export interface FailedJob {
@@ -13,6 +15,19 @@ export interface FailedJob {
   lastError: string;
   failedAt: Date;
 }
+
+const BATCH = 2_000;
+
+/** Nobody retries a job that failed 90 days ago. */
+export const oldFailures = cleanUp({
+  name: 'delete failed jobs',
+  kind: 'jobs.failed',
+  everySeconds: 86_400,
+  deleteBatch: async (tx) => {
+    const deleted = await deleteRows(tx, 'failed_job', sql`failed_at < now() - interval '90 days'`, BATCH);
+    return fromTheStart(deleted === BATCH);
+  },
+});
 
 /** The latest first; `before`, the last one seen, gives the next page. */
 export async function failedJobs(db: Db, limit: number, before?: FailedJob): Promise<FailedJob[]> {

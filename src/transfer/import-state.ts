@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { alreadyInUse } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { ImportFeatureRow } from '../db/rows.generated.ts';
-import { insertRows } from '../db/rows.ts';
+import { deleteRows, insertRows } from '../db/rows.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Line } from './reader.ts';
 
@@ -131,4 +131,18 @@ export async function forgetFeatures(tx: Tx, importId: number, siteId: number, a
   await sql`
     delete from import_feature where import_id = ${importId} and site_id = ${siteId}
       and article_id = any(${articleIds}::bigint[])`.execute(tx);
+}
+
+const BATCH = 2_000;
+const isAbandoned = sql`started_at < now() - interval '30 days'`;
+
+/** Deletes a batch of what imports left that were interrupted and never resumed, and says whether there may be more. */
+export async function deleteAbandonedImports(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as locked`.execute(tx);
+  if (!rows[0]?.locked) return false; // an import is running; it may be an old one, resumed
+  const isLeft = sql`import_id in (select id from import where ${isAbandoned})`;
+  for (const table of ['import_line', 'import_feature'] as const) {
+    if ((await deleteRows(tx, table, isLeft, BATCH)) > 0) return true;
+  }
+  return (await deleteRows(tx, 'import', isAbandoned, BATCH)) === BATCH;
 }

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
+import { runCleanUp } from '../../../test/clean-ups.ts';
 import { Article, ManagedArticle, TweetAttachment } from '../../contract/article.ts';
-import { kysely } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
 import { problemsOf } from '../../http/validate.ts';
-import { forgetChanges } from '../publication/commands.ts';
+import { oldChanges } from '../publication/jobs.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -504,7 +503,7 @@ describe('the change feed', () => {
     expect([rest.changes.length, rest.more]).toEqual([1, false]);
     expect(await read(`cursor=${rest.cursor}`)).toEqual({ changes: [], cursor: rest.cursor, more: false });
     await app.pool.query("update article_event set at = now() - interval '31 days' where site_id = $1", [at.site]);
-    await transaction(kysely(app.pool), forgetChanges);
+    await runCleanUp(app.pool, oldChanges);
     await read(`cursor=${first.cursor}`, 410);
     expect((await read(`cursor=${rest.cursor}`)).changes).toEqual([]);
     expect((await read('')).changes).toEqual([]);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { conflict } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
+import { deleteRows } from '../../db/rows.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 
 export interface HttpAnswer {
@@ -23,7 +24,7 @@ export interface Repeatable {
 }
 
 const KEPT = sql`interval '24 hours'`;
-const CLEARED_AT_ONCE = 20;
+const BATCH = 2_000;
 
 export async function answerOnce(
   db: Db,
@@ -50,9 +51,6 @@ export async function answerOnce(
 
 /** True when this request is the first. A second one that comes meanwhile waits here until the first has committed. */
 async function claim(tx: Tx, caller: string, key: string, hash: Buffer): Promise<boolean> {
-  await sql`delete from remembered_answer where (caller, idempotency_key) in (
-    select caller, idempotency_key from remembered_answer where created_at < now() - ${KEPT}
-    limit ${CLEARED_AT_ONCE} for update skip locked)`.execute(tx);
   const { rows } = await sql`
     insert into remembered_answer (caller, idempotency_key, request_hash, status, headers)
     values (${caller}, ${key}, ${hash}, 0, '{}')
@@ -76,4 +74,9 @@ async function remembered(tx: Tx, caller: string, key: string, hash: Buffer): Pr
   if (row.body === null) throw conflict('This was done already; its answer held a secret and is not shown twice.');
   const headers = row.headers as Record<string, string>; // written above
   return { status: row.status, headers: { ...headers, 'idempotent-replay': 'true' }, body: row.body };
+}
+
+/** Deletes a batch of expired answers, and says whether there may be more. */
+export async function deleteOldAnswers(tx: Tx): Promise<boolean> {
+  return (await deleteRows(tx, 'remembered_answer', sql`created_at < now() - ${KEPT}`, BATCH)) === BATCH;
 }

@@ -237,13 +237,3 @@ function links<To>(rendered: Rendered[], of: (served: ArticleWire) => Iterable<T
   const pairs = rendered.flatMap(({ served }) => [...of(served)].map((to) => ({ id: served.id, to })));
   return { ids: pairs.map(({ id }) => id), to: pairs.map(({ to }) => to) };
 }
-
-/** Takes changes older than 30 days out of the feed, and notes on the site how far that went. */
-export async function forgetChanges(tx: Tx): Promise<void> {
-  await sql`
-    with forgotten as (
-      delete from article_event where at < now() - interval '30 days' returning site_id, content_version
-    ), furthest as (select site_id, max(content_version) as version from forgotten group by site_id)
-    update site set changes_forgotten = greatest(changes_forgotten, furthest.version)
-    from furthest where site.id = furthest.site_id`.execute(tx);
-}

@@ -1,16 +1,27 @@
+import { cleanUp } from '../../jobs/clean-up.ts';
 import { jobKind, onEachJob, onJob } from '../../jobs/kinds.ts';
 import { every } from '../../jobs/schedules.ts';
-import { forgetChanges } from './commands.ts';
+import { deleteOldChanges } from './old-changes.ts';
 import { articleRendering, renderPart } from './rendering.ts';
 import { indexFreshArticles } from './search-index.ts';
+import { deleteUnusedWords } from './unused-words.ts';
 
 export const renderArticles = onEachJob(articleRendering, renderPart);
 
-const forgetting = jobKind<object>('publication.forget');
+export const oldChanges = cleanUp({
+  name: 'forget old changes',
+  kind: 'publication.forget',
+  everySeconds: 3_600,
+  deleteBatch: deleteOldChanges,
+});
 
-/** The change feed is kept 30 days; every hour what is older goes. */
-export const forgetOldChanges = onEachJob(forgetting, forgetChanges);
-export const hourlyForgetting = every(3_600, 'forget old changes', forgetting, {});
+/** Weekly, because every word is looked up: 200,000 words take minutes, and unused ones do no harm. */
+export const unusedWords = cleanUp({
+  name: 'delete unused search words',
+  kind: 'publication.words',
+  everySeconds: 604_800,
+  deleteBatch: deleteUnusedWords,
+});
 
 const indexing = jobKind<object>('publication.index');
 /** What is taken into the index at once is to be done well within the time that a statement has, however long the texts. */

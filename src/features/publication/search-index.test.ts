@@ -1,9 +1,10 @@
 /** Fresh articles are found without the index, and go into it together. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { runCleanUp } from '../../../test/clean-ups.ts';
 import { type Db, kysely } from '../../db/connect.ts';
 import { type Place, places } from '../articles/testing/place.ts';
-import { indexPublished } from './jobs.ts';
+import { indexPublished, unusedWords } from './jobs.ts';
 import { indexFreshArticles } from './search-index.ts';
 
 let app: TestApp;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   app = await testApp();
   db = kysely(app.pool);
 });
-const { place, published } = places(() => app);
+const { addSection, place, published, showSection, unpublish } = places(() => app);
 
 const found = async ({ site }: Place, q: string): Promise<number[]> =>
   (await app.get(`/v1/sites/${site}/search/articles?q=${q}`)).body.articles.map(({ id }: { id: number }) => id);
@@ -95,5 +96,35 @@ describe('fresh articles', () => {
     const { rows } = await app.pool.query("select gin_clean_pending_list('article_search_tsv') as pages");
     expect(rows).toEqual([{ pages: 0 }]);
     expect(await found(at, 'lighthuose')).toHaveLength(1);
+  });
+});
+
+describe('words that no article has any more', () => {
+  it('are deleted; those of other articles stay, in hidden sections too', async () => {
+    const at = await place();
+    const hidden = { ...at, section: await addSection(at.site, 'Hidden') };
+    const { uid } = await published(at, { title: 'Walrus on the quay' });
+    await published(hidden, { title: 'Lighthouse' });
+    await indexFreshArticles(db, { articles: 100 });
+    await showSection(at.site, hidden.section, 'hidden');
+    await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, {
+      article: { title: 'Porpoise on the quay', state: 'published' },
+    });
+    await indexFreshArticles(db, { articles: 100 });
+    await runCleanUp(app.pool, unusedWords);
+    const words = Object.keys(await frequencies(at));
+    expect(words).toEqual(expect.arrayContaining(['porpoise', 'quay', 'lighthouse']));
+    expect(words).not.toContain('walrus');
+  });
+
+  it('are those of one site: the same word may be used on another', async () => {
+    const [at, elsewhere] = [await place(), await place()];
+    const { uid } = await published(at, { title: 'Narwhal' });
+    await published(elsewhere, { title: 'Narwhal' });
+    await indexFreshArticles(db, { articles: 100 });
+    await unpublish(at, uid);
+    await runCleanUp(app.pool, unusedWords);
+    expect(Object.keys(await frequencies(at))).not.toContain('narwhal');
+    expect(Object.keys(await frequencies(elsewhere))).toContain('narwhal');
   });
 });

@@ -29,7 +29,7 @@ export async function indexFreshArticles(db: Db, portion: Portion): Promise<numb
 
 /** One process at a time: no other writes words, so none waits for another's. Articles that are being published stay fresh. */
 export async function takeFreshArticles(tx: Tx, { articles, words }: Portion): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx);
+  await lockSearchIndex(tx);
   const { rows } = await sql<{ taken: number }>`
     with free as (
       select site_id, id, number, tsv from article_search
@@ -51,6 +51,11 @@ export async function takeFreshArticles(tx: Tx, { articles, words }: Portion): P
     ), proposed as (${putWords})
     select count(*) as taken from taken`.execute(tx);
   return rows[0]?.taken ?? 0;
+}
+
+/** Held until the transaction ends by whoever writes `search_word`. */
+export async function lockSearchIndex(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx);
 }
 
 /** A word of frequency f is touched by about every 2^f-th article that has it: nearly all words are common, and left alone. */

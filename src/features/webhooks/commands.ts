@@ -7,6 +7,7 @@ import { conflict, invalidBody } from '../../core/errors.ts';
 import { type Caller, refuseBroughtId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
+import { deleteRows } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -113,15 +114,12 @@ const CLEARED_AT_ONCE = 2_000;
 
 /** Removes a part of what a deleted webhook left behind, and answers whether there may be more. */
 export async function clearPart(tx: Tx, { site_id, id }: { site_id: number; id: number }): Promise<boolean> {
-  let removed = 0n;
-  for (const table of ['webhook_lane', 'webhook_delivery', 'webhook_attempt']) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where site_id = ${site_id} and webhook_id = ${id}
-        limit ${sql.lit(CLEARED_AT_ONCE)} for update skip locked))`.execute(tx);
-    removed += numAffectedRows;
+  const isOfWebhook = sql`site_id = ${site_id} and webhook_id = ${id}`;
+  let removed = 0;
+  for (const table of ['webhook_lane', 'webhook_delivery', 'webhook_attempt'] as const) {
+    removed += await deleteRows(tx, table, isOfWebhook, CLEARED_AT_ONCE);
   }
-  return removed > 0n;
+  return removed > 0;
 }
 
 export async function lockedWebhook(tx: Tx, siteId: number, id: number): Promise<WebhookRow> {

@@ -1,10 +1,10 @@
 /** Who hears of what: every event makes its deliveries in its own transaction. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
-import { kysely } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
+import { runCleanUp } from '../../../test/clean-ups.ts';
 import { type Place, places } from '../articles/testing/place.ts';
-import { forgetPart } from './log.ts';
+import { oldChanges } from '../publication/jobs.ts';
+import { oldDeliveries } from './jobs.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -192,10 +192,14 @@ it('an event is kept past its time as long as a delivery of it waits', async () 
   const at = await place();
   const webhook = await register(at.site, { active: false });
   await published(at);
-  const forget = () => app.pool.query('delete from article_event where site_id = $1', [at.site]);
-  expect((await forget()).rowCount).toBe(0);
+  const eventsLeft = async () => {
+    await app.pool.query("update article_event set at = now() - interval '31 days' where site_id = $1", [at.site]);
+    await runCleanUp(app.pool, oldChanges);
+    return (await app.pool.query('select from article_event where site_id = $1', [at.site])).rowCount;
+  };
+  expect(await eventsLeft()).toBe(1);
   await app.pool.query("update webhook_delivery set state = 'delivered' where webhook_id = $1", [webhook]);
-  expect((await forget()).rowCount).toBe(1);
+  expect(await eventsLeft()).toBe(0);
 });
 
 it('deliveries go with their log 30 days after they were settled; what waits stays, however old', async () => {
@@ -222,7 +226,7 @@ it('deliveries go with their log 30 days after they were settled; what waits sta
      select $1, $2, id, now(), 'delivered', true, '{}', '[]', '' from unnest($3::bigint[]) as id`,
     [at.site, webhook, ids],
   );
-  await transaction(kysely(app.pool), forgetPart);
+  await runCleanUp(app.pool, oldDeliveries);
   for (const table of ['webhook_delivery', 'webhook_attempt']) {
     const id = table === 'webhook_delivery' ? 'id' : 'delivery_id';
     const { rows: left } = await app.pool.query(`select ${id} as id from ${table} where site_id = $1 order by 1`, [

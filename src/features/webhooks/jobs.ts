@@ -1,8 +1,8 @@
 import { transaction } from '../../db/transaction.ts';
-import { jobKind, onJob } from '../../jobs/kinds.ts';
-import { every } from '../../jobs/schedules.ts';
+import { cleanUp } from '../../jobs/clean-up.ts';
+import { onJob } from '../../jobs/kinds.ts';
 import { clearPart, webhookClearing } from './commands.ts';
-import { forgetPart } from './log.ts';
+import { deleteOldDeliveries } from './log.ts';
 import { replayPart, webhookReplay } from './redelivery.ts';
 
 export const replayEvents = onJob(webhookReplay, async ({ db, jobs, complete }) => {
@@ -23,12 +23,9 @@ export const clearWebhooks = onJob(webhookClearing, async ({ db, jobs, signal })
   }
 });
 
-const forgetting = jobKind<object>('webhooks.forget');
-
-/** Deliveries and their log are kept 30 days; every hour what is older goes, a part a transaction. */
-export const forgetDeliveries = onJob(forgetting, async ({ db, signal }) => {
-  while (!signal.aborted && (await transaction(db, forgetPart))) {
-    // There was more.
-  }
+export const oldDeliveries = cleanUp({
+  name: 'forget old deliveries',
+  kind: 'webhooks.forget',
+  everySeconds: 3_600,
+  deleteBatch: deleteOldDeliveries,
 });
-export const hourlyDeliveryForgetting = every(3_600, 'forget old deliveries', forgetting, {});

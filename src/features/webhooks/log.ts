@@ -2,28 +2,46 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
 
-const AT_ONCE = 1_000;
+export interface DeliveryPosition {
+  site_id: number;
+  webhook_id: number;
+  id: number;
+}
+
+const BATCH = 1_000;
+const LIMIT = sql`now() - interval '30 days'`;
 
 /**
- * Removes the oldest deliveries of each webhook with their attempts, and answers whether there may be more. Ids grow with
- * time, so the oldest stand first in the index; what waits stays, however old it is.
+ * Deletes old deliveries and their attempts among the next 1,000 deliveries of one webhook. Pending ones stay, however old
+ * they are. A webhook is done when its next delivery is less than 30 days old: ids grow with time, so all behind it are too.
  */
-export async function forgetPart(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ forgotten: number }>`
-    with old as materialized (
-      select old.site_id, old.webhook_id, old.id from webhook cross join lateral (
+export async function deleteOldDeliveries(tx: Tx, after: DeliveryPosition | null): Promise<DeliveryPosition | null> {
+  const { site_id, webhook_id, id } = after ?? { site_id: 0, webhook_id: 0, id: 0 };
+  const isBehind = sql`delivery.id > case when (webhook.site_id, webhook.id) = (${site_id}, ${webhook_id}) then ${id} else 0 end`;
+  const { rows } = await sql<DeliveryPosition>`
+    with page as materialized (
+      select delivery.site_id, delivery.webhook_id, delivery.id, delivery.settled_at from (
+        select webhook.site_id, webhook.id from webhook cross join lateral (
+          select created_at from webhook_delivery delivery
+          where delivery.site_id = webhook.site_id and delivery.webhook_id = webhook.id and ${isBehind}
+          order by delivery.id limit 1
+        ) as next
+        where (webhook.site_id, webhook.id) >= (${site_id}, ${webhook_id}) and next.created_at < ${LIMIT}
+        order by webhook.site_id, webhook.id limit 1
+      ) as webhook cross join lateral (
         select * from webhook_delivery delivery
-        where delivery.site_id = webhook.site_id and delivery.webhook_id = webhook.id
-          and delivery.settled_at < now() - interval '30 days'
-        order by delivery.id limit ${sql.lit(AT_ONCE)}
-      ) as old limit ${sql.lit(AT_ONCE)}
-    ), forgotten as (
-      delete from webhook_delivery delivery using old
-      where delivery.site_id = old.site_id and delivery.webhook_id = old.webhook_id and delivery.id = old.id
+        where delivery.site_id = webhook.site_id and delivery.webhook_id = webhook.id and ${isBehind}
+        order by delivery.id limit ${sql.lit(BATCH)}
+      ) as delivery
+    ), deliveries as (
+      delete from webhook_delivery delivery using page
+      where delivery.site_id = page.site_id and delivery.webhook_id = page.webhook_id and delivery.id = page.id
+        and delivery.settled_at < ${LIMIT}
     ), attempts as (
-      delete from webhook_attempt attempt using old
-      where attempt.site_id = old.site_id and attempt.webhook_id = old.webhook_id and attempt.delivery_id = old.id
+      delete from webhook_attempt attempt using page
+      where attempt.site_id = page.site_id and attempt.webhook_id = page.webhook_id and attempt.delivery_id = page.id
+        and page.settled_at < ${LIMIT}
     )
-    select count(*) as forgotten from old`.execute(tx);
-  return (rows[0]?.forgotten ?? 0) === AT_ONCE;
+    select site_id, webhook_id, id from page order by id desc limit 1`.execute(tx);
+  return rows[0] ?? null;
 }

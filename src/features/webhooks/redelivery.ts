@@ -31,11 +31,10 @@ export async function redeliver(db: Db | Tx, site: Site, webhookId: number, id: 
     const row = await deliveryById(tx, site.id, webhookId, id);
     await webhookById(tx, site.id, webhookId);
     await lockLanes(tx, site.id, webhookId, [row.article_id]);
-    const { numAffectedRows } = await sql`
-      update webhook_delivery delivery
-      set state = 'pending', attempts = 0, round = round + 1, settled_at = null
-      where site_id = ${site.id} and webhook_id = ${webhookId} and id = ${id} and ${hasEvent}`.execute(tx);
-    if (numAffectedRows === 0n) throw gone('This event is older than what is kept; it cannot be sent again.');
+    await lockEvent(tx, row);
+    await sql`
+      update webhook_delivery set state = 'pending', attempts = 0, round = round + 1, settled_at = null
+      where site_id = ${site.id} and webhook_id = ${webhookId} and id = ${id}`.execute(tx);
     return deliveryById(tx, site.id, webhookId, id);
   });
 }
@@ -82,6 +81,7 @@ export async function replayPart(tx: Tx, replay: ReplayRange): Promise<void> {
           select from article_event newer
           where newer.site_id = event.site_id and newer.article_id = event.article_id and newer.scope <> 'feed'
             and newer.content_version > event.content_version))
+      for key share of event
     )
     insert into webhook_delivery (site_id, webhook_id, article_id, content_version, action, created_at)
     select site_id, ${webhook_id}, article_id, content_version, action, at from wanted order by content_version, step
@@ -127,10 +127,15 @@ function isInRange({ since, until, only, webhook_id }: ReplayRange) {
     and ${only === 'failed' ? isFailed : sql`true`}`;
 }
 
-const hasEvent = sql<boolean>`exists (
-  select from article_event event
-  where event.site_id = delivery.site_id and event.content_version = delivery.content_version
-    and event.article_id = delivery.article_id and event.action = delivery.action)`;
+/** The lock keeps the clean-up of old events from deleting one that is about to be sent again. */
+async function lockEvent(tx: Tx, { site_id, content_version, article_id, action }: DeliveryRow): Promise<void> {
+  const { rows } = await sql`
+    select from article_event
+    where site_id = ${site_id} and content_version = ${content_version} and article_id = ${article_id}
+      and action = ${action}
+    for key share`.execute(tx);
+  if (rows.length === 0) throw gone('This event is older than what is kept; it cannot be sent again.');
+}
 
 function instantOf(text: string): Date {
   const at = parseInstant(text);

@@ -1,0 +1,78 @@
+/** The change feed keeps events for 30 days, and longer while a delivery of one is pending. */
+import { sql } from 'kysely';
+import type { Tx } from '../../db/transaction.ts';
+
+/** Where a batch stopped: at a time, behind so many events of that time that stay. */
+export interface EventPosition {
+  at: string;
+  kept: number;
+}
+
+interface Place {
+  ctid: string;
+}
+type EventPlace = Place & { at: string };
+
+const BATCH = 2_000;
+const isOld = sql<boolean>`event.at < now() - interval '30 days'`;
+
+/** Deletes a batch of old events. */
+export async function deleteOldChanges(tx: Tx, after: EventPosition | null): Promise<EventPosition | null> {
+  const page = await oldEvents(tx, after ?? { at: '-infinity', kept: 0 });
+  const deleted = await deleteEvents(tx, await lockedEvents(tx, page));
+  const last = page.at(-1);
+  if (!last || page.length < BATCH) return null;
+  const ofLastTime = (times: { at: string }[]) => times.filter(({ at }) => at === last.at).length;
+  const keptBefore = after?.at === last.at ? after.kept : 0;
+  return { at: last.at, kept: keptBefore + ofLastTime(page) - ofLastTime(deleted) };
+}
+
+async function oldEvents(tx: Tx, { at, kept }: EventPosition): Promise<EventPlace[]> {
+  const { rows } = await sql<EventPlace>`
+    select ctid::text, at::text from article_event event where ${isOld} and at >= ${at}::timestamptz
+    order by event.at offset ${kept} limit ${sql.lit(BATCH)}`.execute(tx);
+  return rows;
+}
+
+/** Locked before it is asked which of them are awaited: a redelivery locks its event too, and one of the two comes first. */
+async function lockedEvents(tx: Tx, page: EventPlace[]): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select ctid::text from article_event event
+    where ${isAmong(page)} and ${isOld} for update skip locked`.execute(tx);
+  return rows;
+}
+
+/** Deletes those that no pending delivery needs, and notes on their sites how far the feed was cut. */
+async function deleteEvents(tx: Tx, locked: Place[]): Promise<{ at: string }[]> {
+  const { rows } = await sql<{ at: string }>`
+    with deleted as (
+      delete from article_event event where ${isAmong(locked)} and not ${isAwaited}
+      returning site_id, content_version, at
+    ), furthest as (
+      select site_id, max(content_version) as version from deleted group by site_id
+    ), noted as (
+      update site set changes_forgotten = greatest(changes_forgotten, furthest.version)
+      from furthest where site.id = furthest.site_id
+    )
+    select at::text from deleted`.execute(tx);
+  return rows;
+}
+
+/** Selected, the array looks short to the planner, and the rows are fetched by their place; else it reads the whole table. */
+function isAmong(places: Place[]) {
+  return sql<boolean>`event.ctid = any(array(select unnest(${places.map(({ ctid }) => ctid)}::tid[])))`;
+}
+
+/**
+ * A paused webhook must find its events when it resumes. Each delivery is looked up by its key: as a join, PostgreSQL
+ * compares every event with every pending delivery.
+ */
+const isAwaited = sql<boolean>`0 < (
+  select count(*) from webhook cross join lateral (
+    select from webhook_delivery delivery
+    where delivery.site_id = event.site_id and delivery.webhook_id = webhook.id and delivery.article_id = event.article_id
+      and delivery.content_version = event.content_version and delivery.action = event.action
+      and delivery.state = 'pending'
+    limit 1
+  ) as awaiting
+  where webhook.site_id = event.site_id)`;

@@ -1,0 +1,46 @@
+/** `search_word` proposes completions and corrections. Words that no article has any more are deleted. */
+import { sql } from 'kysely';
+import type { Tx } from '../../db/transaction.ts';
+import { lockSearchIndex } from './search-index.ts';
+
+export interface WordPosition {
+  site_id: number;
+  word: string;
+}
+
+/** Looking up a rare word takes about 1 ms in 70,000 articles. */
+const BATCH = 200;
+
+/**
+ * Deletes the unused words of a batch. Fresh articles do not count: their words are added when they are indexed, which
+ * waits for the same lock.
+ */
+export async function deleteUnusedWords(tx: Tx, after: WordPosition | null): Promise<WordPosition | null> {
+  await lockSearchIndex(tx);
+  const { rows } = await sql<WordPosition & { batch: number }>`
+    with page as materialized (
+      select site_id, word from search_word
+      where (site_id, word) > (${after?.site_id ?? 0}, ${after?.word ?? ''} collate "C")
+      order by site_id, word limit ${sql.lit(BATCH)}
+    ), deleted as (
+      delete from search_word known using page
+      where known.site_id = page.site_id and known.word = page.word and not ${isIndexed}
+    )
+    select site_id, word, count(*) over () as batch from page order by site_id desc, word desc limit 1`.execute(tx);
+  const [last] = rows;
+  return last && last.batch === BATCH ? { site_id: last.site_id, word: last.word } : null;
+}
+
+/** One word as a query, whatever characters it has. */
+const wordQuery = sql`('''' || replace(replace(page.word, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
+
+/** From the newest stretch of the archive back, as a search goes: a common word is found in the first. */
+const isIndexed = sql<boolean>`exists (
+  select from search_walk((select max(number) from article_search where site_id = page.site_id)) as walk, lateral (
+    select from article_search search
+    where not search.is_fresh
+      and search_stretches(search.site_id, search.section_id, search.number)
+        @> array[search_stretch(page.site_id, null, walk.size, walk.number)]
+      and search.tsv @@ ${wordQuery}
+    limit 1
+  ) as hit)`;

@@ -1,0 +1,177 @@
+/** Rows for every periodic clean-up: many that are to go, and some that are to stay. */
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cleanUps } from '../src/clean-ups.ts';
+import { kysely, openPool } from '../src/db/connect.ts';
+import { oldAnswers } from '../src/features/idempotency/jobs.ts';
+import { oldChanges, unusedWords } from '../src/features/publication/jobs.ts';
+import { deleteSite } from '../src/features/sites/commands.ts';
+import { oldDeliveries } from '../src/features/webhooks/jobs.ts';
+import type { CleanUp } from '../src/jobs/clean-up.ts';
+import { oldFailures } from '../src/jobs/failed.ts';
+import { abandonedImports } from '../src/transfer/jobs.ts';
+import { freshDatabase } from './app.ts';
+
+/** No statement of a clean-up may delete more. */
+const MOST_AT_ONCE = 5_000;
+
+interface Plantation {
+  cleanUp: CleanUp;
+  /** The tables that it cleans. */
+  tables: string[];
+  /** Statements; `:rows` is how many rows of each table are to go. */
+  plant: string[];
+  /** How many rows of each table are to stay. */
+  kept: number[];
+}
+
+const GENERATED = 'generate_series(1, :rows) as n';
+const EVENT = 'insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, at)';
+const DELIVERY = `insert into webhook_delivery
+  (site_id, webhook_id, article_id, content_version, action, state, created_at, settled_at)`;
+const ATTEMPT = `insert into webhook_attempt
+  (site_id, webhook_id, delivery_id, at, outcome, counts, timing, request_headers, answer)`;
+
+const plantations: Plantation[] = [
+  {
+    cleanUp: oldChanges,
+    tables: ['article_event'],
+    plant: [
+      // Older than the others, of one time, and more than a batch: a delivery of each is pending.
+      `${EVENT} select 1, n, n, 'update', 'all', 1, '{}', '2020-01-01' from generate_series(1, 2500) as n`,
+      `${DELIVERY} select 1, 1, n, n, 'update', 'pending', '2020-01-01', null from generate_series(1, 2500) as n`,
+      // Of a delivery that is settled, the event may go.
+      `${DELIVERY} select 1, 2, n, n + 10000, 'update', 'delivered', now(), now() from generate_series(1, 100) as n`,
+      `${EVENT} select 1, n + 10000, n, 'update', 'all', 1, '{}', now() - interval '31 days' from ${GENERATED}`,
+      `${EVENT} select 1, 1000000, 1, 'update', 'all', 1, '{}', now() - interval '29 days'`,
+    ],
+    kept: [2_501],
+  },
+  {
+    cleanUp: oldDeliveries,
+    tables: ['webhook_delivery', 'webhook_attempt'],
+    plant: [
+      `${DELIVERY} select 1, 1, n, 1, 'publish', 'pending', '2020-01-01', null from generate_series(1, 1500) as n`,
+      `${DELIVERY} select 1, 1 + n % 2, n, 2, 'update', 'delivered', '2020-01-01', now() - interval '31 days' from ${GENERATED}`,
+      // Sent again yesterday, and sent yesterday.
+      `${DELIVERY} select 1, 1, 1, 3, 'update', 'delivered', '2020-01-01', now() - interval '1 day'`,
+      `${DELIVERY} select 1, 2, 1, 3, 'update', 'delivered', now() - interval '1 day', now() - interval '1 day'`,
+      `${ATTEMPT} select site_id, webhook_id, id, now(), 'delivered', true, '{}', '[]', '' from webhook_delivery`,
+    ],
+    kept: [1_502, 1_502],
+  },
+  {
+    cleanUp: oldAnswers,
+    tables: ['remembered_answer'],
+    plant: [
+      `insert into remembered_answer (caller, idempotency_key, request_hash, status, headers, created_at)
+       select 'key:1', n::text, '', 201, '{}', now() - interval '25 hours' from ${GENERATED}`,
+      `insert into remembered_answer (caller, idempotency_key, request_hash, status, headers)
+       values ('key:1', 'new', '', 201, '{}')`,
+    ],
+    kept: [1],
+  },
+  {
+    cleanUp: oldFailures,
+    tables: ['failed_job'],
+    plant: [
+      `insert into failed_job (kind, key, id, payload, tries, last_error, created_at, failed_at)
+       select 'x', n::text, n, '{}', 10, 'x', now(), now() - interval '91 days' from ${GENERATED}`,
+      `insert into failed_job (kind, key, id, payload, tries, last_error, created_at, failed_at)
+       select 'x', 'recent', 1, '{}', 10, 'x', now(), now() - interval '89 days'`,
+    ],
+    kept: [1],
+  },
+  {
+    cleanUp: abandonedImports,
+    tables: ['import_line', 'import_feature', 'import'],
+    plant: [
+      `insert into import (source, started_at) values ('old', now() - interval '31 days'), ('new', now())`,
+      `insert into import_line (import_id, line, noun_order, reason)
+       select id, n, 1, 'x' from import, ${GENERATED} where source = 'old'`,
+      `insert into import_feature (import_id, site_id, article_id, featured_articles)
+       select id, 1, n, '{}' from import, ${GENERATED} where source = 'old'`,
+      `insert into import_line (import_id, line, noun_order, reason) select id, 1, 1, 'x' from import where source = 'new'`,
+      `insert into import_feature (import_id, site_id, article_id, featured_articles)
+       select id, 1, 1, '{}' from import where source = 'new'`,
+    ],
+    kept: [1, 1, 1],
+  },
+  {
+    cleanUp: unusedWords,
+    tables: ['search_word'],
+    plant: [
+      `insert into search_word (site_id, word, frequency) select 1, 'gone' || n, 0 from ${GENERATED}`,
+      `insert into search_word (site_id, word, frequency) values (1, 'it''s', 0), (1, 'a\\b', 9)`,
+    ],
+    kept: [0],
+  },
+];
+
+/** Two webhooks on a site, and a trigger that refuses statements which delete too much at once. */
+async function prepare(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    insert into site (id, name, url, locale, time_zone, api_key_required)
+      values (1, 'x', 'https://x.example', 'en', 'UTC', false);
+    insert into webhook (site_id, id, url, actions, active, signature_encoding, extra_headers, secret)
+      select 1, n, 'https://x.example', '{}', false, 'hex', true, '' from generate_series(1, 2) as n;
+    create function refuse_large_delete() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from gone) > ${MOST_AT_ONCE} then raise exception 'too many rows at once'; end if;
+      return null;
+    end $$`);
+  for (const table of plantations.flatMap(({ tables }) => tables)) {
+    await pool.query(`create trigger refuse_large_delete after delete on ${table} referencing old table as gone
+      for each statement execute function refuse_large_delete()`);
+  }
+}
+
+export async function runCleanUp(pool: pg.Pool, { handler }: CleanUp): Promise<void> {
+  await handler.run({
+    db: kysely(pool),
+    jobs: [],
+    signal: new AbortController().signal,
+    complete: async () => {},
+  });
+}
+
+async function rowCounts(pool: pg.Pool, tables: string[]): Promise<number[]> {
+  const counts = tables.map(async (table) => (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n);
+  return Promise.all(counts);
+}
+
+export function testCleanUps(rows: number): void {
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    pool = openPool(await freshDatabase(), 'command', () => {});
+    await prepare(pool);
+    afterAll(() => pool.end());
+  });
+
+  it('are all tested', () => {
+    expect(plantations.map(({ cleanUp }) => cleanUp)).toEqual(cleanUps);
+  });
+
+  it(`deleting an empty site: ${rows} rows that it leaves go in batches`, async () => {
+    const site = 'insert into site (id, name, url, locale, time_zone, api_key_required)';
+    await pool.query(`${site} values (2, 'x', 'https://x.example', 'en', 'UTC', false)`);
+    await pool.query(
+      `${EVENT} select 2, n, n, 'unpublish', 'all', 1, '{}', now() from generate_series(1, ${rows}) as n`,
+    );
+    await pool.query(`insert into search_word select 2, 'word' || n, 0 from generate_series(1, ${rows}) as n`);
+    await deleteSite(kysely(pool), 2, undefined);
+    expect(await rowCounts(pool, ['article_event', 'search_word'])).toEqual([0, 0]);
+    expect((await pool.query('select from site where id = 2')).rowCount).toBe(0);
+  });
+
+  it.each(plantations.map((plantation) => [plantation.cleanUp.schedule.name, plantation] as const))(
+    `%s: ${rows} old rows go in batches, and the others stay`,
+    async (_name, { cleanUp, tables, plant, kept }) => {
+      await pool.query(`truncate ${plantations.flatMap((other) => other.tables).join()} cascade`);
+      for (const statement of plant) await pool.query(statement.replaceAll(':rows', String(rows)));
+      expect(Math.min(...(await rowCounts(pool, tables.slice(0, 1))))).toBeGreaterThanOrEqual(rows);
+      await runCleanUp(pool, cleanUp);
+      expect(await rowCounts(pool, tables)).toEqual(kept);
+    },
+  );
+}
