@@ -68,7 +68,10 @@ export async function managedCount(db: Db | Tx, siteId: number, filter: ManagedF
   return rows[0]?.total ?? 0;
 }
 
-/** The change feed: one row an article and version, in commit order. Of a move it shows the update alone. */
+/**
+ * The change feed: one row an article and version, in commit order, because its cursor is just that. Of a move it shows the update
+ * alone, and of several changes in one commit what holds after it.
+ */
 export async function changesAfter(
   db: Db | Tx,
   siteId: number,
@@ -77,9 +80,13 @@ export async function changesAfter(
   limit: number,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select content_version, action, article_id, at, doc from article_event
+    select content_version, article_id, max(at) as at,
+      (array_agg(action order by action <> 'unpublish', action <> 'publish'))[1] as action,
+      -- what is published and changed in one commit is shown as it was after the change
+      case when not bool_or(action = 'unpublish') then (array_agg(doc order by action = 'publish'))[1] end as doc
+    from article_event
     where site_id = ${siteId} and scope <> 'section' and (content_version, article_id) > (${version}, ${articleId})
-    order by content_version, article_id limit ${limit}`.execute(db);
+    group by content_version, article_id order by content_version, article_id limit ${limit}`.execute(db);
   return rows;
 }
 
