@@ -6,6 +6,6 @@ import { bundled, root } from './bundled.mjs';
 const { routes, wireTypes } = await bundled(
   'client-types',
   `export * as routes from './src/contract/routes.ts';
-   export { wireTypes } from './src/sdk/client/wire-types.ts';`,
+   export { wireTypes } from './src/sdk/client/generator/wire.ts';`,
 );
-await writeFile(join(root, 'src/sdk/client/wire.generated.ts'), wireTypes(routes.contentApi, routes.analyticsApi));
+await writeFile(join(root, 'src/sdk/client/wire.generated.ts'), wireTypes(routes));

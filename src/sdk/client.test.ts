@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import type { Article as ArticleSchema } from '../contract/article.ts';
-import type * as content from '../contract/content.ts';
 import * as routes from '../contract/routes.ts';
-import { keptAnswers } from './client/kept-answers.ts';
-import { wireTypes } from './client/wire-types.ts';
-import { type Article, type Author, createClient, type Event, MastheadError, type Section } from './client.ts';
+import { wireTypes } from './client/generator/wire.ts';
+import { failure, range, recorded, unavailable } from './client/testing/requests.ts';
+import { createClient } from './client.ts';
 
 let app: TestApp;
 let site: number;
@@ -25,40 +22,10 @@ const publish = async (title: string, fields: Record<string, unknown> = {}): Pro
   return (await app.manage('POST', `/sites/${site}/articles`, { article })).article.id;
 };
 
-/** Counts what is sent, and may answer in place of the service. */
-function wired(instead: (sent: number) => Response | undefined = () => undefined) {
-  const statuses: number[] = [];
-  const fetched: typeof fetch = async (...request) => {
-    const response = instead(statuses.length) ?? (await fetch(...request));
-    statuses.push(response.status);
-    return response;
-  };
-  return { statuses, fetch: fetched };
-}
-
-const range = (n: number) => Array.from({ length: n }, (_, i) => i);
-
-async function failure(work: PromiseLike<unknown>): Promise<MastheadError> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof MastheadError) return error;
-    throw error;
-  }
-  throw new Error('it did not fail');
-}
-
 describe('what the client knows of the interface', () => {
   it('is what the contract says; run `npm run client-types` when this fails', () => {
     const made = readFileSync(new URL('./client/wire.generated.ts', import.meta.url), 'utf8');
-    expect(made).toBe(wireTypes(routes.contentApi, routes.analyticsApi));
-  });
-
-  it('has the types of the schemas', () => {
-    expectTypeOf<Article>().toEqualTypeOf<Static<typeof ArticleSchema>>();
-    expectTypeOf<Section>().toEqualTypeOf<Static<typeof content.Section>>();
-    expectTypeOf<Event['organizer']>().toEqualTypeOf<Static<typeof content.Event>['organizer']>();
-    expectTypeOf<Author['tags']>().toEqualTypeOf<string[]>();
+    expect(made).toBe(wireTypes(routes));
   });
 });
 
@@ -142,7 +109,7 @@ describe('reading', () => {
   });
 
   it('uses a kept answer again when nothing changed, and a new one when something did', async () => {
-    const wire = wired();
+    const wire = recorded();
     const client = createClient({ url: app.url, fetch: wire.fetch }).site(site);
     const first = await client.listAuthors();
     first.authors.length = 0; // what a caller does to an answer is theirs
@@ -171,7 +138,7 @@ describe('voting', () => {
     const other = createClient({ url: app.url, retries: 0 }).site(site);
     expect(await failure(other.voteOnArticle({ article_id, vote: 'up' }))).toMatchObject({ status: 403 });
     await app.manage('PATCH', `/sites/${site}`, { site: { voting_enabled: true } });
-    const wire = wired((sent) =>
+    const wire = recorded((sent) =>
       sent === 0 ? new Response('', { status: 503, headers: { 'retry-after': '0' } }) : undefined,
     );
     const voter = createClient({ url: app.url, fetch: wire.fetch }).site(site);
@@ -262,7 +229,7 @@ describe('reading campaigns', () => {
 
 describe('failing', () => {
   it('tells status, parameter, sentence and request id', async () => {
-    const wire = wired();
+    const wire = recorded();
     const client = createClient({ url: app.url, fetch: wire.fetch, headers: { 'x-request-id': 'my-name' } }).site(site);
     const error = await failure(client.listArticles({ count: 1000 }));
     expect(error).toMatchObject({ status: 400, parameter: 'count', retryAfter: null, requestId: 'my-name' });
@@ -274,21 +241,19 @@ describe('failing', () => {
   });
 
   it('asks again after 503, as late as the service wants and as often as it may', async () => {
-    const away = () =>
-      new Response('{"error":"The database is away."}', { status: 503, headers: { 'retry-after': '0' } });
-    const passing = wired((sent) => (sent < 2 ? away() : undefined));
+    const passing = recorded((sent) => (sent < 2 ? unavailable() : undefined));
     await createClient({ url: app.url, fetch: passing.fetch }).site(site).listAuthors();
     expect(passing.statuses).toEqual([503, 503, 200]);
-    const lasting = wired(away);
+    const lasting = recorded(unavailable);
     const error = await failure(
       createClient({ url: app.url, fetch: lasting.fetch, retries: 1 }).site(site).listAuthors(),
     );
-    expect(error).toMatchObject({ status: 503, message: 'The database is away.', retryAfter: 0 });
+    expect(error).toMatchObject({ status: 503, message: 'The database is unavailable.', retryAfter: 0 });
     expect(lasting.statuses).toEqual([503, 503]);
   });
 
   it('does not wait for a limit that ends too late', async () => {
-    const late = wired(() => new Response('', { status: 429, headers: { 'retry-after': '3600' } }));
+    const late = recorded(() => new Response('', { status: 429, headers: { 'retry-after': '3600' } }));
     const error = await failure(createClient({ url: app.url, fetch: late.fetch }).site(site).listAuthors());
     expect([error.status, error.retryAfter, late.statuses]).toEqual([429, 3600, [429]]);
   });
@@ -323,78 +288,5 @@ describe('failing', () => {
     const client = createClient({ url: app.url }).site(site);
     const reason = new Error('no longer needed');
     await expect(client.listAuthors({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-  });
-});
-
-describe('watching', () => {
-  it('gives each new article once and in order while many publish at once', async () => {
-    const before = await publish('Before');
-    const stop = new AbortController();
-    const client = createClient({ url: app.url }).site(site);
-    const seen: number[] = [];
-    const watching = (async () => {
-      for await (const { id } of client.watchArticles({
-        since_id: before,
-        fields: ['title'],
-        count: 3,
-        interval: 5,
-        signal: stop.signal,
-      }))
-        seen.push(id);
-    })();
-    const published: number[] = [];
-    const writer = async (name: string) => {
-      for (let n = 0; n < 8; n++) published.push(await publish(`${name} ${n}`));
-    };
-    await Promise.all(['a', 'b', 'c', 'd'].map(writer));
-    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(published.length);
-    stop.abort();
-    await watching;
-    expect(seen).toEqual(published.sort((a, b) => a - b));
-
-    // Who was away for more than a page resumes where they were.
-    const missed: number[] = [];
-    for await (const { id } of client.watchArticles({ since_id: before, fields: ['id'], count: 5 })) {
-      missed.push(id);
-      if (id === published.at(-1)) break;
-    }
-    expect(missed).toEqual(published);
-  });
-
-  it('begins with what is yet to come, whatever is pinned, and waits failures out', async () => {
-    const stop = new AbortController();
-    const errors: number[] = [];
-    const wire = wired((sent) =>
-      sent > 0 && sent < 4 ? new Response('', { status: 503, headers: { 'retry-after': '0' } }) : undefined,
-    );
-    const client = createClient({ url: app.url, fetch: wire.fetch, retries: 0 }).site(site);
-    const onError = (error: MastheadError) => errors.push(error.status);
-    const watch = client.watchArticles({ interval: 5, signal: stop.signal, onError })[Symbol.asyncIterator]();
-    const next = watch.next();
-    await expect.poll(() => wire.statuses.length).toBeGreaterThan(4);
-    const id = await publish('At last');
-    expect((await next).value).toMatchObject({ id, title: 'At last' });
-    expect(errors).toEqual([503, 503, 503]);
-    const end = watch.next();
-    stop.abort();
-    expect((await end).done).toBe(true);
-  });
-
-  it('throws what waiting cannot mend', async () => {
-    const watch = createClient({ url: app.url }).site(999_999).watchArticles()[Symbol.asyncIterator]();
-    expect((await failure(watch.next())).status).toBe(404);
-  });
-});
-
-describe('kept answers', () => {
-  it('stay within their room, the least recently used going first', () => {
-    const kept = keptAnswers(10);
-    for (const name of ['a', 'b']) kept.set(name, { etag: name, text: '12345' });
-    kept.get('a');
-    kept.set('c', { etag: 'c', text: '123' });
-    kept.set('d', { etag: 'd', text: '12345678901' });
-    expect(['a', 'b', 'c', 'd'].filter((name) => kept.get(name))).toEqual(['a', 'c']);
-    kept.set('a', { etag: 'a2', text: '1234567' });
-    expect(['a', 'c'].map((name) => kept.get(name)?.etag)).toEqual(['a2', 'c']);
   });
 });

@@ -1,10 +1,11 @@
 /**
- * A typed client of the content and analytics APIs, for Node and for browsers, without dependencies:
- * `import { createClient } from 'masthead/client'`. Its methods have the names of the operations in the reference.
+ * A typed client of the content, analytics and management APIs, for Node and browsers, without dependencies. It is published
+ * as `masthead-client`, and as `masthead/client` with the service. Its methods have the names of the operations in the
+ * reference.
  */
-import { addressOf, type CallOptions, type Parameters, type Route } from './client/route.ts';
+import { managementOperations, namedOperations } from './client/operations.ts';
+import { addressOf, type CallOptions } from './client/route.ts';
 import { createTransport, type TransportOptions } from './client/transport.ts';
-import { type Read, walk } from './client/walk.ts';
 import { type WatchOptions, watchArticles } from './client/watch.ts';
 import {
   type AnalyticsOperations,
@@ -12,14 +13,22 @@ import {
   type Article,
   analyticsRoutes,
   type Entry,
-  type Like,
+  type ManagementOperations,
+  manageRoutes,
   type SiteOperations,
   siteRoutes,
 } from './client/wire.generated.ts';
 
-export { MastheadError, type Problem } from './client/error.ts';
-export type { CallOptions } from './client/route.ts';
-export type { PagedResult } from './client/walk.ts';
+export {
+  ConflictError,
+  MastheadError,
+  type Problem,
+  RateLimitError,
+  UnavailableError,
+  ValidationError,
+} from './client/error.ts';
+export type { PagedResult } from './client/paged-result.ts';
+export type { CallOptions, ChangeOptions, Lines, PostOptions, Saved, Tagged, VisitorOptions } from './client/route.ts';
 export type { WatchOptions } from './client/watch.ts';
 export type * from './client/wire.generated.ts';
 
@@ -30,22 +39,19 @@ export interface ClientOptions extends TransportOptions {
   analyticsUrl?: string | undefined;
 }
 
-export interface Client extends AnalyticsOperations {
+export interface Client extends Omit<AnalyticsOperations, 'exportCampaign'> {
   /** Every entry or user of a campaign, as the service sends them: any number takes the same memory. */
   exportCampaign<What extends keyof Exported = 'entries'>(
     parameters: ExportParameters<What>,
     options?: CallOptions,
   ): AsyncIterable<Exported[What]>;
-  /** What can be read of the site with this id. */
+  /** Reads the site with this id. */
   site(id: number): SiteClient;
+  /** The management API; it needs a key with a manage scope, or the session of an editor. */
+  manage: ManagementOperations;
 }
 
 export interface SiteClient extends SiteOperations {
-  /** One vote a visitor, where the site takes votes; another one takes its place, and `none` withdraws it. */
-  voteOnArticle(
-    parameters: { article_id: number; vote: 'up' | 'down' | 'none' },
-    options?: VoteOptions,
-  ): Promise<{ like: Like }>;
   /**
    * Every article that is published for the first time, once and in order, as long as the loop runs. An article that
    * returns after it was unpublished keeps its id and is not given again: the change feed has those.
@@ -69,52 +75,19 @@ export interface ExportParameters<What extends keyof Exported> {
   item_type?: string | undefined;
 }
 
-export interface VoteOptions extends CallOptions {
-  /** Who votes, such as the number of a member; without it a browser’s cookie tells. */
-  visitor?: string | undefined;
-}
-
 export function createClient({ url, analyticsUrl = url, ...options }: ClientOptions): Client {
   const transport = createTransport(options);
-  const reader =
-    (base: string): Read =>
-    (address, signal) =>
-      transport.ask(base, address, signal);
-  const [content = '', analytics = ''] = [url, analyticsUrl].map((base) => base.replace(/\/+$/, ''));
+  const [service = '', analytics = ''] = [url, analyticsUrl].map((base) => base.replace(/\/+$/, ''));
   return {
-    ...operations<AnalyticsOperations>(analyticsRoutes, reader(analytics)),
-    exportCampaign<What extends keyof Exported>(parameters: ExportParameters<What>, { signal }: CallOptions = {}) {
-      const address = addressOf('/v1/campaigns/:campaign_id/export', { ...parameters, format: 'ndjson' });
-      return transport.lines(analytics, address, signal) as AsyncIterable<Exported[What]>; // by the contract
-    },
+    ...namedOperations<Omit<Client, 'manage' | 'site'>>(analyticsRoutes, transport, analytics),
+    manage: managementOperations(manageRoutes, transport, service),
     site(id) {
-      const base = content + addressOf('/v1/sites/:id', { id });
-      const read = reader(base);
+      const base = service + addressOf('/v1/sites/:id', { id });
       return {
-        ...operations<SiteOperations>(siteRoutes, read),
-        voteOnArticle({ article_id, vote }, { visitor, signal } = {}) {
-          const teller =
-            visitor === undefined ? { credentials: 'include' as const } : { headers: { 'x-visitor': visitor } };
-          const sent = { body: { vote }, ...teller };
-          return transport.ask(base, addressOf('/likes/:article_id', { article_id }), signal, sent) as Promise<{
-            like: Like;
-          }>; // by the contract
-        },
-        watchArticles: (watch = {}) => watchArticles(read, watch),
+        ...namedOperations<SiteOperations>(siteRoutes, transport, base),
+        watchArticles: (watch = {}) =>
+          watchArticles(async (address, signal) => (await transport.send({ url: base, address, signal })).value, watch),
       };
     },
   };
-}
-
-/** The methods and their types come from the same rows of the contract. */
-function operations<Operations>(routes: Record<string, Route>, read: Read): Operations {
-  const methods = Object.entries(routes).map(([name, route]) => [name, operation(route, read)]);
-  return Object.fromEntries(methods) as Operations; // see above
-}
-
-function operation(route: Route, read: Read) {
-  return (parameters: Parameters = {}, options: CallOptions = {}) =>
-    route.paging
-      ? walk(read, route, parameters, options)
-      : read(addressOf(route.path, parameters), options.signal ?? undefined);
 }

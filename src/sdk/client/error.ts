@@ -1,4 +1,4 @@
-/** What went wrong, in the words of the service where it gave some. */
+/** Errors of calls, in the words of the service where it answered. */
 
 export interface Problem {
   path: string;
@@ -7,8 +7,7 @@ export interface Problem {
 
 interface Details {
   status: number;
-  parameter?: string | null;
-  problems?: Problem[];
+  body?: Record<string, unknown>;
   retryAfter?: number | null;
   requestId?: string | null;
   cause?: unknown;
@@ -21,47 +20,75 @@ export class MastheadError extends Error {
   readonly status: number;
   /** The parameter to blame, when the service names one. */
   readonly parameter: string | null;
-  /** Everything in a body that did not fit; empty for what is read. */
+  /** Every problem of a body that was rejected. */
   readonly problems: readonly Problem[];
   /** Seconds after which the service wants to be asked again. */
   readonly retryAfter: number | null;
   /** The name of the request in the service’s log. */
   readonly requestId: string | null;
+  /** The whole body of the error, with fields that are not listed here. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** How often the request was sent. After a repeat a 404 or 409 may be the effect of an attempt whose answer was lost. */
+  attempts = 1;
 
-  constructor(message: string, { status, parameter, problems, retryAfter, requestId, cause }: Details) {
+  constructor(message: string, { status, body = {}, retryAfter, requestId, cause }: Details) {
     super(message, cause === undefined ? {} : { cause });
     this.status = status;
-    this.parameter = parameter ?? null;
-    this.problems = problems ?? [];
+    this.parameter = typeof body.parameter === 'string' ? body.parameter : null;
+    this.problems = Array.isArray(body.problems) ? body.problems : [];
     this.retryAfter = retryAfter ?? null;
     this.requestId = requestId ?? null;
+    this.body = body;
   }
 
-  /** Whether the same call may succeed later: nothing answered, too much was asked, or the service is away. */
-  get isPassing(): boolean {
+  /** Whether the same call may succeed later: no answer, too many requests, or the service is unavailable. */
+  get isTemporary(): boolean {
     return [0, 429, 502, 503, 504].includes(this.status);
   }
 }
 
-export function errorOf(response: Response, text: string): MastheadError {
-  const { error, parameter, problems } = bodyOf(text);
-  return new MastheadError(error ?? `The service answered ${response.status} ${response.statusText}`.trim(), {
-    status: response.status,
-    parameter: parameter ?? null,
-    problems: problems ?? [],
-    retryAfter: secondsOf(response.headers.get('retry-after')),
-    requestId: response.headers.get('x-request-id'),
+/** 409: someone else changed it since it was read (`ifMatch`), or it clashes with something that exists. */
+export class ConflictError extends MastheadError {
+  override name = 'ConflictError';
+}
+
+/** 422: the body is invalid; `problems` says why. */
+export class ValidationError extends MastheadError {
+  override name = 'ValidationError';
+}
+
+/** 429: too many requests; `retryAfter` says how long to wait. */
+export class RateLimitError extends MastheadError {
+  override name = 'RateLimitError';
+}
+
+/** 503: the service or its database is unavailable. */
+export class UnavailableError extends MastheadError {
+  override name = 'UnavailableError';
+}
+
+const KINDS: Record<number, typeof MastheadError> = {
+  409: ConflictError,
+  422: ValidationError,
+  429: RateLimitError,
+  503: UnavailableError,
+};
+
+export function errorOf(response: Response, body: unknown): MastheadError {
+  const { status, statusText, headers } = response;
+  const Kind = KINDS[status] ?? MastheadError;
+  const said = isErrorBody(body) ? body : null;
+  return new Kind(said?.error ?? `The service answered ${status} ${statusText}`.trim(), {
+    status,
+    body: said ?? {},
+    retryAfter: secondsOf(headers.get('retry-after')),
+    requestId: headers.get('x-request-id'),
   });
 }
 
-/** A proxy before the service may answer with a page of its own: then there are no words to take. */
-function bodyOf(text: string): { error?: string; parameter?: string; problems?: Problem[] } {
-  try {
-    const body = JSON.parse(text);
-    return typeof body?.error === 'string' ? body : {};
-  } catch {
-    return {};
-  }
+/** A proxy in front of the service may answer with a page of its own. */
+function isErrorBody(body: unknown): body is { error: string } & Record<string, unknown> {
+  return typeof (body as { error?: unknown } | null)?.error === 'string';
 }
 
 /** Seconds, or a date as proxies may write it. */

@@ -1,11 +1,18 @@
-/** One question and its answer: time limit, entity tags, errors, and asking again where that may help. */
+/** Sends calls: keys, timeouts, entity tags, errors and retries. */
+import { fieldNames } from './branded-fields.ts';
 import { errorOf, MastheadError } from './error.ts';
-import { keptAnswers } from './kept-answers.ts';
-import { pause, waitAfter } from './waiting.ts';
+import { responseCache } from './response-cache.ts';
+import type { Lines } from './route.ts';
+import { isLines, type Upload, uploadOf } from './upload.ts';
+import { pause, type TimeLimit, timeLimit, waitAfter } from './waiting.ts';
 
 export interface TransportOptions {
-  /** The key of a closed site, or for analytics. It goes into a header, never into an address. */
+  /** A key, for closed sites, analytics and management. It is sent in a header, never in an address. */
   apiKey?: string | undefined;
+  /** The `WIRE_WORD` of the installation, where it is not `service`: the types keep `service_site_id` and so on. */
+  wireWord?: string | undefined;
+  /** The scheme of `Authorization` outside management: `ACME-API-KEY` with the wire word `acme`, else `Bearer`. */
+  apiKeyScheme?: string | undefined;
   /** Used in place of the global `fetch`. */
   fetch?: typeof fetch | undefined;
   /** Milliseconds that one attempt may take; 15,000 unless given. */
@@ -13,7 +20,7 @@ export interface TransportOptions {
   /** How often a call that failed for the moment is tried again; 2 unless given. */
   retries?: number | undefined;
   /**
-   * Characters of answers that are kept, to be used again when the service says that nothing changed. 5,000,000 unless
+   * Characters of responses to keep, to be used again when the service answers that nothing changed. 5,000,000 unless
    * given, and 0 in a page: there the browser’s own cache does the same, without the preflight that our header would cost.
    */
   keep?: number | undefined;
@@ -21,94 +28,149 @@ export interface TransportOptions {
   headers?: Record<string, string> | undefined;
 }
 
-export interface Transport {
-  /** The JSON at an address below `url`, or the answer to what is sent there. */
-  ask(url: string, address: string, signal?: AbortSignal, sent?: Sent): Promise<unknown>;
-  /** The lines of a file, each a JSON value, as they come. */
-  lines(url: string, address: string, signal?: AbortSignal): AsyncIterable<unknown>;
+export interface Call {
+  /** The address of the service, and the rest of the address. */
+  url: string;
+  address: string;
+  /** GET unless given. */
+  method?: string | undefined;
+  headers?: Record<string, string>;
+  /** Sent as JSON, or line by line where it can be iterated. */
+  body?: unknown;
+  credentials?: 'include';
+  isManagement?: boolean;
+  signal?: AbortSignal | undefined;
 }
 
-/** What is posted. It must do no harm twice: it is sent again like any other call. */
-export interface Sent {
-  body: unknown;
-  headers?: Record<string, string>;
-  credentials?: 'include';
+export interface Answer {
+  value: unknown;
+  etag: string | null;
+}
+
+export interface Transport {
+  send(call: Call): Promise<Answer>;
+  /** The lines of a file, each a JSON value, as they come. */
+  lines(call: Call): AsyncIterable<unknown>;
 }
 
 const TIMEOUT = 15_000;
 const RETRIES = 2;
-const ROOM = 5_000_000;
-/** Who is asked to wait longer than this is better told so. */
+const CACHE_SIZE = 5_000_000;
+/** A longer wait is left to the caller. */
 const LONGEST_WAIT = 30_000;
 
 export function createTransport(options: TransportOptions): Transport {
-  const { fetch = globalThis.fetch, timeout = TIMEOUT, retries = RETRIES, apiKey, keep = usualRoom() } = options;
-  const kept = keptAnswers(keep);
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-    ...options.headers,
-  };
+  const { fetch = globalThis.fetch, timeout = TIMEOUT, retries = RETRIES, wireWord = 'service' } = options;
+  const cache = responseCache(options.keep ?? ('document' in globalThis ? 0 : CACHE_SIZE));
+  const { toWire, fromWire } = fieldNames(wireWord);
+  const headersOf = headerMaker(options);
 
-  async function attempt(address: string, signal: AbortSignal | undefined, sent?: Sent): Promise<unknown> {
-    const known = sent ? undefined : kept.get(address);
-    const [response, text] = await within(timeout, signal, async (limit) => {
-      const conditional = known ? { ...headers, 'if-none-match': known.etag } : headers;
-      const arrived = await fetch(address, { ...(sent ? posted(sent) : { headers: conditional }), signal: limit });
-      return [arrived, await arrived.text()] as const;
-    });
-    if (known && response.status === 304) return JSON.parse(known.text);
-    if (!response.ok) throw errorOf(response, text);
-    const etag = response.headers.get('etag');
-    const value = parsed(text, response);
-    if (etag && !sent) kept.set(address, { etag, text });
-    return value;
+  async function attempt(call: Call, upload: Upload | null): Promise<Answer> {
+    const { url, address, method } = call;
+    const cached = method || call.isManagement ? undefined : cache.get(url + address);
+    const limit = timeLimit(timeout, call.signal);
+    try {
+      const headers = { ...headersOf(call), ...(cached ? { 'if-none-match': cached.etag } : {}) };
+      const body = await bodyOf(call, upload, limit);
+      const response = await fetch(url + address, { ...requestOf(call), ...body, headers, signal: limit.signal });
+      const text = await response.text();
+      if (cached && response.status === 304) return { value: fromWire(JSON.parse(cached.text)), etag: cached.etag };
+      const value = answered(text, response);
+      const etag = response.headers.get('etag');
+      if (etag && !method && !call.isManagement) cache.set(url + address, { etag, text });
+      return { value, etag };
+    } finally {
+      limit.release();
+      upload?.close();
+    }
   }
 
-  function posted({ body, headers: more, ...how }: Sent): RequestInit {
-    const type = { 'content-type': 'application/json' };
-    return { method: 'POST', body: JSON.stringify(body), headers: { ...headers, ...type, ...more }, ...how };
+  /** An upload takes as long as its source does; then the service has the usual time to answer. */
+  async function bodyOf({ body }: Call, upload: Upload | null, limit: TimeLimit): Promise<Streamable> {
+    if (upload) return { body: await upload.body(limit.start), duplex: 'half' };
+    limit.start();
+    return body === undefined ? {} : { body: JSON.stringify(toWire(body)) };
   }
 
-  /** Until there is an answer; how long a file takes to come is not limited. */
-  async function open(address: string, signal: AbortSignal | undefined): Promise<Response> {
-    const response = await within(timeout, undefined, async (limit) => {
-      const end = new AbortController();
-      signal?.addEventListener('abort', () => end.abort(signal.reason), { once: true });
-      limit.addEventListener('abort', () => end.abort(limit.reason), { once: true });
-      return fetch(address, { headers: { ...headers, accept: 'application/x-ndjson' }, signal: end.signal });
-    });
-    if (!response.ok) throw errorOf(response, await response.text());
-    return response;
+  function answered(text: string, response: Response): unknown {
+    if (response.status === 204) return undefined;
+    const { value, cause } = parsed(text);
+    if (!response.ok) throw errorOf(response, fromWire(value));
+    if (cause === undefined) return fromWire(value);
+    const requestId = response.headers.get('x-request-id');
+    const message = 'The answer is not JSON: is this the address of the service?';
+    throw new MastheadError(message, { status: response.status, requestId, cause });
   }
 
-  async function patiently<T>(url: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    for (let failures = 1; ; failures++) {
+  /** The timeout ends with the head of the answer: how long a file takes is not limited. */
+  async function open(call: Call): Promise<{ response: Response; limit: TimeLimit }> {
+    const limit = timeLimit(timeout, call.signal);
+    try {
+      limit.start();
+      const headers = { ...headersOf(call), accept: 'application/x-ndjson' };
+      const response = await fetch(call.url + call.address, { headers, signal: limit.signal });
+      if (!response.ok) throw errorOf(response, fromWire(parsed(await response.text()).value));
+      limit.stop();
+      return { response, limit };
+    } catch (error) {
+      limit.release();
+      throw error;
+    }
+  }
+
+  async function retried<T>({ url, signal }: Call, upload: Upload | null, work: () => Promise<T>): Promise<T> {
+    for (let attempts = 1; ; attempts++) {
       try {
         return await work();
       } catch (thrown) {
         signal?.throwIfAborted();
+        if (upload?.failure) throw upload.failure.reason;
         const error = thrown instanceof MastheadError ? thrown : unanswered(thrown, url, timeout);
-        const wait = waitAfter(error, failures);
-        if (!error.isPassing || failures > retries || wait > LONGEST_WAIT) throw error;
+        error.attempts = attempts;
+        const wait = waitAfter(error, attempts);
+        const isLast = attempts > retries || upload?.isRepeatable === false;
+        if (!error.isTemporary || isLast || wait > LONGEST_WAIT) throw error;
         await pause(wait, signal);
       }
     }
   }
 
   return {
-    ask: (url, address, signal, sent) => patiently(url, signal, () => attempt(url + address, signal, sent)),
-    async *lines(url, address, signal) {
-      signal?.throwIfAborted();
-      const response = await patiently(url, signal, () => open(url + address, signal));
+    send(call) {
+      const upload = isLines(call.body) ? uploadOf(call.body as Lines<unknown>, toWire) : null;
+      return retried(call, upload, () => attempt(call, upload));
+    },
+    async *lines(call) {
+      call.signal?.throwIfAborted();
+      const { response, limit } = await retried(call, null, () => open(call));
       try {
-        for await (const line of linesOf(response)) yield JSON.parse(line);
+        for await (const line of linesOf(response)) yield fromWire(JSON.parse(line));
       } catch (cause) {
-        signal?.throwIfAborted();
+        call.signal?.throwIfAborted();
         throw new MastheadError('The file broke off before its end.', { status: 0, cause });
+      } finally {
+        limit.release();
       }
     },
   };
+}
+
+function headerMaker({ apiKey, apiKeyScheme, wireWord, headers }: TransportOptions) {
+  const scheme = apiKeyScheme ?? (wireWord ? `${wireWord.toUpperCase()}-API-KEY` : 'Bearer');
+  return ({ body, isManagement, headers: more }: Call): Record<string, string> => ({
+    accept: 'application/json',
+    ...(apiKey ? { authorization: `${isManagement ? 'Bearer' : scheme} ${apiKey}` } : {}),
+    ...(body === undefined ? {} : { 'content-type': isLines(body) ? 'application/x-ndjson' : 'application/json' }),
+    ...headers,
+    ...more,
+  });
+}
+
+/** The types of browsers do not know `duplex`. */
+type Streamable = RequestInit & { duplex?: 'half' };
+
+function requestOf({ method, credentials }: Call): RequestInit {
+  return { ...(method ? { method } : {}), ...(credentials ? { credentials } : {}) };
 }
 
 async function* linesOf({ body }: Response): AsyncGenerator<string> {
@@ -126,41 +188,17 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
   }
 }
 
-function usualRoom(): number {
-  return 'document' in globalThis ? 0 : ROOM;
-}
-
-/** By hand, because `AbortSignal.any` leaks in Node 20 when one signal outlives many calls, as that of a watch does. */
-async function within<T>(
-  timeout: number,
-  signal: AbortSignal | undefined,
-  work: (limit: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const limit = new AbortController();
-  const end = () => limit.abort(signal?.reason);
-  const timer = setTimeout(() => limit.abort(new DOMException('Too late.', 'TimeoutError')), timeout);
-  signal?.addEventListener('abort', end);
+function parsed(text: string): { value?: unknown; cause?: unknown } {
   try {
-    signal?.throwIfAborted();
-    return await work(limit.signal);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
-  }
-}
-
-function parsed(text: string, response: Response): unknown {
-  try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text) };
   } catch (cause) {
-    const requestId = response.headers.get('x-request-id');
-    const message = 'The answer is not JSON: is this the address of the service?';
-    throw new MastheadError(message, { status: response.status, requestId, cause });
+    return { cause };
   }
 }
 
 function unanswered(cause: unknown, url: string, timeout: number): MastheadError {
+  const name = url === '' ? 'The service' : url;
   const isLate = (cause as Error | null)?.name === 'TimeoutError';
-  const message = isLate ? `${url} did not answer within ${timeout} ms.` : `${url} cannot be reached.`;
+  const message = isLate ? `${name} did not answer within ${timeout} ms.` : `${name} cannot be reached.`;
   return new MastheadError(message, { status: 0, cause });
 }

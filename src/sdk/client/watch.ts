@@ -1,12 +1,12 @@
-/** Waiting for new articles: each is given once, in the order of publication. */
+/** Polls for new articles: each is given once, in the order of publication. */
 import { MastheadError } from './error.ts';
+import type { Read } from './paged-result.ts';
 import { addressOf, withQueryOf } from './route.ts';
 import { pause, waitAfter } from './waiting.ts';
-import type { Read } from './walk.ts';
 import { type Article, siteRoutes } from './wire.generated.ts';
 
 export interface WatchOptions<Field extends keyof Article = keyof Article> {
-  /** Begin after this article: the id of the last one that was dealt with. Without it only what is yet to come is given. */
+  /** Start after this article: the id of the last one that was processed. Without it the watch starts with the next one. */
   since_id?: number | undefined;
   /** Only articles of this section. */
   section_id?: number | undefined;
@@ -15,13 +15,13 @@ export interface WatchOptions<Field extends keyof Article = keyof Article> {
   tag_filter_type?: 'any' | 'all' | undefined;
   /** The articles then hold only these, and their `id`. */
   fields?: readonly Field[] | undefined;
-  /** How many articles one question may bring; 100 unless given. More are brought by further questions. */
+  /** Articles per request; 100 unless given. When more are new, further requests follow. */
   count?: number | undefined;
-  /** Milliseconds between two questions; 10,000 unless given. */
+  /** Milliseconds between two requests; 10,000 unless given. */
   interval?: number | undefined;
   /** Ends the watch; the loop then ends without an error. */
   signal?: AbortSignal | undefined;
-  /** Told of each failure that is waited out, and how many milliseconds that takes. */
+  /** Called with each temporary failure, and how many milliseconds until the next attempt. */
   onError?: ((error: MastheadError, wait: number) => void) | undefined;
 }
 
@@ -35,8 +35,8 @@ const PAGE_SIZE = 100;
 const LONGEST_WAIT = 60_000;
 
 /**
- * Ids grow in the order in which articles are first published, so what is newer than the last id is all that is new. A
- * round reads down to that id before it gives anything out, because the service lists the newest first.
+ * Ids grow in the order in which articles are first published, so articles with a higher id than the last are all
+ * that is new. Each poll reads down to that id before it yields, because the service lists the newest first.
  */
 export async function* watchArticles(read: Read, options: WatchOptions): AsyncGenerator<Article> {
   const { interval = INTERVAL, signal } = options;
@@ -55,7 +55,7 @@ export async function* watchArticles(read: Read, options: WatchOptions): AsyncGe
   }
 }
 
-/** `since_id` leaves pins out of it: the first of the list is the newest. */
+/** With `since_id` pins are ignored: the first of the list is the newest. */
 async function newestId(read: Read, options: WatchOptions): Promise<number> {
   const answer = await persistently(read, listAddress(options, { since_id: 0, count: 1, fields: 'id' }), options);
   return answer.articles[0]?.id ?? 0;
@@ -80,13 +80,13 @@ function listAddress(options: WatchOptions, bounds: Record<string, unknown>): st
   return addressOf(path, { section_id, tags, tag_filter_type, fields: shown, ...bounds });
 }
 
-/** What fails for the moment is waited out, however long that takes; what asking again cannot mend is thrown. */
+/** Temporary failures are retried without limit; others are thrown. */
 async function persistently(read: Read, address: string, { signal, onError }: WatchOptions): Promise<Answer> {
   for (let failures = 1; ; failures++) {
     try {
       return (await read(address, signal)) as Answer; // the answer of an article list
     } catch (error) {
-      if (!(error instanceof MastheadError) || !error.isPassing) throw error;
+      if (!(error instanceof MastheadError) || !error.isTemporary) throw error;
       const wait = Math.min(LONGEST_WAIT, waitAfter(error, failures));
       onError?.(error, wait);
       await pause(wait, signal);

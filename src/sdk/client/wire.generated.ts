@@ -1,6 +1,7 @@
 // Made by `npm run client-types` from src/contract; do not edit.
-import type { CallOptions, Route } from './route.ts';
-import type { PagedResult } from './walk.ts';
+import type { RouteTable } from './operations.ts';
+import type { PagedResult } from './paged-result.ts';
+import type { CallOptions, ChangeOptions, Lines, PostOptions, Saved, Tagged, VisitorOptions } from './route.ts';
 
 export interface Site {
   /** Site id. */
@@ -755,16 +756,6 @@ export interface Bin {
   entries: number;
 }
 
-/** What a figure means. */
-export interface Definition {
-  /** The name of the field. */
-  figure: string;
-  /** What to call it on a screen. */
-  label: string;
-  /** What exactly it is. */
-  definition: string;
-}
-
 export interface Entry {
   /** Entry id. */
   id: string;
@@ -830,6 +821,16 @@ export interface Entry {
   saved_count: number;
 }
 
+/** What a figure means. */
+export interface Definition {
+  /** The name of the field. */
+  figure: string;
+  /** What to call it on a screen. */
+  label: string;
+  /** What exactly it is. */
+  definition: string;
+}
+
 export interface AnalyticsPagination {
   /** The address with `count`. */
   base: string;
@@ -882,7 +883,1135 @@ export interface AnalyticsUser {
   items_stat3_sum: number;
 }
 
-/** What can be read of one site. */
+export interface NewSite {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Name of the site. */
+  name: string;
+  /** Public address of the site; the addresses of its articles begin with it. */
+  url: string;
+  /** Language of the site. */
+  locale?: string;
+  /** IANA time zone in which the site reads and writes local times. */
+  time_zone?: string;
+  /** Whether reading the content API of this site needs a key. */
+  api_key_required?: boolean;
+  /** Whether visitors may vote on articles. */
+  voting_enabled?: boolean;
+}
+
+export interface SiteChange {
+  /** Name of the site. */
+  name?: string;
+  /** Public address of the site; the addresses of its articles begin with it. */
+  url?: string;
+  /** Language of the site. */
+  locale?: string;
+  /** IANA time zone in which the site reads and writes local times. */
+  time_zone?: string;
+  /** Whether reading the content API of this site needs a key. */
+  api_key_required?: boolean;
+  /** Whether visitors may vote on articles. */
+  voting_enabled?: boolean;
+}
+
+export interface NewSection {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Name of the section. */
+  name: string;
+  /** Slug of the section; made from the name unless given. */
+  section_url?: string;
+  /** Description. */
+  description?: string;
+  /** Language of the section; the site’s unless given. */
+  locale?: string;
+  /** Ordering position; last unless given. */
+  order_number?: number;
+  /** Whether menus show it. */
+  show_in_menu?: boolean;
+  /** Only public sections are served. */
+  state?: 'public' | 'hidden';
+  /** Whether readers should refresh it in real time. */
+  real_time?: boolean;
+  /** Article category of the section. */
+  category_id?: number | null;
+  /** Cover image. */
+  cover_url?: string | null;
+  /** Colour of the section. */
+  brand_color?: string | null;
+  /** Shorter name for menus. */
+  name_in_menus?: string | null;
+  /** Text for the title of the section’s page. */
+  title_text?: string | null;
+  /** What social networks show of a shared link. */
+  open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; } | null;
+}
+
+export interface SectionChange {
+  /** Name of the section. */
+  name?: string;
+  /** Slug of the section; made from the name unless given. */
+  section_url?: string;
+  /** Description. */
+  description?: string;
+  /** Language of the section; the site’s unless given. */
+  locale?: string;
+  /** Ordering position; last unless given. */
+  order_number?: number;
+  /** Whether menus show it. */
+  show_in_menu?: boolean;
+  /** Only public sections are served. */
+  state?: 'public' | 'hidden';
+  /** Whether readers should refresh it in real time. */
+  real_time?: boolean;
+  /** Article category of the section. */
+  category_id?: number | null;
+  /** Cover image. */
+  cover_url?: string | null;
+  /** Colour of the section. */
+  brand_color?: string | null;
+  /** Shorter name for menus. */
+  name_in_menus?: string | null;
+  /** Text for the title of the section’s page. */
+  title_text?: string | null;
+  /** What social networks show of a shared link. */
+  open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; } | null;
+}
+
+export interface ManagedArticle {
+  /** Address of the article from its first save on (UUIDv7). */
+  uid: string;
+  /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
+  state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
+  /** Save counter; its ETag. */
+  version: number;
+  /** When it is to be published; set if and only if the state is `scheduled`. */
+  publish_at: string | null;
+  /** Article id, drawn at the first publication. */
+  id: number | null;
+  /** Slug; made from the title unless given. */
+  article_url: string;
+  /** Full address. */
+  full_url: string | null;
+  /** Title. */
+  title: string;
+  /** Summary; may be empty. */
+  summary: string;
+  /** Text, HTML; may be empty. */
+  body: string;
+  /** Kind of article. */
+  type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** How it is shown; follows the type unless given. */
+  display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
+  /** Where it came in. */
+  source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
+  /** Source address, when the article is a link. */
+  url: string | null;
+  /** Authors. */
+  author_ids: number[];
+  /** Authors as one displayable string; made from the authors unless given. */
+  author_credit: string;
+  /** Photo credit. */
+  photo_credit: string | null;
+  /** Category. */
+  category_id: number | null;
+  /** Section. */
+  section_id: number;
+  /** Full size cover image. */
+  cover_url: string | null;
+  /** Cover X position in percent. */
+  cover_pos_x: number;
+  /** Cover Y position in percent. */
+  cover_pos_y: number;
+  /** Keywords. */
+  tags: string[];
+  /** Canonical address. */
+  canonical_url: string | null;
+  /** What social networks show of a shared link. */
+  open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
+  /** Links. */
+  article_links: { title: string; url: string; }[];
+  /** Ids of published articles. */
+  featured_articles: number[];
+  /** Call to action. */
+  cta: { label: string; url: string; } | null;
+  /** Alt text of the main image. */
+  alt_text: string | null;
+  /** Exactly one of them. */
+  attachments?: Attachments | null;
+  /** Site. */
+  site_id: number;
+  /** Only on articles of an issue. */
+  issue_id?: number;
+  /** Publish time, UTC. */
+  published_at: string | null;
+  /** Publish time with its offset. */
+  published_at_l10n: string | null;
+  /** When it was published again after a change. */
+  modified_at: string | null;
+  /** The same with its offset. */
+  modified_at_l10n: string | null;
+  /** Index (from 0) at which it is pinned in its section. */
+  pinned_index: number | null;
+  /** Index (from 0) at which it is pinned on the front page. */
+  site_pinned_index: number | null;
+}
+
+export interface NewArticle {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
+  state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
+  /** When it is to be published; set if and only if the state is `scheduled`. */
+  publish_at?: string | null;
+  /** Slug; made from the title unless given. */
+  article_url?: string;
+  /** Title. */
+  title: string;
+  /** Summary; may be empty. */
+  summary?: string;
+  /** Text, HTML; may be empty. */
+  body?: string;
+  /** Kind of article. */
+  type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** How it is shown; follows the type unless given. */
+  display_style?: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
+  /** Where it came in. */
+  source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
+  /** Source address, when the article is a link. */
+  url?: string | null;
+  /** Authors. */
+  author_ids?: number[];
+  /** Authors as one displayable string; made from the authors unless given. */
+  author_credit?: string;
+  /** Photo credit. */
+  photo_credit?: string | null;
+  /** Category. */
+  category_id?: number | null;
+  /** Section. */
+  section_id: number;
+  /** Full size cover image. */
+  cover_url?: string | null;
+  /** Cover X position in percent. */
+  cover_pos_x?: number;
+  /** Cover Y position in percent. */
+  cover_pos_y?: number;
+  /** Keywords. */
+  tags?: string[];
+  /** Canonical address. */
+  canonical_url?: string | null;
+  /** What social networks show of a shared link. */
+  open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
+  /** Links. */
+  article_links?: { title: string; url: string; }[];
+  /** Ids of published articles. */
+  featured_articles?: number[];
+  /** Call to action. */
+  cta?: { label: string; url: string; } | null;
+  /** Alt text of the main image. */
+  alt_text?: string | null;
+  /** Exactly one of them. */
+  attachments?: Attachments | null;
+  /** Publish time, UTC. */
+  published_at?: string | null;
+  /** Index (from 0) at which it is pinned in its section. */
+  pinned_index?: number | null;
+  /** Index (from 0) at which it is pinned on the front page. */
+  site_pinned_index?: number | null;
+}
+
+export interface ArticleChange {
+  /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
+  state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
+  /** When it is to be published; set if and only if the state is `scheduled`. */
+  publish_at?: string | null;
+  /** Slug; made from the title unless given. */
+  article_url?: string;
+  /** Title. */
+  title?: string;
+  /** Summary; may be empty. */
+  summary?: string;
+  /** Text, HTML; may be empty. */
+  body?: string;
+  /** Kind of article. */
+  type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** How it is shown; follows the type unless given. */
+  display_style?: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
+  /** Where it came in. */
+  source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
+  /** Source address, when the article is a link. */
+  url?: string | null;
+  /** Authors. */
+  author_ids?: number[];
+  /** Authors as one displayable string; made from the authors unless given. */
+  author_credit?: string;
+  /** Photo credit. */
+  photo_credit?: string | null;
+  /** Category. */
+  category_id?: number | null;
+  /** Section. */
+  section_id?: number;
+  /** Full size cover image. */
+  cover_url?: string | null;
+  /** Cover X position in percent. */
+  cover_pos_x?: number;
+  /** Cover Y position in percent. */
+  cover_pos_y?: number;
+  /** Keywords. */
+  tags?: string[];
+  /** Canonical address. */
+  canonical_url?: string | null;
+  /** What social networks show of a shared link. */
+  open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
+  /** Links. */
+  article_links?: { title: string; url: string; }[];
+  /** Ids of published articles. */
+  featured_articles?: number[];
+  /** Call to action. */
+  cta?: { label: string; url: string; } | null;
+  /** Alt text of the main image. */
+  alt_text?: string | null;
+  /** Exactly one of them. */
+  attachments?: Attachments | null;
+  /** Publish time, UTC. */
+  published_at?: string | null;
+  /** Index (from 0) at which it is pinned in its section. */
+  pinned_index?: number | null;
+  /** Index (from 0) at which it is pinned on the front page. */
+  site_pinned_index?: number | null;
+}
+
+export interface NewPublication {
+  /** When to publish; now unless given. A published article has no schedule: 409. */
+  publish_at?: string | null;
+}
+
+export interface Pins {
+  /** Index (from 0) at which it is pinned in its section. */
+  pinned_index?: number | null;
+  /** Index (from 0) at which it is pinned on the front page. */
+  site_pinned_index?: number | null;
+}
+
+export interface Revision {
+  /** The version that this save made. */
+  number: number;
+  /** When it was saved. */
+  created_at: string;
+  /** Who saved it. */
+  created_by: string;
+}
+
+export interface RevisionWithArticle {
+  /** The version that this save made. */
+  number: number;
+  /** When it was saved. */
+  created_at: string;
+  /** Who saved it. */
+  created_by: string;
+  article: WrittenArticle;
+}
+
+export interface WrittenArticle {
+  /** Slug; made from the title unless given. */
+  article_url: string;
+  /** Title. */
+  title: string;
+  /** Summary; may be empty. */
+  summary: string;
+  /** Text, HTML; may be empty. */
+  body: string;
+  /** Kind of article. */
+  type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** How it is shown; follows the type unless given. */
+  display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
+  /** Where it came in. */
+  source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
+  /** Source address, when the article is a link. */
+  url: string | null;
+  /** Authors. */
+  author_ids: number[];
+  /** Authors as one displayable string; made from the authors unless given. */
+  author_credit: string;
+  /** Photo credit. */
+  photo_credit: string | null;
+  /** Category. */
+  category_id: number | null;
+  /** Section. */
+  section_id: number;
+  /** Full size cover image. */
+  cover_url: string | null;
+  /** Cover X position in percent. */
+  cover_pos_x: number;
+  /** Cover Y position in percent. */
+  cover_pos_y: number;
+  /** Keywords. */
+  tags: string[];
+  /** Canonical address. */
+  canonical_url: string | null;
+  /** What social networks show of a shared link. */
+  open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
+  /** Links. */
+  article_links: { title: string; url: string; }[];
+  /** Ids of published articles. */
+  featured_articles: number[];
+  /** Call to action. */
+  cta: { label: string; url: string; } | null;
+  /** Alt text of the main image. */
+  alt_text: string | null;
+  /** Exactly one of them. */
+  attachments?: Attachments | null;
+}
+
+export interface NewLike {
+  /** Votes for it. */
+  upvotes: number;
+  /** Votes against it. */
+  downvotes: number;
+}
+
+export interface Change {
+  /** The site’s version that this change made. */
+  version: number;
+  /** What happened. */
+  action: 'publish' | 'update' | 'unpublish';
+  /** The article. */
+  article_id: number;
+  /** When. */
+  at: string;
+  article: Article | null;
+}
+
+export interface NewAuthor {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** First name. */
+  firstname: string;
+  /** Last name. */
+  lastname: string;
+  /** Job title. */
+  job_title?: string;
+  /** Long biography, HTML; may be empty. */
+  about?: string;
+  /** Short biography or slogan. */
+  short_description?: string;
+  /** Address of the avatar; may be empty. */
+  avatar?: string;
+  /** Where to find the author elsewhere; may be empty. Further names are allowed. */
+  links?: { email?: string; facebook?: string; instagram?: string; pinterest?: string; twitter?: string; website?: string; github?: string; youtube?: string; [name: string]: string | undefined; };
+  /** Ordering position; last unless given. */
+  order_number?: number;
+  /** Keywords. */
+  tags?: string[];
+}
+
+export interface AuthorChange {
+  /** First name. */
+  firstname?: string;
+  /** Last name. */
+  lastname?: string;
+  /** Job title. */
+  job_title?: string;
+  /** Long biography, HTML; may be empty. */
+  about?: string;
+  /** Short biography or slogan. */
+  short_description?: string;
+  /** Address of the avatar; may be empty. */
+  avatar?: string;
+  /** Where to find the author elsewhere; may be empty. Further names are allowed. */
+  links?: { email?: string; facebook?: string; instagram?: string; pinterest?: string; twitter?: string; website?: string; github?: string; youtube?: string; [name: string]: string | undefined; };
+  /** Ordering position; last unless given. */
+  order_number?: number;
+  /** Keywords. */
+  tags?: string[];
+}
+
+export interface NewArticleCategory {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Name of the category. */
+  name: string;
+  /** Slug; made from the name unless given. */
+  category_url?: string;
+  /** Ordering position; last unless given. */
+  order_number?: number;
+  /** Colour of the category. */
+  color?: string | null;
+}
+
+export interface ArticleCategoryChange {
+  /** Name of the category. */
+  name?: string;
+  /** Slug; made from the name unless given. */
+  category_url?: string;
+  /** Ordering position; last unless given. */
+  order_number?: number;
+  /** Colour of the category. */
+  color?: string | null;
+}
+
+export interface NewFeaturedItemContainer {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Not unique; used to filter containers. */
+  identifier: string;
+  /** Name of the container. */
+  name: string;
+  /** Address associated with the container; may be empty. */
+  link?: string;
+  /** Orders containers; last unless given. */
+  order_number?: number;
+  /** When set, names the kind of content allowed in. */
+  type_restriction?: string;
+}
+
+export interface FeaturedItemContainerChange {
+  /** Not unique; used to filter containers. */
+  identifier?: string;
+  /** Name of the container. */
+  name?: string;
+  /** Address associated with the container; may be empty. */
+  link?: string;
+  /** Orders containers; last unless given. */
+  order_number?: number;
+  /** When set, names the kind of content allowed in. */
+  type_restriction?: string;
+}
+
+export interface ArticleIds {
+  /** Ids of articles of the site, in order. */
+  article_ids: number[];
+}
+
+export interface NewPage {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Title of the page. */
+  name: string;
+  /** Shorter name for menus; the title unless given. */
+  menu_name?: string;
+  /** Slug; made from the name unless given. */
+  url?: string;
+  /** Text of the page, HTML. */
+  body?: string;
+  /** Description for search engines and shares. */
+  summary?: string | null;
+  /** Title for search engines and shares. */
+  meta_title?: string | null;
+  /** Image for shares. */
+  cover_url?: string | null;
+  /** Whether menus show it. */
+  show_in_menu?: boolean;
+  /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
+  visibility?: 'private' | 'public' | 'unlisted';
+}
+
+export interface PageChange {
+  /** Title of the page. */
+  name?: string;
+  /** Shorter name for menus; the title unless given. */
+  menu_name?: string;
+  /** Slug; made from the name unless given. */
+  url?: string;
+  /** Text of the page, HTML. */
+  body?: string;
+  /** Description for search engines and shares. */
+  summary?: string | null;
+  /** Title for search engines and shares. */
+  meta_title?: string | null;
+  /** Image for shares. */
+  cover_url?: string | null;
+  /** Whether menus show it. */
+  show_in_menu?: boolean;
+  /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
+  visibility?: 'private' | 'public' | 'unlisted';
+}
+
+export interface NewIssue {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Running number starting at 1; the next one unless given. */
+  number?: number;
+  /** Name of the issue. */
+  name: string;
+  /** Slug; made from the name unless given. */
+  issue_url?: string;
+  /** Only published issues are served. */
+  published?: boolean;
+  /** Cover image. */
+  cover_url?: string | null;
+  /** Colour of the issue. */
+  brand_color?: string | null;
+  /** When it was published; the time of publishing unless given. */
+  published_at?: string | null;
+}
+
+export interface IssueChange {
+  /** Running number starting at 1; the next one unless given. */
+  number?: number;
+  /** Name of the issue. */
+  name?: string;
+  /** Slug; made from the name unless given. */
+  issue_url?: string;
+  /** Only published issues are served. */
+  published?: boolean;
+  /** Cover image. */
+  cover_url?: string | null;
+  /** Colour of the issue. */
+  brand_color?: string | null;
+  /** When it was published; the time of publishing unless given. */
+  published_at?: string | null;
+}
+
+export interface NewEvent {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Name of the event. */
+  name: string;
+  /** Short summary. */
+  summary?: string;
+  /** Long description, HTML. */
+  description?: string | null;
+  /** Start. A bare date is midnight in the site’s time zone. */
+  start_date: string;
+  /** End; the start unless given. */
+  end_date?: string;
+  /** Then only the dates of start and end are meaningful. */
+  all_day?: boolean;
+  /** Served from this time on; null keeps it back. */
+  published_at?: string | null;
+  /** Null without a deadline. */
+  registration_deadline?: string | null;
+  /** Where to register; null when that is not required. */
+  signup?: string | null;
+  /** Whether admission is free. */
+  free_admission?: boolean | null;
+  /** Ticket information. */
+  tickets?: string | null;
+  /** Cover image. */
+  cover_url?: string | null;
+  /** Categories. */
+  categories?: string[];
+  /** Languages. */
+  languages?: string[];
+  /** Keywords. */
+  tags?: string[];
+  /** Themes. */
+  themes?: string[];
+  /** Images, the cover included. */
+  images?: EventImage[];
+  location?: EventLocation | null;
+  organizer?: EventOrganizer | null;
+}
+
+export interface EventChange {
+  /** Name of the event. */
+  name?: string;
+  /** Short summary. */
+  summary?: string;
+  /** Long description, HTML. */
+  description?: string | null;
+  /** Start. A bare date is midnight in the site’s time zone. */
+  start_date?: string;
+  /** End; the start unless given. */
+  end_date?: string;
+  /** Then only the dates of start and end are meaningful. */
+  all_day?: boolean;
+  /** Served from this time on; null keeps it back. */
+  published_at?: string | null;
+  /** Null without a deadline. */
+  registration_deadline?: string | null;
+  /** Where to register; null when that is not required. */
+  signup?: string | null;
+  /** Whether admission is free. */
+  free_admission?: boolean | null;
+  /** Ticket information. */
+  tickets?: string | null;
+  /** Cover image. */
+  cover_url?: string | null;
+  /** Categories. */
+  categories?: string[];
+  /** Languages. */
+  languages?: string[];
+  /** Keywords. */
+  tags?: string[];
+  /** Themes. */
+  themes?: string[];
+  /** Images, the cover included. */
+  images?: EventImage[];
+  location?: EventLocation | null;
+  organizer?: EventOrganizer | null;
+}
+
+export interface Webhook {
+  /** Webhook id. */
+  id: number;
+  /** The site. */
+  site_id: number;
+  /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
+  url: string;
+  /** Only articles of this section; null: of the whole site. */
+  section_id: number | null;
+  /** What it hears of. */
+  actions: ('publish' | 'update' | 'unpublish')[];
+  /** False pauses it: deliveries are collected and sent when it is active again. */
+  active: boolean;
+  /** Who or what paused it: `gone` is an answer 410, `failing` five bad days. */
+  pause_reason: 'person' | 'gone' | 'failing' | null;
+  /** Since when it is paused. */
+  paused_at: string | null;
+  /** How the signature is written. */
+  signature_encoding: 'hex' | 'base64';
+  /** Whether the headers beyond the interface’s are sent. */
+  extra_headers: boolean;
+  /** Which secrets there are; none is ever shown again. */
+  secret_state: WebhookSecretState;
+  /** How the receiver fares. */
+  health: WebhookHealth;
+  /** What the service last did by itself. */
+  notice: string | null;
+  /** When. */
+  notice_at: string | null;
+  /** What may go wrong with this address. */
+  warnings: string[];
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed by a person. */
+  updated_at: string;
+}
+
+/** Which secrets there are; none is ever shown again. */
+export interface WebhookSecretState {
+  /** A next secret waits to be promoted. */
+  is_staged: boolean;
+  /** When the secret in use was promoted. */
+  promoted_at: string | null;
+  /** Until when the previous one goes on signing `webhook-signature`. */
+  previous_until: string | null;
+}
+
+/** How the receiver fares. */
+export interface WebhookHealth {
+  /** `open`: the receiver fails; nothing is sent but a probe now and then. */
+  breaker: 'closed' | 'open';
+  /** When the next probe may be sent. */
+  next_probe_at: string | null;
+  /** Deliveries that wait. */
+  pending: number;
+  /** Since when the oldest of them waits. */
+  oldest_pending_at: string | null;
+  /** Requests since the last one that succeeded. */
+  tries_since_success: number;
+  /** When the first of them failed. */
+  failing_since: string | null;
+  /** The last success. */
+  last_success_at: string | null;
+  /** The last failure. */
+  last_failure_at: string | null;
+  /** What it was. */
+  last_failure: string | null;
+}
+
+export interface CreatedWebhook {
+  /** Webhook id. */
+  id: number;
+  /** The site. */
+  site_id: number;
+  /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
+  url: string;
+  /** Only articles of this section; null: of the whole site. */
+  section_id: number | null;
+  /** What it hears of. */
+  actions: ('publish' | 'update' | 'unpublish')[];
+  /** False pauses it: deliveries are collected and sent when it is active again. */
+  active: boolean;
+  /** Who or what paused it: `gone` is an answer 410, `failing` five bad days. */
+  pause_reason: 'person' | 'gone' | 'failing' | null;
+  /** Since when it is paused. */
+  paused_at: string | null;
+  /** How the signature is written. */
+  signature_encoding: 'hex' | 'base64';
+  /** Whether the headers beyond the interface’s are sent. */
+  extra_headers: boolean;
+  /** Which secrets there are; none is ever shown again. */
+  secret_state: WebhookSecretState;
+  /** How the receiver fares. */
+  health: WebhookHealth;
+  /** What the service last did by itself. */
+  notice: string | null;
+  /** When. */
+  notice_at: string | null;
+  /** What may go wrong with this address. */
+  warnings: string[];
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed by a person. */
+  updated_at: string;
+  /** Shown in this answer and never again. */
+  secret: string;
+}
+
+export interface NewWebhook {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
+  url: string;
+  /** Only articles of this section; null: of the whole site. */
+  section_id?: number | null;
+  /** What it hears of. */
+  actions?: ('publish' | 'update' | 'unpublish')[];
+  /** False pauses it: deliveries are collected and sent when it is active again. */
+  active?: boolean;
+  /** How the signature is written. */
+  signature_encoding?: 'hex' | 'base64';
+  /** Whether the headers beyond the interface’s are sent. */
+  extra_headers?: boolean;
+  /** The signing key. Made for you unless given: then it is a `whsec_` secret of 32 random bytes. */
+  secret?: string;
+}
+
+export interface WebhookChange {
+  /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
+  url?: string;
+  /** Only articles of this section; null: of the whole site. */
+  section_id?: number | null;
+  /** What it hears of. */
+  actions?: ('publish' | 'update' | 'unpublish')[];
+  /** False pauses it: deliveries are collected and sent when it is active again. */
+  active?: boolean;
+  /** How the signature is written. */
+  signature_encoding?: 'hex' | 'base64';
+  /** Whether the headers beyond the interface’s are sent. */
+  extra_headers?: boolean;
+}
+
+export interface ShownSecret {
+  /** Shown in this answer and never again. */
+  secret: string;
+  /** `staged`: it signs `webhook-signature` only, until it is promoted. */
+  state: 'staged' | 'in_use';
+}
+
+export interface NewSecret {
+  /** The signing key. Made for you unless given: then it is a `whsec_` secret of 32 random bytes. */
+  secret?: string;
+}
+
+export interface Delivery {
+  /** Delivery id, the same for every try; `webhook-id` carries it. */
+  id: number;
+  /** The article. */
+  article_id: number;
+  /** The site’s version that the event made. */
+  version: number;
+  /** What happened to the article. */
+  action: 'publish' | 'update' | 'unpublish';
+  /** What became of it. */
+  state: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped';
+  /** Tries so far. */
+  attempts: number;
+  /** When the event happened. */
+  created_at: string;
+  /** When the receiver took it. */
+  delivered_at: string | null;
+  /** The last HTTP status. */
+  last_status: number | null;
+  /** The later delivery that took its place. */
+  superseded_by: number | null;
+}
+
+export interface DeliveryWithLog {
+  /** Delivery id, the same for every try; `webhook-id` carries it. */
+  id: number;
+  /** The article. */
+  article_id: number;
+  /** The site’s version that the event made. */
+  version: number;
+  /** What happened to the article. */
+  action: 'publish' | 'update' | 'unpublish';
+  /** What became of it. */
+  state: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped';
+  /** Tries so far. */
+  attempts: number;
+  /** When the event happened. */
+  created_at: string;
+  /** When the receiver took it. */
+  delivered_at: string | null;
+  /** The last HTTP status. */
+  last_status: number | null;
+  /** The later delivery that took its place. */
+  superseded_by: number | null;
+  /** Every try, the first one first. */
+  attempt_log: DeliveryAttempt[];
+}
+
+export interface DeliveryAttempt {
+  /** When it began. */
+  at: string;
+  /** In one word. */
+  outcome: string;
+  /** The HTTP status. */
+  status: number | null;
+  /** What went wrong. */
+  error: string | null;
+  /** Whether it counts as a try. */
+  counts: boolean;
+  /** The address that was connected to. */
+  remote_address: string | null;
+  /** Milliseconds from the beginning to each step. */
+  timing: { [name: string]: number; };
+  /** As they were sent. */
+  request_headers: { [name: string]: string; };
+  /** The beginning of what the receiver answered. */
+  answer: string | null;
+}
+
+export interface Replay {
+  /** From. */
+  since: string;
+  /** Before. */
+  until: string;
+  /** Only what was not delivered. */
+  only: 'failed' | null;
+  /** How many events lie in this time that the webhook is sent again. */
+  events: number;
+}
+
+export interface NewReplay {
+  /** Events from this time on. */
+  since: string;
+  /** Events before this time; now unless given. */
+  until?: string | null;
+  /** Only what was not delivered: given up or skipped. */
+  only?: 'failed' | null;
+}
+
+export interface NewCampaign {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Name of the campaign. */
+  name: string;
+  /** Whether the campaign is being collected. */
+  update_enabled?: boolean;
+  /** Whether a person switched it off. */
+  disabled_by_user?: boolean;
+  /** The section it belongs to; null for a campaign of the whole site. */
+  service_section_id?: number | null;
+  /** The site it belongs to. */
+  service_site_id: number;
+  /** Whether facebook needs to be reconnected. */
+  facebook_access_token_expired?: boolean;
+  /** Whether facebook needs to be reconnected because of a new password. */
+  facebook_password_changed?: boolean;
+  /** Whether instagram needs to be reconnected. */
+  instagram_access_token_invalid?: boolean;
+  /** Whether twitter needs to be reconnected. */
+  twitter_access_token_invalid?: boolean;
+  /** Whether twitter took the collecting for spam. */
+  twitter_spam_protection_triggered?: boolean;
+  /** Whether what was there before the campaign has been collected. */
+  old_articles_fetched?: boolean;
+  /** Whether an account of facebook is connected. */
+  facebook_connected?: boolean;
+  /** Whether an account of instagram is connected. */
+  instagram_connected?: boolean;
+  /** Whether an account of twitter is connected. */
+  twitter_connected?: boolean;
+  /** Whether the campaign is ready to be read. */
+  is_initiated?: boolean;
+}
+
+export interface CampaignChange {
+  /** Name of the campaign. */
+  name?: string;
+  /** Whether the campaign is being collected. */
+  update_enabled?: boolean;
+  /** Whether a person switched it off. */
+  disabled_by_user?: boolean;
+  /** The section it belongs to; null for a campaign of the whole site. */
+  service_section_id?: number | null;
+  /** Whether facebook needs to be reconnected. */
+  facebook_access_token_expired?: boolean;
+  /** Whether facebook needs to be reconnected because of a new password. */
+  facebook_password_changed?: boolean;
+  /** Whether instagram needs to be reconnected. */
+  instagram_access_token_invalid?: boolean;
+  /** Whether twitter needs to be reconnected. */
+  twitter_access_token_invalid?: boolean;
+  /** Whether twitter took the collecting for spam. */
+  twitter_spam_protection_triggered?: boolean;
+  /** Whether what was there before the campaign has been collected. */
+  old_articles_fetched?: boolean;
+  /** Whether an account of facebook is connected. */
+  facebook_connected?: boolean;
+  /** Whether an account of instagram is connected. */
+  instagram_connected?: boolean;
+  /** Whether an account of twitter is connected. */
+  twitter_connected?: boolean;
+  /** Whether the campaign is ready to be read. */
+  is_initiated?: boolean;
+}
+
+export interface IngestResult {
+  /** Entries that are new. */
+  created: number;
+  /** Entries that were changed. */
+  updated: number;
+  /** Entries that were there just so. */
+  unchanged: number;
+  /** Lines that do not fit. */
+  refused: number;
+  /** The first of the lines that do not fit. */
+  errors: { line: number; problems: { path: string; message: string; }[]; }[];
+}
+
+export interface NewEntry {
+  /** The network. */
+  item_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
+  /** Id in the originating network. */
+  item_id: string;
+  /** When it was posted. */
+  published_at: string;
+  /** Who posted it. */
+  user?: NewEntryUser | null;
+  /** Whether it is a reply to another post. */
+  is_reply?: boolean;
+  /** Likes; null when not known. */
+  stat1?: number | null;
+  /** Comments or replies; null when not known. */
+  stat2?: number | null;
+  /** Shares or retweets; null when not known. */
+  stat3?: number | null;
+  /** Address in the originating network. */
+  item_url?: string;
+  /** Picture; empty for entries of text alone. */
+  image_url?: string;
+  /** Text of the post. */
+  text?: string;
+  /** What kind of post it is, where the network tells. */
+  post_type?: string | null;
+  /** The article that shows the entry in the content API. */
+  service_article_id?: number | null;
+  /** All articles that show the entry. */
+  service_article_ids?: number[];
+  /** When its figures were last read from the network. */
+  last_successful_data_update_at?: string | null;
+  /** When that was last tried. */
+  last_data_update_attempt_at?: string | null;
+  /** Why the last refresh failed. */
+  last_data_update_failure_reason?: { code: string; message: string | null; details: string; } | null;
+  /** Users marked in the picture. */
+  users_in_photo?: { user: { id: string; username: string; fullname: string; profile_picture_url: string; }; position: { x: number; y: number; }; }[];
+  /** Engagement as the network counts it. */
+  engagement_count?: number;
+  /** Impressions as the network counts them. */
+  impressions_count?: number;
+  /** Reach as the network counts it. */
+  reach_count?: number;
+  /** How often it was saved, as the network counts it. */
+  saved_count?: number;
+}
+
+/** Who posted it. */
+export interface NewEntryUser {
+  /** Id in the originating network. */
+  user_id: string;
+  /** Name in the network. */
+  username?: string;
+  /** Full name; not known of instagram users. */
+  fullname?: string;
+  /** Biography. */
+  bio?: string;
+  /** Address of the profile. */
+  profile_url?: string;
+  /** Picture of the profile. */
+  profile_picture_url?: string;
+  /** Followers; null where the network does not tell. */
+  followers?: number | null;
+  /** How many users the user follows; null where the network does not tell. */
+  following?: number | null;
+  /** Posts of the user in all; null where the network does not tell. */
+  posts_published?: number | null;
+}
+
+export interface NewEntries {
+  /** Entries, by (item_type, item_id). */
+  entries: NewEntry[];
+}
+
+export interface DeletionResult {
+  /** Entries that are gone now. */
+  deleted: number;
+  /** Entries that were not there. */
+  missing: number;
+  /** Lines that do not fit. */
+  refused: number;
+  /** The first of the lines that do not fit. */
+  errors: { line: number; problems: { path: string; message: string; }[]; }[];
+}
+
+/** An entry, as its network knows it. */
+export interface EntryName {
+  /** The network. */
+  item_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
+  /** Id in the originating network. */
+  item_id: string;
+}
+
+export interface EntryNames {
+  /** The entries to delete. */
+  entries: EntryName[];
+}
+
+export interface ApiKey {
+  /** Key id. */
+  id: number;
+  /** What the key is for. */
+  name: string;
+  /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
+  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
+  /** The sites the key is bound to; empty means all sites. */
+  site_ids: number[];
+  /** When it stops working; null means never. */
+  expires_at: string | null;
+  /** When it was last used, to the minute. */
+  last_used_at: string | null;
+  /** When it was made. */
+  created_at: string;
+}
+
+export interface CreatedApiKey {
+  /** Key id. */
+  id: number;
+  /** What the key is for. */
+  name: string;
+  /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
+  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
+  /** The sites the key is bound to; empty means all sites. */
+  site_ids: number[];
+  /** When it stops working; null means never. */
+  expires_at: string | null;
+  /** When it was last used, to the minute. */
+  last_used_at: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** The key itself: shown in this answer and never again. */
+  key: string;
+}
+
+export interface NewApiKey {
+  /** What the key is for. */
+  name: string;
+  /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
+  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
+  /** The sites the key is bound to; empty means all sites. */
+  site_ids?: number[];
+  /** When it stops working; null means never. */
+  expires_at?: string | null;
+}
+
+/** The content API of one site. */
 export interface SiteOperations {
   /** `GET /v1/sites/{site_id}` */
   readSite<Field extends keyof Site = keyof Site>(
@@ -1168,6 +2297,19 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; likes: Pick<Like, Field>[] }>;
 
+  /**
+   * `POST /v1/sites/{site_id}/likes/{article_id}`: One vote a visitor, whom `X-Visitor` names or a cookie tells. 403
+   * unless the site has `voting_enabled`.
+   */
+  voteOnArticle(
+    parameters: {
+      article_id: number;
+      /** `none` withdraws the vote. */
+      vote: 'up' | 'down' | 'none';
+    },
+    options?: VisitorOptions,
+  ): Promise<{ like: Like }>;
+
   /** `GET /v1/sites/{site_id}/events` */
   listEvents<Field extends keyof Event = keyof Event>(
     parameters?: {
@@ -1198,7 +2340,7 @@ export interface SiteOperations {
   ): Promise<{ event: Pick<Event, Field> }>;
 }
 
-/** What can be read of social campaigns. */
+/** The analytics API. */
 export interface AnalyticsOperations {
   /** `GET /v1/campaigns` */
   listCampaigns(
@@ -1313,6 +2455,25 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ distribution: Distribution }>;
 
+  /**
+   * `GET /v1/campaigns/{campaign_id}/export`: All entries or users as a file, streamed. Texts that a spreadsheet would
+   * run as a formula begin with an apostrophe in CSV.
+   */
+  exportCampaign(
+    parameters: {
+      campaign_id: number;
+      /** What the lines are. */
+      what?: 'entries' | 'users' | undefined;
+      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      start_date?: string | undefined;
+      /** What was posted before this time. A bare date is 00:00 UTC. */
+      end_date?: string | undefined;
+      /** Only this network. */
+      item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncIterable<Entry>;
+
   /** `GET /v1/campaigns/{campaign_id}/definitions`: What each figure means, in words. */
   listDefinitions(
     parameters: {
@@ -1392,6 +2553,434 @@ export interface AnalyticsOperations {
   ): Promise<AnalyticsUser>;
 }
 
+/** The management API. */
+export interface ManagementOperations {
+  sites: {
+    /** `GET /v1/manage/sites` */
+    list(options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ sites: Site[]; meta: Meta }, Site>;
+
+    /** `POST /v1/manage/sites` */
+    create(site: NewSite, options?: PostOptions): Promise<Saved<{ site: Site }>>;
+
+    /** `GET /v1/manage/sites/{site_id}` */
+    read(site_id: number, options?: CallOptions): Promise<Tagged<{ site: Site }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}` */
+    change(site_id: number, site: SiteChange, options?: ChangeOptions): Promise<Saved<{ site: Site }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}`: Refused while the site holds anything or a key is bound to it. */
+    remove(site_id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  sections: {
+    /** `GET /v1/manage/sites/{site_id}/sections` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Only public sections are served. */
+      state?: 'public' | 'hidden' | undefined;
+    }): PagedResult<{ sections: Section[]; meta: Meta }, Section>;
+
+    /** `POST /v1/manage/sites/{site_id}/sections` */
+    create(site_id: number, section: NewSection, options?: PostOptions): Promise<Saved<{ section: Section }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/sections/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ section: Section }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/sections/{id}` */
+    change(site_id: number, id: number, section: SectionChange, options?: ChangeOptions): Promise<Saved<{ section: Section }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/sections/{id}` */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  articles: {
+    /** `GET /v1/manage/sites/{site_id}/articles` */
+    list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+      /** Only articles in this state. */
+      state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished' | undefined;
+      /** Only articles of this section. */
+      section_id?: number | undefined;
+      /** Only articles of this type. */
+      type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest' | undefined;
+      /** Only articles that came in this way. */
+      source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker' | undefined;
+      /** Only articles with this tag. */
+      tag?: string | undefined;
+      /** Only articles of this author. */
+      author_id?: number | undefined;
+      /** Only articles whose title holds this. */
+      q?: string | undefined;
+    }): PagedResult<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }, Pick<ManagedArticle, Field>>;
+
+    /** `POST /v1/manage/sites/{site_id}/articles` */
+    create(site_id: number, article: NewArticle, options?: PostOptions): Promise<Saved<{ article: ManagedArticle }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/articles/{uid}` */
+    read<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, uid: string | number, options?: CallOptions & {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    }): Promise<Tagged<{ article: Pick<ManagedArticle, Field> }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/articles/{uid}` */
+    change(site_id: number, uid: string | number, article: ArticleChange, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/articles/{uid}`: A published article is unpublished too. */
+    remove(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
+
+    /** `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication` */
+    publish(site_id: number, uid: string | number, publication?: NewPublication, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/articles/{uid}/publication` */
+    unpublish(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
+
+    /** `PUT /v1/manage/sites/{site_id}/articles/{uid}/pins` */
+    pin(site_id: number, uid: string | number, pins: Pins, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/articles/{uid}/recheck`: Renders the published article anew in the background
+     * and sends `update`, also when nothing changed.
+     */
+    recheck(site_id: number, uid: string | number, options?: PostOptions): Promise<Tagged<{ article: ManagedArticle }>>;
+  };
+
+  revisions: {
+    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions` */
+    list(site_id: number, uid: string | number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ revisions: Revision[]; meta: Meta }, Revision>;
+
+    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}` */
+    read(site_id: number, uid: string | number, number: number, options?: CallOptions): Promise<Tagged<{ revision: RevisionWithArticle }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}/restoration`: Saves what was written then as a
+     * new version, which nobody but editors sees until it is published.
+     */
+    restore(site_id: number, uid: string | number, number: number, options?: ChangeOptions): Promise<Tagged<{ article: ManagedArticle }>>;
+  };
+
+  likes: {
+    /** `PUT /v1/manage/sites/{site_id}/likes/{article_id}`: Sets the counters, as for an import. */
+    set(site_id: number, article_id: number, like: NewLike, options?: ChangeOptions): Promise<Saved<{ like: Like }>>;
+  };
+
+  changes: {
+    /** `GET /v1/manage/sites/{site_id}/changes` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Where the last answer ended; the beginning without it. */
+      cursor?: string | undefined;
+    }): PagedResult<{ changes: Change[]; cursor: string; more: boolean }, Change>;
+  };
+
+  authors: {
+    /** `GET /v1/manage/sites/{site_id}/authors` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ authors: Author[]; meta: Meta }, Author>;
+
+    /** `POST /v1/manage/sites/{site_id}/authors` */
+    create(site_id: number, author: NewAuthor, options?: PostOptions): Promise<Saved<{ author: Author }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/authors/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ author: Author }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/authors/{id}` */
+    change(site_id: number, id: number, author: AuthorChange, options?: ChangeOptions): Promise<Saved<{ author: Author }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/authors/{id}` */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  articleCategories: {
+    /** `GET /v1/manage/sites/{site_id}/article-categories` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ categories: ArticleCategory[]; meta: Meta }, ArticleCategory>;
+
+    /** `POST /v1/manage/sites/{site_id}/article-categories` */
+    create(site_id: number, category: NewArticleCategory, options?: PostOptions): Promise<Saved<{ category: ArticleCategory }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/article-categories/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ category: ArticleCategory }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/article-categories/{id}` */
+    change(site_id: number, id: number, category: ArticleCategoryChange, options?: ChangeOptions): Promise<Saved<{ category: ArticleCategory }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/article-categories/{id}`: Refused while a section uses it. */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  featuredItemContainers: {
+    /** `GET /v1/manage/sites/{site_id}/featured-item-containers` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Only containers with this identifier. */
+      identifier?: string | undefined;
+    }): PagedResult<{ featured_item_containers: FeaturedItemContainer[]; meta: Meta }, FeaturedItemContainer>;
+
+    /** `POST /v1/manage/sites/{site_id}/featured-item-containers` */
+    create(site_id: number, featured_item_container: NewFeaturedItemContainer, options?: PostOptions): Promise<Saved<{ featured_item_container: FeaturedItemContainer }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/featured-item-containers/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ featured_item_container: FeaturedItemContainer }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/featured-item-containers/{id}` */
+    change(site_id: number, id: number, featured_item_container: FeaturedItemContainerChange, options?: ChangeOptions): Promise<Saved<{ featured_item_container: FeaturedItemContainer }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/featured-item-containers/{id}` */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  featuredItemContainerArticles: {
+    /**
+     * `PUT /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: The whole list, in the order it is
+     * served.
+     */
+    set(site_id: number, id: number, body: ArticleIds, options?: ChangeOptions): Promise<Saved<ArticleIds>>;
+  };
+
+  pages: {
+    /** `GET /v1/manage/sites/{site_id}/pages` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
+      visibility?: 'private' | 'public' | 'unlisted' | undefined;
+    }): PagedResult<{ pages: Page[]; meta: Meta }, Page>;
+
+    /** `POST /v1/manage/sites/{site_id}/pages` */
+    create(site_id: number, page: NewPage, options?: PostOptions): Promise<Saved<{ page: Page }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/pages/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ page: Page }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/pages/{id}` */
+    change(site_id: number, id: number, page: PageChange, options?: ChangeOptions): Promise<Saved<{ page: Page }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/pages/{id}` */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  issues: {
+    /** `GET /v1/manage/sites/{site_id}/issues` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Only published issues are served. */
+      published?: boolean | undefined;
+    }): PagedResult<{ issues: Issue[]; meta: Meta }, Issue>;
+
+    /** `POST /v1/manage/sites/{site_id}/issues` */
+    create(site_id: number, issue: NewIssue, options?: PostOptions): Promise<Saved<{ issue: Issue }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/issues/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ issue: Issue }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/issues/{id}` */
+    change(site_id: number, id: number, issue: IssueChange, options?: ChangeOptions): Promise<Saved<{ issue: Issue }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/issues/{id}` */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  issueArticles: {
+    /** `PUT /v1/manage/sites/{site_id}/issues/{id}/articles`: The whole list. */
+    set(site_id: number, id: number, body: ArticleIds, options?: ChangeOptions): Promise<Saved<ArticleIds>>;
+  };
+
+  events: {
+    /** `GET /v1/manage/sites/{site_id}/events` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ events: Event[]; meta: Meta }, Event>;
+
+    /** `POST /v1/manage/sites/{site_id}/events` */
+    create(site_id: number, event: NewEvent, options?: PostOptions): Promise<Saved<{ event: Event }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/events/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ event: Event }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/events/{id}` */
+    change(site_id: number, id: number, event: EventChange, options?: ChangeOptions): Promise<Saved<{ event: Event }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/events/{id}` */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  webhooks: {
+    /** `GET /v1/manage/sites/{site_id}/webhooks` */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ webhooks: Webhook[]; meta: Meta }, Webhook>;
+
+    /** `POST /v1/manage/sites/{site_id}/webhooks` */
+    create(site_id: number, webhook: NewWebhook, options?: PostOptions): Promise<Saved<{ webhook: CreatedWebhook }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/webhooks/{id}` */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ webhook: Webhook }>>;
+
+    /** `PATCH /v1/manage/sites/{site_id}/webhooks/{id}` */
+    change(site_id: number, id: number, webhook: WebhookChange, options?: ChangeOptions): Promise<Saved<{ webhook: Webhook }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/webhooks/{id}`: Its deliveries go with it, also those that wait. */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/secret`: Stages a new secret: from now on it signs
+     * `webhook-signature` too.
+     */
+    stageSecret(site_id: number, id: number, body?: NewSecret, options?: PostOptions & {
+      /** Also makes it the one in use, at once. */
+      promote?: boolean | undefined;
+    }): Promise<Saved<ShownSecret>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/webhooks/{id}/secret/promotion`: Makes the staged secret the one in use; the old
+     * one goes on signing `webhook-signature` for 24 hours.
+     */
+    promoteSecret(site_id: number, id: number, options?: ChangeOptions): Promise<Tagged<{ webhook: Webhook }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/webhooks/{id}/secret/previous`: The previous secret signs nothing any more.
+     */
+    retireSecret(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /** `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries` */
+    deliveries(site_id: number, id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Only deliveries in this state. */
+      state?: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped' | undefined;
+      /** Only deliveries of this action. */
+      action?: 'publish' | 'update' | 'unpublish' | undefined;
+      /** Only deliveries of this article. */
+      article_id?: number | undefined;
+    }): PagedResult<{ deliveries: Delivery[]; meta: Meta }, Delivery>;
+
+    /** `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}` */
+    delivery(site_id: number, id: number, delivery_id: number, options?: CallOptions): Promise<Tagged<{ delivery: DeliveryWithLog }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/redelivery`: Sends exactly this one
+     * again, also when later ones were delivered.
+     */
+    redeliver(site_id: number, id: number, delivery_id: number, options?: PostOptions): Promise<Tagged<{ delivery: Delivery }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/replay`: Sends the events of a time again, each article’s in order
+     * and its newest last; also those from before the webhook was made.
+     */
+    replay(site_id: number, id: number, body: NewReplay, options?: PostOptions): Promise<Saved<{ replay: Replay }>>;
+  };
+
+  campaigns: {
+    /** `GET /v1/manage/campaigns` */
+    list(options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Only what belongs to this site. */
+      site_id?: number | undefined;
+    }): PagedResult<{ campaigns: Campaign[]; meta: Meta }, Campaign>;
+
+    /** `POST /v1/manage/campaigns` */
+    create(campaign: NewCampaign, options?: PostOptions): Promise<Saved<{ campaign: Campaign }>>;
+
+    /** `GET /v1/manage/campaigns/{campaign_id}` */
+    read(campaign_id: number, options?: CallOptions): Promise<Tagged<{ campaign: Campaign }>>;
+
+    /** `PATCH /v1/manage/campaigns/{campaign_id}` */
+    change(campaign_id: number, campaign: CampaignChange, options?: ChangeOptions): Promise<Saved<{ campaign: Campaign }>>;
+
+    /** `DELETE /v1/manage/campaigns/{campaign_id}`: Its entries, users and figures go with it. */
+    remove(campaign_id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  campaignEntries: {
+    /**
+     * `POST /v1/manage/campaigns/{campaign_id}/entries`: Creates or changes entries by (item_type, item_id): up to
+     * 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.
+     */
+    write(campaign_id: number, body: NewEntries | Lines<NewEntry>, options?: PostOptions & {
+      /** `true` refuses all when a line does not fit; otherwise those that fit are kept. */
+      strict?: boolean | undefined;
+    }): Promise<Saved<IngestResult>>;
+
+    /** `DELETE /v1/manage/campaigns/{campaign_id}/entries/{entry_id}` */
+    remove(campaign_id: number, entry_id: string | number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `POST /v1/manage/campaigns/{campaign_id}/entry-deletions`: Deletes entries by (item_type, item_id): up to 1,000
+     * as JSON, any number streamed as application/x-ndjson, one entry a line. What is not there is counted as missing,
+     * so that anything can be sent again.
+     */
+    removeMany(campaign_id: number, body: EntryNames | Lines<EntryName>, options?: PostOptions & {
+      /** `true` refuses all when a line does not fit; otherwise those that fit are kept. */
+      strict?: boolean | undefined;
+    }): Promise<Saved<DeletionResult>>;
+  };
+
+  apiKeys: {
+    /** `GET /v1/manage/api-keys` */
+    list(options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ api_keys: ApiKey[]; meta: Meta }, ApiKey>;
+
+    /** `POST /v1/manage/api-keys` */
+    create(api_key: NewApiKey, options?: PostOptions): Promise<Saved<{ api_key: CreatedApiKey }>>;
+
+    /** `GET /v1/manage/api-keys/{id}` */
+    read(id: number, options?: CallOptions): Promise<Tagged<{ api_key: ApiKey }>>;
+
+    /** `DELETE /v1/manage/api-keys/{id}`: Revokes the key at once. */
+    remove(id: number, options?: ChangeOptions): Promise<void>;
+  };
+}
+
 export const siteRoutes = {
   readSite: { path: '' },
   listArticles: { path: '/articles', paging: 'older', items: 'articles' },
@@ -1414,9 +3003,10 @@ export const siteRoutes = {
   readIssue: { path: '/issues/:issue_id' },
   listIssueArticles: { path: '/issues/:issue_id/articles', paging: 'older', items: 'articles' },
   listLikes: { path: '/likes' },
+  voteOnArticle: { method: 'POST', path: '/likes/:article_id', body: '', isPersonal: true },
   listEvents: { path: '/events', paging: 'offset', items: 'events' },
   readEvent: { path: '/events/:event_id' },
-} satisfies Record<string, Route>;
+} satisfies RouteTable;
 
 export const analyticsRoutes = {
   listCampaigns: { path: '/v1/campaigns' },
@@ -1427,9 +3017,129 @@ export const analyticsRoutes = {
   listNetworks: { path: '/v1/campaigns/:campaign_id/networks' },
   listHashtags: { path: '/v1/campaigns/:campaign_id/hashtags' },
   readDistribution: { path: '/v1/campaigns/:campaign_id/distribution' },
+  exportCampaign: { path: '/v1/campaigns/:campaign_id/export', isFile: true },
   listDefinitions: { path: '/v1/campaigns/:campaign_id/definitions' },
   listEntries: { path: '/v1/campaigns/:campaign_id/entries', paging: 'older', items: 'entries' },
   listUsers: { path: '/v1/campaigns/:campaign_id/users', paging: 'older', items: 'users' },
   readUser: { path: '/v1/campaigns/:campaign_id/users/:analytics_user_id' },
   findUser: { path: '/v1/campaigns/:campaign_id/users/:user_type/:user_id' },
-} satisfies Record<string, Route>;
+} satisfies RouteTable;
+
+export const manageRoutes = {
+  sites: {
+    list: { path: '/v1/manage/sites', paging: 'page', items: 'sites' },
+    create: { method: 'POST', path: '/v1/manage/sites', body: 'site' },
+    read: { path: '/v1/manage/sites/:site_id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id', body: 'site' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id' },
+  },
+  sections: {
+    list: { path: '/v1/manage/sites/:site_id/sections', paging: 'page', items: 'sections' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/sections', body: 'section' },
+    read: { path: '/v1/manage/sites/:site_id/sections/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/sections/:id', body: 'section' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/sections/:id' },
+  },
+  articles: {
+    list: { path: '/v1/manage/sites/:site_id/articles', paging: 'page', items: 'articles' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/articles', body: 'article' },
+    read: { path: '/v1/manage/sites/:site_id/articles/:uid' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/articles/:uid', body: 'article' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid' },
+    publish: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/publication', body: 'publication' },
+    unpublish: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid/publication' },
+    pin: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/pins', body: 'pins' },
+    recheck: { method: 'POST', path: '/v1/manage/sites/:site_id/articles/:uid/recheck' },
+  },
+  revisions: {
+    list: { path: '/v1/manage/sites/:site_id/articles/:uid/revisions', paging: 'page', items: 'revisions' },
+    read: { path: '/v1/manage/sites/:site_id/articles/:uid/revisions/:number' },
+    restore: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/revisions/:number/restoration' },
+  },
+  likes: {
+    set: { method: 'PUT', path: '/v1/manage/sites/:site_id/likes/:article_id', body: 'like' },
+  },
+  changes: {
+    list: { path: '/v1/manage/sites/:site_id/changes', paging: 'cursor', items: 'changes' },
+  },
+  authors: {
+    list: { path: '/v1/manage/sites/:site_id/authors', paging: 'page', items: 'authors' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/authors', body: 'author' },
+    read: { path: '/v1/manage/sites/:site_id/authors/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/authors/:id', body: 'author' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/authors/:id' },
+  },
+  articleCategories: {
+    list: { path: '/v1/manage/sites/:site_id/article-categories', paging: 'page', items: 'categories' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/article-categories', body: 'category' },
+    read: { path: '/v1/manage/sites/:site_id/article-categories/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/article-categories/:id', body: 'category' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/article-categories/:id' },
+  },
+  featuredItemContainers: {
+    list: { path: '/v1/manage/sites/:site_id/featured-item-containers', paging: 'page', items: 'featured_item_containers' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/featured-item-containers', body: 'featured_item_container' },
+    read: { path: '/v1/manage/sites/:site_id/featured-item-containers/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/featured-item-containers/:id', body: 'featured_item_container' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/featured-item-containers/:id' },
+  },
+  featuredItemContainerArticles: {
+    set: { method: 'PUT', path: '/v1/manage/sites/:site_id/featured-item-containers/:id/articles', body: '' },
+  },
+  pages: {
+    list: { path: '/v1/manage/sites/:site_id/pages', paging: 'page', items: 'pages' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/pages', body: 'page' },
+    read: { path: '/v1/manage/sites/:site_id/pages/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/pages/:id', body: 'page' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/pages/:id' },
+  },
+  issues: {
+    list: { path: '/v1/manage/sites/:site_id/issues', paging: 'page', items: 'issues' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/issues', body: 'issue' },
+    read: { path: '/v1/manage/sites/:site_id/issues/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/issues/:id', body: 'issue' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/issues/:id' },
+  },
+  issueArticles: {
+    set: { method: 'PUT', path: '/v1/manage/sites/:site_id/issues/:id/articles', body: '' },
+  },
+  events: {
+    list: { path: '/v1/manage/sites/:site_id/events', paging: 'page', items: 'events' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/events', body: 'event' },
+    read: { path: '/v1/manage/sites/:site_id/events/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/events/:id', body: 'event' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/events/:id' },
+  },
+  webhooks: {
+    list: { path: '/v1/manage/sites/:site_id/webhooks', paging: 'page', items: 'webhooks' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks', body: 'webhook' },
+    read: { path: '/v1/manage/sites/:site_id/webhooks/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/webhooks/:id', body: 'webhook' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/webhooks/:id' },
+    stageSecret: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/secret', body: '' },
+    promoteSecret: { method: 'PUT', path: '/v1/manage/sites/:site_id/webhooks/:id/secret/promotion' },
+    retireSecret: { method: 'DELETE', path: '/v1/manage/sites/:site_id/webhooks/:id/secret/previous' },
+    deliveries: { path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries', paging: 'page', items: 'deliveries' },
+    delivery: { path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id' },
+    redeliver: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery' },
+    replay: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/replay', body: '' },
+  },
+  campaigns: {
+    list: { path: '/v1/manage/campaigns', paging: 'page', items: 'campaigns' },
+    create: { method: 'POST', path: '/v1/manage/campaigns', body: 'campaign' },
+    read: { path: '/v1/manage/campaigns/:campaign_id' },
+    change: { method: 'PATCH', path: '/v1/manage/campaigns/:campaign_id', body: 'campaign' },
+    remove: { method: 'DELETE', path: '/v1/manage/campaigns/:campaign_id' },
+  },
+  campaignEntries: {
+    write: { method: 'POST', path: '/v1/manage/campaigns/:campaign_id/entries', body: '' },
+    remove: { method: 'DELETE', path: '/v1/manage/campaigns/:campaign_id/entries/:entry_id' },
+    removeMany: { method: 'POST', path: '/v1/manage/campaigns/:campaign_id/entry-deletions', body: '' },
+  },
+  apiKeys: {
+    list: { path: '/v1/manage/api-keys', paging: 'page', items: 'api_keys' },
+    create: { method: 'POST', path: '/v1/manage/api-keys', body: 'api_key' },
+    read: { path: '/v1/manage/api-keys/:id' },
+    remove: { method: 'DELETE', path: '/v1/manage/api-keys/:id' },
+  },
+} satisfies RouteTable;
