@@ -1,7 +1,7 @@
 // Bundles the program and what users import into dist/. One file loads in a third of the time that some 700 modules take, and the program is
 // started often: by people at the command line, and by every test of a process. Types are looked at by `npm test`.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -61,3 +61,20 @@ const { status } = spawnSync(
   { cwd: root, stdio: ['ignore', 2, 2] },
 );
 if (status !== 0) process.exit(1);
+
+// The client as a package of its own, without the service: `npm pack ./dist/masthead-client`. It has the version of the service.
+const client = join(dist, 'masthead-client');
+const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+mkdirSync(client);
+const { name, ...manifest } = json('packages/client/package.json');
+const packageJson = { name, version: json('package.json').version, ...manifest };
+writeFileSync(join(client, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`);
+for (const [from, to] of [
+  ['LICENSE', 'LICENSE'],
+  ['packages/client/README.md', 'README.md'],
+  ['dist/sdk/client.js', 'index.js'],
+  ['dist/sdk/client.d.ts', 'index.d.ts'],
+  ['dist/sdk/client', 'client'],
+]) {
+  cpSync(join(root, from), join(client, to), { recursive: true });
+}

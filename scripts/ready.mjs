@@ -43,8 +43,9 @@ function buildInputs() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const config = ['package-lock.json', 'scripts/build.mjs'].map(file);
-  return digest([...config, ...sources.flatMap((path) => [path.slice(root.length), readFileSync(path)])]);
+  const config = ['package.json', 'package-lock.json', 'scripts/build.mjs'].map(file);
+  const client = ['packages/client/package.json', 'packages/client/README.md'].map(file);
+  return digest([...config, ...client, ...sources.flatMap((path) => [path.slice(root.length), readFileSync(path)])]);
 }
 
 function build() {

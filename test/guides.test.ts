@@ -58,7 +58,7 @@ describe.skipIf(!hasTools)('what the documentation says to type', { timeout: PAT
   it('in “Read your content”, with the client', async () => {
     const blocks = blocksOf('docs/guides/read-your-content.md', 'ts').filter(isRun);
     mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(ROOT, join(folder, 'node_modules/masthead'));
+    symlinkSync(join(ROOT, 'dist/masthead-client'), join(folder, 'node_modules/masthead-client'));
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
     writeFileSync(join(folder, 'guide.ts'), blocks.map(({ code }) => addressed(code)).join('\n'));
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');

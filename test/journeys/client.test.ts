@@ -1,10 +1,12 @@
-/** The client in a page of another origin, in a real browser, as a site without a build step uses it. */
+/** The client in a real browser: in a page of another origin, as a site without a build step uses it, and in one of our own. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../app.ts';
+import { ADMIN, type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
+import { ROOT } from '../guide.ts';
 
 describe.skipIf(!hasBrowser)('the client in a browser', () => {
   let app: TestApp;
@@ -84,5 +86,36 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     expect([kept.result, kept.requests.filter((answer) => answer === 'GET 304').length]).toEqual([true, 1]);
     const left = await inPage(twice(''));
     expect([left.result, left.requests.some((answer) => answer.startsWith('OPTIONS'))]).toEqual([true, false]);
+  });
+
+  it('writes and uploads in a page of the service’s own origin, from the package', async () => {
+    const page = await browser.newPage();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.method()} ${request.headers()['content-type'] ?? ''}`.trim()));
+    await page.route(`${app.url}/page/*`, (route) =>
+      route.request().url().endsWith('.js')
+        ? route.fulfill({ path: join(ROOT, 'dist/masthead-client/index.js'), contentType: 'text/javascript' })
+        : route.fulfill({ body: '<!doctype html>', contentType: 'text/html' }),
+    );
+    await page.goto(`${app.url}/page/index.html`);
+    const work = `(async () => {
+      const { ConflictError, createClient } = await import('/page/client.js');
+      const { manage } = createClient({ url: '', apiKey: '${ADMIN}' });
+      const { article, etag } = await manage.articles.create(${site}, { title: 'Fog', section_id: ${section} });
+      const changed = await manage.articles.change(${site}, article.uid, { title: 'Rain' }, { ifMatch: etag });
+      const stale = await manage.articles.remove(${site}, article.uid, { ifMatch: etag }).catch((error) => error);
+      const { campaign } = await manage.campaigns.create({ name: 'C', service_site_id: ${site} });
+      async function* entries() {
+        for (let n = 0; n < 1500; n++) yield { item_type: 'twitter', item_id: 't' + n, published_at: '2026-01-01' };
+      }
+      const { created } = await manage.campaignEntries.write(campaign.id, entries());
+      return { title: changed.article.title, isConflict: stale instanceof ConflictError, created };
+    })()`;
+    try {
+      expect(await page.evaluate(work)).toEqual({ title: 'Rain', isConflict: true, created: 1500 });
+      expect(sent).toContain('POST application/x-ndjson');
+    } finally {
+      await page.close();
+    }
   });
 });
