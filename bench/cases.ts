@@ -9,6 +9,7 @@ import { importArchive } from './cases/import.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
 import { memory } from './cases/memory.ts';
 import { publish } from './cases/publish.ts';
+import { sanitize } from './cases/sanitize.ts';
 import { search } from './cases/search.ts';
 import { uncachedList } from './cases/uncached-list.ts';
 
@@ -20,6 +21,7 @@ export const cases: Case[] = [
   ...archiveGrowth,
   search,
   publish,
+  sanitize,
   importArchive,
   campaignReport,
   campaignReportStale,

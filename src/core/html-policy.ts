@@ -57,6 +57,9 @@ export const RAW_TEXT_ELEMENTS = words('script style title textarea xmp noembed 
 /** Removed with all they hold, which may hold elements of the same name. */
 export const DROPPED_ELEMENTS = words('svg math template select button datalist');
 
+/** Those of them that are no HTML inside: `<svg/>` is a whole element, and there is CDATA. */
+export const FOREIGN_ELEMENTS = words('svg math');
+
 /** Where an address may lead, by attribute. A relative address always may. */
 export const ADDRESS_SCHEMES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['href', words('http https mailto tel')],

@@ -1,162 +1,211 @@
 /**
- * Reads HTML as the tokenizer of the HTML standard does (13.2.5) outside of raw text, in one pass: every step moves on,
- * so that the time is linear whatever the input. What a browser would throw away at the end of input is `unfinished`.
+ * Reads HTML by the standard: parse5's tokenizer reads the markup, and the text between it is skipped. Each token comes with
+ * its source, so that what may stay is passed on byte for byte. docs/decisions/020-html-parser.md says why and what it costs.
  */
+import { ErrorCodes, type Token as Parse5, Tokenizer, TokenizerMode } from 'parse5';
+import { DROPPED_ELEMENTS, FOREIGN_ELEMENTS, RAW_TEXT_ELEMENTS } from './html-policy.ts';
 
-/** Names in lower case with their values as written, character references and all; null for a name without a value. */
-export type Attributes = Map<string, string | null>;
+/** Names in lower case with their values, character references resolved. The first of a name counts, as in browsers. */
+export type Attributes = ReadonlyMap<string, string>;
 
-export type Tag = {
+export interface Tag {
   kind: 'tag';
   raw: string;
-  end: number;
   name: string;
   closing: boolean;
   selfClosing: boolean;
-  attributes: ReadonlyMap<string, string | null>;
-  repeated: readonly string[];
-  /** Written so that nobody can read it another way, hence fit to be passed on as it is. */
-  plain: boolean;
-};
-
-type Span = { raw: string; end: number };
-
-export type Token = Tag | ({ kind: 'text' } & Span) | ({ kind: 'comment' } & Span) | ({ kind: 'unfinished' } & Span);
-
-const NO_ATTRIBUTES: ReadonlyMap<string, string | null> = new Map();
-const NONE_REPEATED: readonly string[] = [];
-
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-
-const MARKUP = /<(?:[a-z!?]|\/[\s\S])/gi;
-const TAG = /<\/?[a-z]/iy;
-const BARE_TAG = /<\/?[a-z][a-z0-9]*>/iy;
-const TAG_NAME = /[^\t\n\f\r />]*/y;
-const GAP = /[\t\n\f\r /]*/y;
-const ATTRIBUTE_NAME = /=?[^\t\n\f\r /=>]*/y;
-const EQUALS = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
-const UNQUOTED = /[^\t\n\f\r >]*/y;
-
-/** The token that starts at `at`; read on at its `end`. */
-export function tokenAt(source: string, at: number): Token {
-  MARKUP.lastIndex = at;
-  const start = MARKUP.exec(source)?.index ?? source.length;
-  if (start > at) return { kind: 'text', raw: source.slice(at, start), end: start };
-  if (run(TAG, source, at) !== '') return bareTagAt(source, at) ?? tagAt(source, at) ?? unfinished(source, at);
-  const end = commentEnd(source, at);
-  return { kind: 'comment', raw: source.slice(at, end), end };
+  attributes: Attributes;
+  /** Whether there were more: repeated ones, or beyond the limit. */
+  hasMore: boolean;
+  /** Of an element that is read as one token (script, svg, iframe …): what follows its start tag, the end tag included. */
+  content: string;
 }
 
-function unfinished(source: string, at: number): Token {
-  return { kind: 'unfinished', raw: source.slice(at), end: source.length };
-}
+/** `unfinished` is a tag that the input ends in. `pause` holds nothing: the reader of a long input may let others work. */
+export type Token = Tag | { kind: 'text' | 'comment' | 'unfinished'; raw: string } | { kind: 'pause'; raw: '' };
 
-function run(pattern: RegExp, source: string, at: number): string {
-  pattern.lastIndex = at;
-  return pattern.exec(source)?.[0] ?? '';
-}
+/** How much of the input is read between two pauses. */
+export const PIECE = 16_384;
 
-/** `<!-->` and `<!--->` are whole comments; `<!--!>` is not. Other declarations end at the first `>`. */
-function commentEnd(source: string, at: number): number {
-  if (!source.startsWith('<!--', at)) return after(source, source.indexOf('>', at + 2), 1);
-  const ending = /--!?>/g;
-  ending.lastIndex = at + 2;
-  let found = ending.exec(source);
-  while (found !== null && found[0] === '--!>' && found.index < at + 4) found = ending.exec(source);
-  return after(source, found?.index ?? -1, found?.[0].length ?? 0);
-}
+/** No element has more attributes that mean anything. */
+const MOST_ATTRIBUTES = 200;
+/** In text these begin markup; `</>` is nothing at all, and any other `<` is text. */
+const MARKUP = /<(?:[a-z!?]|\/[^>])/gi;
+const NO_ATTRIBUTES: Attributes = new Map();
+const PAUSE: Token = { kind: 'pause', raw: '' };
+/** Where a text must not be cut: whether such a `<` is text is seen by what follows it. */
+const UNCUT = /<(?:[\s\d=]|\/>?)$/;
 
-function after(source: string, index: number, length: number): number {
-  return index === -1 ? source.length : index + length;
-}
+/** How the tokenizer reads what is behind a start tag; other content is read as markup. */
+const MODES = new Map<string, Tokenizer['state']>([
+  ...[...RAW_TEXT_ELEMENTS, 'iframe'].map((name) => [name, TokenizerMode.RAWTEXT] as const),
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ['title', TokenizerMode.RCDATA],
+  ['textarea', TokenizerMode.RCDATA],
+  ['plaintext', TokenizerMode.PLAINTEXT],
+]);
 
-/** Most tags have no attributes; reading those apart halves the time of two million characters of `<p>`. */
-function bareTagAt(source: string, start: number): Tag | undefined {
-  const raw = run(BARE_TAG, source, start);
-  if (raw === '') return undefined;
-  const closing = raw[1] === '/';
-  const name = lower(raw.slice(closing ? 2 : 1, -1));
-  const rest = { selfClosing: false, attributes: NO_ATTRIBUTES, repeated: NONE_REPEATED, plain: true };
-  return { kind: 'tag', raw, end: start + raw.length, name, closing, ...rest };
-}
+type Markup = Tag | 'comment';
 
-function tagAt(source: string, start: number): Tag | undefined {
-  const closing = source[start + 1] === '/';
-  const nameStart = start + (closing ? 2 : 1);
-  const written = run(TAG_NAME, source, nameStart);
-  const attributes: Attributes = new Map();
-  const repeated: string[] = [];
-  let plain = true;
-  for (let at = nameStart + written.length; ; ) {
-    const gap = run(GAP, source, at);
-    at += gap.length;
-    if (at >= source.length) return undefined;
-    if (source[at] === '>') {
-      plain &&= /^\s*\/?$/.test(gap) && !(closing && attributes.size > 0);
-      const [raw, selfClosing] = [source.slice(start, at + 1), gap.endsWith('/')];
-      return { kind: 'tag', raw, end: at + 1, name: lower(written), closing, selfClosing, attributes, repeated, plain };
+/** The tokens of one input, one after the other: parse5's tokenizer, stopped at the end of each. */
+export class HtmlReader {
+  #source: string;
+  #tokenizer: Tokenizer;
+  /** How much of the source the tokenizer was given. */
+  #written = 0;
+  #at = 0;
+  #pausedAt = 0;
+  /** Where the markup begins that is read now or next. */
+  #start = -1;
+  #isReading = false;
+  #markup: Markup | null = null;
+  #hasRepeated = false;
+  #isAtEnd = false;
+  /** The element whose content is being read, and how many of its name are open. */
+  #element: Tag | null = null;
+  #depth = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#tokenizer = new Tokenizer(
+      {},
+      {
+        onStartTag: (tag) => this.#onTag(tag, false),
+        onEndTag: (tag) => this.#onTag(tag, true),
+        onComment: () => this.#stop('comment'),
+        onDoctype: () => this.#stop('comment'),
+        onCharacter: ignore,
+        onNullCharacter: ignore,
+        onWhitespaceCharacter: ignore,
+        onEof: () => {
+          this.#isAtEnd = true;
+        },
+        onParseError: ({ code }) => {
+          if (code === ErrorCodes.duplicateAttribute) this.#hasRepeated = true;
+        },
+      },
+    );
+    // The whole source stays in its buffer, so that its positions are ours.
+    this.#tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY;
+    this.#tokenizer.pause();
+  }
+
+  /** Undefined at the end. */
+  next(): Token | undefined {
+    if (this.#isReading) this.#write(this.#written + PIECE);
+    else {
+      if (this.#at >= this.#source.length) return undefined;
+      if (this.#at - this.#pausedAt > PIECE) return this.#pause();
+      if (this.#start < this.#at) this.#start = markupFrom(this.#source, this.#at);
+      if (this.#start > this.#at) return this.#text(this.#start);
+      this.#isReading = true;
+      this.#read(this.#start);
     }
-    const attribute = attributeAt(source, at);
-    if (attribute === undefined) return undefined;
-    at = attribute.end;
-    plain &&= attribute.plain && /^\s+$/.test(gap) && !attributes.has(attribute.name);
-    if (attributes.has(attribute.name)) repeated.push(attribute.name);
-    else attributes.set(attribute.name, attribute.value);
+    if (this.#element === null && !this.#isPending()) this.#beginElement();
+    while (this.#element !== null && !this.#isPending() && this.#isOpen()) this.#read(this.#nextMarkup());
+    return this.#isPending() ? this.#pause() : this.#token();
+  }
+
+  /** Whether the token goes on behind what was written so far. */
+  #isPending(): boolean {
+    return this.#markup === null && !this.#isAtEnd;
+  }
+
+  #pause(): Token {
+    this.#pausedAt = this.#at;
+    return PAUSE;
+  }
+
+  #text(upTo: number): Token {
+    let end = Math.min(upTo, this.#at + PIECE);
+    while (end < upTo && UNCUT.test(this.#source.slice(end - 2, end + 1))) end++;
+    const raw = this.#source.slice(this.#at, end);
+    this.#at = end;
+    return { kind: 'text', raw };
+  }
+
+  #token(): Token {
+    const [markup, end] = [this.#element ?? this.#markup, this.#end()];
+    const raw = this.#source.slice(this.#start, end);
+    this.#at = end;
+    this.#isReading = false;
+    this.#element = null;
+    if (markup === null) return { kind: 'unfinished', raw };
+    if (markup === 'comment') return { kind: 'comment', raw };
+    if (markup.raw === '') markup.raw = raw;
+    else markup.content = raw.slice(markup.raw.length);
+    return markup;
+  }
+
+  /** Where the tokenizer stopped. */
+  #end(): number {
+    return this.#isAtEnd ? this.#source.length : this.#tokenizer.preprocessor.pos + 1;
+  }
+
+  /** Reads what begins at `start`, as far as the source was written. */
+  #read(start: number): void {
+    this.#markup = null;
+    this.#hasRepeated = false;
+    this.#tokenizer.preprocessor.pos = start - 1;
+    if (start >= this.#written) this.#write(start + PIECE);
+    this.#tokenizer.resume();
+  }
+
+  #write(upTo: number): void {
+    const from = this.#written;
+    this.#written = Math.min(upTo, this.#source.length);
+    this.#tokenizer.write(this.#source.slice(from, this.#written), this.#written === this.#source.length);
+  }
+
+  #onTag({ tagName: name, selfClosing, attrs }: Parse5.TagToken, closing: boolean): void {
+    const isForeign = this.#tokenizer.inForeignNode;
+    if (!closing && !isForeign) this.#tokenizer.state = MODES.get(name) ?? TokenizerMode.DATA;
+    const hasMore = this.#hasRepeated || attrs.length > MOST_ATTRIBUTES;
+    const attributes = attrs.length === 0 ? NO_ATTRIBUTES : attributesOf(attrs.slice(0, MOST_ATTRIBUTES));
+    this.#stop({ kind: 'tag', raw: '', name, closing, selfClosing, attributes, hasMore, content: '' });
+  }
+
+  #stop(markup: Markup): void {
+    this.#markup = markup;
+    this.#tokenizer.pause();
+  }
+
+  #beginElement(): void {
+    const tag = this.#markup;
+    if (tag === null || tag === 'comment' || tag.closing) return;
+    const isForeign = FOREIGN_ELEMENTS.has(tag.name);
+    if (!(MODES.has(tag.name) || DROPPED_ELEMENTS.has(tag.name)) || (isForeign && tag.selfClosing)) return;
+    tag.raw = this.#source.slice(this.#start, this.#end());
+    this.#element = tag;
+    this.#depth = 0;
+    this.#tokenizer.inForeignNode = isForeign;
+  }
+
+  /** Counts the tag that was just read; whether the element goes on behind it. */
+  #isOpen(): boolean {
+    const tag = this.#markup;
+    if (tag !== null && tag !== 'comment' && tag.name === this.#element?.name) {
+      if (tag.closing) this.#depth--;
+      else if (!(tag.selfClosing && this.#tokenizer.inForeignNode)) this.#depth++;
+    }
+    const isOpen = this.#depth > 0 && !this.#isAtEnd;
+    if (!isOpen) this.#tokenizer.inForeignNode = false;
+    return isOpen;
+  }
+
+  #nextMarkup(): number {
+    const isText = this.#tokenizer.state === TokenizerMode.DATA;
+    return isText ? markupFrom(this.#source, this.#end()) : this.#end();
   }
 }
 
-type Attribute = { name: string; value: string | null; end: number; plain: boolean };
-
-function attributeAt(source: string, at: number): Attribute | undefined {
-  const written = run(ATTRIBUTE_NAME, source, at);
-  const name = lower(written);
-  const equals = run(EQUALS, source, at + written.length);
-  const start = at + written.length + equals.length;
-  if (equals === '') return { name, value: null, end: start, plain: true };
-  const quote = source[start];
-  if (quote === '"' || quote === "'") {
-    const close = source.indexOf(quote, start + 1);
-    if (close === -1) return undefined;
-    const value = source.slice(start + 1, close);
-    return { name, value, end: close + 1, plain: !value.includes('<') };
-  }
-  const value = run(UNQUOTED, source, start);
-  return { name, value, end: start + value.length, plain: value !== '' && !/["'<=`]/.test(value) };
+function attributesOf(attributes: Parse5.Attribute[]): Attributes {
+  return new Map(attributes.map(({ name, value }) => [name, value]));
 }
 
-/** ASCII only: the Kelvin sign is no k. */
-function lower(name: string): string {
-  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+function markupFrom(source: string, at: number): number {
+  MARKUP.lastIndex = at;
+  return MARKUP.exec(source)?.index ?? source.length;
 }
 
-/** Where an element ends whose content starts at `at`: behind its end tag, or with the input when it has none. */
-export function elementEnd(source: string, at: number, name: string, nests: boolean): number {
-  const tag = new RegExp(`<(/?)${name}(?=[\\t\\n\\f\\r />])`, 'gi');
-  tag.lastIndex = at;
-  let depth = 1;
-  for (let found = tag.exec(source); found !== null; found = tag.exec(source)) {
-    const close = source.indexOf('>', found.index);
-    if (close === -1) break;
-    if (found[1] === '/') depth--;
-    else if (nests && source[close - 1] !== '/') depth++;
-    if (depth === 0) return close + 1;
-    if (nests) tag.lastIndex = close;
-  }
-  return source.length;
-}
-
-/** A value with its numeric references and the named ones of markup itself resolved; the other two thousand stay. */
-export function decoded(value: string): string {
-  return value.replace(/&#(?:x([\da-f]+)|(\d+));?|&(amp|lt|gt|quot);/gi, (_, hex, decimal, name) =>
-    name ? (NAMED[name.toLowerCase()] ?? '') : character(Number.parseInt(hex ?? decimal, hex ? 16 : 10)),
-  );
-}
-
-/** `&#x80;` to `&#x9f;` are those of windows-1252, in every browser: `&#x99;` is ™. */
-const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-function character(code: number): string {
-  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-  if (isSurrogate || code === 0 || code > 0x10ffff) return '\ufffd';
-  return WINDOWS_1252[code - 0x80] ?? String.fromCodePoint(code);
-}
+function ignore(): void {}

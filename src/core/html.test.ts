@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
 import { sanitizeHtml } from './html.ts';
 import { ATTACKS } from './testing/html-attacks.ts';
-import { dangers, escapes, text } from './testing/html-judge.ts';
+import { dangers, escapes, misshapen, text } from './testing/html-judge.ts';
+import { describeLongHtml } from './testing/html-long.ts';
+import { anyHtml, harmlessHtml } from './testing/html-strings.ts';
 
 /** More by hand: HTML_RUNS=200000 npx vitest run src/core/html.test.ts */
 const RUNS = Number(process.env.HTML_RUNS ?? 1_000);
@@ -47,6 +49,7 @@ describe('an attack', () => {
     const { html, removed } = sanitizeHtml(vector);
     expect(dangers(html)).toEqual([]);
     expect(escapes(html)).toBe(false);
+    expect(misshapen(html)).toBeUndefined();
     expect(html).not.toMatch(/<script|<svg|<style/i);
     expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
     expect(removed.length).toBeLessThanOrEqual(20);
@@ -55,6 +58,9 @@ describe('an attack', () => {
   it('is one that the parser of these tests can see', () => {
     const seen = ATTACKS.filter((vector) => dangers(vector).length > 0 || escapes(vector));
     expect(seen.length).toBeGreaterThan(ATTACKS.length * 0.85);
+    for (const odd of ['<', '<p', '<p/x>', '<p a=">', '<p title="<">', '<!--', '<!--->', '<svg:a b>', '</>']) {
+      expect(misshapen(`<p a=1 b='2' c="3">x<!--y--></p >${odd}`), odd).toBe(odd);
+    }
     expect(escapes('</div></main>')).toBe(true);
     expect(escapes('<b>')).toBe(true);
   });
@@ -91,7 +97,7 @@ describe('what was removed', () => {
     ['a<script>x</script>b', 'ab', ['<script> element']],
     ['<a onclick="x()" href="/">x</a>', '<a href="/">x</a>', ['onclick attribute of <a>']],
     ['<a href="JAVASCRIPT:x">x</a>', '<a>x</a>', ['javascript: address in href of <a>']],
-    ['<a href="x&colon;y">x</a>', '<a>x</a>', ['unreadable: address in href of <a>']],
+    ['<a href="x&colon;y">x</a>', '<a>x</a>', ['x: address in href of <a>']],
     ['<iframe src="https://evil.example/x">t</iframe>', '', ['<iframe> of an unknown player (evil.example)']],
     ['<iframe src="https://www.google.com/url?q=x"></iframe>', '', ['<iframe> of an unknown player (www.google.com)']],
     ['<iframe src="//www.youtube.com/embed/x"></iframe>', '', ['<iframe> without an https address']],
@@ -124,11 +130,11 @@ describe('what was removed', () => {
     [
       '<a target=frame href=/a href=/b>x</a>',
       '<a href="/a">x</a>',
-      ['repeated href attribute of <a>', 'target attribute of <a>'],
+      ['repeated attribute of <a>', 'target attribute of <a>'],
     ],
     [
       YOUTUBE.replace('; web-share', '; camera'),
-      YOUTUBE.replace(/ allow="[^"]*"/, ''),
+      YOUTUBE.replace(/ allow="[^"]*"/, '').replace('allowfullscreen>', 'allowfullscreen="">'),
       ['allow attribute of <iframe>'],
     ],
     ['a\0b', 'ab', ['NUL character']],
@@ -163,135 +169,24 @@ describe('nesting', () => {
 });
 
 describe('any string', () => {
-  const harmless = [
-    'a b i p div span li h1 x x-y font form o:p'.split(' ').flatMap((n) => [`<${n}`, `</${n}`, `<${n}>`]),
-  ]
-    .flat()
-    .concat([
-      '</p>',
-      '</a>',
-      '</div>',
-      '</b>',
-      ' ',
-      '\n',
-      '/',
-      '>',
-      '>',
-      '<',
-      '"',
-      "'",
-      '=',
-      '`',
-      '!',
-      '?',
-      '-',
-      'text',
-      '&lt;',
-    ])
-    .concat([
-      '<!--',
-      '-->',
-      '--!>',
-      '<!',
-      '<?',
-      '</',
-      ' href=',
-      ' title="',
-      ' class=x',
-      '&colon;',
-      '&#58;',
-      '&',
-      ';',
-      ':',
-      '🎉',
-    ]);
-  const hostile =
-    'script style svg math template title textarea noscript xmp iframe select table tr td button object plaintext'
-      .split(' ')
-      .flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `])
-      .concat([
-        ' onerror=alert(1)',
-        ' src="javascript:x"',
-        'javascript',
-        ' style="',
-        'width:1px',
-        ';',
-        'url(',
-        ' srcdoc="',
-        '\0',
-      ])
-      .concat([
-        '<iframe src="https://www.youtube.com/embed/x">',
-        ' target=_blank',
-        ' rel=',
-        '<![CDATA[',
-        ']]>',
-        '<img ',
-        '\t',
-      ]);
-  const pieces = (list: string[]) =>
-    fc.array(fc.constantFrom(...list), { maxLength: 40 }).map((parts) => parts.join(''));
-  const anything = fc.oneof(
-    pieces([...harmless, ...hostile]),
-    fc.string({ unit: 'binary' }),
-    pieces([...ATTACKS, ...harmless]),
-  );
-
   it('becomes safe, stays where it is put, and is left alone the second time', () => {
     const check = (input: string) => {
       const { html, removed } = sanitizeHtml(input);
       expect(dangers(html)).toEqual([]);
       expect(escapes(html)).toBe(false);
+      expect(misshapen(html)).toBeUndefined();
       expect(removed.length).toBeLessThanOrEqual(20);
       expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
     };
-    fc.assert(fc.property(anything, check), { numRuns: RUNS });
+    fc.assert(fc.property(anyHtml, check), { numRuns: RUNS });
   });
 
   it('is read as a conforming parser reads it: no text is lost or made', () => {
     const check = (input: string) => {
       expect(text(parseFragment(sanitizeHtml(input).html))).toBe(text(parseFragment(input)));
     };
-    fc.assert(fc.property(pieces(harmless), check), { numRuns: RUNS });
+    fc.assert(fc.property(harmlessHtml, check), { numRuns: RUNS });
   });
 });
 
-describe('two million characters', () => {
-  const SIZE = 2 * 1024 * 1024;
-  const full = (piece: string) => piece.repeat(SIZE / piece.length);
-  const numbered = (piece: string) => Array.from({ length: SIZE / 10 }, (_, index) => `${piece}${index}`).join('');
-
-  it.each<[string, string]>([
-    ...[
-      '<',
-      '</',
-      '<a',
-      '<a ',
-      '<div>',
-      '</div>',
-      '<b>',
-      '<p><b>',
-      '<b><i></b></i>',
-      '<a href="',
-      '<!--',
-      '<!---->',
-      '<!',
-    ].map((piece): [string, string] => [piece, full(piece)]),
-    ...['<svg>', '<svg ', '<svg></svg>', '<script>', '<script></script ', '<iframe>', '<template>', '&', '\0'].map(
-      (piece): [string, string] => [piece, full(piece)],
-    ),
-    ['divs that end', '<div>'.repeat(100_000) + '</div>'.repeat(100_000)],
-    ['attributes', `<a ${numbered(' a')}>`],
-    ['data attributes', `<a ${numbered(' data-')}>`],
-    ['one attribute', `<a href="${full('&#106;')}">`],
-    ['a style', `<p style="${full('width:1px;')}">`],
-    ['a srcset', `<img srcset="${full('1x,')}${full('a ')}">`],
-    ['one svg in another', `<svg>${full('<svg ')}>`],
-    ['a gap', `<p${full(' ')}${full('/')}>`],
-    ['a comment', `<!--${full('--!')}`],
-  ])('of %j are read in one pass', (_, input) => {
-    // A quadratic reader takes minutes, and runs into the time limit of the test.
-    const { html } = sanitizeHtml(input);
-    expect(html.length).toBeLessThanOrEqual(input.length * 4 + 3_000);
-  });
-});
+describeLongHtml(256 * 1024);

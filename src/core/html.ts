@@ -20,14 +20,35 @@ import {
   TABLE_PARTS,
   VOID_ELEMENTS,
 } from './html-policy.ts';
-import { type Attributes, decoded, elementEnd, type Tag, tokenAt } from './html-tokens.ts';
+import { HtmlReader, type Tag } from './html-tokens.ts';
 
 const MOST_REMARKS = 20;
 const LONGEST_NAME = 40;
 /** Browsers flatten below 512 levels; readers with a recursive parser give up sooner. */
 const DEEPEST = 200;
+/** Start tags whose end is waited for; those that are not written are among them. */
+const MOST_OPEN = 10_000;
+/** What is longer is none that anyone wrote, and would take long to look at. */
+const LONGEST_VALUE: Record<string, number> = { style: 5_000, srcset: 50_000, allow: 5_000 };
+const LONGEST_IMAGE_HEAD = 200;
+
+/** Whitespace of HTML: JavaScript's `\s` is more. */
+const GAP = '[\\t\\n\\f\\r ]';
+const PLAIN_START_TAG = new RegExp(`^<[a-z][a-z0-9]*${GAP}*/?>$`, 'i');
+const PLAIN_END_TAG = new RegExp(`^</[a-z][a-z0-9]*${GAP}*/?>$`, 'i');
+const PLAIN_VALUE = '"[^"<]*"|\'[^\'<]*\'|[^\\s"\'<>=`]+';
+const PLAIN_ATTRIBUTE = new RegExp(`${GAP}+[^\\s"'<>/=]+(?:${GAP}*=${GAP}*(?:${PLAIN_VALUE}))?`, 'y');
+const PLAIN_TAG_END = new RegExp(`${GAP}*/?>$`, 'y');
+
+export interface Sanitized {
+  html: string;
+  /** What was taken out, in words. */
+  removed: string[];
+}
 
 type Output = {
+  html: string;
+  /** What is written since. */
   parts: string[];
   open: { name: string; written: boolean }[];
   openByName: Map<string, number>;
@@ -35,21 +56,39 @@ type Output = {
   removed: Set<string>;
 };
 
-export function sanitizeHtml(html: string): { html: string; removed: string[] } {
-  const out: Output = { parts: [], open: [], openByName: new Map(), depth: 0, removed: new Set() };
+export function sanitizeHtml(html: string): Sanitized {
+  const work = sanitizing(html);
+  for (;;) {
+    const { value, done } = work.next();
+    if (done) return value;
+  }
+}
+
+/** The same in short steps: who runs it may do other things between them. */
+export function* sanitizing(html: string): Generator<void, Sanitized, undefined> {
+  const out: Output = { html: '', parts: [], open: [], openByName: new Map(), depth: 0, removed: new Set() };
   const source = html.replaceAll('\0', '');
   if (source.length < html.length) remark(out, 'NUL character');
-  for (let at = 0; at < source.length; ) {
-    const token = tokenAt(source, at);
-    at = token.end;
-    if (token.kind === 'text') out.parts.push(token.raw.replace(/<(?![\s\d=])/g, '&lt;'));
-    else if (token.kind === 'comment') writeComment(out, token.raw);
-    else if (token.kind === 'unfinished') remark(out, `unfinished ${shown(token.raw)} tag`);
-    else if (token.closing) writeEndTag(out, token);
-    else at = writeElement(out, token, source);
+  const reader = new HtmlReader(source);
+  while (writeStep(out, reader)) {
+    out.html += out.parts.join('');
+    out.parts = [];
+    yield;
   }
   closeElements(out, 0);
-  return { html: out.parts.join(''), removed: remarks(out) };
+  return { html: out.html + out.parts.join(''), removed: remarks(out) };
+}
+
+/** Writes what the reader has up to its next pause; whether there is more. */
+function writeStep(out: Output, reader: HtmlReader): boolean {
+  for (let token = reader.next(); token !== undefined; token = reader.next()) {
+    if (token.kind === 'text') writeText(out, token.raw);
+    else if (token.kind === 'tag') writeTag(out, token);
+    else if (token.kind === 'comment') writeComment(out, token.raw);
+    else if (token.kind === 'unfinished') remark(out, `unfinished ${shown(token.raw)} tag`);
+    else return true;
+  }
+  return false;
 }
 
 function remark(out: Output, words: string): void {
@@ -65,6 +104,13 @@ function shown(name: string): string {
   return name.slice(0, LONGEST_NAME).replace(/[^\w<:.-].*$/s, '…');
 }
 
+/** `</>` is nothing in a browser. A `<` that begins no markup stays only where nobody could take it for one. */
+function writeText(out: Output, raw: string): void {
+  const text = raw.replaceAll('</>', '');
+  if (text.length < raw.length) remark(out, 'declaration');
+  out.parts.push(text.replace(/<(?![\s\d=])/g, '&lt;'));
+}
+
 function writeComment(out: Output, raw: string): void {
   const text = raw.slice(4, -3);
   const simple =
@@ -73,51 +119,32 @@ function writeComment(out: Output, raw: string): void {
   else remark(out, raw.startsWith('<!--') ? 'comment that holds markup' : 'declaration');
 }
 
-/** Writes what may stay of an element's start, and answers where to read on. */
-function writeElement(out: Output, tag: Tag, source: string): number {
-  if (RAW_TEXT_ELEMENTS.has(tag.name) || DROPPED_ELEMENTS.has(tag.name)) {
-    remark(out, `<${tag.name}> element`);
-    return tag.selfClosing && /^(?:svg|math)$/.test(tag.name) ? tag.end : contentEnd(tag, source);
-  }
-  if (tag.name === 'iframe') return writePlayer(out, tag, source);
-  if (ELEMENTS.has(tag.name)) writeStartTag(out, tag);
+function writeTag(out: Output, tag: Tag): void {
+  if (tag.closing) writeEndTag(out, tag);
+  else if (RAW_TEXT_ELEMENTS.has(tag.name) || DROPPED_ELEMENTS.has(tag.name)) remark(out, `<${tag.name}> element`);
+  else if (tag.name === 'iframe') writePlayer(out, tag);
+  else if (ELEMENTS.has(tag.name)) writeStartTag(out, tag);
   else remark(out, `<${shown(tag.name)}> tag (its content stays)`);
-  return tag.end;
 }
 
-function contentEnd(tag: Tag, source: string): number {
-  return elementEnd(source, tag.end, tag.name, DROPPED_ELEMENTS.has(tag.name));
-}
-
-function writePlayer(out: Output, tag: Tag, source: string): number {
-  const end = contentEnd(tag, source);
-  const src = tag.attributes.get('src') ?? '';
-  const address = playerAddress(src);
+function writePlayer(out: Output, tag: Tag): void {
+  const address = playerAddress(tag.attributes.get('src') ?? '');
   if ('problem' in address) {
     remark(out, address.problem);
-    return end;
+    return;
   }
-  const content = source.slice(tag.end, end);
-  const empty = /^\s*<\/iframe>$/i.test(content);
-  if (!empty && content.trim() !== '') remark(out, 'content of <iframe>');
-  const named = new Map(tag.attributes).set('src', decoded(src) === address.href ? src : escaped(address.href));
-  out.parts.push(
-    keptTag(out, { ...tag, attributes: named, plain: tag.plain && named.get('src') === src }),
-    empty ? content : '</iframe>',
-  );
-  return end;
+  const isEmpty = /^\s*<\/iframe>$/i.test(tag.content);
+  if (!isEmpty && tag.content.trim() !== '') remark(out, 'content of <iframe>');
+  out.parts.push(keptTag(out, tag, { src: address.href }), isEmpty ? tag.content : '</iframe>');
 }
 
 /** The address that a browser would load, which is then the one that is written; or what is wrong with it. */
 function playerAddress(src: string): { href: string } | { problem: string } {
-  const address = decoded(src);
   // Without the slashes a browser takes it for a path of the page around it.
-  const url = /^[\0- ]*https:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
+  const url = /^[\0- ]*https:\/\//i.test(src) && URL.canParse(src) ? new URL(src) : undefined;
   if (url === undefined) return { problem: '<iframe> without an https address' };
-  const known = PLAYERS.some(([host, path]) => url.host === host && url.pathname.startsWith(path));
-  if (known && url.username === '' && url.password === '' && !/^[^?#]*&[a-z]\w*;/i.test(address)) {
-    return { href: url.href };
-  }
+  const isKnown = PLAYERS.some(([host, path]) => url.host === host && url.pathname.startsWith(path));
+  if (isKnown && url.username === '' && url.password === '') return { href: url.href };
   return { problem: `<iframe> of an unknown player (${shown(url.host)})` };
 }
 
@@ -127,7 +154,7 @@ function writeStartTag(out: Output, tag: Tag): void {
   const written = !nests || out.depth < DEEPEST;
   if (written) out.parts.push(keptTag(out, tag));
   else remark(out, `<${tag.name}> tag nested more than ${DEEPEST} deep`);
-  if (!nests) return;
+  if (!nests || out.open.length === MOST_OPEN) return;
   out.open.push({ name: tag.name, written });
   out.openByName.set(tag.name, (out.openByName.get(tag.name) ?? 0) + 1);
   if (written) out.depth++;
@@ -138,7 +165,7 @@ function writeEndTag(out: Output, tag: Tag): void {
   if (!ELEMENTS.has(tag.name)) return;
   if (TABLE_PARTS.has(tag.name)) closeCell(out);
   if (END_TAG_OPTIONAL.has(tag.name)) {
-    out.parts.push(tag.plain ? tag.raw : `</${tag.name}>`);
+    out.parts.push(endTag(tag));
     return;
   }
   if (!out.openByName.get(tag.name)) {
@@ -147,7 +174,11 @@ function writeEndTag(out: Output, tag: Tag): void {
   }
   const index = out.open.findLastIndex(({ name }) => name === tag.name);
   closeElements(out, index + 1);
-  closeElements(out, index, tag.plain ? tag.raw : undefined);
+  closeElements(out, index, endTag(tag));
+}
+
+function endTag({ raw, name }: Tag): string {
+  return PLAIN_END_TAG.test(raw) ? raw : `</${name}>`;
 }
 
 /** A cell ends what is open in it, except a bold or a link that stands between cells: left open, it would run on. */
@@ -165,38 +196,45 @@ function closeElements(out: Output, downTo: number, raw?: string): void {
 }
 
 /** The tag as it came if all of it may stay, otherwise written anew from what may. */
-function keptTag(out: Output, tag: Tag): string {
-  if (tag.plain && tag.attributes.size === 0) return tag.raw;
-  for (const name of tag.repeated) remark(out, `repeated ${shown(name)} attribute of <${tag.name}>`);
-  const kept = keptAttributes(out, tag);
-  if (/_blank/i.test(decoded(kept.get('target') ?? ''))) addNoopener(kept);
+function keptTag(out: Output, tag: Tag, given: { src?: string } = {}): string {
+  if (tag.attributes.size === 0 && PLAIN_START_TAG.test(tag.raw)) return tag.raw;
+  if (tag.hasMore) remark(out, `repeated attribute of <${tag.name}>`);
+  const kept = new Map([...keptAttributes(out, tag), ...Object.entries(given)]);
+  if (/_blank/i.test(kept.get('target') ?? '')) addNoopener(kept);
   const same =
     kept.size === tag.attributes.size && [...kept].every(([name, value]) => tag.attributes.get(name) === value);
-  if (tag.plain && same) return tag.raw;
-  const attributes = [...kept].map(([name, value]) => ` ${name}${value === null ? '' : `="${quoted(value)}"`}`);
+  if (same && !tag.hasMore && isPlain(tag)) return tag.raw;
+  const attributes = [...kept].map(([name, value]) => ` ${name}="${escaped(value)}"`);
   return `<${tag.name}${attributes.join('')}>`;
 }
 
-/** Values keep their character references as written; only what could end the value or look like a tag is replaced. */
-function quoted(value: string): string {
-  return value.replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+/** Written so that nobody can read it another way. */
+function isPlain({ raw, name, attributes }: Tag): boolean {
+  let at = name.length + 1;
+  for (let count = attributes.size; count > 0; count--) {
+    PLAIN_ATTRIBUTE.lastIndex = at;
+    if (!PLAIN_ATTRIBUTE.test(raw)) return false;
+    at = PLAIN_ATTRIBUTE.lastIndex;
+  }
+  PLAIN_TAG_END.lastIndex = at;
+  return PLAIN_TAG_END.test(raw);
 }
 
 function escaped(value: string): string {
-  return value.replace(/&/g, '&amp;');
+  return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-function addNoopener(attributes: Attributes): void {
+function addNoopener(attributes: Map<string, string>): void {
   const rel = (attributes.get('rel') ?? '').trim();
   if (!/(?:^|\s)(?:noopener|noreferrer)(?:\s|$)/i.test(rel)) attributes.set('rel', `${rel} noopener`.trimStart());
 }
 
-function keptAttributes(out: Output, tag: Tag): Attributes {
-  const kept: Attributes = new Map();
+function keptAttributes(out: Output, tag: Tag): Map<string, string> {
+  const kept = new Map<string, string>();
   for (const [name, value] of tag.attributes) {
-    const problem = attributeProblem(tag.name, name, value ?? '');
+    const problem = attributeProblem(tag.name, name, value);
     if (problem !== undefined) remark(out, `${problem} of <${tag.name}>`);
-    else if (name !== 'style' || value === null) kept.set(name, value);
+    else if (name !== 'style') kept.set(name, value);
     else keepStyle(out, tag.name, value, kept);
   }
   return kept;
@@ -205,10 +243,10 @@ function keptAttributes(out: Output, tag: Tag): Attributes {
 function attributeProblem(element: string, name: string, value: string): string | undefined {
   const allowed =
     GLOBAL_ATTRIBUTES.has(name) || ELEMENTS.get(element)?.has(name) || /^(?:aria|data)-[a-z0-9_.:-]+$/.test(name);
-  if (!allowed) return `${shown(name)} attribute`;
-  if (name === 'target' && !/^\s*_(?:blank|self)\s*$/i.test(decoded(value))) return 'target attribute';
-  if (name === 'allow' && !decoded(value).split(';').every(isPlayerFeature)) return 'allow attribute';
-  if (name === 'src' && element === 'img' && IMAGE_DATA.test(readableAddress(value))) return undefined;
+  if (!allowed || value.length > (LONGEST_VALUE[name] ?? value.length)) return `${shown(name)} attribute`;
+  if (name === 'target' && !/^\s*_(?:blank|self)\s*$/i.test(value)) return 'target attribute';
+  if (name === 'allow' && !value.split(';').every(isPlayerFeature)) return 'allow attribute';
+  if (name === 'src' && element === 'img' && isImageData(value)) return undefined;
   const schemes = ADDRESS_SCHEMES.get(name);
   const addresses = name === 'srcset' ? sourceSet(value) : [value];
   const unsafe = schemes && addresses.map(scheme).find((found) => found !== undefined && !schemes.has(found));
@@ -221,28 +259,26 @@ function isPlayerFeature(directive: string): boolean {
 
 /** The addresses of a srcset: all but its widths and densities (`a.jpg 1x,b.jpg 2x` needs no space at its comma). */
 function sourceSet(value: string): string[] {
-  return decoded(value)
-    .split(/\s+/)
-    .map((part) => part.replace(/^,*[\d.]+[wxh](?:,+|$)/, '').replace(/^,+/, ''));
+  return value.split(/\s+/).map((part) => part.replace(/^,*[\d.]+[wxh](?:,+|$)/, '').replace(/^,+/, ''));
 }
 
-/**
- * The scheme a browser would find, undefined in a relative address. Named references are not decoded (`&colon;` is one
- * of two thousand): where one stands before the first slash the scheme is unreadable, and so on no list.
- */
+function isImageData(value: string): boolean {
+  return IMAGE_DATA.test(readable(value.slice(0, LONGEST_IMAGE_HEAD)));
+}
+
+/** The scheme that a browser would find, undefined in a relative address; also one that the eye alone would find. */
 function scheme(value: string): string | undefined {
-  const head = /^[^/?#]*/.exec(readableAddress(value))?.[0] ?? '';
-  if (/&[a-z]\w*;/i.test(head)) return 'unreadable';
+  const head = readable(/^[^/?#]*/.exec(value)?.[0] ?? '');
   return head.includes(':') ? head.slice(0, head.indexOf(':')).toLowerCase() : undefined;
 }
 
 /** Without what browsers skip in an address, and more that the eye skips. */
-function readableAddress(value: string): string {
-  return decoded(value).replace(/[\p{Cc}\p{Cf}\p{Z}]/gu, '');
+function readable(value: string): string {
+  return value.replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, '');
 }
 
-function keepStyle(out: Output, element: string, value: string, kept: Attributes): void {
-  const declarations = decoded(value)
+function keepStyle(out: Output, element: string, value: string, kept: Map<string, string>): void {
+  const declarations = value
     .split(';')
     .map((declaration) => declaration.trim().replace(/\s+/g, ' '))
     .filter((declaration) => declaration !== '');

@@ -1,6 +1,6 @@
 /** Text as search sees it: words in lower case without accents, the same for what is searched and for what is asked. */
+import { decodeHTML } from 'entities';
 import { DROPPED_ELEMENTS, RAW_TEXT_ELEMENTS } from './html-policy.ts';
-import { decoded, elementEnd, tokenAt } from './html-tokens.ts';
 import { SPELLED_OUT } from './slug.ts';
 
 /** A tsvector holds one megabyte; two copies of this many characters fit in whatever script they are. */
@@ -9,8 +9,10 @@ export const LONGEST_TEXT = 100_000;
 export const LONGEST_WORD = 64;
 /** Tags within a word; any other tag parts words. */
 const INLINE = new Set('a abbr b bdi bdo cite code em i mark s small span strong sub sup u wbr'.split(' '));
-/** `&auml;` is an a here, as ä is. */
-const LETTER_REFERENCE = /&([a-z])(?:uml|acute|grave|circ|tilde|ring|cedil|slash|caron);/gi;
+/** A text with more tags than this is no text. */
+const MOST_TAGS = 100_000;
+const SOFT_HYPHEN = '\u00ad';
+const COMMENT_OR_TAG = /<!--|<\/?([a-z][a-z0-9]*)[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/gi;
 
 export interface Word {
   plain: string;
@@ -42,28 +44,30 @@ function withoutAccents(word: string): string {
     .slice(0, LONGEST_WORD * 2);
 }
 
-/** What a reader sees of HTML. */
+/** What a reader sees of HTML that the sanitiser wrote; of any other HTML about that. */
 export function textOfHtml(html: string): string {
   const parts: string[] = [];
-  let length = 0;
-  for (let at = 0; at < html.length && length < LONGEST_TEXT; ) {
-    const token = tokenAt(html, at);
-    at = token.end;
-    if (token.kind === 'text')
-      parts.push(decoded(token.raw.replace(LETTER_REFERENCE, '$1').replace(/&\w+;/g, readable)));
-    if (token.kind === 'text') length += token.raw.length;
-    if (token.kind !== 'tag') continue;
-    if (!INLINE.has(token.name)) parts.push(' ');
-    const isUnread = RAW_TEXT_ELEMENTS.has(token.name) || DROPPED_ELEMENTS.has(token.name);
-    if (isUnread && !token.closing && !token.selfClosing) at = elementEnd(html, at, token.name, true);
+  let [at, length] = [0, 0];
+  for (let tags = 0; at < html.length && length < LONGEST_TEXT && tags < MOST_TAGS; tags++) {
+    COMMENT_OR_TAG.lastIndex = at;
+    const found = COMMENT_OR_TAG.exec(html);
+    const text = html.slice(at, Math.min(found?.index ?? html.length, at + LONGEST_TEXT - length));
+    parts.push(decodeHTML(text).replaceAll(SOFT_HYPHEN, ''));
+    length += text.length;
+    if (!found) break;
+    at = behind(html, found, COMMENT_OR_TAG.lastIndex);
+    if (!INLINE.has(found[1]?.toLowerCase() ?? '')) parts.push(' ');
   }
   return parts.join('');
 }
 
-/** Named references that are letters; the others are signs, which part words. */
-function readable(reference: string): string {
-  const letters: Record<string, string> = { '&szlig;': 'ß', '&aelig;': 'æ', '&AElig;': 'æ', '&shy;': '' };
-  return letters[reference] ?? ' ';
+/** Where reading goes on: behind a tag, a comment, or an element of which nobody sees the content. */
+function behind(html: string, [raw, tag = '']: RegExpExecArray, end: number): number {
+  const name = tag.toLowerCase();
+  const isUnread = !raw.startsWith('</') && (RAW_TEXT_ELEMENTS.has(name) || DROPPED_ELEMENTS.has(name));
+  if (raw !== '<!--' && !isUnread) return end;
+  const close = html.indexOf(isUnread ? `</${name}` : '-->', end);
+  return close === -1 ? html.length : close + (isUnread ? 0 : 3);
 }
 
 /** The stemmers that every PostgreSQL from 15 on has, by language. */

@@ -1,4 +1,8 @@
-/** The judge of the sanitiser's tests: what a conforming parser, which the sanitiser does not use, finds in its output. */
+/**
+ * The judges of the sanitiser's tests. parse5 builds the tree that browsers build; since the sanitiser reads with its
+ * tokenizer, `misshapen` holds the output to a grammar so narrow that it needs no parser, and test/journeys/html.test.ts asks
+ * a browser.
+ */
 import { type DefaultTreeAdapterTypes, parse, parseFragment, serialize } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -60,6 +64,25 @@ export function dangers(html: string): string[] {
   return roots
     .flatMap((root) => elements(root).filter(({ tagName }) => tagName !== head && tagName !== body))
     .flatMap(dangersOf);
+}
+
+const GAP = '[\\t\\n\\f\\r ]';
+const ATTRIBUTE = `${GAP}+[a-z][a-z0-9_.:-]*(?:${GAP}*=${GAP}*(?:"[^"<]*"|'[^'<]*'|[^\\s"'<>=\`]+))?`;
+const TAG = new RegExp(`<(?:/?[a-z][a-z0-9]*${GAP}*|[a-z][a-z0-9]*(?:${ATTRIBUTE})+${GAP}*)/?>`, 'iy');
+const COMMENT = /<!--(?:(?!-)(?:[^<>-]|-(?!-))*)?-->/y;
+const TEXT = /(?:[^<]|<(?=[\s\d=]))+/y;
+
+/** The first place that is neither text, nor a plain tag, nor a simple comment; undefined where there is none. */
+export function misshapen(html: string): string | undefined {
+  for (let at = 0; at < html.length; ) {
+    const shape = [TEXT, TAG, COMMENT].find((pattern) => {
+      pattern.lastIndex = at;
+      return pattern.test(html);
+    });
+    if (!shape) return html.slice(at, at + 80);
+    at = shape.lastIndex;
+  }
+  return undefined;
 }
 
 /** Whether the text reaches out of the element it was put into, or leaves something open behind it. */

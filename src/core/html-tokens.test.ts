@@ -1,0 +1,77 @@
+import { parseFragment } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
+import { HtmlReader, PIECE, type Token } from './html-tokens.ts';
+import { anyHtml, harmlessHtml } from './testing/html-strings.ts';
+
+function tokens(html: string): Token[] {
+  const reader = new HtmlReader(html);
+  const read: Token[] = [];
+  for (let token = reader.next(); token !== undefined; token = reader.next()) read.push(token);
+  return read;
+}
+
+const whole = (token: Token) => (token.kind === 'tag' ? token.raw + token.content : token.raw);
+
+describe('the tokens of HTML', () => {
+  it('are its characters, all of them and in order', () => {
+    fc.assert(
+      fc.property(anyHtml, (html) => {
+        expect(tokens(html).map(whole).join('')).toBe(html);
+      }),
+    );
+  });
+
+  it('are those that parse5 finds when it reads straight through', () => {
+    // Tags that take part in no rule of the tree, so that the tree shows the tokens.
+    const neutral = harmlessHtml.map((html) => html.replace(/[a-z]+(?=[ />])/gi, 'x').replaceAll('\r\n', '\n'));
+    fc.assert(
+      fc.property(neutral, (html) => {
+        const found: unknown[] = [];
+        for (const waiting = [...parseFragment(html).childNodes]; waiting.length > 0; ) {
+          const node = waiting.shift();
+          if (node && 'attrs' in node) found.push([node.tagName, node.attrs.map(({ name, value }) => [name, value])]);
+          if (node && 'childNodes' in node) waiting.unshift(...node.childNodes);
+        }
+        const ours = tokens(html).flatMap((token) =>
+          token.kind === 'tag' && !token.closing ? [[token.name, [...token.attributes]]] : [],
+        );
+        expect(ours).toEqual(found);
+      }),
+    );
+  });
+
+  it('are the same however long the text around a piece is', () => {
+    const kinds = (html: string) => tokens(html).filter(({ kind }) => kind !== 'pause' && kind !== 'text');
+    fc.assert(
+      fc.property(anyHtml, fc.integer({ min: -60, max: 60 }), (html, shift) => {
+        const filler = ' '.repeat(PIECE + shift);
+        expect(kinds(filler + html).map(whole)).toEqual(kinds(html).map(whole));
+        const inside = tokens(`<p title="${filler}${html.replaceAll('"', '')}">`);
+        expect(inside.filter(({ kind }) => kind === 'tag')).toHaveLength(1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('give values with their character references resolved as browsers resolve them', () => {
+    const [tag] = tokens('<a title="&#x99;&#150;&#xd800;&#0;&amp&notin;&ampx=1&copy;&#x3a;&colon;&bogus;">');
+    expect(tag).toMatchObject({ kind: 'tag' });
+    expect(tag?.kind === 'tag' && tag.attributes.get('title')).toBe('™–\ufffd\ufffd&∉&ampx=1©::&bogus;');
+  });
+
+  it.each([
+    ['<script/>a</script>b', ['<script/>a</script>', 'b']],
+    ['<script><!--<script></script>--></script>b', ['<script><!--<script></script>--></script>', 'b']],
+    ['<title><b></title>c', ['<title><b></title>', 'c']],
+    ['<svg><svg/><title></svg>d', ['<svg><svg/><title></svg>', 'd']],
+    ['<svg><![CDATA[</svg>]]></svg>e', ['<svg><![CDATA[</svg>]]></svg>', 'e']],
+    ['<svg/>f', ['<svg/>', 'f']],
+    ['<select><script></select></script></select>g', ['<select><script></select></script></select>', 'g']],
+    ['<template><template></template></template>h', ['<template><template></template></template>', 'h']],
+    ['<plaintext></plaintext>', ['<plaintext></plaintext>']],
+    ['a</>b</', ['a</>b</']],
+  ])('of %s have an element whose content nobody reads in one piece', (html, parts) => {
+    expect(tokens(html).map(whole)).toEqual(parts);
+  });
+});
