@@ -106,7 +106,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
         db: kysely(pool),
         pool,
         listener,
-        log: () => {},
+        log: (_level, message) => log.push(message),
         handlers: [
           publishScheduled,
           serveDueEvents,

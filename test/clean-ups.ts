@@ -129,6 +129,7 @@ async function prepare(pool: pg.Pool): Promise<void> {
 export async function runCleanUp(pool: pg.Pool, { handler }: CleanUp): Promise<void> {
   await handler.run({
     db: kysely(pool),
+    log: () => {},
     jobs: [],
     signal: new AbortController().signal,
     complete: async () => {},

@@ -81,6 +81,7 @@ export function builtArticle(n: number, input: ArticleInput, around: Surrounding
     pinned_index: null,
     site_pinned_index: null,
     publish_at: null,
+    publish_problem: null,
     published_at: publishedAt,
     modified_at: null,
     order_number: orderNumber,

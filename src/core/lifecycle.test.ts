@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { ARTICLE_STATES } from '../contract/article.ts';
 import { RequestError } from './errors.ts';
 import { LIFECYCLE, type Life, nextState, requestedStep, STATES, type State } from './lifecycle.ts';

@@ -127,6 +127,78 @@ describe('migrations', () => {
     expect(left.rows).toEqual([{ title: 'd' }]);
   });
 
+  it('give articles that are served at one address an address each', async () => {
+    const pool = await emptyPool();
+    const all = await readMigrations();
+    await migrate(
+      pool,
+      all.filter(({ number }) => number < 22),
+    );
+    const url = (slug: string) => `https://x.example/"/s/${slug}`;
+    const doc = (id: number, slug: string) => ({
+      id,
+      article_url: slug,
+      full_url: url(slug),
+      title: '","url":"x","attachments":',
+    });
+    const notice = (id: number, slug: string) => ({
+      ...{ id, article_url: slug, body: '","url":"x","attachments":', url: url(slug) },
+      attachments: { tweet: { url: 'https://tweet.example/', text: ',"url":"' } },
+    });
+    await pool.query(`
+      insert into site values (1, 'x', 'https://x.example/"', 'en', 'UTC', false);
+      insert into section (site_id, id, name, section_url, locale, order_number) values (1, 5, 's', 's', 'en', 1)`);
+    // The second has the address as its working copy too; the third was published at the same time as a draft took `a-2`.
+    for (const [id, served, working] of [
+      [1, 'a', 'b'],
+      [2, 'a', 'a'],
+      [3, 'a', 'c'],
+      [4, 'd', 'e'],
+      [5, 'd', 'f'],
+      [null, null, 'a-2'],
+    ] as const) {
+      const { rows } = await pool.query(
+        `insert into article (site_id, uid, id, state, version, published_version, section_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
+         values (1, gen_random_uuid(), $1, $2, 2, 1, 5, $3, 't', 'article', 'feed', '{}', '{}', '{}', now(), now()) returning uid`,
+        [id, id ? 'published' : 'draft', working],
+      );
+      if (!id) continue;
+      await pool.query(
+        `insert into published_article (site_id, id, uid, section_id, article_url, is_served, doc, notice)
+         values (1, $1, $2, 5, $3, true, $4, $5)`,
+        [id, rows[0].uid, served, JSON.stringify(doc(id, served)), JSON.stringify(notice(id, served))],
+      );
+      await pool.query("insert into article_revision values (1, $1, 1, $2, now(), 'x')", [
+        rows[0].uid,
+        JSON.stringify({ article_url: served }),
+      ]);
+    }
+    await migrate(pool, all);
+    const { rows } = await pool.query(`
+      select snapshot.id, snapshot.article_url as slug, doc::json, notice::json, revision.written ->> 'article_url' as written
+      from published_article snapshot join article_revision revision using (site_id, uid) order by id`);
+    const slugs = ['a-3', 'a', 'a-4', 'd-2', 'd'];
+    expect(rows).toEqual(
+      slugs.map((slug, at) => ({
+        id: at + 1,
+        slug,
+        doc: doc(at + 1, slug),
+        notice: notice(at + 1, slug),
+        written: slug,
+      })),
+    );
+    const events = await pool.query(
+      'select content_version, article_id, action, body::json, doc::json from article_event',
+    );
+    expect(events.rows).toEqual(
+      [1, 3, 4].map((id, at) => {
+        const slug = slugs[id - 1] ?? '';
+        const body = { action: 'update', article: notice(id, slug) };
+        return { content_version: at + 1, article_id: id, action: 'update', body, doc: doc(id, slug) };
+      }),
+    );
+  });
+
   it('that fail leave nothing behind and stop those after them', async () => {
     const pool = await emptyPool();
     const bad = [

@@ -49,6 +49,7 @@ export interface ArticleRow {
   site_order_number: number | null;
   created_at: Instant;
   updated_at: Instant;
+  publish_problem: string | null;
 }
 
 export interface ArticleCategoryRow {

@@ -1,5 +1,5 @@
 /** The lanes that a worker holds: those whose handler is at work, and those claimed ahead. */
-import type { Db } from '../db/connect.ts';
+import type { Db, Log } from '../db/connect.ts';
 import { backOffMs, USUAL_BACK_OFF } from './back-off.ts';
 import { type ClaimedJobs, completeJobs, type JobOutcome, type KindSlots } from './job-lanes.ts';
 import { type JobHandler, LaneLost } from './kinds.ts';
@@ -27,6 +27,7 @@ export interface JobConcurrency {
 
 interface JobConcurrencyOptions {
   db: Db;
+  log: Log;
   handlers: JobHandler[];
   concurrency: number;
   isFresh(claim: number): boolean;
@@ -71,7 +72,7 @@ export function newJobConcurrency(options: JobConcurrencyOptions): JobConcurrenc
     aborts.set(lane.claim, abort);
     kind.running += 1;
     const began = performance.now();
-    const outcome = await run(options.db, kind.handler, lane, abort.signal);
+    const outcome = await run(options, kind.handler, lane, abort.signal);
     const took = performance.now() - began;
     kind.meanMs = Number.isFinite(kind.meanMs) ? kind.meanMs + MEAN_WEIGHT * (took - kind.meanMs) : took;
     kind.running -= 1;
@@ -117,10 +118,15 @@ function wantedOf({ handler, slots, running, waiting, meanMs }: KindConcurrency,
   return { kind: handler.kind, batch: handler.batch ?? 1, slots: isWorthIt ? Math.min(room, MOST_AHEAD) : 0 };
 }
 
-async function run(db: Db, handler: JobHandler, lane: ClaimedJobs, signal: AbortSignal): Promise<JobOutcome> {
+async function run(
+  { db, log }: Pick<JobConcurrencyOptions, 'db' | 'log'>,
+  handler: JobHandler,
+  lane: ClaimedJobs,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
   const { jobs } = lane;
   try {
-    await handler.run({ db, jobs, signal, complete: (tx, some = jobs) => completeJobs(tx, lane, some) });
+    await handler.run({ db, log, jobs, signal, complete: (tx, some = jobs) => completeJobs(tx, lane, some) });
     return { lane, done: jobs.map(({ id }) => id), failure: null };
   } catch (error) {
     const { tries = USUAL_TRIES, backOff = USUAL_BACK_OFF } = handler;

@@ -6,7 +6,7 @@
  *   export const renderArticles = onJob(articleRendering, async ({ db, jobs }) => { … });    features/articles/jobs.ts
  *   startWorker({ …, handlers: [renderArticles, …] })                                        start.ts
  */
-import type { Db } from '../db/connect.ts';
+import type { Db, Log } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { BackOff } from './back-off.ts';
 
@@ -31,6 +31,7 @@ export interface JobBatch<Payload> {
   jobs: Job<Payload>[];
   /** Aborted when the lane is no longer ours or the worker's patience at its stop is over. */
   signal: AbortSignal;
+  log: Log;
   /**
    * Completes these jobs (all of the batch unless said) in the handler's own transaction, so that effect and completion
    * commit together. Throws `LaneLost` when the lane was taken over or a job was cancelled or replaced: let it undo the

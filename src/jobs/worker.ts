@@ -47,6 +47,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const stats = newStats();
   const runs = newJobConcurrency({
     db,
+    log,
     handlers,
     concurrency: options.concurrency ?? USUAL_CONCURRENCY,
     isFresh: (claim) => work.isFresh(claim),

@@ -49,6 +49,8 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     id: line.id ?? current?.id ?? null,
     ...life,
     ...numbers,
+    publish_problem:
+      numbers.version === current?.version && life.state === current.state ? current.publish_problem : null,
     pinned_index: line.pinned_index === undefined ? (current?.pinned_index ?? null) : line.pinned_index,
     site_pinned_index:
       line.site_pinned_index === undefined ? (current?.site_pinned_index ?? null) : line.site_pinned_index,

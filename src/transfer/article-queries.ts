@@ -92,10 +92,15 @@ async function knownIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which article has a slug, by `section slug`; of those that this batch moves away it is the new holder that counts. */
-export async function slugHolders(tx: Tx, siteId: number, rows: ArticleRow[]): Promise<Map<string, string>> {
+/** Which article has a slug, among working copies or what is served, by `section slug`. */
+export async function slugHolders(
+  tx: Tx,
+  table: 'article' | 'published_article',
+  siteId: number,
+  rows: { section_id: number; article_url: string }[],
+): Promise<Map<string, string>> {
   const { rows: held } = await sql<Pick<ArticleRow, 'uid' | 'section_id' | 'article_url'>>`
-    select uid, section_id, article_url from article
+    select uid, section_id, article_url from ${sql.table(table)}
     where site_id = ${siteId} and (section_id, article_url) in (
       select * from unnest(${rows.map(({ section_id }) => section_id)}::bigint[], ${rows.map(({ article_url }) => article_url)}::text[]))`.execute(
     tx,

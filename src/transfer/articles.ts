@@ -116,19 +116,29 @@ async function withFittingTypes(tx: Tx, plans: (Plan | { reason: string })[]): P
   return checked;
 }
 
-/** A slug stands once in its section: the first line that has it keeps it. */
+/** An address stands once among working copies and once among what is served: the first line that has it keeps it. */
 async function withFreeSlugs(tx: Tx, site: Site, plans: (Plan | { reason: string })[]) {
-  const holders = await slugHolders(
-    tx,
-    site.id,
-    plans.flatMap((plan) => ('row' in plan ? [plan.row] : [])),
-  );
+  const rows = plans.flatMap((plan) => ('row' in plan ? [plan.row] : []));
+  const texts = plans.flatMap((plan) => ('row' in plan && plan.served ? [plan.served] : []));
+  const workingCopies = await slugHolders(tx, 'article', site.id, rows);
+  const snapshots = await slugHolders(tx, 'published_article', site.id, texts);
   return plans.map((plan) => {
     if (!('row' in plan)) return plan;
-    const { section_id, article_url, uid } = plan.row;
-    const place = `${section_id} ${article_url}`;
-    const holder = holders.get(place) ?? uid;
-    holders.set(place, holder);
-    return holder === uid ? plan : { reason: `article_url is that of another article in the section: ${article_url}` };
+    const { row, served } = plan;
+    if (isTaken(workingCopies, row, row.uid))
+      return { reason: `article_url is that of another article in the section: ${row.article_url}` };
+    if (served && isTaken(snapshots, served, row.uid))
+      return { reason: `another article of the section is served at this address: ${served.article_url}` };
+    workingCopies.set(placeOf(row), row.uid);
+    if (served) snapshots.set(placeOf(served), row.uid);
+    return plan;
   });
 }
+
+type Place = Pick<ArticleText, 'section_id' | 'article_url'>;
+
+function isTaken(holders: Map<string, string>, place: Place, uid: string): boolean {
+  return (holders.get(placeOf(place)) ?? uid) !== uid;
+}
+
+const placeOf = ({ section_id, article_url }: Place) => `${section_id} ${article_url}`;

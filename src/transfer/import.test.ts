@@ -318,6 +318,28 @@ describe('what is brought', () => {
     expect(await ids()).toEqual([1]);
   });
 
+  it('is served at no address where another article is served', async () => {
+    const text = { title: 'Old', section_id: 1, article_url: 'aaa' };
+    const published = { created_at: '2026-01-01T00:00:00Z', created_by: 'x', article: text };
+    const movedOn = { article_url: 'bbb', version: 3, published_version: 2, published };
+    await imported(app, things(article(1, movedOn, site)));
+    const draft = article(2, { state: 'draft', article_url: 'aaa', published_at: null }, site);
+    const { refused } = await imported(
+      app,
+      lines(article(3, { article_url: 'aaa' }, site), article(4, { ...movedOn, article_url: 'ccc' }, site)),
+    );
+    expect(refused).toEqual([
+      { line: 1, reason: 'article: another article of the section is served at this address: aaa' },
+      { line: 2, reason: 'article: another article of the section is served at this address: aaa' },
+    ]);
+    expect((await served()).articles.map((one: { full_url: string }) => one.full_url)).toEqual([
+      'https://test.example/news/aaa',
+    ]);
+    expect((await imported(app, lines(draft))).refused).toEqual([]);
+    await imported(app, lines(article(5, { title: 'Aaa' }, site)));
+    expect((await managed(5)).article_url).toBe('aaa-2');
+  });
+
   it('is of the site that was asked for', async () => {
     const { refused } = await imported(app, things(article(1, {}, site), article(1, {}, site + 1_000)), {
       siteId: site,

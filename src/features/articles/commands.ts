@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import { type Life, nextState, requestedStep, requireNextState, type State } from '../../core/lifecycle.ts';
 import { refuseBroughtId } from '../../core/rights.ts';
-import { wholeSecond } from '../../core/time.ts';
+import { utc, wholeSecond } from '../../core/time.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -13,7 +13,7 @@ import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putSnapshots, removeSnapshot } from '../publication/commands.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
-import { namedBy, type References } from '../publication/queries.ts';
+import { articleServedAt, namedBy, type References } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
 import { instant } from '../resources/columns.ts';
 import { touchHolders } from '../resources/membership.ts';
@@ -83,12 +83,30 @@ export async function publishArticle(
   });
 }
 
-/** What the timer calls; whatever is not scheduled any more stays as it is. The lane is left to the job that runs in it. */
-export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<void> {
+/**
+ * What the timer calls; answers why it did not publish. Whatever is not scheduled any more stays as it is, and the lane is
+ * left to the job that runs in it.
+ */
+export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<string | null> {
   const site = await lockSite(tx, siteId);
   const row = await lockedArticleIfAny(tx, siteId, uid);
   const at = row?.publish_at;
-  if (at && nextState('publishDue', lifeOf(row))) await publish(tx, site, { ...row, publish_at: null }, at, at);
+  if (!at || !nextState('publishDue', lifeOf(row))) return null;
+  const holder = await articleServedAt(tx, row);
+  if (holder !== null) return holdDue(tx, row, `article ${holder} is served at its address, ${row.article_url}`);
+  await publish(tx, site, { ...row, publish_at: null }, at, at);
+  return null;
+}
+
+/** Leaves it to its editors, who see the reason: to try again by itself could publish it at any time, or never. */
+async function holdDue(tx: Tx, row: ArticleRow, reason: string): Promise<string> {
+  const problem = `It was not published at ${row.publish_at && utc(row.publish_at)}: ${reason}.`;
+  await updateArticle(tx, row, {
+    state: requireNextState('holdDue', lifeOf(row)),
+    publish_at: null,
+    publish_problem: problem,
+  });
+  return `Article ${row.uid} of site ${row.site_id} is pending. ${problem}`;
 }
 
 export async function unpublishArticle(
@@ -166,7 +184,7 @@ async function dateBack(tx: Tx, row: ArticleRow, at: Date | null): Promise<Artic
 
 async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> {
   const payload = { site_id: row.site_id, uid: row.uid };
-  const scheduled = await updateArticle(tx, row, { publish_at: at, state: 'scheduled' });
+  const scheduled = await updateArticle(tx, row, { publish_at: at, state: 'scheduled', publish_problem: null });
   await replaceJobs(tx, articlePublication, { key: laneOf(row), payload, runAt: at });
   return scheduled;
 }
@@ -175,7 +193,7 @@ async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> 
 async function leave(tx: Tx, site: Site, row: ArticleRow, next: State): Promise<ArticleRow> {
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
   if (row.state === 'published' && row.id !== null) await removeSnapshot(tx, site, row.id);
-  return updateArticle(tx, row, { publish_at: null, state: next });
+  return updateArticle(tx, row, { publish_at: null, state: next, publish_problem: null });
 }
 
 async function publish(
@@ -214,7 +232,7 @@ async function savePublished(
       select ${row.site_id}, list, 1 from unnest(${isNumbered ? [] : ['drawn', inSection]}::text[]) as list
       on conflict (site_id, list) do update set total = article_count.total + 1 returning list, total
     )
-    update article set state = 'published', publish_at = null, published_version = version,
+    update article set state = 'published', publish_at = null, publish_problem = null, published_version = version,
       published_at = ${publishedAt}, modified_at = ${modifiedAt},
       id = coalesce(id, draw_id('article_id', null)),
       order_number = coalesce((select total from drawn where list = ${inSection}), order_number),

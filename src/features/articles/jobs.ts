@@ -1,5 +1,16 @@
-import { onEachJob } from '../../jobs/kinds.ts';
+import { transaction } from '../../db/transaction.ts';
+import { onJob } from '../../jobs/kinds.ts';
 import { articlePublication, publishDue } from './commands.ts';
 
 /** Publishes what is due, in the ordinary transaction, with the time that was asked for. */
-export const publishScheduled = onEachJob(articlePublication, (tx, { site_id, uid }) => publishDue(tx, site_id, uid));
+export const publishScheduled = onJob(articlePublication, async ({ db, jobs, complete, log }) => {
+  for (const job of jobs) {
+    const problem = await transaction(db, async (tx) => {
+      const { site_id, uid } = job.payload;
+      const found = await publishDue(tx, site_id, uid);
+      await complete(tx, [job]);
+      return found;
+    });
+    if (problem) log('warn', problem);
+  }
+});

@@ -90,10 +90,18 @@ export async function changesAfter(
   return rows;
 }
 
+/** Slugs that a new one could collide with, of working copies and of what is served: itself and itself with a number. */
 export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: number, slug: string): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
-    select article_url as slug from article where site_id = ${siteId} and section_id = ${sectionId}
-      and (article_url = ${slug} or starts_with(article_url, ${`${slug}-`}))`.execute(tx);
+    with taken as (
+      select article_url as slug from article where site_id = ${siteId} and section_id = ${sectionId}
+      union all
+      select article_url from published_article where site_id = ${siteId} and section_id = ${sectionId}
+    ), equal as materialized (select slug from taken where slug = ${slug})
+    table equal
+    union all
+    -- numbers are looked for in the whole section, and only where the slug itself is taken
+    select slug from taken where starts_with(slug, ${`${slug}-`}) and exists (table equal)`.execute(tx);
   return new Set(rows.map((row) => row.slug));
 }
 

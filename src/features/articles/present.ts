@@ -18,6 +18,7 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
     state: row.state as ManagedArticleWire['state'], // the column's check allows no other
     version: row.version,
     publish_at: row.publish_at && utc(row.publish_at),
+    publish_problem: row.publish_problem,
     id: row.id,
     full_url: row.id === null ? null : articleAddress(site, row.section_url, row.article_url),
     ...writtenOf(row),

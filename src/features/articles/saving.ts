@@ -87,7 +87,12 @@ export async function saveWritten(
   refuseProblems([...(await typeProblems(tx, current, written)), ...problems]);
   try {
     const columns = { ...columnsOf(written), written: JSON.stringify(written) };
-    return await updateArticle(tx, current, { ...columns, version: current.version + 1, updated_at: now });
+    return await updateArticle(tx, current, {
+      ...columns,
+      version: current.version + 1,
+      updated_at: now,
+      publish_problem: null,
+    });
   } catch (error) {
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? slugTaken(written.article_url) : error;
   }

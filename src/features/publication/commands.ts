@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
+import { conflict, type RequestError } from '../../core/errors.ts';
 import { notificationJson } from '../../core/notification.ts';
 import { tagNames } from '../../core/tags.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -19,6 +20,8 @@ import { putSearchRows, searchRows } from './search-row.ts';
 
 /** Articles of a section that a statement hides or shows: about a second's work on a busy machine. */
 const MOST_AT_ONCE = 2_000;
+
+const UNIQUE_VIOLATION = '23505';
 
 interface Rendered {
   served: ArticleWire;
@@ -195,7 +198,7 @@ async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: Art
   if (rendered.length === 0) return;
   const snapshots = rendered.map(({ after }) => after);
   const served = rendered.map((one) => one.served);
-  await prepared(sql`
+  const statement = prepared(sql`
     with snapshot as (
       ${insertion('published_article', snapshots, { key: ['site_id', 'id'], taken: 'replace' })}
       returning site_id, id, doc, notice
@@ -204,7 +207,18 @@ async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: Art
     searched as (${searchRows(site, served)}),
     counted as (${countMoves(site.id, rendered)}),
     touched as (${issuesTouched(site.id, events)})
-    ${eventRows(site, events, 'snapshot')}`).execute(tx);
+    ${eventRows(site, events, 'snapshot')}`);
+  await statement.execute(tx).catch((error) => {
+    throw isAddressTaken(error) ? addressTaken(snapshots) : error;
+  });
+}
+
+const isAddressTaken = ({ code, constraint }: { code?: string; constraint?: string }) =>
+  code === UNIQUE_VIOLATION && constraint === 'published_article_address';
+
+function addressTaken(snapshots: Snapshot[]): RequestError {
+  const slugs = snapshots.length === 1 ? `: ${snapshots[0]?.article_url}` : '';
+  return conflict(`Another article of the section is served at this address${slugs}.`);
 }
 
 /** Parts of a statement: tags, authors and featured articles, of which those that stay are left alone. */

@@ -23,6 +23,17 @@ export async function snapshotsOf(tx: Tx, siteId: number, ids: number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The article that is served, or hidden with its section, at an address; not the one that asks. */
+export async function articleServedAt(
+  tx: Tx,
+  { site_id, uid, section_id, article_url }: { site_id: number; uid: string; section_id: number; article_url: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from published_article where site_id = ${site_id} and section_id = ${section_id}
+      and article_url = ${article_url} and uid <> ${uid}`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
 export async function snapshotsFeaturing(tx: Tx, siteId: number, featuredId: number): Promise<Snapshot[]> {
   const { rows } = await sql<Snapshot>`
     select published_article.* from published_article_feature feature

@@ -91,7 +91,8 @@ describe('fresh articles', () => {
   it('are taken in by the job, and leave nothing to be sorted into the index', async () => {
     const at = await place();
     await published(at, { title: 'Lighthouse' });
-    await indexPublished.run({ db, jobs: [], signal: new AbortController().signal, complete: async () => {} });
+    const { signal } = new AbortController();
+    await indexPublished.run({ db, jobs: [], signal, log: () => {}, complete: async () => {} });
     expect(await freshIds(at)).toEqual([]);
     const { rows } = await app.pool.query("select gin_clean_pending_list('article_search_tsv') as pages");
     expect(rows).toEqual([{ pages: 0 }]);

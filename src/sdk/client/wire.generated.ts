@@ -988,6 +988,8 @@ export interface ManagedArticle {
   version: number;
   /** When it is to be published; set if and only if the state is `scheduled`. */
   publish_at: string | null;
+  /** Why it was not published at the time it was scheduled for. */
+  publish_problem: string | null;
   /** Article id, drawn at the first publication. */
   id: number | null;
   /** Slug; made from the title unless given. */
