@@ -13,13 +13,21 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
   let browser: Browser;
   let site: number;
   let section: number;
+  let html = '';
+  const pages = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html));
+  let origin: string;
   beforeAll(async () => {
-    app = await testApp();
+    await new Promise<void>((listening) => pages.listen(0, '127.0.0.1', listening));
+    origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    app = await testApp({ manageOrigins: [origin] });
     site = await app.site();
     section = (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Sea' } })).section.id;
     browser = await launchBrowser();
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    pages.close();
+  });
 
   const publish = async (title: string) => {
     const article = { title, section_id: section, state: 'published' };
@@ -28,26 +36,23 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
 
   /** Runs a module of a page whose origin is not the service's; it gives what it found to `done`. */
   async function inPage(script: string): Promise<{ result: unknown; requests: string[] }> {
-    const html = `<!doctype html><script type="module">
-      import { createClient, MastheadError } from '${app.url}/client.js';
+    html = `<!doctype html><script type="module">
+      import { ConflictError, createClient, MastheadError } from '${app.url}/client.js';
       const [url, site] = ['${app.url}', ${site}];
       const work = async () => { ${script} };
       work().then((found) => { window.found = found; }, (error) => { window.found = String(error); });
     </script>`;
-    const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html));
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const page = await browser.newPage();
     const requests: string[] = [];
     page.on('response', (response) => {
       if (response.url().includes('/v1/')) requests.push(`${response.request().method()} ${response.status()}`);
     });
     try {
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      await page.goto(origin);
       await page.waitForFunction('window.found !== undefined');
       return { result: await page.evaluate('window.found'), requests };
     } finally {
       await page.close();
-      server.close();
     }
   }
 
@@ -88,6 +93,23 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     expect([left.result, left.requests.some((answer) => answer.startsWith('OPTIONS'))]).toEqual([true, false]);
   });
 
+  const WRITTEN = { title: 'Rain', isConflict: true, created: 1500 };
+  const writing = () => `
+    const { manage } = createClient({ url, apiKey: '${ADMIN}' });
+    const { article, etag } = await manage.articles.create(${site}, { title: 'Fog', section_id: ${section} });
+    const changed = await manage.articles.change(${site}, article.uid, { title: 'Rain' }, { ifMatch: etag });
+    const stale = await manage.articles.remove(${site}, article.uid, { ifMatch: etag }).catch((error) => error);
+    const { campaign } = await manage.campaigns.create({ name: 'C', service_site_id: ${site} });
+    async function* entries() {
+      for (let n = 0; n < 1500; n++) yield { item_type: 'twitter', item_id: 't' + n, published_at: '2026-01-01' };
+    }
+    const { created } = await manage.campaignEntries.write(campaign.id, entries());
+    return { title: changed.article.title, isConflict: stale instanceof ConflictError, created };`;
+
+  it('writes and uploads in a page of an origin that MANAGE_ORIGINS lists', async () => {
+    expect((await inPage(writing())).result).toEqual(WRITTEN);
+  });
+
   it('writes and uploads in a page of the service’s own origin, from the package', async () => {
     const page = await browser.newPage();
     const sent: string[] = [];
@@ -98,21 +120,9 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
         : route.fulfill({ body: '<!doctype html>', contentType: 'text/html' }),
     );
     await page.goto(`${app.url}/page/index.html`);
-    const work = `(async () => {
-      const { ConflictError, createClient } = await import('/page/client.js');
-      const { manage } = createClient({ url: '', apiKey: '${ADMIN}' });
-      const { article, etag } = await manage.articles.create(${site}, { title: 'Fog', section_id: ${section} });
-      const changed = await manage.articles.change(${site}, article.uid, { title: 'Rain' }, { ifMatch: etag });
-      const stale = await manage.articles.remove(${site}, article.uid, { ifMatch: etag }).catch((error) => error);
-      const { campaign } = await manage.campaigns.create({ name: 'C', service_site_id: ${site} });
-      async function* entries() {
-        for (let n = 0; n < 1500; n++) yield { item_type: 'twitter', item_id: 't' + n, published_at: '2026-01-01' };
-      }
-      const { created } = await manage.campaignEntries.write(campaign.id, entries());
-      return { title: changed.article.title, isConflict: stale instanceof ConflictError, created };
-    })()`;
+    const load = `const { ConflictError, createClient } = await import('/page/client.js'); const url = '';`;
     try {
-      expect(await page.evaluate(work)).toEqual({ title: 'Rain', isConflict: true, created: 1500 });
+      expect(await page.evaluate(`(async () => { ${load} ${writing()} })()`)).toEqual(WRITTEN);
       expect(sent).toContain('POST application/x-ndjson');
     } finally {
       await page.close();

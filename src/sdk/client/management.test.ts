@@ -91,6 +91,38 @@ describe('the management API', () => {
     expect(await titles()).not.toContain('Fog');
   });
 
+  it('gives the etag of everything that can be changed, and refuses a stale one', async () => {
+    const cases: Record<string, [least: object, change: object]> = {
+      sites: [{ name: 'S', url: 'https://s.example' }, { name: 'T' }],
+      sections: [{ name: 'S' }, { name: 'T' }],
+      articles: [{ title: 'A', section_id: section }, { title: 'B' }],
+      authors: [{ firstname: 'A', lastname: 'B' }, { lastname: 'C' }],
+      articleCategories: [{ name: 'C' }, { name: 'D' }],
+      featuredItemContainers: [{ identifier: 'f', name: 'F' }, { name: 'G' }],
+      pages: [{ name: 'P' }, { name: 'Q' }],
+      issues: [{ name: 'I' }, { name: 'J' }],
+      events: [{ name: 'E', start_date: '2026-01-01' }, { name: 'F' }],
+      webhooks: [{ url: 'http://127.0.0.1:9/hook', active: false }, { url: 'http://127.0.0.1:9/other' }],
+      campaigns: [{ name: 'C', service_site_id: site }, { name: 'D' }],
+    };
+    const changeable = Object.entries(manageApi).filter(([, rows]) => 'change' in rows && 'create' in rows);
+    expect(changeable.map(([noun]) => noun).sort()).toEqual(Object.keys(cases).sort());
+    for (const [noun, rows] of changeable) {
+      const [least, change] = cases[noun] ?? [{}, {}];
+      type Call = (...given: unknown[]) => Promise<{ etag: string }>;
+      const methods = manage[noun as 'pages'] as unknown as Record<'create' | 'read' | 'change', Call>; // called alike
+      const of = (rows as { create: Row }).create.path.includes(':site_id') ? [site] : [];
+      const { etag, ...made } = await methods.create(...of, least);
+      const [one] = Object.values(made) as { id: number; uid?: string }[]; // under its wrapper key
+      const ids = [...of, one?.uid ?? one?.id];
+      expect([noun, (await methods.read(...ids)).etag]).toEqual([noun, etag]);
+      const changed = await methods.change(...ids, change, { ifMatch: etag });
+      expect([noun, changed.etag]).not.toEqual([noun, etag]);
+      const stale = await failure(methods.change(...ids, least, { ifMatch: etag }));
+      expect([noun, stale.status]).toEqual([noun, 409]);
+    }
+  });
+
   it('says what was removed to make HTML safe', async () => {
     const body = '<p onclick="x()">Herring</p>';
     const { removed, article } = await manage.articles.create(site, { title: 'HTML', section_id: section, body });
