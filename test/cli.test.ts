@@ -70,7 +70,7 @@ describe('masthead', () => {
 
   it.each([
     ['/proc/nope', /The data folder \/proc\/nope cannot be used .*; set DATA_DIR to another folder\./],
-    [import.meta.filename, /DATA_DIR leads through \S+cli\.test\.ts, which is a file, not a folder\./],
+    [import.meta.filename, /DATA_DIR leads through \S+cli\.test\.ts, which is not a folder\./],
   ])('says that %s is no data folder, exit 78, and the doctor says the same', async (folder, sentence) => {
     const [start, doctor] = await Promise.all(
       ['start', 'doctor'].map((command) => masthead([command], { DATA_DIR: folder, PORT: '0' })),

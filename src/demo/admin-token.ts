@@ -1,9 +1,10 @@
 /** In demo mode there is a token without anyone having to make one. It is kept, so that it is the same after a restart. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { defaultDataDir } from '../db/embedded/data-folder.ts';
+import { fileFailure } from '../db/embedded/trouble.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -15,9 +16,17 @@ export function demoToken({ demo, adminToken, serviceEnv, dataDir }: Config): st
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    const token = `demo_${randomBytes(24).toString('base64url')}`;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, `${token}\n`, { mode: OWNER_ONLY });
-    return token;
+    return keptToken(folder, file);
   }
+}
+
+function keptToken(folder: string, file: string): string {
+  const token = `demo_${randomBytes(24).toString('base64url')}`;
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+    writeFileSync(file, `${token}\n`, { mode: OWNER_ONLY });
+  } catch (error) {
+    throw fileFailure(error, folder);
+  }
+  return token;
 }

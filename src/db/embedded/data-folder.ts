@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { badConfiguration } from '../../core/errors.ts';
 import { type Account, canEnter, databaseAccount } from './account.ts';
@@ -40,7 +40,8 @@ export function tryDataDir(dataDir: string): void {
   const folder = usableBy(account, wanted, () => {});
   const missing = missingFolders(folder);
   try {
-    accessSync(made(folder, account), constants.W_OK);
+    // Only a write tells: permissions, mounts, quotas and full disks all have a say.
+    rmdirSync(mkdtempSync(join(made(folder, account), '.doctor-')));
   } catch (error) {
     throw fileFailure(error, folder);
   } finally {
@@ -49,8 +50,12 @@ export function tryDataDir(dataDir: string): void {
 }
 
 function usableBy(account: Account, dataDir: string, log: Log): string {
-  refuseFile(dataDir);
-  letPass(dataDir, account);
+  try {
+    refuseOther(dataDir);
+    letPass(dataDir, account);
+  } catch (error) {
+    throw fileFailure(error, dataDir);
+  }
   if (!account.switched || canEnter(account, nearestExisting(dataDir))) return dataDir;
   if (existsSync(pgdataOf(dataDir))) {
     // Never an empty database in place of the one that is there.
@@ -85,9 +90,9 @@ function made(dataDir: string, account: Account): string {
 const missingFolders = (dataDir: string) =>
   pathBetween(nearestExisting(dataDir), dataDir).filter((folder) => !existsSync(folder));
 
-function refuseFile(dataDir: string): void {
-  const file = pathBetween(sep, nearestExisting(dataDir)).find((step) => statSync(step).isFile());
-  if (file) throw badConfiguration(`DATA_DIR leads through ${file}, which is a file, not a folder.`);
+function refuseOther(dataDir: string): void {
+  const other = pathBetween(sep, nearestExisting(dataDir)).find((step) => !statSync(step).isDirectory());
+  if (other) throw badConfiguration(`DATA_DIR leads through ${other}, which is not a folder.`);
 }
 
 function nearestExisting(path: string): string {

@@ -1,13 +1,21 @@
-/** What the tests run, and kill, as a process of its own: `child.mjs <serve|command> <dataDir> [write <first id>]`. */
+/**
+ * What the tests run, and kill, as a process of its own: `child.mjs <serve|command> <dataDir> [write <first id>]`, or
+ * `child.mjs try <dataDir>…`, which says how each folder is refused.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openEmbedded } from '../open.ts';
+import { refusals } from './refusals.ts';
 
 const BATCH = 20;
 
 const [purpose, dataDir = '', work, firstId] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+if (purpose === 'try') {
+  say(`tried ${JSON.stringify(await Promise.all(process.argv.slice(3).map(refusals)))}`);
+  process.exit(0);
+}
 try {
   const began = Date.now();
   const database = await openEmbedded(dataDir, {
