@@ -3,6 +3,8 @@ import { randomNumbers } from '../../test/random.ts';
 import { newAnswerReader } from './http-answer.ts';
 
 const LIMITS = { mostRead: 1_000, mostKept: 10 };
+/** Above the longest head and line. */
+const ROOMY = { mostRead: 100_000, mostKept: 10 };
 
 interface Read {
   status: number | null;
@@ -11,8 +13,8 @@ interface Read {
   isReusable: boolean;
 }
 
-function readIn(parts: string[], isClosed: boolean): Read {
-  const reader = newAnswerReader(LIMITS);
+function readIn(parts: string[], isClosed: boolean, limits = LIMITS): Read {
+  const reader = newAnswerReader(limits);
   let isComplete = false;
   for (const part of parts) isComplete = reader.read(Buffer.from(part, 'latin1'));
   if (isClosed && !isComplete) isComplete = reader.end();
@@ -76,8 +78,36 @@ describe('an answer with', () => {
     ['a long head', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a line without end', `${chunked}\r\n1;${'x'.repeat(5_000)}`],
   ])('%s is refused', (_, text) => {
-    expect(() => readIn([text], false)).toThrow(expect.objectContaining({ name: 'BadAnswer' }));
-    expect(() => readIn([...text], false)).toThrow(expect.objectContaining({ name: 'BadAnswer' }));
+    expect(() => readIn([text], false, ROOMY)).toThrow(expect.objectContaining({ name: 'BadAnswer' }));
+    expect(() => readIn([...text], false, ROOMY)).toThrow(expect.objectContaining({ name: 'BadAnswer' }));
+  });
+
+  it.each<[what: string, start: string, piece: string, ending: string]>([
+    ['empty lines', '', '\r\n\r\n', 'refused'],
+    ['interim responses', '', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'refused'],
+    ['chunk extensions', `${chunked}\r\n`, `1;${'x'.repeat(50)}\r\ny\r\n`, 'complete'],
+    ['trailers', `${chunked}\r\n0\r\n`, 'X: y\r\n', 'complete'],
+    ['a body', 'HTTP/1.1 200 OK\r\n\r\n', 'xxxxxxxx', 'complete'],
+    ['a body with a length', 'HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\n', 'xxxxxxxx', 'complete'],
+  ])('endless %s is read to the limit and no further', (_, start, piece, ending) => {
+    const reader = newAnswerReader(LIMITS);
+    let bytes = 0;
+    const read = () => {
+      for (let text = start || piece; ; text = piece) {
+        bytes += text.length;
+        if (reader.read(Buffer.from(text, 'latin1'))) return 'complete';
+      }
+    };
+    const outcome = (() => {
+      try {
+        return read();
+      } catch (error) {
+        return (error as Error).name === 'BadAnswer' ? 'refused' : 'failed';
+      }
+    })();
+    expect(outcome).toBe(ending);
+    expect(bytes).toBeLessThanOrEqual(LIMITS.mostRead + piece.length);
+    expect(reader.isReusable()).toBe(false);
   });
 
   it('headers gives them by their names in lower case, the first of each', () => {

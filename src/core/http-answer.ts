@@ -9,7 +9,7 @@ export class BadAnswer extends Error {
 }
 
 export interface AnswerLimits {
-  /** Of a longer body the rest is not waited for. */
+  /** Bytes read in all: interim responses, headers, chunk sizes and trailers count too. The rest is not read. */
   mostRead: number;
   mostKept: number;
 }
@@ -40,6 +40,8 @@ interface Head {
 type Next = 'head' | 'length' | 'chunk-size' | 'chunk' | 'chunk-end' | 'trailers' | 'close' | 'done';
 
 const LONGEST_HEAD = 16 * 1024;
+/** Interim responses (1xx) before the final one. */
+const MOST_INTERIM = 8;
 const LONGEST_LINE = 4 * 1024;
 const NOTHING = Buffer.alloc(0);
 const [LF, CR] = [10, 13];
@@ -57,19 +59,24 @@ export function newAnswerReader({ mostRead, mostKept }: AnswerLimits): AnswerRea
   /** Of a body or a chunk. */
   let left = 0;
   let size = 0;
+  let received = 0;
+  let interim = 0;
+  /** How far `rest` was searched for the end of the head, so that a head that comes in drips is searched once. */
+  let searched = 0;
   const parts: Buffer[] = [];
 
   /** Each takes from `rest` what is its own, and answers whether it got on. */
   const steps: Record<Exclude<Next, 'done'>, () => boolean> = {
     head() {
-      while (rest[0] === CR || rest[0] === LF) rest = rest.subarray(1);
-      const end = endOfHead(rest);
+      skipEmptyLines();
+      const end = endOfHead(rest, searched);
+      searched = Math.max(0, rest.length - 2);
       if (end === null && rest.length <= LONGEST_HEAD) return false;
       if (end === null || end > LONGEST_HEAD) throw new BadAnswer('The head of the answer is too long.');
       const found = headIn(rest.toString('latin1', 0, end));
       rest = rest.subarray(end);
-      // Those that say that the answer is still to come are passed over.
-      if (found.status >= 100 && found.status < 200 && found.status !== SWITCHING_PROTOCOLS) return true;
+      searched = 0;
+      if (isInterim(found)) return true;
       head = found;
       [next, left] = bodyAfter(found);
       return true;
@@ -111,6 +118,25 @@ export function newAnswerReader({ mostRead, mostKept }: AnswerLimits): AnswerRea
     },
   };
 
+  function skipEmptyLines() {
+    let at = 0;
+    while (rest[at] === CR || rest[at] === LF) at += 1;
+    if (at > 0) rest = rest.subarray(at);
+  }
+
+  function isInterim({ status }: Head): boolean {
+    if (status < 100 || status >= 200 || status === SWITCHING_PROTOCOLS) return false;
+    interim += 1;
+    if (interim > MOST_INTERIM) throw new BadAnswer('The answer has too many interim responses.');
+    return true;
+  }
+
+  /** With a status the answer can be judged; without one it is refused. */
+  function stopReading() {
+    if (head === null) throw new BadAnswer(`No status within ${mostRead} bytes.`);
+    next = 'done';
+  }
+
   function takeLine(): string | null {
     const end = rest.indexOf(LF);
     if (end === -1 && rest.length <= LONGEST_LINE) return null;
@@ -126,26 +152,27 @@ export function newAnswerReader({ mostRead, mostKept }: AnswerLimits): AnswerRea
     size += part.length;
     left -= part.length;
     rest = rest.subarray(part.length);
-    if (size > mostRead) next = 'done';
   }
 
   return {
     read(bytes) {
+      received += bytes.length;
       rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
       while (next !== 'done' && rest.length > 0 && steps[next]()) {}
+      if (next !== 'done' && received > mostRead) stopReading();
       return next === 'done';
     },
     end: () => next === 'close' || next === 'done',
     status: () => head?.status ?? null,
     header: (name) => head?.headers.get(name),
     kept: () => Buffer.concat(parts).subarray(0, mostKept),
-    isReusable: () => next === 'done' && rest.length === 0 && size <= mostRead && head?.isKeptOpen === true,
+    isReusable: () => next === 'done' && rest.length === 0 && received <= mostRead && head?.isKeptOpen === true,
   };
 }
 
-/** Where the empty line ends that ends a head. */
-function endOfHead(bytes: Buffer): number | null {
-  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+/** Where the empty line ends that ends a head, looked for from `start` on. */
+function endOfHead(bytes: Buffer, start: number): number | null {
+  for (let at = bytes.indexOf(LF, start); at !== -1; at = bytes.indexOf(LF, at + 1)) {
     if (bytes[at + 1] === LF) return at + 2;
     if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3;
   }

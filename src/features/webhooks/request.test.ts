@@ -108,6 +108,27 @@ describe('a request', () => {
     expect(await post(OPEN, `http://127.0.0.1:${dripping}/`, quick)).toMatchObject({ outcome: 'timeout', status: 200 });
   });
 
+  it.each([
+    ['interim responses', 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'],
+    ['empty lines', '\r\n\r\n'],
+  ])('whose receiver sends endless %s ends as soon as enough was read', async (_, piece) => {
+    let sent = 0;
+    const text = piece.repeat(100);
+    const port = await listening(
+      createServer((socket) => {
+        const send = () => {
+          while (!socket.destroyed && socket.write(text)) sent += text.length;
+        };
+        socket.on('drain', send).on('error', () => {});
+        socket.once('data', send);
+      }),
+    );
+    const result = await post(OPEN, `http://127.0.0.1:${port}/`);
+    expect(result).toMatchObject({ outcome: 'broken', status: null });
+    // What the receiver handed to its own kernel before the connection was closed; an open end would be far beyond.
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+
   it('whose TLS handshake does not come on ends when its time is over, and one to plain HTTP at once', async () => {
     const silent = await listening(createServer(() => {}));
     expect(await post(OPEN, `https://127.0.0.1:${silent}/`, quick)).toMatchObject({ outcome: 'timeout' });
