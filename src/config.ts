@@ -151,5 +151,5 @@ function reader(env: Env, faults: string[]) {
 
 /** Exactly as a browser sends it. */
 function isOrigin(value: string): boolean {
-  return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
+  return /^https?:\/\/[^*]+$/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }

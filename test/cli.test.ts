@@ -59,6 +59,7 @@ describe('masthead', () => {
       RATE_LIMIT: '-1',
       CACHE_BYTES: '64MB',
       PUBLIC_URL: 'example.com',
+      MANAGE_ORIGINS: 'https://app.example/, *',
     };
     const { code, err } = await masthead(['start'], { ...env, ...bad });
     expect(code).toBe(78);

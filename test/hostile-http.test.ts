@@ -1,31 +1,29 @@
-/** Bodies, targets and headers that are meant to do harm, sent over bare connections. */
+/** Bodies that are meant to do harm, sent over bare connections. */
+import net from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type TestApp, testApp } from './app.ts';
-import { bytesRead, exchange } from './raw-http.ts';
+import { bytesRead, exchange, head, parsed, type RawAnswer } from './raw-http.ts';
 
 let app: TestApp;
 let site: number;
 let closed: number;
 let readerKey: string;
+let campaignId: number;
 beforeAll(async () => {
   app = await testApp();
   site = await app.site();
   closed = await app.site({ api_key_required: true });
   const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['manage:read'] } });
   readerKey = api_key.key;
+  campaignId = (await app.manage('POST', '/campaigns', { campaign: { service_site_id: site, name: 'x' } })).campaign.id;
 });
 afterEach(() => vi.restoreAllMocks());
 
 const KIB = 1024;
-/** Of a refused body: what is discarded, what one read takes, and what a stream holds before it stops. */
-const MOST_READ = 64 * KIB + 64 * KIB + 64 * KIB;
+/** Of a refused body: the 64 KiB that are discarded, and what Node reads at once and holds before it stops. */
+const MOST_READ = 512 * KIB;
 const DEEP = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
 
-function head(method: string, path: string, headers: Record<string, string | number> = {}): string {
-  const all = { host: 'x', 'content-type': 'application/json', ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
-}
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 /** Each with what it takes to be refused before its body matters. */
@@ -79,5 +77,209 @@ describe('a refused body', () => {
       expect([result.status || status, bytes < MOST_READ], `${what}: ${bytes} bytes read`).toEqual([status, true]);
     }
     expect(parse.mock.calls.filter(([text]) => String(text).startsWith('['))).toEqual([]);
+  });
+});
+
+describe('a body that is read', () => {
+  const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+  const post = (path: string, ...parts: (string | Buffer)[]) =>
+    exchange(
+      app.url,
+      head('POST', path, { 'transfer-encoding': 'chunked', connection: 'close', ...bearer(ADMIN) }),
+      ...parts,
+    );
+
+  it('is cut off at its limit', async () => {
+    const part = chunk('x'.repeat(64 * KIB));
+    for (const [path, limit] of [
+      [`/v1/manage/sites/${site}/authors`, 1024 * KIB],
+      [`/v1/sites/${site}/likes/1`, KIB],
+    ] as const) {
+      const { bytes, result } = await bytesRead(() => post(path, ...Array<string>(100).fill(part)));
+      expect([result.status || 413, bytes < limit + MOST_READ], `${path}: ${bytes} bytes read`).toEqual([413, true]);
+    }
+  });
+
+  it('is not parsed when it is too deep, or has too many parts', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    for (const [json, said] of [
+      [DEEP.slice(0, 100) + DEEP.slice(-100), null],
+      [DEEP.slice(0, 101) + DEEP.slice(-101), '100 levels'],
+      [DEEP.slice(0, 500_000), '100 levels'],
+      [`{"author":{"firstname":[${'[],'.repeat(5_000)}1]}}`, '2,000 members'],
+      [`{"author":{"firstname":[${`[${'1,'.repeat(99)}1],`.repeat(1_000)}1]}}`, '100,000 values'],
+    ] as const) {
+      parse.mockClear();
+      const answer = await post(`/v1/manage/sites/${site}/authors`, chunk(json), '0\r\n\r\n');
+      const wasParsed = parse.mock.calls.some(([text]) => text === json);
+      if (said === null) expect([answer.status, wasParsed]).toEqual([422, true]);
+      else expect([answer.status, wasParsed, answer.body.error]).toEqual([400, false, expect.stringContaining(said)]);
+    }
+  });
+
+  it('may come in chunks of one byte', async () => {
+    const json = JSON.stringify({ page: { name: 'x', body: '<p>ä</p>'.repeat(2_000) } });
+    const parts = [...Buffer.from(json)].map((byte) =>
+      Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte, 13, 10])]),
+    );
+    const { status, body } = await post(`/v1/manage/sites/${site}/pages`, Buffer.concat(parts), '0\r\n\r\n');
+    expect([status, body.page.body.length]).toEqual([201, 16_000]);
+  });
+
+  it('changes no prototype', async () => {
+    for (const json of [
+      '{"page":{"name":"x","__proto__":{"hacked":1},"__proto__":{"hacked":2}}}',
+      '{"page":{"name":"x","\\u005f_proto__":{"hacked":1}}}',
+      '{"page":{"name":"x","constructor":{"prototype":{"hacked":1}}}}',
+      '{"__proto__":{"page":{"name":"x"}}}',
+    ]) {
+      expect((await post(`/v1/manage/sites/${site}/pages`, chunk(json), '0\r\n\r\n')).status, json).toBe(400);
+    }
+    expect(({} as { hacked?: number }).hacked).toBeUndefined();
+  });
+
+  it('has to arrive in time, and so has each line of a stream', async () => {
+    const impatient = await testApp({ bodyTimeout: 300 });
+    const id = await impatient.site();
+    const { campaign } = await impatient.manage('POST', '/campaigns', { campaign: { service_site_id: id, name: 'x' } });
+    const type = { 'content-type': 'application/x-ndjson' };
+    for (const [path, headers, begun] of [
+      [`/v1/manage/sites/${id}/pages`, {}, '{"page":'],
+      [`/v1/manage/campaigns/${campaign.id}/entries`, type, '{}\n{"item_type":'],
+      [`/v1/manage/campaigns/${campaign.id}/entries?strict=true`, type, ''],
+    ] as const) {
+      const all = { ...bearer(ADMIN), 'content-length': 1_000, ...headers };
+      const trickle = trickling(impatient.url, head('POST', path, all) + begun);
+      const { status, headers: sent, body } = await trickle;
+      expect([status, sent.connection, body.error], path).toEqual([408, 'close', expect.stringContaining('arriv')]);
+    }
+  });
+
+  it('that breaks off leaves the service as it was', async () => {
+    for (const type of ['application/json', 'application/x-ndjson']) {
+      const socket = net.connect(Number(new URL(app.url).port), '127.0.0.1');
+      const headers = { ...bearer(ADMIN), 'content-type': type, 'content-length': 100 };
+      socket.write(`${head('POST', `/v1/manage/campaigns/${campaignId}/entries`, headers)}{"entries":`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      socket.resetAndDestroy();
+    }
+    expect((await app.get('/healthz')).status).toBe(200);
+  });
+});
+
+/** Goes on with one byte at a time, never with a line. */
+function trickling(url: string, begun: string): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+    let text = '';
+    const timer = setInterval(() => socket.writable && socket.write(' '), 20);
+    socket.on('data', (part) => {
+      text += part;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(parsed(text));
+    });
+    socket.write(begun);
+  });
+}
+
+describe('Expect: 100-continue', () => {
+  it('is answered only for a body that will be read', async () => {
+    for (const [what, status, method, path, headers] of refused()) {
+      const all = { 'content-length': 1_000_000, expect: '100-continue', ...headers };
+      const answer = await exchange(app.url, head(method, path, all));
+      expect([answer.status, answer.text.includes('100 Continue')], what).toEqual([status, false]);
+    }
+    const body = JSON.stringify({ author: { firstname: 'A', lastname: 'B' } });
+    const all = { ...bearer(ADMIN), 'content-length': body.length, expect: '100-continue', connection: 'close' };
+    const answer = await exchange(app.url, head('POST', `/v1/manage/sites/${site}/authors`, all), body);
+    expect([answer.status, answer.text.startsWith('HTTP/1.1 100 Continue\r\n\r\n')]).toEqual([201, true]);
+    const large = { ...all, 'content-length': 2_000_000 };
+    const tooLarge = await exchange(app.url, head('POST', `/v1/manage/sites/${site}/authors`, large));
+    expect([tooLarge.status, tooLarge.text.includes('100 Continue')]).toEqual([413, false]);
+  });
+});
+
+describe('a stream of lines', () => {
+  const stream = (text: string) =>
+    exchange(
+      app.url,
+      head('POST', `/v1/manage/campaigns/${campaignId}/entries`, {
+        ...bearer(ADMIN),
+        'content-type': 'application/x-ndjson',
+        'content-length': text.length,
+        connection: 'close',
+      }),
+      text,
+    );
+
+  it('that is refused line by line ends at 1,000 lines, most of it unread', async () => {
+    const text = '{}\n'.repeat(1_400_000);
+    const { bytes, result } = await bytesRead(() => stream(text));
+    expect([result.status || 422, bytes < text.length / 4], `${bytes} bytes read`).toEqual([422, true]);
+  });
+
+  it('leaves others their turn, whatever its lines are', async () => {
+    const lines = [
+      '\n',
+      ' \n',
+      '{}\n\n',
+      'x\n',
+      `{"x":[${'[],'.repeat(20_000)}1]}\n`,
+      `${'['.repeat(60_000)}\n`,
+      'x'.repeat(70_000),
+    ];
+    for (const line of lines) {
+      const text = line.repeat(Math.ceil(500_000 / line.length));
+      const order: string[] = [];
+      const streamed = stream(text).then(() => order.push('stream'));
+      let turns = 0;
+      for (; !order.includes('stream'); turns++) await new Promise(setImmediate);
+      await streamed;
+      expect(turns, JSON.stringify(line.slice(0, 9))).toBeGreaterThan(4);
+    }
+  });
+
+  it('keeps prototypes as they are', async () => {
+    const { body } = await stream('{"__proto__":{"hacked":1}}\n{"item_type":"twitter","__proto__":{"item_id":"1"}}\n');
+    expect(body).toMatchObject({ refused: 2, created: 0 });
+    expect(({} as { hacked?: number }).hacked).toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  it('count unknown addresses and methods, and leave reads and keys alone', async () => {
+    const limited = await testApp({ strangerLimit: 3 });
+    const id = await limited.site();
+    const statuses = [];
+    for (const [method, path] of [
+      ['POST', '/nope'],
+      ['POST', `/v1/sites/${id}`],
+      ['GET', '/v1/manage/sites'],
+      ['POST', '/nope'],
+      ['DELETE', `/v1/sites/${id}`],
+      ['GET', '/v1/manage/sites'],
+    ] as const) {
+      statuses.push((await exchange(limited.url, head(method, path, { 'content-length': 5 }))).status);
+    }
+    expect(statuses).toEqual([404, 405, 401, 429, 429, 429]);
+    expect((await limited.get(`/v1/sites/${id}`)).status).toBe(200);
+    expect((await limited.get('/v1/manage/sites', { token: ADMIN })).status).toBe(200);
+    expect((await limited.request('OPTIONS', `/v1/sites/${id}`)).status).toBe(204);
+    const last = await limited.get('/nope');
+    expect([last.status, last.headers.get('ratelimit-remaining')]).toEqual([429, '0']);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('of reads count unknown addresses too', async () => {
+    const limited = await testApp({ rateLimit: 2 });
+    const id = await limited.site();
+    const statuses = [];
+    for (const path of ['/v1/nope', `/v1/sites/${id}`, '/v1/nope', `/v1/sites/${id}`]) {
+      statuses.push((await limited.get(path)).status);
+    }
+    expect(statuses).toEqual([404, 200, 429, 429]);
   });
 });

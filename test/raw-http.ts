@@ -11,8 +11,24 @@ export interface RawAnswer {
   body: any;
 }
 
+/** The start of a request, up to its body. */
+export function head(method: string, path: string, headers: Record<string, string | number> = {}): string {
+  const all = { host: 'x', 'content-type': 'application/json', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
 /** Writes the parts one after the other and reads until the server closes the connection. */
 export function exchange(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  return exchanged(url, parts, () => undefined);
+}
+
+/** The same, and says after the last part that nothing more will come. */
+export function exchangeAndEnd(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  return exchanged(url, parts, (socket) => socket.end());
+}
+
+function exchanged(url: string, parts: (string | Buffer)[], after: (socket: net.Socket) => void): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
     const received: Buffer[] = [];
@@ -21,17 +37,19 @@ export function exchange(url: string, ...parts: (string | Buffer)[]): Promise<Ra
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(parsed(Buffer.concat(received).toString())));
     for (const part of parts) socket.write(part);
+    after(socket);
   });
 }
 
-/** The last answer in a text: an interim one may stand before it. */
+/** The first answer in a text that is not an interim one. */
 export function parsed(text: string): RawAnswer {
   const [head = '', ...rest] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  return { text, status: Number(first.split(' ')[1]), headers, body: json(rest.join('\r\n\r\n')) };
+  const body = Buffer.from(rest.join('\r\n\r\n')).subarray(0, Number(headers['content-length'] ?? Infinity));
+  return { text, status: Number(first.split(' ')[1]), headers, body: json(body.toString()) };
 }
 
 /** How many bytes servers of this process read, in all, while `work` ran. */

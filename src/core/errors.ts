@@ -48,8 +48,8 @@ export const conflict = (message: string) => new RequestError(409, message);
 export const gone = (message: string) => new RequestError(410, message);
 export const tooLarge = (message: string) => new RequestError(413, message);
 export const unsupportedMedia = (message: string) => new RequestError(415, message);
-export const invalidBody = (problems: Problem[]) =>
-  new RequestError(422, 'The body does not fit; see problems.', { problems });
+export const invalidBody = (problems: Problem[], message = 'The body does not fit; see problems.') =>
+  new RequestError(422, message, { problems });
 export const tooMany = (retryAfter: number) =>
   new RequestError(429, `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
 export const unavailable = (message: string, retryAfter = 2) => new RequestError(503, message, { retryAfter });

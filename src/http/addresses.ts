@@ -47,7 +47,7 @@ function segmentsOf(url: string): string[] {
 
 function isAt(segments: string[], address: Address): boolean {
   if (segments.length !== address.segments.length) return false;
-  return address.segments.every((name, at) => (name.startsWith(':') ? segments[at] !== '' : name === segments[at]));
+  return address.segments.every((name, at) => name.startsWith(':') || name === segments[at]);
 }
 
 /** Pages of any origin may read that there is nothing, except below management. */

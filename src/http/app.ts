@@ -165,7 +165,7 @@ interface Reception {
 function receive(app: FastifyInstance, { addresses, limits, cors }: Reception): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });
-    refuseTarget(request.raw);
+    refuseTarget(request, reply);
     if (!request.is404) return cors.allow(request.routeOptions.config.cors, request, reply);
     const { methods, cors: rule } = addresses(request);
     cors.allow(rule, request, reply);

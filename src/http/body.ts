@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
 import { malformed, type RequestError, tooLarge, tooSlow, unsupportedMedia } from '../core/errors.ts';
-import { isDeeperThan, MOST_LEVELS } from '../core/json-depth.ts';
+import { jsonExcess } from '../core/json-limits.ts';
 import { hasBody } from './unread.ts';
 
 const JSON_TYPE = 'application/json';
 const MIB = 1024 * 1024;
+const FIRST_BYTES = 16 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export interface BodyLimits {
@@ -46,16 +47,13 @@ export function letSend(raw: IncomingMessage, response: ServerResponse): void {
 
 function wholeBody(raw: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
+    const body = growingBuffer(limits.size);
     const onData = (part: Buffer) => {
-      size += part.length;
-      if (size > limits.size) refuse(longerThan(limits.size));
-      else parts.push(part);
+      if (!body.add(part)) refuse(longerThan(limits.size));
     };
     const onEnd = () => {
       stopReading();
-      resolve(Buffer.concat(parts, size));
+      resolve(body.bytes());
     };
     const onBreak = () => refuse(malformed('The body broke off.'));
     const timer = setTimeout(() => refuse(tooSlow('The body took too long to arrive.')), limits.timeout);
@@ -74,8 +72,31 @@ function wholeBody(raw: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   });
 }
 
+/** Parts are copied at once: a body may come in chunks of one byte, and a list of those would take a hundred times its size. */
+function growingBuffer(most: number) {
+  let buffer = Buffer.allocUnsafe(Math.min(most, FIRST_BYTES));
+  let size = 0;
+  return {
+    /** False when it would be larger than `most`. */
+    add(part: Buffer): boolean {
+      const needed = size + part.length;
+      if (needed > most) return false;
+      if (needed > buffer.length) {
+        const larger = Buffer.allocUnsafe(Math.min(most, Math.max(needed, 2 * buffer.length)));
+        buffer.copy(larger, 0, 0, size);
+        buffer = larger;
+      }
+      part.copy(buffer, size);
+      size = needed;
+      return true;
+    },
+    bytes: () => buffer.subarray(0, size),
+  };
+}
+
 function parsedJson(body: Buffer): unknown {
-  if (isDeeperThan(MOST_LEVELS, body)) throw malformed(`The body is nested more than ${MOST_LEVELS} levels deep.`);
+  const excess = jsonExcess(body);
+  if (excess !== null) throw malformed(`The body ${excess}.`);
   const text = decoded(body);
   if (text.trim() === '') return undefined;
   try {

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import { malformed, type Problem, RequestError, tooSlow } from '../core/errors.ts';
-import { isDeeperThan, MOST_LEVELS } from '../core/json-depth.ts';
+import { jsonExcess } from '../core/json-limits.ts';
 import type { Line } from '../features/handler.ts';
 import { objectReader } from './validate.ts';
 
@@ -13,7 +13,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const TOO_LONG: Problem[] = [{ path: '', message: `is longer than ${LONGEST_LINE / 1024} kB` }];
 const NOT_UTF8: Problem[] = [{ path: '', message: 'is not UTF-8' }];
-const TOO_DEEP: Problem[] = [{ path: '', message: `is nested more than ${MOST_LEVELS} levels deep` }];
 const NOT_JSON: Problem[] = [{ path: '', message: 'is not valid JSON' }];
 
 export type LinesReader = (body: AsyncIterable<Buffer>) => AsyncIterable<Line>;
@@ -25,7 +24,8 @@ export function linesReader(schema: TSchema, inward: (value: unknown) => unknown
     if (bytes === null) return { ...line, problems: TOO_LONG };
     const text = decoded(bytes);
     if (text === null) return { ...line, problems: NOT_UTF8 };
-    if (isDeeperThan(MOST_LEVELS, bytes)) return { ...line, problems: TOO_DEEP };
+    const excess = jsonExcess(bytes);
+    if (excess !== null) return { ...line, problems: [{ path: '', message: excess }] };
     try {
       return { ...line, value: inward(read(JSON.parse(text))), problems: [] };
     } catch (error) {
@@ -33,38 +33,57 @@ export function linesReader(schema: TSchema, inward: (value: unknown) => unknown
     }
   };
   return async function* (body) {
-    let number = 0;
-    for await (const bytes of splitLines(body)) {
-      number += 1;
-      if (bytes === null || !isBlank(bytes)) yield lineOf(number, bytes);
-    }
+    const splitter = lineSplitter();
+    for await (const part of body) for (const { number, bytes } of splitter.split(part)) yield lineOf(number, bytes);
+    const last = splitter.last();
+    if (last) yield lineOf(last.number, last.bytes);
   };
 }
 
-/** Null in place of a line that is too long, which is passed over without being held. */
-export async function* splitLines(body: AsyncIterable<Buffer>): AsyncIterable<Buffer | null> {
+interface SplitLine {
+  number: number;
+  /** Null for a line that is too long, which is passed over without being held. */
+  bytes: Buffer | null;
+}
+
+/** Blank lines are counted and left out here: a part may be nothing else. */
+function lineSplitter() {
   let held: Buffer = Buffer.alloc(0);
   let isTooLong = false;
-  for await (const chunk of body) {
+  let number = 0;
+
+  function* split(part: Buffer): Iterable<SplitLine> {
     let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      const line = held.length === 0 ? chunk.subarray(from, at) : Buffer.concat([held, chunk.subarray(from, at)]);
-      yield isTooLong || line.length > LONGEST_LINE ? null : line;
-      held = Buffer.alloc(0);
-      isTooLong = false;
+    for (let at = part.indexOf(NEWLINE); at !== -1; at = part.indexOf(NEWLINE, from)) {
+      hold(part.subarray(from, at));
       from = at + 1;
+      const line = take();
+      if (line) yield line;
     }
-    held = isTooLong ? held : Buffer.concat([held, chunk.subarray(from)]);
-    if (held.length > LONGEST_LINE) isTooLong = true;
-    if (isTooLong) held = Buffer.alloc(0);
+    hold(part.subarray(from));
   }
-  if (isTooLong) yield null;
-  else if (held.length > 0) yield held;
+
+  function hold(bytes: Buffer): void {
+    if (isTooLong) return;
+    isTooLong = held.length + bytes.length > LONGEST_LINE;
+    if (!isTooLong) held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+  }
+
+  function take(): SplitLine | null {
+    number += 1;
+    const line = { number, bytes: isTooLong ? null : held };
+    const isLeftOut = !isTooLong && isBlank(held);
+    held = Buffer.alloc(0);
+    isTooLong = false;
+    return isLeftOut ? null : line;
+  }
+
+  return { split, last: take };
 }
 
 /**
- * The parts of a request's body. Within each `timeout` a whole line has to arrive, and a body that breaks off is no body. The stream is left
- * as it is when nobody wants more of it: an answer goes out on the same connection.
+ * The parts of a request's body. Within each `timeout` a whole line has to arrive, and a body that breaks off is no body. The
+ * stream is not destroyed when nobody wants more of it: an answer goes out on the same connection.
  */
 export async function* partsOf(body: Readable, timeout: number): AsyncIterable<Buffer> {
   const parts = body.iterator({ destroyOnReturn: false });
@@ -101,7 +120,7 @@ function decoded(bytes: Buffer): string | null {
 }
 
 function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
+  return bytes.length === 0 || bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
 }
 
 function problemsIn(error: unknown): Problem[] {

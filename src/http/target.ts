@@ -1,14 +1,25 @@
 /** What Node's parser lets through and we do not: other forms of the request target than a path, and an unclear Host. */
-import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { malformed } from '../core/errors.ts';
 
-/** Another form (`GET http://host/path`, `OPTIONS *`) would name a host that we never asked about. */
-export function refuseTarget({ url = '', httpVersion, rawHeaders }: IncomingMessage): void {
-  if (!url.startsWith('/') || url.includes('#'))
-    throw malformed('The request target must be a path such as /v1/sites/1, without a host or a fragment.');
+/** What is unclear may have been read differently by a proxy on the way, so the connection ends with the answer. */
+export function refuseTarget({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const problem = targetProblem(raw.url ?? '') ?? hostProblem(raw.rawHeaders, raw.httpVersion);
+  if (problem === null) return;
+  reply.header('connection', 'close');
+  throw malformed(problem);
+}
+
+/** Other forms (`GET http://host/path`, `OPTIONS *`) would name a host that nobody asked for. */
+function targetProblem(url: string): string | null {
+  if (url.startsWith('/') && !url.includes('#')) return null;
+  return 'The request target must be a path such as /v1/sites/1, without a host or a fragment.';
+}
+
+function hostProblem(rawHeaders: string[], httpVersion: string): string | null {
   const hosts = hostCount(rawHeaders);
-  if (hosts > 1) throw malformed('Send one Host header.');
-  if (hosts === 0 && httpVersion !== '1.0') throw malformed('Send a Host header.');
+  if (hosts > 1) return 'Send one Host header.';
+  return hosts === 0 && httpVersion !== '1.0' ? 'Send a Host header.' : null;
 }
 
 /** Names and values in turn; Node's own `headers` keep the first of several. */

@@ -16,7 +16,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Called before an answer is sent. */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (!hasBody(raw) || raw.readableEnded || reply.getHeader('connection') === 'close') return;
+  if (!hasBody(raw) || raw.readableEnded) return;
   reply.header('connection', 'close');
   discardRest(raw);
 }

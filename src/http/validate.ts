@@ -6,7 +6,7 @@ import { Settings } from 'typebox/system';
 import { LARGEST_ID, patternWords } from '../contract/common.ts';
 import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
-import { MOST_LEVELS } from '../core/json-depth.ts';
+import { MOST_LEVELS } from '../core/json-limits.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 import { normalizer } from './normalize.ts';
 
@@ -125,10 +125,10 @@ export function objectReader({ key, schema, isOptional }: Wrapped): Validator['b
     const body = raw === undefined && isOptional ? {} : unwrapped(raw, key);
     if (!isObject(body))
       throw invalidBody([{ path: '', message: `must be an object such as {"${key ?? 'name'}": …}` }]);
-    refuseUnstorable(body);
     const kept = normalized(withoutComputed(body), dropped);
     const problems = findProblems(kept);
     if (problems.length > 0) throw invalidBody(problems);
+    refuseUnstorable(kept);
     return kept;
   };
 }
@@ -139,7 +139,9 @@ function unwrapped(raw: unknown, key: string | null): unknown {
   const beside = Object.keys(raw).filter((name) => name !== key);
   if (beside.length === 0) return raw[key];
   throw invalidBody(
-    beside.map((name) => ({ path: `/${name}`, message: `stands beside "${key}", where nothing belongs` })),
+    beside
+      .slice(0, MOST_PROBLEMS)
+      .map((name) => ({ path: `/${name}`, message: `stands beside "${key}", where nothing belongs` })),
   );
 }
 
@@ -174,16 +176,22 @@ function friendly({ keyword, message, params }: SchemaError): string {
 }
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair, in text or in JSON. */
-function refuseUnstorable(value: unknown, path = '', depth = 0): void {
+function refuseUnstorable(body: unknown): void {
+  const path = unstorablePath(body, 0);
+  if (path !== null) throw invalidBody([{ path, message: 'holds characters that are no text' }]);
+}
+
+/** The path of the first text that cannot be stored, a name or a value. */
+function unstorablePath(value: unknown, depth: number): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : '';
+  if (typeof value !== 'object' || value === null) return null;
   if (depth > MOST_LEVELS) throw malformed(`The body is nested more than ${MOST_LEVELS} levels deep.`);
-  if (typeof value === 'string' && !isStorable(value)) {
-    throw invalidBody([{ path, message: 'holds characters that are no text' }]);
-  }
-  if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
-    if (!isStorable(name)) throw invalidBody([{ path, message: 'holds a name with characters that are no text' }]);
-    refuseUnstorable(member, `${path}/${name}`, depth + 1);
+    if (!isStorable(name)) return '';
+    const below = unstorablePath(member, depth + 1);
+    if (below !== null) return `/${name}${below}`;
   }
+  return null;
 }
 
 function isStorable(text: string): boolean {

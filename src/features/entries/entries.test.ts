@@ -216,6 +216,23 @@ describe('a stream of lines', () => {
     expect((await report(id)).twitter.posts).toBe(2_500);
   });
 
+  it('ends at 1,000 refused lines; what was written before stays, unless it is strict', async () => {
+    const id = await campaign();
+    const lines = [JSON.stringify(post('1')), ...Array(1_000).fill('{}'), JSON.stringify(post('2'))].join('\n');
+    const { status, body } = await stream(id, lines);
+    expect([status, body.error]).toEqual([
+      422,
+      'Stopped at line 1,001: 1,000 lines were refused, see problems; 1 were applied.',
+    ]);
+    expect(body.problems[0]).toEqual({ path: '/2/item_type', message: 'is missing' });
+    expect((await report(id)).entries).toBe(1);
+    const strict = await stream(id, lines.replace('"1"', '"3"'), 'strict=true');
+    expect([strict.status, strict.body.error]).toEqual([422, expect.stringContaining('0 were applied')]);
+    expect((await report(id)).entries).toBe(1);
+    const fewer = await stream(id, Array(999).fill('{}').join('\n'));
+    expect([fewer.status, fewer.body.refused]).toEqual([200, 999]);
+  });
+
   it('is refused as a whole when it is strict', async () => {
     const id = await campaign();
     const { status, body } = await stream(id, `${JSON.stringify(post('1'))}\n{"stat1":-1}\n`, 'strict=true');

@@ -7,7 +7,7 @@ import { batchOf } from './batches.ts';
 import { deleteEntries, deleteEntry, writeEntries } from './commands.ts';
 import { entry } from './present.ts';
 import { entryPage, listedNetworks } from './queries.ts';
-import { deleteLines, writeLines } from './streams.ts';
+import { deleteLines, MOST_REFUSED, writeLines } from './streams.ts';
 
 export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>> = {
   async listEntries(db, asked) {
@@ -25,13 +25,15 @@ export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>
 export const manageCampaignEntries: Handlers<typeof manageApi.campaignEntries> = {
   async write(db, { params, query, body, lines, caller, now }) {
     const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
-    if (lines) return writeLines(db, id, lines, { caller, now, isStrict: query.strict ?? false });
+    if (lines)
+      return writeLines(db, id, lines, { caller, now, isStrict: query.strict ?? false, mostRefused: MOST_REFUSED });
     const written = await writeEntries(db, id, batchOf(body.entries, now), { caller, now });
     return { ...written, refused: 0, errors: [] };
   },
   async removeMany(db, { params, query, body, lines, caller, now }) {
     const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
-    if (lines) return deleteLines(db, id, lines, { caller, now, isStrict: query.strict ?? false });
+    if (lines)
+      return deleteLines(db, id, lines, { caller, now, isStrict: query.strict ?? false, mostRefused: MOST_REFUSED });
     return { ...(await deleteEntries(db, id, body.entries, { caller, now })), refused: 0, errors: [] };
   },
   async remove(db, { params, caller, now }) {

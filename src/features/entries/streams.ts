@@ -19,6 +19,8 @@ export interface StreamOptions<Result> {
   now: Date;
   /** All lines are written, or none. */
   isStrict: boolean;
+  /** The stream ends with an error at this many refused lines; without it, it goes on. */
+  mostRefused?: number;
   /** Told after each batch, for a person who waits. */
   onBatch?(result: Result): void;
 }
@@ -30,9 +32,11 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * Then whatever else waits has its turn: other requests, and the batch before on its way to the database, which is more than
  * a connection takes at once.
  */
-const LINES_AT_A_STRETCH = 32;
+const STRETCH = { lines: 32, bytes: 64 * 1024 };
 /** More faulty lines are counted, not described. */
 const MOST_ERRORS = 100;
+/** Of a stream that a stranger to this service wrote: whatever it is, it is not a list of entries. */
+export const MOST_REFUSED = 1_000;
 
 export function writeLines(
   db: Db | Tx,
@@ -104,19 +108,23 @@ async function inBatches<Item, Made, Result extends Refusals>(
 async function runBatches<Item, Made, Result extends Refusals>(
   db: Db | Tx,
   lines: AsyncIterable<Line>,
-  { isStrict, onBatch }: StreamOptions<Result>,
+  { isStrict, mostRefused = Number.POSITIVE_INFINITY, onBatch }: StreamOptions<Result>,
   result: Result,
   { make, run }: Work<Item, Made>,
 ): Promise<Result> {
   const pace = newPace(LINES);
-  const reading = readAhead(batchesOf(lines, make, pace));
+  const reading = readAhead(batchesOf(lines, make, pace, mostRefused));
+  let applied = 0;
   try {
     for (let read = await reading.next(); read; read = await reading.next()) {
       result.refused += read.faulty.length;
       result.errors.push(...read.faulty.slice(0, MOST_ERRORS - result.errors.length).map(errorOf));
-      if (isStrict && result.refused > 0) continue;
+      const isSkipped = isStrict && result.refused > 0;
       const began = performance.now();
-      await run(db, read.made, reading.begin);
+      if (!isSkipped) await run(db, read.made, reading.begin);
+      if (result.refused >= mostRefused) throw stopped(result, read.line, isStrict ? 0 : applied + read.items);
+      if (isSkipped) continue;
+      applied += read.items;
       pace.took(performance.now() - began);
       onBatch?.(result);
     }
@@ -126,27 +134,58 @@ async function runBatches<Item, Made, Result extends Refusals>(
   }
 }
 
+function stopped({ refused, errors }: Refusals, line: number, applied: number) {
+  const [lineText, refusedText, appliedText] = [line, refused, applied].map((count) => count.toLocaleString('en'));
+  const message = `Stopped at line ${lineText}: ${refusedText} lines were refused, see problems; ${appliedText} were applied.`;
+  return invalidBody(errors.flatMap(problemsOfLine), message);
+}
+
 interface ReadLines<Made> {
   made: Made;
+  /** How many lines it was made of. */
+  items: number;
   faulty: Line[];
+  /** The number of the last line. */
+  line: number;
 }
 
 async function* batchesOf<Item, Made>(
   lines: AsyncIterable<Line>,
   make: (items: Item[]) => Made,
   pace: Pace,
+  mostRefused: number,
 ): AsyncIterable<ReadLines<Made>> {
-  let [items, faulty, bytes] = [[] as Item[], [] as Line[], 0];
+  let [items, faulty, bytes, number, refused] = [[] as Item[], [] as Line[], 0, 0, 0];
+  const endsStretch = stretches();
+  const batch = () => ({ made: make(items), items: items.length, faulty, line: number });
   for await (const line of lines) {
-    if (line.problems.length > 0) faulty.push(line);
-    else items.push(line.value as Item); // by its schema
+    number = line.number;
     bytes += line.bytes;
-    if (line.number % LINES_AT_A_STRETCH === 0) await turn();
+    if (line.problems.length === 0)
+      items.push(line.value as Item); // by its schema
+    else {
+      faulty.push(line);
+      refused += 1;
+      if (refused >= mostRefused) break;
+    }
+    if (endsStretch(line.bytes)) await turn();
     if (items.length + faulty.length < pace.size && bytes < MOST_BYTES) continue;
-    yield { made: make(items), faulty };
+    yield batch();
     [items, faulty, bytes] = [[], [], 0];
   }
-  if (items.length + faulty.length > 0) yield { made: make(items), faulty };
+  if (items.length + faulty.length > 0) yield batch();
+}
+
+/** Says after each line whether it ends a stretch. */
+function stretches(): (bytes: number) => boolean {
+  let [lines, size] = [0, 0];
+  return (bytes) => {
+    lines += 1;
+    size += bytes;
+    if (lines < STRETCH.lines && size < STRETCH.bytes) return false;
+    [lines, size] = [0, 0];
+    return true;
+  };
 }
 
 /** `next` gives the next item, or null at the end; `begin` lets it be made before it is asked for. */
