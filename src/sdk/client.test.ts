@@ -22,15 +22,15 @@ const publish = async (title: string, fields: Record<string, unknown> = {}): Pro
   return (await app.manage('POST', `/sites/${site}/articles`, { article })).article.id;
 };
 
-describe('what the client knows of the interface', () => {
-  it('is what the contract says; run `npm run client-types` when this fails', () => {
+describe('the generated file', () => {
+  it('matches the contract; run `npm run client-types` when this fails', () => {
     const made = readFileSync(new URL('./client/wire.generated.ts', import.meta.url), 'utf8');
     expect(made).toBe(wireTypes(routes));
   });
 });
 
 describe('reading', () => {
-  it('has a method for every read of the content API, and each is answered', async () => {
+  it('has a method for every read of the content API', async () => {
     const { author } = await app.manage('POST', `/sites/${site}/authors`, {
       author: { firstname: 'Aino', lastname: 'Holm' },
     });
@@ -69,17 +69,17 @@ describe('reading', () => {
     }
   });
 
-  it('narrows the type and the answer to the fields asked for', async () => {
+  it('narrows type and answer to the requested fields', async () => {
     const { article } = await createClient({ url: app.url })
       .site(site)
       .readArticle({ article_id: await publish('Fog'), fields: ['id', 'title'] });
     expectTypeOf(article).toEqualTypeOf<{ id: number; title: string }>();
     expect(Object.keys(article)).toEqual(['id', 'title']);
-    // @ts-expect-error: it was not asked for
+    // @ts-expect-error: it was not requested
     expect(article.body).toBeUndefined();
   });
 
-  it('walks over all pages, each article once, pins and filters included', async () => {
+  it('iterates over all pages, each article once, with pins and filters', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) ids.push(await publish(`Wave ${n}`, { tags: ['sea', 'wind & rain'] }));
     const [pinned = 0] = ids;
@@ -96,7 +96,7 @@ describe('reading', () => {
     expect(sizes).toEqual([3, 3, 1]);
   });
 
-  it('walks over events by counting', async () => {
+  it('iterates over events by offset', async () => {
     const other = await app.site();
     for (let n = 1; n <= 5; n++) {
       const event = { name: `Day ${n}`, start_date: `2026-01-0${n}`, published_at: '2026-01-01' };
@@ -108,11 +108,11 @@ describe('reading', () => {
     expect(names).toEqual(['Day 2', 'Day 3', 'Day 4', 'Day 5']);
   });
 
-  it('uses a kept answer again when nothing changed, and a new one when something did', async () => {
+  it('reuses a cached response until something changes', async () => {
     const wire = recorded();
     const client = createClient({ url: app.url, fetch: wire.fetch }).site(site);
     const first = await client.listAuthors();
-    first.authors.length = 0; // what a caller does to an answer is theirs
+    first.authors.length = 0; // callers may change what they get
     const again = await client.listAuthors();
     expect(again.authors.length).toBe(again.meta.count);
     expect(wire.statuses).toEqual([200, 304]);
@@ -133,7 +133,7 @@ describe('reading', () => {
 });
 
 describe('voting', () => {
-  it('is one vote a visitor, told by name or by cookie, and sent again when the service was away', async () => {
+  it('counts one vote per visitor, by name or by cookie, and is retried after 503', async () => {
     const article_id = await publish('Herring market');
     const other = createClient({ url: app.url, retries: 0 }).site(site);
     expect(await failure(other.voteOnArticle({ article_id, vote: 'up' }))).toMatchObject({ status: 403 });
@@ -158,7 +158,7 @@ describe('voting', () => {
 });
 
 describe('reading campaigns', () => {
-  it('walks entries and users by their links, reads the report, and finds a user by the id in their network', async () => {
+  it('iterates over entries and users, reads the report, and finds a user by the id in their network', async () => {
     const { campaign } = await app.manage('POST', '/campaigns', { campaign: { name: 'C', service_site_id: site } });
     const entries = range(5).map((n) => ({
       item_type: 'twitter',
@@ -195,7 +195,7 @@ describe('reading campaigns', () => {
     expect(await failure(walking.next())).toMatchObject({ status: 404 });
   });
 
-  it('tells when a file breaks off, and ends it with the signal', async () => {
+  it('throws when a file breaks off, and ends it with the signal', async () => {
     const part = new TextEncoder().encode('{"item_id":"t0"}\n{"item_');
     const brokenOff = () =>
       new ReadableStream({
@@ -227,8 +227,8 @@ describe('reading campaigns', () => {
   });
 });
 
-describe('failing', () => {
-  it('tells status, parameter, sentence and request id', async () => {
+describe('errors', () => {
+  it('carry status, parameter, message and request id', async () => {
     const wire = recorded();
     const client = createClient({ url: app.url, fetch: wire.fetch, headers: { 'x-request-id': 'my-name' } }).site(site);
     const error = await failure(client.listArticles({ count: 1000 }));
@@ -240,7 +240,7 @@ describe('failing', () => {
     expect(() => client.readArticle({})).toThrow('article_id is missing');
   });
 
-  it('asks again after 503, as late as the service wants and as often as it may', async () => {
+  it('are retried after 503, as late as the service asks for and as often as the options allow', async () => {
     const passing = recorded((sent) => (sent < 2 ? unavailable() : undefined));
     await createClient({ url: app.url, fetch: passing.fetch }).site(site).listAuthors();
     expect(passing.statuses).toEqual([503, 503, 200]);
@@ -252,13 +252,13 @@ describe('failing', () => {
     expect(lasting.statuses).toEqual([503, 503]);
   });
 
-  it('does not wait for a limit that ends too late', async () => {
+  it('are not retried when Retry-After is too long', async () => {
     const late = recorded(() => new Response('', { status: 429, headers: { 'retry-after': '3600' } }));
     const error = await failure(createClient({ url: app.url, fetch: late.fetch }).site(site).listAuthors());
     expect([error.status, error.retryAfter, late.statuses]).toEqual([429, 3600, [429]]);
   });
 
-  it('says what a proxy, a wrong address, a silent and an absent service are', async () => {
+  it('tell a proxy, a wrong address, a silent and an unreachable service apart', async () => {
     const server = createServer((request, response) => {
       if (request.url?.startsWith('/page')) response.end('<!doctype html>');
       else if (request.url?.startsWith('/proxy')) response.writeHead(502).end('<h1>Bad gateway</h1>');
@@ -284,7 +284,7 @@ describe('failing', () => {
     });
   });
 
-  it('ends with the reason of the caller’s signal', async () => {
+  it('are the reason of the caller’s signal when that ends the call', async () => {
     const client = createClient({ url: app.url }).site(site);
     const reason = new Error('no longer needed');
     await expect(client.listAuthors({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     }
   }
 
-  it('walks, watches, and understands errors', async () => {
+  it('iterates, watches and understands errors', async () => {
     const ids = [await publish('One'), await publish('Two'), await publish('Three')];
     const { result } = await inPage(`
       const client = createClient({ url }).site(site);
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     });
   });
 
-  it('keeps answers when it is told to, and leaves that to the browser unless', async () => {
+  it('caches responses when asked to, and otherwise leaves that to the browser', async () => {
     const twice = (options: string) => `
       const client = createClient({ url${options} }).site(site);
       const [first, second] = [await client.listAuthors(), await client.listAuthors()];

@@ -162,7 +162,9 @@ describe('the management API', () => {
 
   it('refuses ids that would lead to another address', () => {
     const recording = recorded();
-    const { articles } = clientOf({ fetch: recording.fetch }).manage;
+    const { findUser, manage: ours } = clientOf({ fetch: recording.fetch });
+    const { articles } = ours;
+    expect(() => findUser({ campaign_id: 1, user_type: '..', user_id: '..' })).toThrow('user_type is not an id');
     for (const uid of ['', '.', '..']) expect(() => articles.remove(site, uid)).toThrow('uid is not an id');
     // @ts-expect-error: the id of the site is missing
     expect(() => articles.list({ state: 'draft' })).toThrow('site_id is not an id');
