@@ -4,6 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
 
+/** How wide a font is differs from machine to machine. */
+const LETTER_SPACING = { wide: '0.5em', narrow: '-0.1em' };
+
+/** The elements that reach beyond the right edge, when the page scrolls sideways. */
+const tooWide = `(() => {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth && !element.closest('pre'))
+    .map((element) => element.tagName + ' ' + element.className + ': ' + element.textContent.trim().slice(0, 40));
+})()`;
+
 describe.skipIf(!hasBrowser)('the reference page', () => {
   let app: TestApp;
   let browser: Browser;
@@ -48,7 +60,19 @@ describe.skipIf(!hasBrowser)('the reference page', () => {
     ['dark', 390],
   ] as const)('looks right in %s at %i pixels: nothing scrolls sideways', async (colorScheme, width) => {
     const page = await open({ colorScheme, viewport: { width, height: 800 } });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(tooWide)).toEqual([]);
+    await page.close();
+  });
+
+  it.each(Object.entries(LETTER_SPACING))('fits any screen in a font that is %s', async (_, spacing) => {
+    const page = await open({ bypassCSP: true });
+    // Far operations are laid out too.
+    const content = `* { letter-spacing: ${spacing} !important } .operation { content-visibility: visible !important }`;
+    await page.addStyleTag({ content });
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(tooWide), `${width} pixels`).toEqual([]);
+    }
     await page.close();
   });
 
