@@ -10,6 +10,8 @@ describe('notificationJson', () => {
     ['İ ẞ', '"\\u0130 \\u1e9e"'],
     ['𐐀🎉', '"\\ud801\\udc00🎉"'],
     ['ABC', '"ABC"'],
+    // Never assigned, as letters of a later Unicode are not yet.
+    ['\ufdd0', '"\\ufdd0"'],
   ])('%s → %s', (text, json) => {
     expect(notificationJson(text)).toBe(json);
     expect(JSON.parse(json)).toBe(text);
