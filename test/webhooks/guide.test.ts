@@ -10,15 +10,16 @@ import { newClient } from '../../src/features/webhooks/request.ts';
 import { newSecret } from '../../src/features/webhooks/secrets.ts';
 import { freshDatabase, webhookTools } from '../app.ts';
 import { databaseUrl } from '../database.ts';
-import { type Block, blocksOf, isThere, ROOT } from '../guide.ts';
+import { type Block, blocksOf, ROOT } from '../guide.ts';
+import { interpreters, type Language, missing } from '../interpreters.ts';
 import { dataFolder, freePort, masthead } from '../process.ts';
 
 const GUIDE = 'docs/guides/receive-notifications.md';
 const WRITTEN_ADDRESS = 'http://localhost:8080/hooks';
 const PROGRAMS: Record<string, { program: string; file: string; args(file: string, port: number): string[] }> = {
   js: { program: process.execPath, file: 'receiver.mjs', args: (file) => [file] },
-  python: { program: 'python3', file: 'receiver.py', args: (file) => [file] },
-  php: { program: 'php', file: 'receive.php', args: (file, port) => ['-S', `127.0.0.1:${port}`, file] },
+  python: { ...interpreters.python, file: 'receiver.py', args: (file) => [file] },
+  php: { ...interpreters.php, file: 'receive.php', args: (file, port) => ['-S', `127.0.0.1:${port}`, file] },
 };
 
 const folder = dataFolder();
@@ -73,8 +74,8 @@ describe('a receiver of the guide', () => {
   });
 
   it.for(receivers)('takes what is genuine and refuses what is not: $language, $code', async (block, { skip }) => {
-    const { program = '' } = PROGRAMS[block.language] ?? {};
-    skip(!isThere(program), `${program} is not here`);
+    const reason = block.language === 'js' ? null : missing(block.language as Language); // PROGRAMS has no others
+    skip(reason !== null, reason ?? '');
     const { url, output } = await started(block);
     const body = notificationJson({ action: 'publish', article: { id: 42, title: 'Ångström ΑΣ İ 🐟', tags: ['ÅÄÖ'] } });
     expect(await send(url, body)).toBe(204);

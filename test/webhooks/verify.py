@@ -2,7 +2,7 @@
 import base64, hashlib, hmac, json, sys
 
 good = 0
-for number, line in enumerate(sys.stdin, 1):
+for number, line in enumerate(sys.stdin.buffer, 1):
     case = json.loads(line)
     text = "|".join(case[part] for part in ("method", "action", "env", "url", "body")).lower()
     digest = hmac.new(case["secret"].encode("utf-8"), text.encode("utf-8"), hashlib.sha256).digest()

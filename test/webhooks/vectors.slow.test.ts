@@ -1,0 +1,2 @@
+/** The vectors with more random notifications. */
+import './vectors.test.ts';
