@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, expect, inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { type ListenerOptions, openListener } from '../src/db/listener.ts';
 import { followSites } from '../src/db/site-versions.ts';
@@ -18,6 +18,7 @@ import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { startSender } from '../src/features/webhooks/sender.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { startWorker } from '../src/jobs/worker.ts';
+import { atFileEnd } from './at-file-end.ts';
 import { withClient } from './database.ts';
 
 export const ADMIN = 'admin-token-for-tests';
@@ -52,14 +53,14 @@ export interface RequestOptions {
 }
 
 /** A busy machine is no reason for 503: limits of time are tested on the real program, in test/faults. */
-const PATIENT = { statement_timeout: 60_000, query_timeout: 60_000, connectionTimeoutMillis: 60_000 };
+export const PATIENT = { statement_timeout: 60_000, query_timeout: 60_000, connectionTimeoutMillis: 60_000 };
 const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };
 
 export async function freshDatabase(): Promise<pg.ClientConfig & { database: string }> {
   const server = inject('server');
   const database = `masthead_test_${randomBytes(6).toString('hex')}`;
   await withClient(server, (client) => client.query(`create database ${database} template ${inject('template')}`));
-  afterAll(() => withClient(server, (client) => client.query(`drop database ${database} with (force)`)));
+  atFileEnd(() => withClient(server, (client) => client.query(`drop database ${database} with (force)`)));
   return { ...server, database };
 }
 
@@ -126,7 +127,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
       })
     : null;
   // Registered after the database's own clean-up, so it runs before it.
-  afterAll(async () => {
+  atFileEnd(async () => {
     await app.close();
     await worker?.stop();
     await sender?.stop();

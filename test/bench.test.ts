@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { sized } from './random.ts';
 
 const RUN = fileURLToPath(new URL('../bench/run.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'masthead-bench-test-'));
@@ -26,11 +27,9 @@ async function bench(...args: string[]) {
 
 const TINY = ['--short', '--sizes', '100,100,100', '--pairs', '1', '--seconds', '0.1'];
 
-it('the benchmark runs cases beside their references and prints and writes what it found', {
-  timeout: 300_000,
-}, async () => {
+it('the benchmark runs cases beside their references and prints and writes what it found', async () => {
   const file = join(folder, 'result.json');
-  const names = ['not-modified', 'uncached-list', 'publish'];
+  const names = ['not-modified', 'uncached-list', 'publish'].slice(0, sized(1, 3));
   const { code, out, err } = await bench(...TINY, '--json', file, ...names);
   expect(code, err).toBe(0);
   const { results } = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,6 +1,6 @@
 /** Rows for every periodic clean-up: many that are to go, and some that are to stay. */
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { cleanUps } from '../src/clean-ups.ts';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
@@ -11,6 +11,7 @@ import type { CleanUp } from '../src/jobs/clean-up.ts';
 import { oldFailures } from '../src/jobs/failed.ts';
 import { abandonedImports } from '../src/transfer/jobs.ts';
 import { freshDatabase } from './app.ts';
+import { atFileEnd } from './at-file-end.ts';
 
 /** No statement of a clean-up may delete more. */
 const MOST_AT_ONCE = 5_000;
@@ -146,7 +147,7 @@ export function testCleanUps(rows: number): void {
   beforeAll(async () => {
     pool = openPool(await freshDatabase(), 'command', () => {});
     await prepare(pool);
-    afterAll(() => pool.end());
+    atFileEnd(() => pool.end());
   });
 
   it('are all tested', () => {

@@ -49,7 +49,7 @@ async function testServer(): Promise<{ server: pg.ClientConfig; stop: () => Prom
     purpose: 'command',
     log,
     // Tests that look at what survives a crash run a server of their own.
-    settings: { synchronous_commit: 'off' },
+    settings: { synchronous_commit: 'off', fsync: 'off', full_page_writes: 'off' },
   });
   const stop = async () => {
     await embedded.stop();

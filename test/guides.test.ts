@@ -24,8 +24,6 @@ import { type Block, blocksOf, isThere, ROOT } from './guide.ts';
 import { dataFolder, freePort, type Service, startService } from './process.ts';
 
 const WRITTEN_ADDRESS = /(http:\/\/)?localhost:4000/g;
-/** A page of commands is a process each. */
-const PATIENCE = 180_000;
 const hasTools = ['bash', 'curl'].every(isThere);
 
 interface PostgresServer {
@@ -34,7 +32,7 @@ interface PostgresServer {
   stop(): Promise<void>;
 }
 
-describe.skipIf(!hasTools)('what the documentation says to type', { timeout: PATIENCE }, () => {
+describe.skipIf(!hasTools)('what the documentation says to type', () => {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-guides-'));
   chmodSync(folder, 0o711); // as root the embedded PostgreSQL of the guide runs under another account
   let server: PostgresServer;

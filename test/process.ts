@@ -1,22 +1,16 @@
 /** Masthead as its users run it: the built program in a process of its own. `npm test` builds before it tests. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { ADMIN } from './app.ts';
+import { atFileEnd } from './at-file-end.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const START_PATIENCE = 90_000;
-
-/** Vitest hears of an `afterAll` inside a test no more: what tests leave to be done is kept here, and done in reverse. */
-const atTheEnd: (() => void)[] = [];
-afterAll(() => {
-  for (const end of atTheEnd.splice(0).reverse()) end();
-});
+const START_PATIENCE = 240_000;
 
 export interface Ended {
   code: number | null;
@@ -35,7 +29,7 @@ export interface Service {
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-process-'));
   chmodSync(folder, 0o711);
-  atTheEnd.push(() => {
+  atFileEnd(() => {
     const pid = postmaster(folder);
     if (pid) kill(pid, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -65,7 +59,7 @@ export function mastheadInto(file: string, args: string[], env: Record<string, s
 /** Starts the service on a free port and waits for the line that says it serves. */
 export async function startService(env: Record<string, string>): Promise<Service> {
   const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env });
-  atTheEnd.push(() => void child.kill('SIGKILL'));
+  atFileEnd(() => void child.kill('SIGKILL'));
   const deadline = Date.now() + START_PATIENCE;
   for (;;) {
     const url = output()
@@ -83,6 +77,27 @@ export function postmaster(folder: string): number | null {
     return Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   } catch {
     return null;
+  }
+}
+
+/** Processes that this one has started. */
+export function childrenOf(pid: number): number[] {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+    return rows.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((child) => parentOf(child) === pid);
+}
+
+/** Field 4 of /proc/<pid>/stat, behind the name in parentheses. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined; // It is gone.
   }
 }
 
@@ -120,7 +135,8 @@ export function launch(args: string[], env: Record<string, string>) {
   return { child, ended, output: () => out + err };
 }
 
-function surroundings(env: Record<string, string>): Record<string, string> {
+/** The environment of a command: what a shell has, and what the test gives. */
+export function surroundings(env: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env };
 }

@@ -1,12 +1,13 @@
-/** `masthead export` and `masthead import` as processes: files, pipes, exit codes, and kill -9 in the middle. */
+/** `masthead export` and `masthead import`: files, pipes, exit codes, and kill -9 in the middle. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { article, ground, lines } from '../src/transfer/testing/transfer.ts';
 import { freshDatabase } from './app.ts';
+import { masthead } from './command.ts';
 import { databaseUrl, withClient } from './database.ts';
-import { dataFolder, kill, launch, masthead, mastheadInto } from './process.ts';
+import { dataFolder, kill, launch, mastheadInto, masthead as mastheadProcess } from './process.ts';
 
 const folder = dataFolder();
 const file = (name: string, text = '') => {
@@ -27,12 +28,12 @@ describe('a file', () => {
     const packed = file('in.ndjson.gz', lines(...ground(), article(1), article(2)));
     const brought = await masthead(['import', packed], one.env);
     expect([brought.code, brought.out]).toEqual([0, expect.stringMatching(/article\s+2\s+0\s+0\nImported\./)]);
-    const [path, stdout] = [file('out.ndjson.gz'), await masthead(['export'], one.env)];
+    const [path, stdout] = [file('out.ndjson.gz'), await mastheadProcess(['export'], one.env)];
     expect((await masthead(['export', path, '--site', '1'], one.env)).code).toBe(0);
     const body = (text: string) => text.split('\n').slice(1);
     expect(body(gunzipSync(readFileSync(path)).toString())).toEqual(body(stdout.out));
-    expect((await masthead(['import', '-'], other.env, stdout.out)).code).toBe(0);
-    expect(body((await masthead(['export', '-'], other.env)).out)).toEqual(body(stdout.out));
+    expect((await mastheadProcess(['import', '-'], other.env, stdout.out)).code).toBe(0);
+    expect(body((await mastheadProcess(['export', '-'], other.env)).out)).toEqual(body(stdout.out));
   });
 
   it('with bad lines says which, exit 65', async () => {
@@ -82,7 +83,7 @@ describe('a file', () => {
     const { env } = await database();
     const path = file('cut.ndjson.gz', lines(...ground(), article(1)));
     writeFileSync(path, readFileSync(path).subarray(0, -20));
-    const { code, err } = await masthead(['import', path], env);
+    const { code, err } = await mastheadProcess(['import', path], env);
     expect([code, err]).toEqual([65, expect.stringContaining('cannot be read to its end')]);
   });
 });

@@ -1,9 +1,10 @@
 /** What is built is what publishing the same articles leaves behind. */
 import type pg from 'pg';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { kysely, openPool } from '../../src/db/connect.ts';
 import { indexFreshArticles } from '../../src/features/publication/search-index.ts';
 import { freshDatabase, testApp } from '../../test/app.ts';
+import { atFileEnd } from '../../test/at-file-end.ts';
 import { articleInput } from './articles.ts';
 import { AUTHORS, CATEGORIES, fillSite, SECTIONS, surroundingsOf } from './build.ts';
 
@@ -11,7 +12,7 @@ const PLAN = { id: 1, articles: 12, paragraphs: 2, isSearched: true };
 
 async function builtRows(): Promise<Rows> {
   const pool = openPool(await freshDatabase(), 'command', () => {});
-  afterAll(() => pool.end());
+  atFileEnd(() => pool.end());
   await fillSite(pool, PLAN, () => {});
   return rowsOf(pool);
 }

@@ -1,12 +1,13 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { kysely, openPool } from '../../src/db/connect.ts';
 import { verifyCampaign } from '../../src/features/rollups/verify.ts';
 import { freshDatabase } from '../../test/app.ts';
+import { atFileEnd } from '../../test/at-file-end.ts';
 import { CAMPAIGN, fillCampaign } from './campaign.ts';
 
 it('a campaign that was built is what writing its entries leaves behind', async () => {
   const pool = openPool(await freshDatabase(), 'command', () => {});
-  afterAll(() => pool.end());
+  atFileEnd(() => pool.end());
   await fillCampaign(pool, 3_000, () => {});
   const { differences, users } = await verifyCampaign(kysely(pool), CAMPAIGN);
   expect(differences).toEqual([]);

@@ -1,4 +1,4 @@
-/** Everything Masthead throws on purpose is made here; http/errors.ts and cli/main.ts are the only places that read it. */
+/** Everything Masthead throws on purpose is made here; http/errors.ts and cli/program.ts are the only places that read it. */
 
 export interface Problem {
   path: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { freshDatabase } from '../../test/app.ts';
+import { atFileEnd } from '../../test/at-file-end.ts';
 import { withClient } from '../../test/database.ts';
 import { rebuildSome } from '../features/rollups/commands.ts';
 import { verifyCampaign } from '../features/rollups/verify.ts';
@@ -17,7 +18,7 @@ async function emptyPool(purpose: 'command' | 'serve' = 'command') {
   const database = `masthead_empty_${Math.random().toString(36).slice(2)}`;
   await withClient(server, (client) => client.query(`create database ${database} template template0`));
   const pool = openPool({ ...server, database }, purpose, silent);
-  afterAll(async () => {
+  atFileEnd(async () => {
     await pool.end();
     await withClient(server, (client) => client.query(`drop database ${database} with (force)`));
   });
@@ -40,7 +41,7 @@ describe('migrations', () => {
   it('take as long as they take, also at a start', async () => {
     const pool = await emptyPool('serve');
     expect(await migrate(pool, [migration(1, 'select pg_sleep(5.2)')])).toEqual(['0001_x.sql']);
-  }, 30_000);
+  });
 
   it('teach search what it knew before by its new tables', async () => {
     const pool = await emptyPool();

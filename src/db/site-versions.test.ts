@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase } from '../../test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase, PATIENT } from '../../test/app.ts';
+import { atFileEnd } from '../../test/at-file-end.ts';
 import { type Db, kysely, openPool } from './connect.ts';
 import { type ListenerOptions, openListener } from './listener.ts';
 import { lockSite, type Site } from './site-lock.ts';
@@ -28,10 +29,10 @@ beforeAll(async () => {
 
 /** What a process that shares the database has: a pool, a listener and what it knows. */
 function process(options?: ListenerOptions): Process {
-  const pool = openPool(database, 'serve', () => {});
+  const pool = openPool({ ...database, ...PATIENT }, 'serve', () => {});
   const listener = openListener(pool, options);
   const versions = followSites(kysely(pool), listener);
-  afterAll(async () => {
+  atFileEnd(async () => {
     await versions.stop();
     await listener.stop();
     await pool.end();

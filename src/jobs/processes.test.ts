@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { randomNumbers, seed } from '../../test/random.ts';
+import { randomNumbers, seed, sized } from '../../test/random.ts';
 import { type Child, until } from '../db/embedded/testing/processes.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
@@ -12,6 +12,8 @@ import { end, jobsDatabase } from './testing/workers.ts';
 
 const HOUR = 3_600_000;
 const LEASE = 800;
+/** What ends a test that hangs; a busy machine is slow, and that is no fault. */
+const TIMEOUT = 250_000;
 const { db, child, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
 
@@ -31,43 +33,47 @@ function expectInOrder(found: Effect[], lanes: number, steps: number, hint: stri
   for (const [lane, done] of byLane) expect(done, `${lane}, ${hint}`).toEqual(wanted);
 }
 
-/** `steps` jobs in each lane, the lanes taking turns, in transactions of 100. */
-async function fill(lanes: number, steps: number) {
-  const jobs = Array.from({ length: lanes * steps }, (_, n) => {
+/** `steps` jobs in each lane, the lanes taking turns. */
+function jobsOf(lanes: number, steps: number) {
+  return Array.from({ length: lanes * steps }, (_, n) => {
     return { key: `lane ${n % lanes}`, payload: { step: Math.floor(n / lanes) } };
   });
+}
+
+/** In transactions of 100. */
+async function fill(jobs: ReturnType<typeof jobsOf>) {
   for (let at = 0; at < jobs.length; at += 100) await write((tx) => enqueueMany(tx, EFFECT, jobs.slice(at, at + 100)));
 }
 
-test('10,000 jobs are done, each once and in the order of its lane, while workers are killed', async () => {
+const LANES = sized(100, 500);
+const STEPS = 20;
+const KILLS = sized(4, 10);
+
+test(`${LANES * STEPS} jobs are done, each once and in the order of its lane, while workers are killed`, async () => {
   const random = randomNumbers(seed);
-  const [lanes, steps] = [500, 20];
   let started = 0;
   const start = () => child({ name: `w${started++}`, leaseMs: LEASE, concurrency: 3 });
   const workers: Child[] = await Promise.all([start(), start()]);
-  const filling = fill(lanes, steps);
-  let kills = 0;
-  const began = performance.now();
-  while ((await left()).jobs > 0 || kills === 0) {
-    await sleep(100 + random() * 400);
+  const jobs = jobsOf(LANES, STEPS);
+  const part = Math.ceil(jobs.length / (KILLS + 1));
+  // A part of the work before each kill, so that there is some however fast it is done.
+  for (let kills = 0; kills < KILLS; kills++) {
+    await fill(jobs.slice(kills * part, (kills + 1) * part));
+    await sleep(random() * 200);
     const at = Math.floor(random() * workers.length);
     const victim = workers[at];
-    if (victim && kills < 6) {
-      await end(victim);
-      kills += 1;
-      workers[at] = await start();
-    }
-    if (performance.now() - began > 100_000) throw new Error(`not done in time, seed ${seed}`);
+    if (victim) await end(victim);
+    workers[at] = await start();
   }
-  await filling;
+  await fill(jobs.slice(KILLS * part));
+  await until(async () => (await left()).jobs === 0, TIMEOUT);
   await until(async () => (await left()).lanes === 0);
   const found = await effects();
   const hint = `SEED=${seed}`;
-  console.info(`seed ${seed}: ${found.length} effects by ${started} workers, ${kills} kills`);
+  console.info(`seed ${seed}: ${found.length} effects by ${started} workers`);
   expect(await left(), hint).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
-  expectInOrder(found, lanes, steps, hint);
-  expect(kills).toBeGreaterThan(3);
-}, 120_000);
+  expectInOrder(found, LANES, STEPS, hint);
+});
 
 describe('the job of a worker that', () => {
   test.each([
@@ -129,7 +135,7 @@ test('workers whose clocks are an hour fast and an hour slow behave the same', a
   await write((tx) =>
     enqueue(tx, EFFECT, { key: 'never', payload: { step: 0 }, runAt: new Date(Date.now() + HOUR / 2) }),
   );
-  await fill(100, 10);
+  await fill(jobsOf(100, 10));
   await write((tx) => enqueue(tx, SLOW, { key: 'long', payload: { ms: 2_000 } }));
   await until(async () => (await left()).jobs === 1);
   const found = await effects();

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
+import { atFileEnd } from '../../test/at-file-end.ts';
 import * as routes from '../contract/routes.ts';
 import { wireTypes } from './client/generator/wire.ts';
 import { failure, range, recorded, unavailable } from './client/testing/requests.ts';
@@ -264,7 +265,7 @@ describe('errors', () => {
       else if (request.url?.startsWith('/proxy')) response.writeHead(502).end('<h1>Bad gateway</h1>');
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    afterAll(() => void server.close().closeAllConnections());
+    atFileEnd(() => void server.close().closeAllConnections());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const ask = (base: string) =>
       failure(

@@ -11,9 +11,7 @@ import { dataFolder, kill, masthead, startService } from '../process.ts';
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const LINES = 12_000;
 
-it('killed while it imports or rebuilds, it loses nothing and its figures stay exact', {
-  timeout: 180_000,
-}, async () => {
+it('killed while it imports or rebuilds, it loses nothing and its figures stay exact', async () => {
   const folder = dataFolder();
   const env = { DATA_DIR: folder, MASTHEAD_ADMIN_TOKEN: ADMIN };
   const file = join(folder, 'entries.ndjson');

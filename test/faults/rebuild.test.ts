@@ -9,9 +9,7 @@ import { kill, masthead, startService } from '../process.ts';
 const HOLD = 4_711;
 const DAYS = 5;
 
-it('killed half-way through a rebuild, it leaves the marks, and the next one makes it whole', {
-  timeout: 120_000,
-}, async () => {
+it('killed half-way through a rebuild, it leaves the marks, and the next one makes it whole', async () => {
   const app = await testApp();
   const { campaign, write, report } = campaigns(() => app);
   const id = await campaign();

@@ -1,4 +1,4 @@
-/** The commands for webhooks as processes, against a service on the same database and a receiver on loopback. */
+/** The commands for webhooks, against a service on the same database and a receiver on loopback. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -9,8 +9,9 @@ import { openSecrets } from '../../src/features/webhooks/secrets.ts';
 import { type Received, receiver, status, type TestReceiver } from '../../src/features/webhooks/testing/receiver.ts';
 import { verify } from '../../src/sdk/webhooks.ts';
 import { freshDatabase, type TestApp, testApp, webhookTools } from '../app.ts';
+import { masthead } from '../command.ts';
 import { databaseUrl } from '../database.ts';
-import { dataFolder, freePort, launch, masthead } from '../process.ts';
+import { dataFolder, freePort, launch, masthead as mastheadProcess } from '../process.ts';
 
 const folder = dataFolder();
 const secret = 'whsec_dGhlIHNlY3JldCBvZiB0aGVzZSB0ZXN0cw==';
@@ -51,7 +52,7 @@ const genuine = ({ headers, body }: Received, url: string, key = secret, accepte
 describe('masthead trigger', () => {
   it('sends a sample where nothing is published, signed with a secret that it prints', async () => {
     const url = `${target.url}/sample`;
-    const { out } = await run(['trigger', 'publish', '--to', url, '--env', 'production']);
+    const { out } = await mastheadProcess(['trigger', 'publish', '--to', url, '--env', 'production'], env);
     const printed = /Secret for this run: (\S+)/.exec(out)?.[1] ?? '';
     const [sent] = target.at('/sample');
     expect(sent && genuine(sent, url, printed)).toMatchObject({

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const database = await freshDatabase();
   const env = { DATABASE_URL: databaseUrl(database), WEBHOOK_ALLOW_PRIVATE: '1', NODE_EXTRA_CA_CERTS: certificate };
   service = await startService(env);
-}, 120_000);
+});
 
 async function manage(method: string, path: string, body?: object) {
   const response = await fetch(`${service.url}/v1/manage${path}`, {

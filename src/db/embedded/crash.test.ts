@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomNumbers, seed } from '../../../test/random.ts';
+import { randomNumbers, seed, sized } from '../../../test/random.ts';
 import { isPostmaster, livePostmaster } from './postmaster.ts';
 import {
   cleanUp,
@@ -18,7 +18,7 @@ import {
   until,
 } from './testing/processes.ts';
 
-const ROUNDS = 20;
+const ROUNDS = sized(6, 20);
 const IDS_PER_ROUND = 1_000_000;
 
 let dataDir: string;
@@ -165,7 +165,7 @@ test(`no row that was reported as written is lost when everything is killed ${RO
   expect(missing, `SEED=${seed}`).toEqual([]);
   expect(await query(database, 'select count(*)::int from pg_stat_database where checksum_failures > 0')).toEqual([0]);
   await database.stop();
-}, 240_000);
+});
 
 /** In turn: the process only (its guardian then stops the server), the postmaster only, the whole lot. */
 async function killSome(owner: number | undefined, which: number): Promise<void> {

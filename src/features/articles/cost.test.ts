@@ -1,7 +1,8 @@
 /** What a list costs does not grow with the archive: pages touched at 1,000 and at 100,000 articles. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestApp, testApp } from '../../../test/app.ts';
+import { atFileEnd } from '../../../test/at-file-end.ts';
 import { kysely, openPool } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import {
@@ -33,8 +34,8 @@ beforeAll(async () => {
   db = kysely(pool);
   for (const site of [SMALL, LARGE]) await fill(site, ARTICLES[site as keyof typeof ARTICLES]);
   await sql`vacuum analyze`.execute(db);
-  afterAll(() => pool.end());
-}, 120_000);
+  atFileEnd(() => pool.end());
+});
 
 /**
  * Every second article is tagged `common`, every twentieth `some`, every thousandth `rare`; every tenth is by the author, in the

@@ -58,7 +58,7 @@ it('a new language of the site changes how its articles are found', async () => 
   await expect.poll(found).toBe(1);
 });
 
-it('more articles than fit in one part are all rendered', { timeout: 60_000 }, async () => {
+it('more articles than fit in one part are all rendered', async () => {
   const site = await app.site({ url: 'https://old.example' });
   const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
   const article = { title: 'x', section_id: section.id, state: 'published' };

@@ -1,7 +1,7 @@
 /** Reports and lists against the most simple computation there is, after random writes of every kind. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
-import { seed } from '../../../test/random.ts';
+import { seed, sized } from '../../../test/random.ts';
 import { kysely } from '../../db/connect.ts';
 import { campaigns } from './testing/campaigns.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { verifyCampaign } from './verify.ts';
 
 const hint = `SEED=${seed}`;
-const ROUNDS = 8;
+const ROUNDS = sized(4, 40);
 const BATCH = 40;
 
 let app: TestApp;

@@ -1,7 +1,8 @@
 /** What a search costs is bounded: pages touched in a large archive and in a vast one, and what the bounds leave out. */
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/app.ts';
+import { atFileEnd } from '../../../test/at-file-end.ts';
 import { searchQuery } from '../../core/search-query.ts';
 import { kysely, openPool } from '../../db/connect.ts';
 import type { Rows } from '../../db/rows.generated.ts';
@@ -30,8 +31,8 @@ beforeAll(async () => {
   db = new Kysely<Rows>({ dialect: new PostgresDialect({ pool }), log });
   for (const site of [SMALL, LARGE, VAST]) await fill(site, ARTICLES[site as keyof typeof ARTICLES]);
   await sql`vacuum analyze`.execute(db);
-  afterAll(() => pool.end());
-}, 120_000);
+  atFileEnd(() => pool.end());
+});
 
 /**
  * Every article has `common`, every second `even`, each one of 300 words that begin with `pre`; the first has `common` in its

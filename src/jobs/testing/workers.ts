@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type pg from 'pg';
 import { afterAll, afterEach } from 'vitest';
-import { freshDatabase } from '../../../test/app.ts';
+import { freshDatabase, PATIENT } from '../../../test/app.ts';
 import { type Db, kysely, openPool } from '../../db/connect.ts';
 import { type Child, startChild } from '../../db/embedded/testing/processes.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../worker.ts';
@@ -26,7 +26,7 @@ export interface JobsDatabase {
 export async function jobsDatabase(): Promise<JobsDatabase> {
   const connection = await freshDatabase();
   const log: string[] = [];
-  const pool = openPool(connection, 'serve', () => {});
+  const pool = openPool({ ...connection, ...PATIENT }, 'serve', () => {});
   const db = kysely(pool);
   const workers: Worker[] = [];
   const children: Child[] = [];
@@ -41,6 +41,7 @@ export async function jobsDatabase(): Promise<JobsDatabase> {
   });
   afterAll(async () => {
     await pool.end();
+    compiled = undefined;
     await rm(folder(), { recursive: true, force: true });
   });
   return {

@@ -58,7 +58,8 @@ export async function cleanUp(): Promise<string[]> {
   for (const child of children.splice(0)) child.process.kill('SIGKILL');
   await Promise.all(opened.splice(0).map((database) => database.stop()));
   const folders = made.splice(0);
-  await until(() => folders.every((folder) => serversUnder(folder).length === 0), 5_000).catch(() => {});
+  compiled = undefined;
+  await until(() => folders.every((folder) => serversUnder(folder).length === 0), 30_000).catch(() => {});
   const left = folders.flatMap(serversUnder);
   for (const line of left) process.kill(Number.parseInt(line, 10), 'SIGKILL');
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
@@ -97,7 +98,7 @@ export async function startChild(
   const answer: Child = {
     process: child,
     lines,
-    async said(word, withinMs = 20_000) {
+    async said(word, withinMs = 100_000) {
       await until(
         () => found(word) !== undefined,
         withinMs,
@@ -128,7 +129,7 @@ export async function compileChild(folder: string): Promise<string> {
 /** Waits as long as a busy machine may need: what ends a test is that something never comes, not that it comes late. */
 export async function until(
   done: () => boolean | Promise<boolean>,
-  withinMs = 25_000,
+  withinMs = 100_000,
   what = () => 'a condition',
 ): Promise<void> {
   const end = Date.now() + withinMs;

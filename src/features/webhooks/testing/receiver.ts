@@ -1,7 +1,7 @@
 /** A receiver on loopback that keeps what came, byte for byte, and answers as it is told. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atFileEnd } from '../../../../test/at-file-end.ts';
 
 export interface Received {
   path: string;
@@ -50,7 +50,7 @@ export async function receiver(): Promise<TestReceiver> {
     connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  atFileEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,0 +1,2 @@
+/** Twenty kills of everything. */
+import './crash.test.ts';

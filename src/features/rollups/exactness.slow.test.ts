@@ -1,0 +1,2 @@
+/** More rounds of random writes. */
+import './exactness.test.ts';

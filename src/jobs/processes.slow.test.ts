@@ -1,0 +1,2 @@
+/** Ten thousand jobs. */
+import './processes.test.ts';

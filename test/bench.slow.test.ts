@@ -1,0 +1,2 @@
+/** Three cases of the benchmark. */
+import './bench.test.ts';

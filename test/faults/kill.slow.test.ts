@@ -1,0 +1,2 @@
+/** Twenty kills. */
+import './kill.test.ts';

@@ -1,0 +1,2 @@
+/** The short faults, each case twenty times. */
+import './webhooks.test.ts';
