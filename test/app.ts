@@ -38,6 +38,8 @@ export interface TestApp {
   /** Set to stop the clock at an instant. */
   clock: { now: Date | null };
   log: string[];
+  /** Ends it before the end of the test file. */
+  stop(): Promise<void>;
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
   get(path: string, options?: RequestOptions): Promise<Reply>;
   /** The management API with the administrator's token; fails the test unless the status is the expected one. */
@@ -126,16 +128,22 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
         log: (_level, message) => log.push(message),
       })
     : null;
-  // Registered after the database's own clean-up, so it runs before it.
-  atFileEnd(async () => {
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
     await app.close();
     await worker?.stop();
     await sender?.stop();
     await versions.stop();
     await listener.stop();
     await pool.end();
-  });
-  return { url, pool, database, clock, log, ...client(url) };
+  };
+  const stopOnce = () => {
+    stopped ??= stop();
+    return stopped;
+  };
+  // Registered after the database's own clean-up, so it runs before it.
+  atFileEnd(stopOnce);
+  return { url, pool, database, clock, log, stop: stopOnce, ...client(url) };
 }
 
 /** Names are resolved here and not by the network outside: those that end in `.example` are on the internet. */

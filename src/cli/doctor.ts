@@ -25,7 +25,7 @@ the port, and says in plain words what is wrong. Exits 1 when something is.`,
       print(`${fault ? 'WRONG' : 'ok   '}  ${name.padEnd(12)}${fault ?? detail ?? ''}`);
     }
     const faults = findings.filter(({ fault }) => fault).length;
-    print(faults === 0 ? 'No problems found.' : `${faults} ${faults === 1 ? 'problem' : 'problems'} found.`);
+    print(faults === 0 ? 'Everything is well.' : `${faults} thing(s) to mend.`);
     if (faults > 0) process.exitCode = 1;
   },
 };

@@ -224,13 +224,13 @@ export const NewEntries = Type.Object(
   { title: 'NewEntries', additionalProperties: false },
 );
 const refusals = {
-  refused: counter('Invalid lines.'),
+  refused: counter('Lines that do not fit.'),
   errors: Type.Array(
     Type.Object({
       line: counter('The line, from 1.'),
       problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
     }),
-    { description: 'The first invalid lines.' },
+    { description: 'The first of the lines that do not fit.' },
   ),
 };
 export const IngestResult = Type.Object(

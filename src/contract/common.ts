@@ -155,7 +155,7 @@ export const Failure = Type.Object(
     parameter: Type.Optional(Type.String({ description: 'The parameter to blame.' })),
     problems: Type.Optional(
       Type.Array(Type.Object({ path: Type.String({ examples: ['/name'] }), message: Type.String() }), {
-        description: 'Every problem in the body.',
+        description: 'Everything in the body that does not fit.',
       }),
     ),
   },

@@ -31,9 +31,9 @@ const ERRORS: Record<number, string> = {
   409: 'It conflicts with what is there.',
   413: 'The body is too large.',
   415: 'The body is not application/json.',
-  422: 'The body is invalid; `problems` lists every problem.',
+  422: 'The body does not fit; `problems` lists everything.',
   429: 'Too many requests; `Retry-After` says when to come back.',
-  503: 'The database is unavailable; `Retry-After` says when to retry.',
+  503: 'The database is away; `Retry-After` says when to come back.',
 };
 const CONTENT_ERRORS = [400, 401, 403, 404, 429, 503];
 const MANAGE_ERRORS = [400, 401, 403, 404, 409, 429, 503];

@@ -139,7 +139,9 @@ function unwrapped(raw: unknown, key: string | null): unknown {
   const beside = Object.keys(raw).filter((name) => name !== key);
   if (beside.length === 0) return raw[key];
   throw invalidBody(
-    beside.slice(0, MOST_PROBLEMS).map((name) => ({ path: `/${name}`, message: `is not allowed beside "${key}"` })),
+    beside
+      .slice(0, MOST_PROBLEMS)
+      .map((name) => ({ path: `/${name}`, message: `stands beside "${key}", where nothing belongs` })),
   );
 }
 
@@ -170,9 +172,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
   if (format === 'uri') return 'must be a web address such as https://example.com/';
   if (format === 'contact') return 'must be a web address, an e-mail address or a name';
-  return message
-    .replace(/^must be (integer|array|object)$/, 'must be an $1')
-    .replace(/^must be (string|number|boolean)$/, 'must be a $1');
+  return message;
 }
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair, in text or in JSON. */

@@ -1862,9 +1862,9 @@ export interface IngestResult {
   updated: number;
   /** Entries that were there just so. */
   unchanged: number;
-  /** Invalid lines. */
+  /** Lines that do not fit. */
   refused: number;
-  /** The first invalid lines. */
+  /** The first of the lines that do not fit. */
   errors: { line: number; problems: { path: string; message: string; }[]; }[];
 }
 
@@ -1947,9 +1947,9 @@ export interface DeletionResult {
   deleted: number;
   /** Entries that were not there. */
   missing: number;
-  /** Invalid lines. */
+  /** Lines that do not fit. */
   refused: number;
-  /** The first invalid lines. */
+  /** The first of the lines that do not fit. */
   errors: { line: number; problems: { path: string; message: string; }[]; }[];
 }
 
@@ -2945,7 +2945,7 @@ export interface ManagementOperations {
      * 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.
      */
     write(campaign_id: number, body: NewEntries | Lines<NewEntry>, options?: PostOptions & {
-      /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
+      /** `true` refuses all when a line does not fit; otherwise those that fit are kept. */
       strict?: boolean | undefined;
     }): Promise<Saved<IngestResult>>;
 
@@ -2958,7 +2958,7 @@ export interface ManagementOperations {
      * so that anything can be sent again.
      */
     removeMany(campaign_id: number, body: EntryNames | Lines<EntryName>, options?: PostOptions & {
-      /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
+      /** `true` refuses all when a line does not fit; otherwise those that fit are kept. */
       strict?: boolean | undefined;
     }): Promise<Saved<DeletionResult>>;
   };

@@ -1,0 +1,2 @@
+/** More sequences. */
+import './life.test.ts';

@@ -1,0 +1,40 @@
+/** Random lives of articles against a model. LIFE_SEQUENCES=20000 runs that many sequences; SEED=… repeats a run. */
+import fc from 'fast-check';
+import { beforeAll, it } from 'vitest';
+import { seed, sized } from '../random.ts';
+import { anyCommand, creation } from './commands.ts';
+import { lookAround, newSequence } from './sequence.ts';
+import { type Installation, install } from './world.ts';
+
+const SEQUENCES = Number(process.env.LIFE_SEQUENCES ?? sized(50, 1_000));
+const SAID_EVERY = 1_000;
+const LONGEST = 20;
+/** A few sequences take seconds, and 20,000 less than a quarter of this. */
+const TIMEOUT_MS = 4 * 3_600_000;
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await install();
+});
+
+it(`readers and receivers see what the model says, whatever happens to articles (SEED=${seed})`, {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  let done = 0;
+  const began = performance.now();
+  const sequences = fc.tuple(
+    fc.array(creation, { minLength: 1, maxLength: 2 }),
+    fc.commands([anyCommand], { maxCommands: LONGEST, size: 'max' }),
+  );
+  const property = fc.asyncProperty(sequences, async ([creations, commands]) => {
+    const sequence = await newSequence(installation);
+    for (const one of creations) await one.run(sequence, sequence);
+    await fc.asyncModelRun(() => ({ model: sequence, real: sequence }), commands);
+    await lookAround(sequence, 2);
+    await installation.forgetSite(sequence.model.site.id);
+    done += 1;
+    if (done % SAID_EVERY === 0)
+      console.info(`${done} sequences in ${Math.round((performance.now() - began) / 1_000)} s`);
+  });
+  await fc.assert(property, { seed, numRuns: SEQUENCES });
+});

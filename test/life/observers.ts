@@ -1,0 +1,87 @@
+/** What the change feed and each receiver were told, followed event by event and compared with what is public. */
+import { deepStrictEqual, ok } from 'node:assert';
+import type { Model } from './model.ts';
+import { notification, type Served, served } from './served.ts';
+import type { Event } from './world.ts';
+
+type Known = Map<number, Record<string, unknown>>;
+
+interface Observer {
+  name: string;
+  /** Null: the change feed. */
+  webhook: number | null;
+  /** Of which it is told; null: of all. */
+  section: number | null;
+  known: Known;
+}
+
+export type Observers = Observer[];
+
+export function newObservers(webhooks: Map<number, number | null>): Observers {
+  return [
+    { name: 'the change feed', webhook: null, section: null, known: new Map() },
+    ...[...webhooks].map(([webhook, section]) => ({
+      name: section === null ? 'the receiver of the site' : `the receiver of section ${section}`,
+      webhook,
+      section,
+      known: new Map(),
+    })),
+  ];
+}
+
+export interface Commit {
+  before: Model;
+  after: Model;
+  /** The article that was published or pinned, of which everyone must be told while it is public. */
+  updated: string | null;
+  events: Event[];
+}
+
+export function observe(observers: Observers, commit: Commit): void {
+  for (const observer of observers) observeOne(observer, commit);
+}
+
+function observeOne(observer: Observer, { before, after, updated, events }: Commit): void {
+  const { name, webhook, known } = observer;
+  const [was, is] = [documents(observer, before), documents(observer, after)];
+  const updatedId = after.articles.find(({ uid }) => uid === updated)?.id ?? null;
+  const told = events.filter((event) => event.webhook === webhook);
+  for (const event of told) {
+    const { action, article_id } = event;
+    const isChanged = JSON.stringify(was.get(article_id)) !== JSON.stringify(is.get(article_id));
+    ok(isChanged || article_id === updatedId, `${name} is told of ${article_id}, which did not change: ${action}`);
+    ok(known.has(article_id) === (action !== 'publish'), `${name} is told of ${article_id} out of turn: ${action}`);
+    take(observer, event, is);
+  }
+  if (updatedId !== null && is.has(updatedId))
+    ok(
+      told.some(({ article_id }) => article_id === updatedId),
+      `${name} is not told of ${updatedId}`,
+    );
+  deepStrictEqual(comparable(webhook, known), comparable(webhook, is), `what ${name} knows`);
+}
+
+function take({ webhook, known }: Observer, { action, article_id, article }: Event, is: Known): void {
+  if (action === 'unpublish') {
+    known.delete(article_id);
+    deepStrictEqual(article, webhook === null ? null : { id: article_id });
+    return;
+  }
+  const expected = is.get(article_id) ?? {};
+  const shown = Object.fromEntries(Object.keys(expected).map((field) => [field, article?.[field]]));
+  deepStrictEqual(shown, expected, `what ${action} of ${article_id} shows`);
+  known.set(article_id, shown);
+}
+
+/** What the observer must know by now. */
+function documents({ webhook, section }: Observer, model: Model): Known {
+  const heard = served(model).filter(({ section_id }) => section === null || section_id === section);
+  const shown = (one: Served) => (webhook === null ? { ...one } : notification(model, one));
+  return new Map(heard.map((one) => [one.id, shown(one)]));
+}
+
+/** Receivers need not be told of an author's new name: nobody edited the article. */
+function comparable(webhook: number | null, known: Known): unknown {
+  const sorted = [...known.entries()].sort(([a], [b]) => a - b).map(([, article]) => article);
+  return webhook === null ? sorted : sorted.map((article) => ({ ...article, author: '' }));
+}
