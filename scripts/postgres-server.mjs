@@ -10,23 +10,23 @@ import { usableBinaries } from '../dist/db/embedded/binaries.js';
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST = 15;
 
-/** On a unix socket alone, unless a port is named. */
-export async function startServer({ port } = {}) {
+/** On a unix socket alone, unless a port is named. `user` is the superuser. */
+export async function startServer({ port, user = 'masthead' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-pg-'));
   const account = databaseAccount(join(folder, 'none'));
   if (account.switched) chownSync(folder, account.uid, account.gid);
   const bin = debianBinaries() ?? join(usableBinaries(account, folder).native, 'bin');
   const data = join(folder, 'data');
   const run = (program, ...args) => call(account, join(bin, program), args);
-  run('initdb', '-D', data, '-U', 'masthead', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8');
+  run('initdb', '-D', data, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8');
   const listen = port ? `-c listen_addresses=127.0.0.1 -c port=${port}` : `-c listen_addresses=''`;
   const settings = `${listen} -c fsync=off -c max_connections=200 -k ${folder}`;
   run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start');
   const version = run('postgres', '--version').replace(/^.* (\d+\S*).*$/s, '$1');
   return {
     url: port
-      ? `postgres://masthead@127.0.0.1:${port}/postgres`
-      : `postgres://masthead@localhost/postgres?host=${encodeURIComponent(folder)}`,
+      ? `postgres://${user}@127.0.0.1:${port}/postgres`
+      : `postgres://${user}@localhost/postgres?host=${encodeURIComponent(folder)}`,
     version,
     stop: async () => {
       run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');

@@ -1,5 +1,5 @@
-/** The README's tour and the guides are true: what is marked to be run is run, against a service on a PostgreSQL of its own. */
-import { execFile, spawnSync } from 'node:child_process';
+/** The README's tour and the guides are true: what is marked to be run is run, with the settings that each page names. */
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -20,11 +20,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toConfig } from '../src/config.ts';
 import { ADMIN } from './app.ts';
 import { hasBrowser, launchBrowser } from './browser.ts';
+import { withClient } from './database.ts';
 import { type Block, blocksOf, isThere, ROOT } from './guide.ts';
 import { dataFolder, freePort, type Service, startService } from './process.ts';
 
+const NOTIFICATIONS = 'docs/guides/receive-notifications.md';
+const FOR_REAL = 'docs/guides/run-it-for-real.md';
 const WRITTEN_ADDRESS = /(http:\/\/)?localhost:4000/g;
+const WRITTEN_RECEIVER = /localhost:8080/g;
 const hasTools = ['bash', 'curl'].every(isThere);
+const hasPostgresTools = ['createuser', 'createdb', 'dropdb'].every(isThere);
 
 interface PostgresServer {
   url: string;
@@ -32,101 +37,164 @@ interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** Where commands are typed: the service that they speak to, the settings that they read, and the folder they are in. */
+interface Place {
+  service: Service;
+  env: Record<string, string>;
+  folder: string;
+  /** Where the receiver of the guide listens, and the superuser's server. */
+  receiverPort?: number;
+  postgresPort?: number;
+}
+
 describe.skipIf(!hasTools)('what the documentation says to type', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'masthead-guides-'));
-  chmodSync(folder, 0o711); // as root the embedded PostgreSQL of the guide runs under another account
-  let server: PostgresServer;
-  let service: Service;
-  beforeAll(async () => {
-    const path = '../scripts/postgres-server.mjs'; // it has no types
-    server = await (await import(path)).startServer({ port: await freePort() });
-    service = await startService({ DATABASE_URL: server.url, DATA_DIR: dataFolder(), DEMO: '1', LOG_LEVEL: 'silent' });
-  });
-  afterAll(async () => {
-    service?.child.kill('SIGTERM');
-    await service?.ended;
-    await server?.stop();
-    rmSync(folder, { recursive: true, force: true });
+  const folders: string[] = [];
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'masthead-guides-'));
+    chmodSync(folder, 0o711); // as root the embedded PostgreSQL of a guide runs under another account
+    folders.push(folder);
+    return folder;
+  };
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('in “Read your content”, on the command line', async () => {
-    await runs(blocksOf('docs/guides/read-your-content.md', 'sh').filter(isRun));
-  });
+  describe('beside a plain `npm start`', () => {
+    let place: Place;
+    beforeAll(async () => {
+      place = await demo({}, newFolder());
+    });
+    afterAll(() => stopped(place?.service));
 
-  it('in “Read your content”, with the client', async () => {
-    const blocks = blocksOf('docs/guides/read-your-content.md', 'ts').filter(isRun);
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(join(ROOT, 'dist/masthead-client'), join(folder, 'node_modules/masthead-client'));
-    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-    writeFileSync(join(folder, 'guide.ts'), blocks.map(({ code }) => addressed(code)).join('\n'));
-    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
-    const compiled = spawnSync(process.execPath, [tsc, ...options, 'guide.ts'], { cwd: folder, encoding: 'utf8' });
-    expect(compiled.stdout).toBe('');
-    const { stdout } = await promisify(execFile)(process.execPath, ['guide.js'], { cwd: folder });
-    expect(stdout).toContain('new: The lighthouse walk, step by step');
-    expect(stdout).toContain('404 There is no such article.');
-  });
+    it('in “Read your content”, on the command line', async () => {
+      await runs(place, blocksOf('docs/guides/read-your-content.md', 'sh').filter(isRun));
+    });
 
-  it.skipIf(!hasBrowser)('in “Read your content”, in a page', async () => {
-    const browser = await launchBrowser();
-    try {
-      for (const { code } of blocksOf('docs/guides/read-your-content.md', 'html').filter(isRun)) {
-        const page = await browser.newPage();
-        const complaints: string[] = [];
-        page.on('pageerror', (error) => complaints.push(String(error)));
-        const pages = createServer((_request, response) => {
-          response.setHeader('content-type', 'text/html').end(addressed(code));
-        });
-        await once(pages.listen(0, '127.0.0.1'), 'listening');
-        await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
-        await page.locator('article').first().waitFor({ state: 'attached' });
-        expect(await page.locator('article').first().textContent()).toMatch(/\S.{20}/s);
-        expect(complaints).toEqual([]);
-        await page.close();
-        pages.close();
+    it('in “Read your content”, with the client', async () => {
+      const { folder } = place;
+      const blocks = blocksOf('docs/guides/read-your-content.md', 'ts').filter(isRun);
+      mkdirSync(join(folder, 'node_modules'));
+      symlinkSync(join(ROOT, 'dist/masthead-client'), join(folder, 'node_modules/masthead-client'));
+      writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+      writeFileSync(join(folder, 'guide.ts'), blocks.map(({ code }) => addressed(place, code)).join('\n'));
+      const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+      const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+      const compiled = spawnSync(process.execPath, [tsc, ...options, 'guide.ts'], { cwd: folder, encoding: 'utf8' });
+      expect(compiled.stdout).toBe('');
+      const { stdout } = await promisify(execFile)(process.execPath, ['guide.js'], { cwd: folder });
+      expect(stdout).toContain('new: The lighthouse walk, step by step');
+      expect(stdout).toContain('404 There is no such article.');
+    });
+
+    it.skipIf(!hasBrowser)('in “Read your content”, in a page', async () => {
+      const browser = await launchBrowser();
+      try {
+        for (const { code } of blocksOf('docs/guides/read-your-content.md', 'html').filter(isRun)) {
+          const page = await browser.newPage();
+          const complaints: string[] = [];
+          page.on('pageerror', (error) => complaints.push(String(error)));
+          const pages = createServer((_request, response) => {
+            response.setHeader('content-type', 'text/html').end(addressed(place, code));
+          });
+          await once(pages.listen(0, '127.0.0.1'), 'listening');
+          await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`);
+          await page.locator('article').first().waitFor({ state: 'attached' });
+          expect(await page.locator('article').first().textContent()).toMatch(/\S.{20}/s);
+          expect(complaints).toEqual([]);
+          await page.close();
+          pages.close();
+        }
+      } finally {
+        await browser.close();
       }
+    });
+
+    it('in the README’s tour, twice, which leaves the demo as it was', async () => {
+      const before = await served(place);
+      const tour = blocksOf('README.md', 'sh').filter(isRun);
+      await runs(place, tour);
+      expect(await served(place)).toEqual(before);
+      await runs(place, tour);
+      expect(await served(place)).toEqual(before);
+    });
+
+    it('in “Read your analytics”', async () => {
+      await runs(place, blocksOf('docs/guides/read-your-analytics.md', 'sh').filter(isRun));
+    });
+  });
+
+  it('in “Receive notifications”: the receiver of the guide gets what is published', async () => {
+    const [start] = blocksOf(NOTIFICATIONS, 'sh').filter(({ marks }) => marks.includes('service'));
+    const settings = Object.fromEntries([...(start?.code ?? '').matchAll(/(\w+)=(\w+)/g)].map(([, ...pair]) => pair));
+    expect(start?.code.trim().split(' ').at(-2)).toBe('npm');
+    const place = await demo(settings, newFolder());
+    place.receiverPort = await freePort();
+    const [receiver] = blocksOf(NOTIFICATIONS, 'js');
+    writeFileSync(join(place.folder, 'receiver.mjs'), receiver?.code ?? '');
+    mkdirSync(join(place.folder, 'node_modules'));
+    symlinkSync(ROOT, join(place.folder, 'node_modules/masthead'));
+    try {
+      await runs(place, blocksOf(NOTIFICATIONS, 'sh').filter(isRun));
+      expect(readFileSync(join(place.folder, 'background.log'), 'utf8')).toContain('update 1\n');
     } finally {
-      await browser.close();
+      await stopped(place.service);
     }
   });
 
-  it('in the README’s tour', async () => {
-    await runs(blocksOf('README.md', 'sh').filter(isRun));
-    const open = { method: 'PATCH', body: '{"site": {"api_key_required": false}}' };
-    const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' };
-    expect((await fetch(`${service.url}/v1/manage/sites/1`, { ...open, headers })).status).toBe(200);
-  });
+  describe('in “Run it for real”', () => {
+    let server: PostgresServer;
+    let place: Place;
+    beforeAll(async () => {
+      const path = '../scripts/postgres-server.mjs'; // it has no types
+      const postgresPort = await freePort();
+      server = await (await import(path)).startServer({ port: postgresPort, user: 'postgres' });
+      const folder = newFolder();
+      await makeDatabase(server, { folder, postgresPort });
+      const port = String(await freePort());
+      const settings = settingsOf(FOR_REAL);
+      const DATABASE_URL = (settings.DATABASE_URL ?? '').replace(':5432', `:${postgresPort}`);
+      const env = { ...settings, DATABASE_URL, PORT: port, LOG_LEVEL: 'silent' };
+      // Its first line has the public address, which is nowhere.
+      place = { service: { ...(await startService(env)), url: `http://127.0.0.1:${port}` }, env, folder, postgresPort };
+    });
+    afterAll(async () => {
+      await stopped(place?.service);
+      await server?.stop();
+    });
 
-  it('in “Receive notifications”, on the command line', async () => {
-    await runs(blocksOf('docs/guides/receive-notifications.md', 'sh').filter(isRun));
-  });
+    it('the first start names the next step', () => {
+      expect(place.service.output()).toContain('npx masthead site create');
+    });
 
-  it('in “Read your analytics”', async () => {
-    await runs(blocksOf('docs/guides/read-your-analytics.md', 'sh').filter(isRun));
-  });
+    it('on the command line', async () => {
+      await runs(
+        place,
+        blocksOf(FOR_REAL, 'sh').filter((block) => isRun(block) && !isDump(block)),
+      );
+    });
 
-  it('in “Run it for real”', async () => {
-    await runs(blocksOf('docs/guides/run-it-for-real.md', 'sh').filter((block) => isRun(block) && !isDump(block)));
-  });
-
-  it('in “Run it for real”, for a backup and its restoration', async ({ skip }) => {
-    const [, major = '0'] =
-      /(\d+)\./.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
-    skip(Number(major) < Number.parseInt(server.version, 10), 'there is no pg_dump here that is as new as the server');
-    await runs(blocksOf('docs/guides/run-it-for-real.md', 'sh').filter((block) => isRun(block) && isDump(block)));
+    it('for a backup and its restoration', async ({ skip }) => {
+      const [, major = '0'] =
+        /(\d+)\./.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+      const isOld = Number(major) < Number.parseInt(server.version, 10);
+      skip(isOld || !hasPostgresTools, 'there are no PostgreSQL tools here that are as new as the server');
+      await runs(
+        place,
+        blocksOf(FOR_REAL, 'sh').filter((block) => isRun(block) && isDump(block)),
+      );
+    });
   });
 
   it('as settings', () => {
-    const [block] = blocksOf('docs/guides/run-it-for-real.md', 'ini').filter(({ marks }) => marks.includes('settings'));
-    const settings = Object.fromEntries((block?.code.trim().split('\n') ?? []).map((line) => line.split(/=(.*)/s, 2)));
+    const settings = settingsOf(FOR_REAL);
     expect(toConfig(settings)).toMatchObject({ serviceEnv: 'production', trustProxy: ['127.0.0.1'], demo: false });
     const known = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
     expect(Object.keys(settings).filter((name) => !known.includes(`\`${name}\``))).toEqual([]);
   });
 
   it.skipIf(!isThere('systemd-analyze'))('as a unit of systemd', () => {
-    const [block] = blocksOf('docs/guides/run-it-for-real.md', 'ini').filter(({ marks }) => marks.includes('systemd'));
+    const folder = newFolder();
+    const [block] = blocksOf(FOR_REAL, 'ini').filter(({ marks }) => marks.includes('systemd'));
     const unit = (block?.code ?? '')
       .replaceAll('/opt/masthead/service', ROOT.replace(/\/$/, ''))
       .replace('/usr/bin/node', process.execPath)
@@ -137,46 +205,114 @@ describe.skipIf(!hasTools)('what the documentation says to type', () => {
     });
     expect([checked.status, checked.stderr.includes('masthead.service:')], checked.stderr).toEqual([0, false]);
   });
-
-  /** Runs blocks one after the other in one shell; what `# prints` names must come, and no status that was not announced. */
-  async function runs(blocks: Block[]): Promise<void> {
-    expect(blocks.length).toBeGreaterThan(1);
-    const { code, text, outputs, statuses } = await bash(blocks);
-    expect(code, text).toBe(0);
-    for (const [i, block] of blocks.entries()) {
-      for (const [, expected = ''] of block.code.matchAll(/# prints (.*)$/gm)) expect(outputs[i]).toContain(expected);
-      const announced = Number(block.marks.find((mark) => /^\d+$/.test(mark)) ?? 0);
-      const failed = (statuses[i] ?? []).filter((status) => status >= 400);
-      expect(failed, `${block.code}\n${outputs[i]}`).toEqual(announced ? [announced] : []);
-    }
-  }
-
-  async function bash(blocks: Block[]) {
-    const main = join(ROOT, 'dist/cli/main.js');
-    const script = [
-      'set -euo pipefail',
-      `curl() { command curl -sS -w '%{stderr}%{http_code}\\n' "$@" 2>> statuses; }`,
-      `npx() { shift; '${process.execPath}' '${main}' "$@"; }`,
-      ': > statuses',
-      ...blocks.map(({ code }) => `echo '──'; echo '──' >> statuses\n${addressed(code)}`),
-    ].join('\n');
-    const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, DATABASE_URL: server.url, LOG_LEVEL: 'warn' };
-    const child = execFile('bash', ['-c', script], { cwd: folder, env, maxBuffer: 50_000_000 });
-    let [out, err] = ['', ''];
-    child.stdout?.on('data', (part) => (out += part));
-    child.stderr?.on('data', (part) => (err += part));
-    const [code] = await once(child, 'close');
-    const sent = existsSync(join(folder, 'statuses')) ? readFileSync(join(folder, 'statuses'), 'utf8') : '';
-    const parts = (text: string) => text.split('──').slice(1);
-    const statuses = parts(sent).map((part) => (part.match(/^\d{3}$/gm) ?? []).map(Number));
-    return { code, text: `${out.slice(-2_000)}\n${err}\n${sent}`, outputs: parts(out), statuses };
-  }
-
-  function addressed(code: string): string {
-    return code.replace(WRITTEN_ADDRESS, service?.url ?? '').replace('demo_…', ADMIN);
-  }
 });
+
+/** The service as `npm start` runs it, with what a page says to put before it. */
+async function demo(settings: Record<string, string>, folder: string): Promise<Place> {
+  const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'silent', ...settings };
+  const service = await startService({ ...env, DEMO: '1' });
+  return { service, env: { DATA_DIR: env.DATA_DIR }, folder };
+}
+
+async function stopped(service: Service | undefined): Promise<void> {
+  service?.child.kill('SIGTERM');
+  await service?.ended;
+}
+
+/** What readers and editors see of the demo. */
+async function served({ service }: Place): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${ADMIN}` };
+  const read = async (path: string) => (await (await fetch(service.url + path, { headers })).json()) as object;
+  const { site } = (await read('/v1/manage/sites/1')) as { site: Record<string, unknown> };
+  const { name, url, api_key_required } = site;
+  const lists = ['/v1/sites/1/articles?fields=id', '/v1/sites/1/authors', '/v1/manage/sites/1/articles?fields=uid'];
+  return [{ name, url, api_key_required }, ...(await Promise.all(lists.map(read)))];
+}
+
+/** Role and database as the guide makes them, or in SQL where the programs for it are not installed. */
+async function makeDatabase(server: PostgresServer, where: Pick<Place, 'folder' | 'postgresPort'>): Promise<void> {
+  const blocks = blocksOf(FOR_REAL, 'sh').filter(({ marks }) => marks.includes('postgres'));
+  expect(blocks).toHaveLength(1);
+  if (!hasPostgresTools) {
+    return withClient({ connectionString: server.url }, async (client) => {
+      await client.query(`create role masthead login`);
+      await client.query(`create database masthead owner masthead encoding 'UTF8' template template0`);
+    });
+  }
+  const { code, text } = await bash({ ...where, env: {} }, blocks);
+  expect(code, text).toBe(0);
+}
+
+function settingsOf(page: string): Record<string, string> {
+  const [block] = blocksOf(page, 'ini').filter(({ marks }) => marks.includes('settings'));
+  return Object.fromEntries((block?.code.trim().split('\n') ?? []).map((line) => line.split(/=(.*)/s, 2)));
+}
+
+/** Runs blocks one after the other in one shell; what `# prints` names must come, and no status that was not announced. */
+async function runs(place: Place, blocks: Block[]): Promise<void> {
+  expect(blocks.length).toBeGreaterThan(1);
+  const { code, text, outputs, statuses } = await bash(place, blocks);
+  expect(code, text).toBe(0);
+  for (const [i, block] of blocks.entries()) {
+    for (const [, expected = ''] of addressed(place, block.code).matchAll(/# prints (.*)$/gm)) {
+      expect(outputs[i]).toContain(expected);
+    }
+    const announced = Number(block.marks.find((mark) => /^\d+$/.test(mark)) ?? 0);
+    const failed = (statuses[i] ?? []).filter((status) => status >= 400);
+    expect(failed, `${block.code}\n${outputs[i]}`).toEqual(announced ? [announced] : []);
+  }
+}
+
+type Shell = Omit<Place, 'service'> & Partial<Pick<Place, 'service'>>;
+
+async function bash(place: Shell, blocks: Block[]) {
+  const main = join(ROOT, 'dist/cli/main.js');
+  const script = [
+    'set -euo pipefail',
+    `curl() { command curl -sS -w '%{stderr}%{http_code}\\n' "$@" 2>> statuses; }`,
+    `npx() { shift; '${process.execPath}' '${main}' "$@"; }`,
+    `node() { '${process.execPath}' "$@"; }`,
+    // `sudo -u postgres`: the superuser of the server, who is asked for a password twice.
+    `sudo() { shift 2; PGHOST=127.0.0.1 PGPORT=${place.postgresPort} PGUSER=postgres "$@" <<< $'change-me\\nchange-me'; }`,
+    ': > statuses',
+    ...blocks.map((block) => `echo '──'; echo '──' >> statuses\n${typed(place, block)}`),
+    'kill $(jobs -p) 2> /dev/null || true',
+  ].join('\n');
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, LOG_LEVEL: 'warn', ...place.env };
+  // Detached from the terminal, from which a password would be read.
+  const child = spawn('bash', ['-c', script], {
+    cwd: place.folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (part) => (out += part));
+  child.stderr.on('data', (part) => (err += part));
+  const [code] = await once(child, 'close');
+  const file = join(place.folder, 'statuses');
+  const sent = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const parts = (text: string) => text.split('──').slice(1);
+  const statuses = parts(sent).map((part) => (part.match(/^\d{3}$/gm) ?? []).map(Number));
+  return { code, text: `${out.slice(-2_000)}\n${err}\n${sent}`, outputs: parts(out), statuses };
+}
+
+/** A program that stays is started in the background, and waited for until it listens, or until something has arrived. */
+function typed(place: Shell, { code, marks }: Block): string {
+  const text = addressed(place, code);
+  if (marks.includes('arrives')) return `${text}\nuntil grep -q '^update 1$' background.log; do sleep 0.1; done`;
+  if (!marks.includes('background')) return text;
+  const isUp = `(exec 3<> /dev/tcp/127.0.0.1/${place.receiverPort}) 2> /dev/null`;
+  return `PORT=${place.receiverPort} ${text.trim()} > background.log 2>&1 &\nuntil ${isUp}; do sleep 0.1; done`;
+}
+
+function addressed({ service, receiverPort }: Shell, code: string): string {
+  return code
+    .replace(WRITTEN_ADDRESS, service?.url ?? '')
+    .replace(WRITTEN_RECEIVER, `localhost:${receiverPort}`)
+    .replace('demo_…', ADMIN);
+}
 
 function isRun({ marks }: Block): boolean {
   return marks.includes('run');

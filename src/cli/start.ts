@@ -27,10 +27,15 @@ docs/settings.md lists all settings.`,
   },
 };
 
-function banner({ url, siteId, demoToken }: Running): string {
+export function banner({ url, siteId, demoToken }: Omit<Running, 'stop'>): string {
   const lines = [`Masthead is ready at ${url}`];
   if (siteId) lines.push(`  content API  ${url}/v1/sites/${siteId}`);
   lines.push(`  reference    ${url}/docs`);
   if (demoToken) lines.push(`  admin token  ${demoToken}`);
+  if (!siteId) lines.push(FIRST_STEPS);
   return lines.join('\n');
 }
+
+const FIRST_STEPS = `There is no site yet. Create one, and a key to write to it:
+  npx masthead site create --name 'My site' --url https://www.example.com
+  npx masthead key create --name 'Editors' --scope manage:write --site 1`;

@@ -42,6 +42,9 @@ const INNER_V6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:800
 const CARRIES_V4 = ranges(['::ffff:0:0/96', '64:ff9b::/96']);
 const MAPPED_V4 = ranges(['::ffff:0:0/96']);
 
+/** Said with every refusal of a private address. */
+export const ALLOW_PRIVATE_HINT = 'outside production, WEBHOOK_ALLOW_PRIVATE=1 allows private addresses';
+
 /** The receiver of an address as registered, or in words why it cannot be one. Nothing is resolved here. */
 export function receiverOf(registered: string, allowPrivate: boolean): Receiver | string {
   const text = registered.trim();
@@ -53,7 +56,7 @@ export function receiverOf(registered: string, allowPrivate: boolean): Receiver 
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === '' || host.length > LONGEST_NAME) return 'must name a host';
-  if (!allowPrivate && isInner(host)) return 'must be an address that can be reached from the internet';
+  if (!allowPrivate && isInner(host)) return `must be reachable from the internet; ${ALLOW_PRIVATE_HINT}`;
   return { url, host };
 }
 

@@ -3,7 +3,7 @@
  * read. What is sent is exactly the header list and the body.
  */
 import { isIP } from 'node:net';
-import { isPublicAddress, receiverOf } from '../../core/addresses.ts';
+import { ALLOW_PRIVATE_HINT, isPublicAddress, receiverOf } from '../../core/addresses.ts';
 import { type AnswerReader, newAnswerReader } from '../../core/http-answer.ts';
 import { type Connections, type Exchange, newConnections, type Reach, type Target, targetFor } from './connections.ts';
 import type { HeaderList } from './message.ts';
@@ -118,7 +118,7 @@ function attempt(
         if (!connection.isReused) mark(target.isSecure ? 'tls' : 'connect');
         result.remoteAddress = connection.remoteAddress;
         if (!ready.isPrivateFine && !isPublicAddress(connection.remoteAddress)) {
-          return end(new AddressRefused(`Connected to ${connection.remoteAddress}, which is not on the internet.`));
+          return end(new AddressRefused(`${connection.remoteAddress} is not on the internet; ${ALLOW_PRIVATE_HINT}.`));
         }
         // Nothing is sent before it is known where to.
         connection.socket.cork();

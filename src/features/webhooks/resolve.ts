@@ -1,6 +1,6 @@
 /** From the name of a receiver to the addresses that may be connected to; anything doubtful is refused. */
 import { promises as dns } from 'node:dns';
-import { bytesOf, isPublicAddress } from '../../core/addresses.ts';
+import { ALLOW_PRIVATE_HINT, bytesOf, isPublicAddress } from '../../core/addresses.ts';
 
 export type Resolve = (host: string) => Promise<string[]>;
 
@@ -30,7 +30,9 @@ export function resolver(allowPrivate: boolean): Resolve {
 export async function checkedAddresses(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
   const addresses = await resolve(host);
   const inner = allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
-  if (inner !== undefined) throw new AddressRefused(`${host} is at ${inner}, which is not on the internet.`);
+  if (inner !== undefined) {
+    throw new AddressRefused(`${host} is at ${inner}, which is not on the internet; ${ALLOW_PRIVATE_HINT}.`);
+  }
   return addresses;
 }
 

@@ -89,6 +89,15 @@ describe('webhooks', () => {
     expect(await set(true)).toMatchObject({ active: true, pause_reason: null, paused_at: null });
   });
 
+  it('are refused on private addresses with the name of the setting that allows them', async () => {
+    const guarded = await testApp({ webhooks: webhookTools({ allowPrivate: false }) });
+    const site = await guarded.site();
+    for (const url of ['http://localhost:8080/hooks', 'http://10.0.0.1/']) {
+      const { problems } = await guarded.manage('POST', `/sites/${site}/webhooks`, { webhook: { url } }, 422);
+      expect(problems).toEqual([{ path: '/url', message: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=1') }]);
+    }
+  });
+
   it('warn of capitals beyond ASCII in the address, of which languages have different small ones', async () => {
     const { site } = await place();
     expect((await create(site, { url: 'https://r.example/ÄÄ' })).warnings).toHaveLength(1);

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { banner } from './start.ts';
+
+const url = 'http://localhost:4000';
+
+it('the first lines of a start name the next step while there is no site', () => {
+  expect(banner({ url, siteId: null, demoToken: null })).toMatch(/masthead site create .*\n.*masthead key create/);
+  expect(banner({ url, siteId: 1, demoToken: null })).toBe(
+    `Masthead is ready at ${url}\n  content API  ${url}/v1/sites/1\n  reference    ${url}/docs`,
+  );
+});
