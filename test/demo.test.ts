@@ -55,6 +55,9 @@ describe('the demo site', () => {
     const { pages } = await site.listPages();
     for (const text of [...articles, ...pages].map(({ body }) => body).concat(authors.map(({ about }) => about)))
       expect(sanitizeHtml(text).html).toBe(text);
+    const embeds = articles.flatMap(({ attachments }) => attachments?.tweet?.oembed ?? []);
+    expect(embeds.length).toBeGreaterThan(2);
+    for (const text of embeds) expect(sanitizeHtml(text)).toEqual({ html: text, removed: [] });
   });
 
   it('shows only pictures that are there', async () => {

@@ -84,6 +84,9 @@ function nameOf(source) {
     : (source?.title ?? null);
 }
 
+/** What may be done with a string in a page; plain text is the rule and says nothing. @type {Record<string, string>} */
+const STRING_KINDS = { 'text/html': 'sanitised HTML' };
+
 /** @param {Json} doc @param {Shape} shape @returns {string} */
 export function typeLabel(doc, shape) {
   if (shape.type === 'array') return `array of ${itemLabel(doc, shape.items)}`;
@@ -92,8 +95,8 @@ export function typeLabel(doc, shape) {
     return [...new Set(labels)].join(' or ');
   }
   if (shape.type === 'object' && shape.name) return shape.name;
-  const format = shape.schema.format;
-  return format ? `${shape.type} (${format})` : shape.type;
+  const kind = STRING_KINDS[shape.schema.contentMediaType] ?? shape.schema.format;
+  return kind ? `${shape.type} (${kind})` : shape.type;
 }
 
 /** @param {Json} doc @param {Json | null} items */

@@ -2,19 +2,22 @@
 import { type TSchema, Type } from 'typebox';
 import {
   count,
+  DROPS_UNKNOWN,
   flag,
-  foreignAddress,
   id,
   instant,
   integer,
   LARGEST_ID,
+  link,
   nullable,
   oneOf,
+  Problem,
   page,
   photoUser,
   readOnly,
   text,
   title,
+  webAddress,
 } from './common.ts';
 import { change, creation } from './manage.ts';
 
@@ -79,7 +82,7 @@ const measured = <const Name extends string>(name: Name, words: string) =>
 
 const block = {
   posts: sum('Entries of the network in the range.'),
-  id: Type.String({ description: 'Id of the block: the same for a campaign and network at all times.', ...readOnly }),
+  id: text('Id of the block: the same for a campaign and network at all times.', readOnly),
   ...measured('stat1', 'likes'),
   ...measured('stat2', 'comments or replies'),
 };
@@ -90,7 +93,7 @@ export const SharingNetworkBlock = Type.Object(
 );
 export const CampaignReport = Type.Object(
   {
-    id: Type.String({ description: 'The campaign id.', examples: ['1'], ...readOnly }),
+    id: text('The campaign id.', { examples: ['1'], ...readOnly }),
     entries: sum('Entries in the range, of all networks.'),
     contributors: sum('Distinct users with an entry in the range.'),
     new_contributors: sum('Those of them whose first entry in the campaign lies in the range.'),
@@ -104,10 +107,12 @@ export const CampaignReport = Type.Object(
   { title: 'CampaignReport' },
 );
 
-const address = (description: string) => foreignAddress(description, { default: '' });
+const address = (description: string) => webAddress(description, { default: '' });
+/** Networks add to these as they like; only what is listed is kept. */
+const loose = { [DROPS_UNKNOWN]: 'always' };
 const failureReason = Type.Object(
   { code: text('What kind of failure.'), message: nullable(text('In words.')), details: text('More.') },
-  { description: 'Why the last refresh failed.' },
+  { description: 'Why the last refresh failed.', ...loose },
 );
 
 /** What an entry tells of itself. */
@@ -130,7 +135,7 @@ const refreshes = {
   last_data_update_failure_reason: nullable(failureReason),
 };
 const furtherFigures = {
-  users_in_photo: Type.Array(photoUser(), { description: 'Users marked in the picture.', maxItems: 100 }),
+  users_in_photo: Type.Array(photoUser(loose), { description: 'Users marked in the picture.', maxItems: 100 }),
   engagement_count: counter('Engagement as the network counts it.', { default: 0 }),
   impressions_count: counter('Impressions as the network counts them.', { default: 0 }),
   reach_count: counter('Reach as the network counts it.', { default: 0 }),
@@ -153,7 +158,7 @@ const publishedAt = instant('When it was posted.');
 
 export const Entry = Type.Object(
   {
-    id: Type.String({ description: 'Entry id.', examples: ['1'] }),
+    id: text('Entry id.', { examples: ['1'] }),
     item_id: itemId,
     item_type: oneOf(networks, 'The network.'),
     ...content,
@@ -162,7 +167,7 @@ export const Entry = Type.Object(
     user_id: nullable(text('Id of the poster in the originating network.')),
     user_profile_url: profile.profile_url,
     user_profile_picture_url: profile.profile_picture_url,
-    analytics_user_id: nullable(Type.String({ description: 'Id of the matching user record.' })),
+    analytics_user_id: nullable(text('Id of the matching user record.')),
     ...reach,
     ...links,
     stat1: counter('Likes.'),
@@ -178,7 +183,7 @@ export const Entry = Type.Object(
 
 export const AnalyticsUser = Type.Object(
   {
-    id: Type.String({ description: 'Id of this user record.', examples: ['1'] }),
+    id: text('Id of this user record.', { examples: ['1'] }),
     user_id: text('Id in the originating network.'),
     user_type: oneOf(networks, 'The network.'),
     ...profile,
@@ -228,7 +233,7 @@ const refusals = {
   errors: Type.Array(
     Type.Object({
       line: counter('The line, from 1.'),
-      problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+      problems: Type.Array(Problem),
     }),
     { description: 'The first of the lines that do not fit.' },
   ),
@@ -262,8 +267,8 @@ export const DeletionResult = Type.Object(
 
 export const AnalyticsPagination = Type.Object(
   {
-    base: Type.String({ description: 'The address with `count`.' }),
-    older: nullable(Type.String({ description: 'The next page; null on the last one.' })),
+    base: link('The address with `count`.'),
+    older: nullable(link('The next page; null on the last one.')),
   },
   { title: 'AnalyticsPagination' },
 );
@@ -280,9 +285,7 @@ const walk = {
   ...count,
   page: page.page,
   reverse: Type.Optional(flag('Reverses the order.', off)),
-  after: Type.Optional(
-    Type.String({ description: 'Where the page before ended; follow `older` to have it.', maxLength: 2_000 }),
-  ),
+  after: Type.Optional(text('Where the page before ended; follow `older` to have it.')),
   ...range,
 };
 export const ENTRY_SORTS = ['published_at', 'score', 'item_id', 'stat1', 'stat2', 'stat3'] as const;

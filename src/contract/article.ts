@@ -2,7 +2,6 @@
 import { type Static, Type } from 'typebox';
 import {
   DROPS_UNKNOWN,
-  foreignAddress,
   html,
   id,
   instant,
@@ -24,7 +23,7 @@ import {
 const optional = (description: string, options = {}) =>
   Type.Optional(nullable(text(description, { maxLength: 20_000, ...options })));
 /** Of what stands in a network. */
-const address = (description: string) => Type.Optional(nullable(foreignAddress(description, { maxLength: 20_000 })));
+const address = (description: string) => Type.Optional(nullable(webAddress(description, { maxLength: 20_000 })));
 const closed = { additionalProperties: false };
 /** Networks add fields to their posts as they like. */
 const foreign = { ...closed, [DROPS_UNKNOWN]: true };
@@ -49,7 +48,7 @@ export const TweetAttachment = Type.Object(
     image_url: address('Image.'),
     video_url: address('Video.'),
     name: optional('Name of the poster.'),
-    oembed: optional('HTML embed snippet.'),
+    oembed: Type.Optional(nullable(html('HTML embed snippet, without its script.', { maxLength: 20_000 }))),
     profile_image_url: address('Picture of the poster.'),
     profile_url: address('Profile of the poster.'),
     retweet_of_id: optional('Id of the tweet that this one repeats.'),
@@ -100,7 +99,12 @@ export const FacebookAttachment = Type.Object(
     post_id_str: optional('Id of the post.'),
     post_type: optional('Kind of post.'),
     profile_picture_url: address('Picture of the poster.'),
-    picture_attachments: Type.Optional(Type.Array(Type.Unknown(), { description: 'Further pictures.', maxItems: 100 })),
+    picture_attachments: Type.Optional(
+      Type.Array(Type.Object({ url: webAddress('Picture.', { maxLength: 20_000 }) }, foreign), {
+        description: 'Further pictures.',
+        maxItems: 100,
+      }),
+    ),
   },
   { title: 'FacebookAttachment', ...foreign },
 );
@@ -141,7 +145,7 @@ const pin = (description: string) => nullable(integer(description, { minimum: 0,
 /** What editors write. Its columns stand in the draft; the rest of an article is made at publication. */
 const written = {
   title: title('Title.', { examples: ['The herring is back'] }),
-  summary: Type.String({ description: 'Summary; may be empty.', maxLength: 20_000, default: '' }),
+  summary: text('Summary; may be empty.', { maxLength: 20_000, default: '' }),
   body: html('Text, HTML; may be empty.', { default: '' }),
   type: oneOf([...ARTICLE_TYPES], 'Kind of article.', { default: 'article' }),
   display_style: oneOf([...DISPLAY_STYLES], 'How it is shown; follows the type unless given.'),

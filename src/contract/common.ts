@@ -12,7 +12,6 @@ const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
 export const COUNTRY = '^[A-Z]{2}$';
-const FOREIGN_ADDRESS = '^([Hh][Tt][Tt][Pp][Ss]?://|[^:]*$)';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
 
@@ -24,12 +23,13 @@ export const patternWords: Record<string, string> = {
   [LOCALE]: 'must be a language such as fi or en-GB',
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
-  [FOREIGN_ADDRESS]: 'must be a web address such as https://example.com/',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',
 };
 
 type Options = Record<string, unknown>;
+
+const HTML = 'text/html';
 
 /** `type: ["string", "null"]`: the one spelling of nullable that validation, OpenAPI 3.1 and the serializer all take. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
@@ -43,13 +43,20 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
 
 export const readOnly = { readOnly: true };
 
-/** On an object: a migration may bring fields that it does not have; they are dropped and reported, not refused. */
+/**
+ * On an object: a migration may bring fields that it does not have; they are dropped and reported, not refused. `always`: the
+ * same for everyone, unreported.
+ */
 export const DROPS_UNKNOWN = 'x-drops-unknown';
 
 /** Whether a schema is of a web address, or of a field that may hold one. */
 export function isAddress(schema: TSchema): boolean {
-  const { format, pattern } = schema as Options; // a schema is a plain object of JSON Schema keywords
-  return format === 'uri' || format === 'contact' || pattern === FOREIGN_ADDRESS;
+  const { format } = schema as Options; // a schema is a plain object of JSON Schema keywords
+  return format === 'uri' || format === 'contact';
+}
+
+export function isHtml(schema: TSchema): boolean {
+  return (schema as Options).contentMediaType === HTML;
 }
 
 export const id = (description: string, options: Options = {}) =>
@@ -57,20 +64,27 @@ export const id = (description: string, options: Options = {}) =>
 export const integer = (description: string, options: Options = {}) =>
   Type.Integer({ description, minimum: -LARGEST_INTEGER, maximum: LARGEST_INTEGER, examples: [1], ...options });
 export const flag = (description: string, options: Options = {}) => Type.Boolean({ description, ...options });
+const LONGEST_TEXT = 2_000;
+/** Plain text of any length: whoever puts it into a page escapes it. Every string says what it holds; test/strings.test.ts. */
+export const plain = (description: string, options: Options = {}) =>
+  Type.String({ description, contentMediaType: 'text/plain', ...options });
 export const text = (description: string, options: Options = {}) =>
-  Type.String({ description, maxLength: 2_000, ...options });
+  plain(description, { maxLength: LONGEST_TEXT, ...options });
 /** A name that people see: not empty, not blank. */
 export const title = (description: string, options: Options = {}) =>
   text(description, { maxLength: 500, pattern: NOT_BLANK, ...options });
+/** HTML that was sanitised when it was saved. */
 export const html = (description: string, options: Options = {}) =>
-  Type.String({ description, contentMediaType: 'text/html', ...options });
+  Type.String({ description, contentMediaType: HTML, ...options });
+/** Empty, or an absolute address of http or https. */
 export const webAddress = (description: string, options: Options = {}) =>
-  text(description, { format: 'uri', examples: ['https://example.com/'], ...options });
-/** As networks hand addresses out, which is not always as the rules for them say; but never `javascript:` and the like. */
-export const foreignAddress = (description: string, options: Options = {}) =>
-  text(description, { pattern: FOREIGN_ADDRESS, examples: ['https://example.com/'], ...options });
+  link(description, { maxLength: LONGEST_TEXT, examples: ['https://example.com/'], ...options });
+/** The same, of any length: what the service makes. */
+export const link = (description: string, options: Options = {}) =>
+  Type.String({ description, format: 'uri', ...options });
 /** Where someone is found: a page, an address for letters, or a bare name such as `@aino`; never `javascript:` and the like. */
-export const contact = (description: string) => text(description, { format: 'contact' });
+export const contact = (description: string) =>
+  Type.String({ description, format: 'contact', maxLength: LONGEST_TEXT });
 /** A user who is marked in a picture. */
 export const photoUser = (options: Options = {}) =>
   Type.Object(
@@ -80,7 +94,7 @@ export const photoUser = (options: Options = {}) =>
           id: text('Id in the network.'),
           username: text('Name in the network.'),
           fullname: text('Full name.'),
-          profile_picture_url: foreignAddress('Picture.'),
+          profile_picture_url: webAddress('Picture.'),
         },
         options,
       ),
@@ -135,9 +149,9 @@ export const Meta = Type.Object(
 );
 export const Pagination = Type.Object(
   {
-    base: Type.String({ description: 'The address without parameters.' }),
-    refresh: Type.String({ description: 'What is newer than this page.' }),
-    older: nullable(Type.String({ description: 'What is older; null when nothing is.' })),
+    base: link('The address without parameters.'),
+    refresh: link('What is newer than this page.'),
+    older: nullable(link('What is older; null when nothing is.')),
   },
   { title: 'Pagination' },
 );
@@ -146,17 +160,18 @@ export const CountMeta = Type.Object(
   { title: 'CountMeta' },
 );
 
+/** The most problems of one answer. */
+export const MOST_PROBLEMS = 100;
+export const Problem = Type.Object({
+  path: plain('Where it is, as a JSON pointer.', { examples: ['/name'] }),
+  message: plain('What is wrong there.'),
+});
 export const Failure = Type.Object(
   {
-    error: Type.String({
-      description: 'One sentence that a person can act on.',
-      examples: ['There is no such author.'],
-    }),
-    parameter: Type.Optional(Type.String({ description: 'The parameter to blame.' })),
+    error: plain('One sentence that a person can act on.', { examples: ['There is no such author.'] }),
+    parameter: Type.Optional(plain('The parameter to blame.')),
     problems: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String({ examples: ['/name'] }), message: Type.String() }), {
-        description: 'Everything in the body that does not fit.',
-      }),
+      Type.Array(Problem, { description: `Everything in the body that is invalid, up to ${MOST_PROBLEMS} problems.` }),
     ),
   },
   { title: 'Error', additionalProperties: false },
@@ -166,8 +181,7 @@ export const Failure = Type.Object(
 
 export const fields = {
   fields: Type.Optional(
-    Type.String({
-      description: 'Comma-separated field names: the items then contain only those. Unknown names are ignored.',
+    text('Comma-separated field names: the items then contain only those. Unknown names are ignored.', {
       examples: ['id,name'],
       maxLength: 10_000,
     }),

@@ -2,7 +2,7 @@
 
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 import { Article, ManagedArticle, WrittenArticle } from './article.ts';
-import { id, instant, integer, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, title } from './common.ts';
+import { id, instant, integer, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, Page, Section, Site } from './content.ts';
 import { scopes } from './row.ts';
 
@@ -95,7 +95,7 @@ export const Revision = Type.Object(
   {
     number: integer('The version that this save made.'),
     created_at: instant('When it was saved.'),
-    created_by: Type.String({ description: 'Who saved it.', examples: ['key:1'] }),
+    created_by: text('Who saved it.', { examples: ['key:1'] }),
   },
   { title: 'Revision' },
 );
@@ -153,7 +153,7 @@ export const NewApiKey = Type.Object(
 export const CreatedApiKey = Type.Object(
   {
     ...ApiKey.properties,
-    key: Type.String({ description: 'The key itself: shown in this answer and never again.' }),
+    key: text('The key itself: shown in this answer and never again.'),
   },
   { title: 'CreatedApiKey' },
 );

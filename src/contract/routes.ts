@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import * as analytics from './analytics.ts';
 import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
-import { CountMeta, count, fields, id, Meta, none, offset, oneOf, Pagination, page, title } from './common.ts';
+import { CountMeta, count, fields, id, Meta, none, offset, oneOf, Pagination, page, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
 import * as manage from './manage.ts';
@@ -13,14 +13,13 @@ import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, nothing,
 import * as hook from './webhook.ts';
 
 const identifier = {
-  identifier: Type.Optional(Type.String({ description: 'Only containers with this identifier.', maxLength: 200 })),
+  identifier: Type.Optional(text('Only containers with this identifier.', { maxLength: 200 })),
 };
 const eventFilters = {
-  category: Type.Optional(Type.String({ description: 'Only events having this category.', maxLength: 200 })),
-  theme: Type.Optional(Type.String({ description: 'Only events having this theme.', maxLength: 200 })),
+  category: Type.Optional(text('Only events having this category.', { maxLength: 200 })),
+  theme: Type.Optional(text('Only events having this theme.', { maxLength: 200 })),
   date: Type.Optional(
-    Type.String({
-      description: 'Only events ongoing on this day (YYYY-MM-DD) or during this month (YYYY-MM), in the site’s time zone.',
+    text('Only events ongoing on this day (YYYY-MM-DD) or during this month (YYYY-MM), in the site’s time zone.', {
       examples: ['2026-03'],
       maxLength: 10,
     }),
@@ -30,12 +29,12 @@ const eventFilters = {
 const articleWalk = {
   ...count,
   ...fields,
-  tags: Type.Optional(Type.String({ description: 'Comma-separated: articles having one or more of the tags.', maxLength: 2_000 })),
+  tags: Type.Optional(text('Comma-separated: articles having one or more of the tags.')),
   tag_filter_type: Type.Optional(oneOf(['any', 'all'], '`all` requires all listed tags.', { default: 'any' })),
   max_id: Type.Optional(id('Articles with a lower id.')),
   since_id: Type.Optional(id('Articles with a higher id.', { minimum: 0 })),
   sideloading: Type.Optional(Type.Boolean({ description: '`true` adds categories and sections, `false` embeds them in each article.' })),
-  article_url: Type.Optional(Type.String({ description: 'Only articles with this slug.', maxLength: 200 })),
+  article_url: Type.Optional(text('Only articles with this slug.', { maxLength: 200 })),
 };
 
 /** A container's list has no pages: everything but the walk. */
@@ -95,11 +94,11 @@ const articleFilters = {
   section_id: Type.Optional(id('Only articles of this section.')),
   type: Type.Optional(oneOf([...ARTICLE_TYPES], 'Only articles of this type.')),
   source: Type.Optional(oneOf([...ARTICLE_SOURCES], 'Only articles that came in this way.')),
-  tag: Type.Optional(Type.String({ description: 'Only articles with this tag.', maxLength: 200 })),
+  tag: Type.Optional(text('Only articles with this tag.', { maxLength: 200 })),
   author_id: Type.Optional(id('Only articles of this author.')),
-  q: Type.Optional(Type.String({ description: 'Only articles whose title holds this.', maxLength: 200 })),
+  q: Type.Optional(text('Only articles whose title holds this.', { maxLength: 200 })),
 };
-const cursor = { cursor: Type.Optional(Type.String({ description: 'Where the last answer ended; the beginning without it.', pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
+const cursor = { cursor: Type.Optional(text('Where the last answer ended; the beginning without it.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
 const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` refuses all when a line does not fit; otherwise those that fit are kept.', default: false })) };
 const admin = { scope: 'admin' } as const;
@@ -143,7 +142,7 @@ export const manageApi = inApi('manage', {
     set: put('/v1/manage/sites/:site_id/likes/:article_id', wrapped('like', manage.NewLike), body({ like: Like }), { about: 'Sets the counters, as for an import.' }),
   },
   changes: {
-    list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: Type.String(), more: Type.Boolean() })),
+    list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: text('Where this answer ended.'), more: Type.Boolean() })),
   },
   authors: {
     list: get('/v1/manage/sites/:site_id/authors', page, body({ authors: Type.Array(Author), meta: Meta })),

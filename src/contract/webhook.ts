@@ -1,6 +1,6 @@
 /** Webhooks in the management API: receivers, what was sent to them, and their secrets. */
 import { type Static, Type } from 'typebox';
-import { flag, id, instant, integer, nullable, oneOf, readOnly, text } from './common.ts';
+import { flag, id, instant, integer, nullable, oneOf, plain, readOnly, text } from './common.ts';
 import { change, creation } from './manage.ts';
 
 const ACTIONS = ['publish', 'update', 'unpublish'] as const;
@@ -31,8 +31,11 @@ export const Webhook = Type.Object(
   {
     id: id('Webhook id.', readOnly),
     site_id: id('The site.', readOnly),
-    url: text('The receiver’s address, http or https. It is signed exactly as given, whitespace included.', {
+    url: Type.String({
+      description: 'The receiver’s address, http or https. It is signed exactly as given, whitespace included.',
+      format: 'receiver',
       minLength: 1,
+      maxLength: 2_000,
       examples: ['https://example.com/hooks/articles'],
     }),
     section_id: nullable(id('Only articles of this section; null: of the whole site.')),
@@ -65,7 +68,7 @@ export const Webhook = Type.Object(
     health: Health,
     notice: nullable(text('What the service last did by itself.', readOnly)),
     notice_at: at('When.'),
-    warnings: Type.Array(Type.String(), { description: 'What may go wrong with this address.', ...readOnly }),
+    warnings: Type.Array(plain('A warning.'), { description: 'What may go wrong with this address.', ...readOnly }),
     created_at: instant('When it was made.', readOnly),
     updated_at: instant('When it was last changed by a person.', readOnly),
   },
@@ -84,7 +87,7 @@ export const NewWebhook = Type.Unsafe<Static<typeof made> & { secret?: string }>
 });
 export const WebhookChange = change(Webhook);
 export const CreatedWebhook = Type.Object(
-  { ...Webhook.properties, secret: Type.String({ description: 'Shown in this answer and never again.' }) },
+  { ...Webhook.properties, secret: text('Shown in this answer and never again.') },
   { title: 'CreatedWebhook' },
 );
 
@@ -97,7 +100,7 @@ export const promote = {
 };
 export const ShownSecret = Type.Object(
   {
-    secret: Type.String({ description: 'Shown in this answer and never again.' }),
+    secret: text('Shown in this answer and never again.'),
     state: oneOf(['staged', 'in_use'], '`staged`: it signs `webhook-signature` only, until it is promoted.'),
   },
   { title: 'ShownSecret' },
@@ -128,14 +131,14 @@ export const Delivery = Type.Object(
 const Attempt = Type.Object(
   {
     at: instant('When it began.'),
-    outcome: Type.String({ description: 'In one word.', examples: ['delivered'] }),
+    outcome: text('In one word.', { examples: ['delivered'] }),
     status: nullable(integer('The HTTP status.')),
-    error: nullable(Type.String({ description: 'What went wrong.' })),
+    error: nullable(plain('What went wrong.')),
     counts: Type.Boolean({ description: 'Whether it counts as a try.' }),
-    remote_address: nullable(Type.String({ description: 'The address that was connected to.' })),
+    remote_address: nullable(plain('The IP address that was connected to.')),
     timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds from the beginning to each step.' }),
-    request_headers: Type.Record(Type.String(), Type.String(), { description: 'As they were sent.' }),
-    answer: nullable(Type.String({ description: 'The beginning of what the receiver answered.' })),
+    request_headers: Type.Record(Type.String(), plain('The value of a header.'), { description: 'As they were sent.' }),
+    answer: nullable(plain('The beginning of what the receiver answered, whatever its type.')),
   },
   { title: 'DeliveryAttempt' },
 );

@@ -21,6 +21,7 @@ import {
   VOID_ELEMENTS,
 } from './html-policy.ts';
 import { HtmlReader, type Tag } from './html-tokens.ts';
+import { finished } from './steps.ts';
 
 const MOST_REMARKS = 20;
 const LONGEST_NAME = 40;
@@ -57,11 +58,7 @@ type Output = {
 };
 
 export function sanitizeHtml(html: string): Sanitized {
-  const work = sanitizing(html);
-  for (;;) {
-    const { value, done } = work.next();
-    if (done) return value;
-  }
+  return finished(sanitizing(html));
 }
 
 /** The same in short steps: who runs it may do other things between them. */

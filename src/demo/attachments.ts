@@ -1,4 +1,5 @@
 /** The attachment that a collector would have made of a post. */
+import { sanitizeHtml } from '../core/html.ts';
 import type { ArticleInput } from '../features/articles/draft.ts';
 import type { DemoArticle, Post } from './articles/article.ts';
 
@@ -37,7 +38,7 @@ const MADE: Partial<Record<NonNullable<DemoArticle['type']>, Made>> = {
       image_url: picture,
       video_url: null,
       name,
-      oembed: `<blockquote class="tweet"><p>${text}</p>— ${name} (@${handle})</blockquote>`,
+      oembed: sanitizeHtml(`<blockquote class="twitter-tweet"><p>${text}</p>— ${name} (@${handle})</blockquote>`).html,
       profile_image_url: portrait(handle),
       profile_url: profile(handle),
       retweet_of_id: null,

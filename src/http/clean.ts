@@ -1,30 +1,35 @@
-/** HTML in a body is made safe on the way in, once for all nouns, and the caller is told what was taken out. */
+/** HTML in a body is sanitised on the way in, once for all nouns, and the caller is told what was removed. */
 import type { TSchema } from 'typebox';
+import { isHtml } from '../contract/common.ts';
+import { type FieldPath, fieldPaths, fieldsAt } from '../contract/fields.ts';
 import type { Problem } from '../core/errors.ts';
-import { sanitizeHtml } from '../core/html.ts';
+import { sanitizing } from '../core/html.ts';
+import { finished } from '../core/steps.ts';
 
-export interface Cleaned {
-  body: unknown;
-  removed: Problem[];
-}
+/** Sanitises the HTML of a value in place, in short steps. */
+export type HtmlCleaner = (value: unknown) => Generator<void, Problem[], undefined>;
 
 /** Fields are HTML when their schema says so: `contentMediaType: text/html`. */
-export function htmlCleaner(schema: TSchema | undefined): (body: unknown) => Cleaned {
-  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, TSchema> };
-  const names = Object.keys(properties).filter((name) => 'contentMediaType' in (properties[name] ?? {}));
-  if (names.length === 0) return (body) => ({ body, removed: [] });
-  return (body) => {
-    const clean: Record<string, unknown> = { ...(body as Record<string, unknown>) }; // checked by the same schema
-    const removed: Problem[] = [];
-    for (const name of names) {
-      const text = clean[name];
-      if (typeof text !== 'string') continue;
-      const result = sanitizeHtml(text);
-      clean[name] = result.html;
-      removed.push(...result.removed.map((message) => ({ path: `/${name}`, message })));
-    }
-    return { body: clean, removed };
-  };
+export function htmlCleaner(schema: TSchema | undefined): HtmlCleaner {
+  const paths = schema ? fieldPaths(schema, isHtml) : [];
+  return (value) => cleaning(value, paths);
+}
+
+function* cleaning(value: unknown, paths: FieldPath[]): Generator<void, Problem[], undefined> {
+  const removed: Problem[] = [];
+  for (const { holder, name, pointer } of paths.flatMap((path) => fieldsAt(value, path))) {
+    const text = holder[name];
+    if (typeof text !== 'string') continue;
+    const result = yield* sanitizing(text);
+    holder[name] = result.html;
+    removed.push(...result.removed.map((message) => ({ path: pointer, message })));
+  }
+  return removed;
+}
+
+/** All at once, where nobody waits for this process. */
+export function cleaned(clean: HtmlCleaner, value: unknown): Problem[] {
+  return finished(clean(value));
 }
 
 /** `"removed": […]` beside what was saved; answers to clean bodies are as the interface has them. */

@@ -1,11 +1,12 @@
 /**
  * Other installations of the interface write the same things differently. Bodies and lines are brought into our form before
- * they are validated: an empty address is null where null is allowed, `//host/…` is `https://host/…`, and unknown fields of
- * attachments can be dropped instead of refused.
+ * they are validated: an empty address is null where null is allowed, `//host/…` is `https://host/…`, what an address
+ * cannot hold is escaped, and unknown fields of attachments can be dropped instead of refused.
  */
 import type { TSchema } from 'typebox';
 import { DROPS_UNKNOWN, isAddress } from '../contract/common.ts';
 import type { Problem } from '../core/errors.ts';
+import { plainAddress } from '../core/web-address.ts';
 
 /** Collects what was dropped; without it unknown fields stay, for the schema to refuse. */
 type Dropped = Problem[] | undefined;
@@ -16,7 +17,7 @@ type Keywords = {
   properties?: Record<string, TSchema>;
   additionalProperties?: unknown;
   items?: TSchema;
-  [DROPS_UNKNOWN]?: boolean;
+  [DROPS_UNKNOWN]?: boolean | 'always';
 };
 
 /** Returns the value itself where nothing has to change; the value that was given stays as it is. */
@@ -36,7 +37,7 @@ function rewriteBy(schema: TSchema): Rewrite | null {
 function addressRewrite(isNullable: boolean): Rewrite {
   return (value) => {
     if (value === '' && isNullable) return null;
-    return typeof value === 'string' && value.startsWith('//') ? `https:${value}` : value;
+    return typeof value === 'string' ? plainAddress(value) : value;
   };
 }
 
@@ -59,8 +60,8 @@ function membersRewrite(keywords: Keywords): Rewrite | null {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     let changed: Members | undefined;
     for (const [name, member] of Object.entries(value)) {
-      if (drops && dropped && !known.has(name)) {
-        dropped.push({ path: `${path}/${name}`, message: 'unknown field' });
+      if (!known.has(name) && (drops === 'always' || (drops && dropped))) {
+        dropped?.push({ path: `${path}/${name}`, message: 'unknown field' });
         changed ??= { ...value };
         delete changed[name];
         continue;

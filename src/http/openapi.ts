@@ -1,6 +1,7 @@
 /** OpenAPI 3.1, made from the rows: what the server validates with is what the reference shows. */
 import { type TSchema, Type } from 'typebox';
 import { Failure } from '../contract/common.ts';
+import { Notification } from '../contract/notification.ts';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { rowsOf } from './bind.ts';
@@ -35,6 +36,11 @@ const ERRORS: Record<number, string> = {
   429: 'Too many requests; `Retry-After` says when to come back.',
   503: 'The database is away; `Retry-After` says when to come back.',
 };
+/** How a reader of the answers may use a string. */
+const STRINGS =
+  'Strings are plain text (`contentMediaType: text/plain`) unless they say otherwise: escape them when you put them into a page. ' +
+  '`contentMediaType: text/html` is HTML that was sanitised when it was saved and can be put into a page as it is. ' +
+  '`format: uri` is empty or an absolute http or https address. `format: contact` may also be an e-mail address, `mailto:` or a bare name.';
 const CONTENT_ERRORS = [400, 401, 403, 404, 429, 503];
 const MANAGE_ERRORS = [400, 401, 403, 404, 409, 429, 503];
 const BODY_ERRORS = [413, 415, 422];
@@ -55,12 +61,13 @@ export function openApi(options: OpenApiOptions): Json {
     info: {
       title: 'Masthead',
       version: options.version,
-      description: 'Content API, analytics API and management API of this Masthead installation.',
+      description: `Content API, analytics API and management API of this Masthead installation.\n\n${STRINGS}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.publicUrl }],
     tags: groups.map(({ tag, about }) => ({ name: tag, description: about })),
     paths,
+    webhooks: { article: { post: notification(schemas) } },
     components: { schemas: { ...schemas, Error: Failure }, securitySchemes: securitySchemes(options.apiKeySchemes) },
   };
 }
@@ -160,6 +167,16 @@ function headerParameters(row: Row): Json[] {
   if (row.method === 'POST') return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer.')];
   if (row.method === 'GET') return [];
   return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];
+}
+
+function notification(schemas: Record<string, Json>): Json {
+  return {
+    operationId: 'notifyReceiver',
+    summary: 'Notify a receiver of an article',
+    description: 'Sent to each webhook, signed; docs/webhooks.md has the headers and the rules.',
+    requestBody: { required: true, content: { 'application/json': { schema: lifted(Notification, schemas) } } },
+    responses: { '2XX': { description: 'Received.' } },
+  };
 }
 
 function requestBody({ key, schema }: Wrapped, line: TSchema | undefined, schemas: Record<string, Json>): Json {

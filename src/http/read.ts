@@ -4,6 +4,7 @@ import { BODY_LIMIT, type Row } from '../contract/row.ts';
 import { malformed, type Problem } from '../core/errors.ts';
 import { may } from '../core/rights.ts';
 import type { HandlerInput, Line, RequestClient } from '../features/handler.ts';
+import { inTurns } from '../jobs/in-turns.ts';
 import type { Authorized } from './authorize.ts';
 import { letSend, notJson, readJson, refuseCoded, typeOf } from './body.ts';
 import { LINES_TYPE, partsOf } from './lines.ts';
@@ -67,7 +68,8 @@ async function readBody(
   });
   // An administrator's POST may be a migration from another installation.
   const dropped: Problem[] | undefined = row.method === 'POST' && may(caller, 'admin') ? [] : undefined;
-  const { body, removed } = clean(inward(validator.body(json, dropped)));
+  const body = inward(validator.body(json, dropped));
+  const removed = await inTurns(clean(body));
   return { body, lines: null, removed: [...(dropped ?? []), ...removed] };
 }
 

@@ -3,14 +3,14 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
-import { LARGEST_ID, patternWords } from '../contract/common.ts';
+import { LARGEST_ID, MOST_PROBLEMS, patternWords } from '../contract/common.ts';
 import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
 import { MOST_LEVELS } from '../core/json-limits.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
+import { isWebAddress } from '../core/web-address.ts';
 import { normalizer } from './normalize.ts';
 
-const MOST_PROBLEMS = 100;
 /** A name, an e-mail address, `@name:server`: what a browser that is given it as a link takes for no scheme but `mailto`. */
 const NO_SCHEME = /^(mailto:\S+|@\S*|[^:\p{Cc}]*)$/u;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -20,6 +20,7 @@ Format.Set('date-time', (text) => parseInstant(text) !== null);
 Format.Set('time-zone', isTimeZone);
 Format.Set('uuid', (text) => UUID.test(text));
 Format.Set('uri', (text) => text === '' || isWebAddress(text));
+Format.Set('receiver', (text) => /^\s*https?:\/\//i.test(text));
 Format.Set('contact', (text) => NO_SCHEME.test(text) || isWebAddress(text));
 
 /** What the query parser puts in place of a value whose escapes are no UTF-8. */
@@ -171,6 +172,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
   if (format === 'date-time') return 'must be a date, or a date-time with its offset such as 2026-03-29T09:00:00Z';
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
   if (format === 'uri') return 'must be a web address such as https://example.com/';
+  if (format === 'receiver') return 'must be an http or https address such as https://example.com/hook';
   if (format === 'contact') return 'must be a web address, an e-mail address or a name';
   return message;
 }
@@ -196,11 +198,6 @@ function unstorablePath(value: unknown, depth: number): string | null {
 
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
-}
-
-function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s<>"\\^`{|}]+$/i.test(text)) return false;
-  return URL.canParse(text);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

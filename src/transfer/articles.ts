@@ -8,7 +8,7 @@ import type { Tx } from '../db/transaction.ts';
 import { takenArticleSlugs } from '../features/articles/managed.ts';
 import { typeProblems } from '../features/articles/saving.ts';
 import type { ArticleRow, ArticleText } from '../features/publication/present.ts';
-import { type ArticleLine, articleLine, articleSchema, WrittenText } from './article-line.ts';
+import { type ArticleLine, articleLine, articleSchema } from './article-line.ts';
 import { articlePlan, type Plan } from './article-plan.ts';
 import { articlesExported, type Surroundings, slugHolders, surroundings } from './article-queries.ts';
 import { writeArticles } from './article-write.ts';
@@ -24,7 +24,6 @@ export const articles: Noun<ArticleLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: ({ uid, id }) => [...(uid ? [uid.toLowerCase()] : []), ...(id ? [String(id)] : [])],
-  inner: ({ published }) => (published ? [{ value: published.article, schema: WrittenText }] : []),
   async bring(tx, bringing, lines) {
     const site = await holdSite(tx, bringing.siteId);
     const around = await surroundings(tx, site.id, lines);

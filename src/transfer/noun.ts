@@ -28,8 +28,6 @@ export interface Noun<Value extends object> {
   names(value: Value): string[];
   /** Brings a batch of one site, all or nothing, with an outcome for each. What is thrown holds for one of them. */
   bring(tx: Tx, bringing: Bringing, values: Value[]): Promise<LineOutcome[]>;
-  /** Values within that have HTML of their own, with their schema. */
-  inner?(value: Value): { value: object; schema: TSchema }[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any noun, whose values its own schema has checked

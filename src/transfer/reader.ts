@@ -1,7 +1,6 @@
 /** A line as a value of its noun: held to the same schemas, and its HTML made safe in the same way, as a request's body. */
-import type { TSchema } from 'typebox';
 import { type Problem, RequestError } from '../core/errors.ts';
-import { htmlCleaner } from '../http/clean.ts';
+import { cleaned, htmlCleaner } from '../http/clean.ts';
 import { objectReader } from '../http/validate.ts';
 import { FORMAT_VERSION, FRAME, Header } from './format.ts';
 import { LONGEST_LINE, type RawLine, textOf } from './lines.ts';
@@ -33,11 +32,13 @@ export interface Frame {
 export type Read = Line | BadLine | Frame | null;
 
 const readers = new Map(
-  nouns.map((noun) => [noun.key, { noun, read: objectReader({ key: null, schema: noun.schema }) }]),
+  nouns.map((noun) => [
+    noun.key,
+    { noun, read: objectReader({ key: null, schema: noun.schema }), clean: htmlCleaner(noun.schema) },
+  ]),
 );
 const LONGEST_KEY = 40;
 const readHeader = objectReader({ key: null, schema: Header });
-const cleaners = new Map<TSchema, ReturnType<typeof htmlCleaner>>();
 
 /** Null for a line with nothing on it. */
 export function readLine(raw: RawLine): Read {
@@ -81,26 +82,10 @@ function nounLine(number: number, text: string, key: string, value: unknown): Li
   if (!reader) return bad(number, `“${key.slice(0, LONGEST_KEY)}” is none of ${[...readers.keys()].join(', ')}`);
   const { noun } = reader;
   const dropped: Problem[] = [];
-  const { body, isCleaned } = cleaned(noun, reader.read(value, dropped) as object); // a reader returns an object
+  const body = reader.read(value, dropped) as object; // a reader returns an object
+  const isCleaned = cleaned(reader.clean, body).length > 0;
   const paths = dropped.map(({ path }) => path);
   return { kind: 'line', number, noun, siteId: noun.siteOf(body), value: body, text, isCleaned, dropped: paths };
-}
-
-function cleaned(noun: AnyNoun, value: object): { body: object; isCleaned: boolean } {
-  const outer = clean(noun.schema, value);
-  let isCleaned = outer.removed.length > 0;
-  for (const inner of noun.inner?.(outer.body) ?? []) {
-    const { body, removed } = clean(inner.schema, inner.value);
-    Object.assign(inner.value, body);
-    isCleaned ||= removed.length > 0;
-  }
-  return { body: outer.body as object, isCleaned }; // cleaning returns an object for an object
-}
-
-function clean(schema: TSchema, value: object) {
-  const known = cleaners.get(schema) ?? htmlCleaner(schema);
-  cleaners.set(schema, known);
-  return known(value);
 }
 
 const bad = (number: number, reason: string): BadLine => ({ kind: 'bad', number, reason });

@@ -30,7 +30,6 @@ export const revisions: Noun<RevisionLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: ({ uid, number }) => [`${uid} ${number}`],
-  inner: ({ article }) => [{ value: article, schema: WrittenText }],
   /** A revision that is there already stays as it is: history is not rewritten. */
   async bring(tx, { siteId, now }, lines) {
     const values = lines.map((value) => ({ ...value, uid: value.uid.toLowerCase() }));

@@ -146,7 +146,7 @@ export interface FacebookAttachment {
   /** Picture of the poster. */
   profile_picture_url?: string | null;
   /** Further pictures. */
-  picture_attachments?: unknown[];
+  picture_attachments?: { url: string; }[];
 }
 
 export interface InstagramAttachment {
@@ -191,7 +191,7 @@ export interface TweetAttachment {
   video_url?: string | null;
   /** Name of the poster. */
   name?: string | null;
-  /** HTML embed snippet. */
+  /** HTML embed snippet, without its script. */
   oembed?: string | null;
   /** Picture of the poster. */
   profile_image_url?: string | null;
@@ -1759,13 +1759,13 @@ export interface DeliveryAttempt {
   error: string | null;
   /** Whether it counts as a try. */
   counts: boolean;
-  /** The address that was connected to. */
+  /** The IP address that was connected to. */
   remote_address: string | null;
   /** Milliseconds from the beginning to each step. */
   timing: { [name: string]: number; };
   /** As they were sent. */
   request_headers: { [name: string]: string; };
-  /** The beginning of what the receiver answered. */
+  /** The beginning of what the receiver answered, whatever its type. */
   answer: string | null;
 }
 
