@@ -155,6 +155,13 @@ describe('a body that is read', () => {
     }
   });
 
+  it('has a head that arrives in time', async () => {
+    const impatient = await testApp({ headersTimeout: 300 });
+    const answer = await trickling(impatient.url, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a:');
+    expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
+    expect(answer.body.error).toBe('The request took too long to arrive.');
+  });
+
   it('that breaks off leaves the service as it was', async () => {
     for (const type of ['application/json', 'application/x-ndjson']) {
       const socket = net.connect(Number(new URL(app.url).port), '127.0.0.1');

@@ -50,6 +50,8 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits'>, Om
   now: () => Date;
   /** Milliseconds that a request may take; 5,000 unless said otherwise. */
   deadline?: number;
+  /** Milliseconds within which the head of a request has to arrive; 10,000 unless said otherwise. */
+  headersTimeout?: number;
   /** Milliseconds within which a body, or the next line of a streamed one, has to arrive; 30,000 unless said otherwise. */
   bodyTimeout?: number;
   webhooks: WebhookTools;
@@ -67,12 +69,11 @@ const BODY_TIMEOUT = 30_000;
 /** Of the memory for what is kept. */
 const DOCUMENTS_SHARE = 1 / 4;
 const HEADERS_TIMEOUT = 10_000;
-/** How often connections are checked for that. */
-const CHECKING = 5_000;
 const KEEP_ALIVE = 72_000;
 const LONGEST_PARAMETER = 200;
 
 export function createApp(options: AppOptions): FastifyInstance {
+  const { headersTimeout = HEADERS_TIMEOUT } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -81,7 +82,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE,
     // Without the header Node would answer an empty 400; see `refuseTarget`.
-    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: CHECKING, requireHostHeader: false },
+    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 2, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, querystringParser: parseQuery },
     clientErrorHandler: answerUnreadable,
     exposeHeadRoutes: false,

@@ -115,6 +115,10 @@ function decoded(body: Buffer): string {
 }
 
 function longerThan(limit: number): RequestError {
-  const size = limit < MIB ? `${limit / 1024} kB` : `${limit / MIB} MiB`;
-  return tooLarge(`The body is too large; this address takes at most ${size}.`);
+  return tooLarge(`The body is too large; this address takes at most ${sizeText(limit)}.`);
+}
+
+/** `4 MiB`, `1 kB`. */
+export function sizeText(bytes: number): string {
+  return bytes < MIB ? `${bytes / 1024} kB` : `${bytes / MIB} MiB`;
 }

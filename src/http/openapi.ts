@@ -3,8 +3,9 @@ import { type TSchema, Type } from 'typebox';
 import { Failure } from '../contract/common.ts';
 import { Notification } from '../contract/notification.ts';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
-import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
+import { BODY_LIMIT, type Row, type RowOptions, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { rowsOf } from './bind.ts';
+import { sizeText } from './body.ts';
 import { brandedRow } from './branded-fields.ts';
 import { LINES_TYPE } from './lines.ts';
 
@@ -30,7 +31,8 @@ const ERRORS: Record<number, string> = {
   403: 'The key does not hold the right, or the site does not allow it.',
   404: 'There is no such thing, or it is not served.',
   409: 'It conflicts with what is there.',
-  413: 'The body is too large.',
+  408: 'The body took too long to arrive.',
+  413: 'The body is larger than this address takes.',
   415: 'The body is not application/json.',
   422: 'The body does not fit; `problems` lists everything.',
   429: 'Too many requests; `Retry-After` says when to come back.',
@@ -43,7 +45,7 @@ const STRINGS =
   '`format: uri` is empty or an absolute http or https address. `format: contact` may also be an e-mail address, `mailto:` or a bare name.';
 const CONTENT_ERRORS = [400, 401, 403, 404, 429, 503];
 const MANAGE_ERRORS = [400, 401, 403, 404, 409, 429, 503];
-const BODY_ERRORS = [413, 415, 422];
+const BODY_ERRORS = [408, 413, 415, 422];
 
 export function openApi(options: OpenApiOptions): Json {
   const groups = groupsOf();
@@ -123,7 +125,7 @@ function operation(name: string, row: Row, { tag, security }: Group, schemas: Re
     tags: [tag],
     security,
     parameters: [...pathParameters(row), ...queryParameters(row), ...headerParameters(row)],
-    ...(row.body ? { requestBody: requestBody(row.body, row.options.line, schemas) } : {}),
+    ...(row.body ? { requestBody: requestBody(row.body, row.options, schemas) } : {}),
     responses: responses(row, schemas),
   };
 }
@@ -179,11 +181,13 @@ function notification(schemas: Record<string, Json>): Json {
   };
 }
 
-function requestBody({ key, schema }: Wrapped, line: TSchema | undefined, schemas: Record<string, Json>): Json {
+function requestBody({ key, schema }: Wrapped, options: RowOptions, schemas: Record<string, Json>): Json {
+  const { line, bodyLimit = BODY_LIMIT } = options;
   const inner = lifted(schema, schemas);
   const body = key === null ? inner : { type: 'object', properties: { [key]: inner }, required: [key] };
   const lines = line ? { [LINES_TYPE]: { schema: lifted(line, schemas) } } : {};
-  return { required: true, content: { 'application/json': { schema: body }, ...lines } };
+  const description = `At most ${sizeText(bodyLimit)} of JSON.`;
+  return { required: true, description, content: { 'application/json': { schema: body }, ...lines } };
 }
 
 function responses(row: Row, schemas: Record<string, Json>): Json {
