@@ -4,9 +4,12 @@ import { every } from '../../jobs/schedules.ts';
 import { deleteOldChanges } from './old-changes.ts';
 import { articleRendering, renderPart } from './rendering.ts';
 import { indexFreshArticles } from './search-index.ts';
+import { cleanStoredHtml, storedHtml } from './stored-html.ts';
 import { deleteUnusedWords } from './unused-words.ts';
 
 export const renderArticles = onEachJob(articleRendering, renderPart);
+
+export const sanitizeStored = onEachJob(storedHtml, cleanStoredHtml);
 
 export const oldChanges = cleanUp({
   name: 'forget old changes',
