@@ -408,6 +408,7 @@ describe('running it', () => {
       status: 'ok',
       checks: { database: 'ok' },
       deliveries: 'ok',
+      writes: 'ok',
     });
     const { text } = await app.get('/metrics');
     expect(text).toMatch(

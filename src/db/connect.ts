@@ -6,6 +6,7 @@ import { defaultDataDir } from './embedded/data-folder.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { adaptClient } from './pg-adapter.ts';
 import type { Rows } from './rows.generated.ts';
+import { type PoolOptions, watchWrites } from './write-health.ts';
 
 export type Db = Kysely<Rows>;
 export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
@@ -76,14 +77,16 @@ export function kysely(pool: pg.Pool): Db {
 
 export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], log: Log): pg.Pool {
   const limits = purpose === 'serve' ? { statement_timeout: STATEMENT_TIMEOUT } : { max: 2 };
-  const pool = new pg.Pool({
+  const options: PoolOptions = {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     application_name: `masthead ${purpose}`,
     types,
+    writes: watchWrites(() => pool, log),
     ...limits,
     ...where,
-  });
+  };
+  const pool: pg.Pool = new pg.Pool(options);
   // Without a listener a connection that breaks while idle would end the process.
   // The pool listens only to idle ones; one that breaks between two statements of a transaction has no other listener.
   pool.on('connect', (client) => {
@@ -92,6 +95,11 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
   });
   pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
   return pool;
+}
+
+/** Null while the database takes writes, else why it does not. */
+export function writesFailing(pool: pg.Pool): string | null {
+  return (pool.options as PoolOptions).writes?.failure() ?? null; // `openPool` put it there
 }
 
 async function checkServer(pool: pg.Pool, log: Log): Promise<void> {

@@ -7,19 +7,21 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { nameOf } from './prepared.ts';
+import type { PoolOptions } from './write-health.ts';
 
 /** A server that ends statements after their time has told so by then, or is away. */
 const GRACE_MS = 300;
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
-export function adaptClient(client: pg.PoolClient, { statement_timeout }: pg.PoolConfig): void {
+export function adaptClient(client: pg.PoolClient, { statement_timeout, writes }: PoolOptions): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown; // whichever form it is called in
   let underWay = 0;
   const limited = (answered: Callback): Callback => {
     underWay += 1;
     return (error, result) => {
       underWay -= 1;
+      if (error) writes?.note(error);
       answered(error, result);
     };
   };

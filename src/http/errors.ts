@@ -4,18 +4,20 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { malformed, RequestError, tookTooLong, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { writeFailure } from '../db/write-health.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './default-headers.ts';
 import { closeIfUnread, discardRest, hasBody, LINGER } from './unread.ts';
 
 /** PostgreSQL's words for "not now": connection trouble, shutdown, start, out of room, others in the way. */
-const PASSING = /^(08|53|57P|55P03|25006|40001|40P01)/;
+const PASSING = /^(08|53|57P|55P03|40001|40P01)/;
 /** It gave up on a statement after the limit of time; `pg` does the same a moment later, without a code. */
 const CANCELLED = '57014';
 const GAVE_UP = 'Query read timeout';
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** `pg` reports these without a code. */
 const PG_WORDS = /connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i;
-const DISK_FULL = '53100';
+/** Someone has to act first. */
+const WRITES_RETRY = 30;
 const UNREADABLE: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_INVALID_URL: [
@@ -94,7 +96,8 @@ function endWith(socket: Duplex, status: string, message: string): void {
 export function asRequestError(error: Error, requestId: string): RequestError {
   if (error instanceof RequestError) return error;
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
-  if (code === DISK_FULL) return unavailable('The disk of the database is full.', 30);
+  const failure = writeFailure(error);
+  if (failure !== null) return unavailable(`This cannot be saved now: ${failure}.`, WRITES_RETRY);
   if (code === CANCELLED || error.message === GAVE_UP) return tookTooLong();
   if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
     return unavailable('The database is away; try again in a moment.');

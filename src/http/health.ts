@@ -2,6 +2,7 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import { writesFailing } from '../db/connect.ts';
 import { migrationStates } from '../db/migrate.ts';
 import { sendingLag } from '../features/webhooks/stats.ts';
 import type { CorsRule } from './cors.ts';
@@ -23,7 +24,7 @@ export function mountHealth(app: FastifyInstance, pool: pg.Pool, registry: Regis
     return {
       status: isReady ? 'ok' : 'not ready',
       checks,
-      ...(isReady ? { deliveries: await deliveryState(pool) } : {}),
+      ...(isReady ? { deliveries: await deliveryState(pool), writes: writeState(pool) } : {}),
     };
   });
   mountRead(app, '/metrics', async (_request, reply) => {
@@ -48,6 +49,12 @@ async function inTime<T>(work: Promise<T>, otherwise: T): Promise<T> {
 async function deliveryState(pool: pg.Pool): Promise<string> {
   const seconds = await inTime(sendingLag(pool), 0).catch(() => 0);
   return seconds < LATE_SECONDS ? 'ok' : `behind by ${seconds} s`;
+}
+
+/** For information: while writes fail, reading works. */
+function writeState(pool: pg.Pool): string {
+  const failure = writesFailing(pool);
+  return failure === null ? 'ok' : `failing: ${failure}`;
 }
 
 async function schemaState(pool: pg.Pool): Promise<string> {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { writesFailing } from '../db/connect.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
 import type { DocumentCache } from './cache/document-cache.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
@@ -31,6 +32,14 @@ export function measure(
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'masthead_writes_failing',
+    help: '1 while the database refuses every write: its disk is full or fails, or it is read-only. /readyz says which.',
+    registers,
+    collect() {
+      this.set(Number(writesFailing(pool) !== null));
     },
   });
   measureQueue(registers, queue);

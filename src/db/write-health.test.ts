@@ -1,0 +1,44 @@
+import { afterAll, expect, it } from 'vitest';
+import { freshDatabase } from '../../test/app.ts';
+import { workerPool } from '../jobs/worker-pool.ts';
+import { openPool, writesFailing } from './connect.ts';
+import { writeFailure } from './write-health.ts';
+
+const log: string[] = [];
+const pool = openPool(await freshDatabase(), 'serve', (_level, message) => log.push(message));
+const own = workerPool(pool, 1);
+afterAll(() => Promise.all([pool.end(), own.end()]));
+
+const failing = (code: string) => `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
+
+it('writes fail when the server says so to anyone, and work when a write of our own succeeds', async () => {
+  await expect(pool.query(failing('23505'))).rejects.toThrow();
+  expect(writesFailing(pool)).toBeNull();
+  await expect(own.query(failing('53100'))).rejects.toThrow();
+  expect(writesFailing(pool)).toBe('the disk of the database is full');
+  await expect(pool.query(failing('58030'))).rejects.toThrow();
+  expect(writesFailing(pool)).toBe('the database reports an I/O error');
+  await expect.poll(() => writesFailing(pool)).toBeNull();
+  expect(log).toEqual([
+    'Writes fail: the disk of the database is full.',
+    'Writes fail: the database reports an I/O error.',
+    'Writes work again.',
+  ]);
+  const { rows } = await pool.query("select from pg_class where relname like 'masthead_probe%'");
+  expect(rows).toEqual([]);
+});
+
+it.each([
+  ['53100', 'could not extend file', 'the disk of the database is full'],
+  ['25006', 'cannot execute INSERT in a read-only transaction', 'the database is read-only'],
+  [
+    '54000',
+    'database is not accepting commands to avoid wraparound data loss',
+    'the database has used up its transaction ids',
+  ],
+  ['54000', 'index row size exceeds maximum', null],
+  ['53300', 'too many connections', null],
+  ['40001', 'could not serialize access', null],
+])('%s (%s) says: %s', (code, message, reason) => {
+  expect(writeFailure(Object.assign(new Error(message), { code }))).toBe(reason);
+});
