@@ -1,10 +1,18 @@
 /** Every periodic clean-up. `test/clean-ups.ts` plants rows for each of them. */
 
 import { oldAnswers } from './features/idempotency/jobs.ts';
-import { oldChanges, unusedWords } from './features/publication/jobs.ts';
+import { oldChanges, oldTrash, unusedWords } from './features/publication/jobs.ts';
 import { oldDeliveries } from './features/webhooks/jobs.ts';
 import type { CleanUp } from './jobs/clean-up.ts';
 import { oldFailures } from './jobs/failed.ts';
 import { abandonedImports } from './transfer/jobs.ts';
 
-export const cleanUps: CleanUp[] = [oldChanges, oldDeliveries, oldAnswers, oldFailures, abandonedImports, unusedWords];
+export const cleanUps: CleanUp[] = [
+  oldChanges,
+  oldTrash,
+  oldDeliveries,
+  oldAnswers,
+  oldFailures,
+  abandonedImports,
+  unusedWords,
+];

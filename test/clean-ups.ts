@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { cleanUps } from '../src/clean-ups.ts';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
-import { oldChanges, unusedWords } from '../src/features/publication/jobs.ts';
+import { oldChanges, oldTrash, unusedWords } from '../src/features/publication/jobs.ts';
 import { deleteSite } from '../src/features/sites/commands.ts';
 import { oldDeliveries } from '../src/features/webhooks/jobs.ts';
 import type { CleanUp } from '../src/jobs/clean-up.ts';
@@ -33,6 +33,10 @@ const DELIVERY = `insert into webhook_delivery
 const ATTEMPT = `insert into webhook_attempt
   (site_id, webhook_id, delivery_id, at, outcome, counts, timing, request_headers, answer)`;
 
+const ARTICLE = `insert into article (site_id, uid, id, deleted_at, state, article_url, title, type, source, tags,
+  author_ids, written, created_at, updated_at)`;
+const TEXT = "'draft', 'x', 'x', 'article', 'feed', '{}', '{}', '{}', now(), now()";
+
 const plantations: Plantation[] = [
   {
     cleanUp: oldChanges,
@@ -47,6 +51,23 @@ const plantations: Plantation[] = [
       `${EVENT} select 1, 1000000, 1, 'update', 'all', 1, '{}', now() - interval '29 days'`,
     ],
     kept: [2_501],
+  },
+  {
+    cleanUp: oldTrash,
+    tables: ['article_vote', 'article_revision', 'article'],
+    plant: [
+      `${ARTICLE} select 1, gen_random_uuid(), n, now() - interval '31 days', ${TEXT} from ${GENERATED}`,
+      `${ARTICLE} select 1, gen_random_uuid(), null, now() - interval '29 days', ${TEXT}`,
+      `insert into article_revision (site_id, uid, number, written, created_at, created_by)
+       select 1, uid, 1, '{}', now(), 'x' from article`,
+      // One article has more revisions and more votes than a batch holds.
+      `insert into article_revision (site_id, uid, number, written, created_at, created_by)
+       select 1, uid, n, '{}', now(), 'x' from article, generate_series(2, 6000) as n where id = 1`,
+      'insert into article_like (site_id, article_id, upvotes, downvotes) select 1, id, 1, 1 from article where id < 100',
+      `insert into article_vote (site_id, article_id, visitor, vote)
+       select 1, 1, decode(lpad(to_hex(n), 32, '0'), 'hex'), 1 from ${GENERATED}`,
+    ],
+    kept: [0, 1, 1],
   },
   {
     cleanUp: oldDeliveries,

@@ -82,6 +82,7 @@ export function builtArticle(n: number, input: ArticleInput, around: Surrounding
     site_pinned_index: null,
     publish_at: null,
     publish_problem: null,
+    deleted_at: null,
     published_at: publishedAt,
     modified_at: null,
     order_number: orderNumber,

@@ -218,6 +218,7 @@ export const ManagedArticle = Type.Object(
     version: integer('Save counter; its ETag.', readOnly),
     publish_at: nullable(instant('When it is to be published; set if and only if the state is `scheduled`.')),
     publish_problem: nullable(text('Why it was not published at the time it was scheduled for.', readOnly)),
+    deleted_at: nullable(instant('When it was moved to the trash; null for all others.', readOnly)),
     ...Article.properties,
     id: nullable(Article.properties.id),
     full_url: nullable(Article.properties.full_url),

@@ -103,6 +103,10 @@ export const RevisionWithArticle = Type.Object(
   { ...Revision.properties, article: WrittenArticle },
   { title: 'RevisionWithArticle' },
 );
+export const ArticleRestoration = Type.Object(
+  { section_id: Type.Optional(id('The section to restore it to; needed when its own was deleted.')) },
+  { title: 'ArticleRestoration', additionalProperties: false },
+);
 export const NewRestoration = Type.Object({}, { additionalProperties: false });
 export const NewLike = Type.Object(
   { upvotes: Like.properties.upvotes, downvotes: Like.properties.downvotes },

@@ -97,6 +97,7 @@ const articleFilters = {
   tag: Type.Optional(text('Only articles with this tag.', { maxLength: 200 })),
   author_id: Type.Optional(id('Only articles of this author.')),
   q: Type.Optional(text('Only articles whose title holds this.', { maxLength: 200 })),
+  deleted: Type.Optional(Type.Boolean({ description: '`true` lists the trash instead, the last deleted first.' })),
 };
 const cursor = { cursor: Type.Optional(text('Where the last answer ended; the beginning without it.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
@@ -127,7 +128,8 @@ export const manageApi = inApi('manage', {
     create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
     read: get('/v1/manage/sites/:site_id/articles/:uid', fields, body({ article: one(ManagedArticle) })),
     change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large),
-    remove: del('/v1/manage/sites/:site_id/articles/:uid', { about: 'A published article is unpublished too.' }),
+    remove: del('/v1/manage/sites/:site_id/articles/:uid', { about: 'Moves it to the trash, where it is kept for 30 days. A published article is unpublished.' }),
+    restore: put('/v1/manage/sites/:site_id/articles/:uid/restoration', { ...wrapped('restoration', manage.ArticleRestoration), isOptional: true }, body({ article: ManagedArticle }), { about: 'Brings it back from the trash, unpublished. Its slug gets a number when it was taken meanwhile.' }),
     publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),
     unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
     pin: put('/v1/manage/sites/:site_id/articles/:uid/pins', wrapped('pins', manage.Pins), body({ article: ManagedArticle })),

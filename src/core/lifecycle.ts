@@ -18,6 +18,8 @@ const ROWS = {
   publishDue:  [null,        null,        'published',   null,          null],
   holdDue:     [null,        null,        'pending',     null,          null],
   unpublish:   [null,        null,        'unpublished', 'unpublished', null],
+  delete:      ['draft',     'pending',   'unpublished', 'unpublished', 'unpublished'],
+  restore:     ['draft',     'pending',   null,          null,          'unpublished'],
 } as const;
 
 export type Action = keyof typeof ROWS;

@@ -31,7 +31,7 @@ export interface ArticleRow {
   state: string;
   version: Generated<number>;
   published_version: number | null;
-  section_id: number;
+  section_id: number | null;
   category_id: number | null;
   article_url: string;
   title: string;
@@ -50,6 +50,7 @@ export interface ArticleRow {
   created_at: Instant;
   updated_at: Instant;
   publish_problem: string | null;
+  deleted_at: NullableInstant;
 }
 
 export interface ArticleCategoryRow {

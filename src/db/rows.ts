@@ -7,6 +7,8 @@ type Table = keyof Rows & string;
 type Row<T extends Table> = Partial<Selectable<Rows[T]>>;
 interface Conflict<T extends Table> {
   key: (keyof Row<T> & string)[];
+  /** What the unique index of the key is limited to. */
+  among?: RawBuilder<unknown>;
   taken: 'replace' | 'keep';
 }
 
@@ -48,8 +50,9 @@ export async function deleteRows(
   return Number(numAffectedRows);
 }
 
-function resolution({ key, taken }: { key: string[]; taken: 'replace' | 'keep' }, names: string[]) {
-  const held = sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))})`;
+function resolution({ key, among, taken }: Omit<Conflict<Table>, 'key'> & { key: string[] }, names: string[]) {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  const held = sql`on conflict (${columns}) ${among ? sql`where ${among}` : sql``}`;
   if (taken === 'keep') return sql`${held} do nothing`;
   const others = names.filter((name) => !key.includes(name));
   const replaced = others.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);

@@ -49,6 +49,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     id: line.id ?? current?.id ?? null,
     ...life,
     ...numbers,
+    deleted_at: null,
     publish_problem:
       numbers.version === current?.version && life.state === current.state ? current.publish_problem : null,
     pinned_index: line.pinned_index === undefined ? (current?.pinned_index ?? null) : line.pinned_index,

@@ -101,7 +101,7 @@ export async function slugHolders(
 ): Promise<Map<string, string>> {
   const { rows: held } = await sql<Pick<ArticleRow, 'uid' | 'section_id' | 'article_url'>>`
     select uid, section_id, article_url from ${sql.table(table)}
-    where site_id = ${siteId} and (section_id, article_url) in (
+    where ${table === 'article' ? sql`deleted_at is null` : sql`true`} and site_id = ${siteId} and (section_id, article_url) in (
       select * from unnest(${rows.map(({ section_id }) => section_id)}::bigint[], ${rows.map(({ article_url }) => article_url)}::text[]))`.execute(
     tx,
   );
@@ -124,7 +124,7 @@ export async function articlesExported(tx: Tx, siteId: number, after = FIRST): P
     left join article_revision published on published.site_id = article.site_id and published.uid = article.uid
       and published.number = article.published_version and article.published_version <> article.version
       and article.state = 'published'
-    where article.site_id = ${siteId} and article.uid > ${after}
+    where article.site_id = ${siteId} and article.uid > ${after} and article.deleted_at is null
     order by article.uid limit ${AT_ONCE}`.execute(tx);
   return rows;
 }

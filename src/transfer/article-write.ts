@@ -4,6 +4,7 @@ import { insertRows } from '../db/rows.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { articlePublication, laneOf } from '../features/articles/commands.ts';
+import { rejoinLists } from '../features/articles/trash.ts';
 import { putSnapshots, removeSnapshot } from '../features/publication/commands.ts';
 import type { Publication } from '../features/publication/present.ts';
 import { completePublications, numbered } from '../features/publication/rendering.ts';
@@ -28,6 +29,7 @@ export async function writeArticles(tx: Tx, bringing: Bringing, site: Site, plan
     plans.map(({ row }) => row),
     { key: ['site_id', 'uid'], taken: 'replace' },
   );
+  for (const { current, row } of plans) if (current?.deleted_at) await rejoinLists(tx, row, bringing.now);
   await keepRevisions(tx, site, plans);
   await schedule(tx, plans);
   await serve(tx, bringing, site, plans);

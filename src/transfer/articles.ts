@@ -85,17 +85,20 @@ function misfit({ row, served }: Plan, { sections, categories, authors }: Surrou
   return reasons.length > 0 ? reasons.join('; ') : null;
 }
 
-/** A new article without a slug gets one made from its title, which another line of the batch may have taken. */
+/**
+ * A new article without a slug gets one made from its title, which another line of the batch may have taken. So does one that
+ * comes back from the trash, where it left its slug to others.
+ */
 async function withSlug(tx: Tx, site: Site, around: Surroundings, line: ArticleLine): Promise<ArticleLine> {
-  const isKnown = around.byUid.has(line.uid?.toLowerCase() ?? '') || around.byId.has(line.id ?? 0);
-  const section = line.section_id ?? 0;
+  const known = around.byUid.get(line.uid?.toLowerCase() ?? '') ?? around.byId.get(line.id ?? 0);
+  const section = line.section_id ?? known?.section_id ?? 0;
   const taken = around.slugs.get(section) ?? new Set<string>();
   around.slugs.set(section, taken);
-  if (line.article_url || isKnown) {
+  if (line.article_url || (known && !known.deleted_at)) {
     if (line.article_url) taken.add(line.article_url);
     return line;
   }
-  const slug = slugify(line.title, 'article');
+  const slug = known?.article_url ?? slugify(line.title, 'article');
   const stored = await takenArticleSlugs(tx, site.id, section, slug);
   const article_url = freeSlug(slug, new Set([...taken, ...stored]));
   taken.add(article_url);

@@ -340,6 +340,46 @@ describe('what is brought', () => {
     expect((await managed(5)).article_url).toBe('aaa-2');
   });
 
+  it('is not exported from the trash, and brought back from there by a line that names it', async () => {
+    const issue = (article_ids: number[]) => ({
+      issue: { site_id: site, id: 9, name: 'I', published: true, article_ids },
+    });
+    const like = { like: { site_id: site, article_id: 1, upvotes: 3, downvotes: 0 } };
+    await imported(app, things(article(1, { article_url: 'aaa' }, site), article(2, {}, site), issue([2, 1]), like));
+    const { uid } = await managed(1);
+    await app.manage('DELETE', `/sites/${site}/articles/1`);
+    const text = await exported(app, [site]);
+    expect(text).not.toContain(uid);
+    expect(text).not.toContain('"like"');
+    expect(text).toContain('"article_ids":[2]');
+    const other = await imported(app, lines(article(3, { article_url: 'aaa' }, site), issue([1]), like));
+    expect(other.refused.map(({ line }) => line)).toEqual([2, 3]);
+    const revision = {
+      site_id: site,
+      uid,
+      number: 1,
+      created_at: '2026-01-01T00:00:00Z',
+      created_by: 'x',
+      article: { title: 'x', section_id: 1 },
+    };
+    expect((await imported(app, lines({ revision }))).refused).toHaveLength(1);
+    const taken = await imported(app, lines(article(1, { article_url: 'aaa' }, site)));
+    expect(taken.refused).toMatchObject([
+      { reason: expect.stringContaining('article_url is that of another article') },
+    ]);
+    await imported(app, lines(article(1, { title: 'Back' }, site)));
+    expect(await managed(1)).toMatchObject({
+      uid,
+      title: 'Back',
+      article_url: 'aaa-2',
+      state: 'published',
+      deleted_at: null,
+    });
+    expect(await ids()).toEqual([3, 2, 1]);
+    const inIssue = (await app.get(`/v1/sites/${site}/issues/9/articles`)).body;
+    expect([inIssue.meta.total_count, inIssue.articles.map(({ id }: { id: number }) => id)]).toEqual([2, [2, 1]]);
+  });
+
   it('is of the site that was asked for', async () => {
     const { refused } = await imported(app, things(article(1, {}, site), article(1, {}, site + 1_000)), {
       siteId: site,

@@ -58,7 +58,7 @@ async function likesBefore(tx: Tx, siteId: number, values: LikeLine[]) {
   const { rows } = await sql<Counters>`
     select id, upvotes, downvotes, voted_up, voted_down from article left join article_like counted
       on counted.site_id = article.site_id and counted.article_id = article.id
-    where article.site_id = ${siteId} and id = any(${values.map(({ article_id }) => article_id)}::bigint[])`.execute(
+    where article.site_id = ${siteId} and deleted_at is null and id = any(${values.map(({ article_id }) => article_id)}::bigint[])`.execute(
     tx,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -76,6 +76,8 @@ function outcome({ article_id, upvotes, downvotes }: LikeLine, before: Counters 
 async function likeRows(tx: Tx, { id }: Site, after: number): Promise<LikeRow[]> {
   const { rows } = await sql<LikeRow>`
     select ${TOTALS} from article_like
-    where site_id = ${id} and article_id > ${after} order by article_id limit ${AT_ONCE}`.execute(tx);
+    where site_id = ${id} and article_id > ${after} and exists (
+      select from article where article.site_id = ${id} and article.id = article_id and deleted_at is null)
+    order by article_id limit ${AT_ONCE}`.execute(tx);
   return rows;
 }

@@ -65,7 +65,7 @@ function row({ site_id, uid, number, created_at, created_by, article }: Revision
 
 async function versionsOf(tx: Tx, siteId: number, values: RevisionLine[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ uid: string; version: number }>`
-    select uid, version from article where site_id = ${siteId} and uid = any(${values.map(({ uid }) => uid)}::uuid[])`.execute(
+    select uid, version from article where site_id = ${siteId} and deleted_at is null and uid = any(${values.map(({ uid }) => uid)}::uuid[])`.execute(
     tx,
   );
   return new Map(rows.map(({ uid, version }) => [uid, version]));
@@ -81,7 +81,7 @@ async function heldRevisions(tx: Tx, siteId: number, values: RevisionLine[]): Pr
 async function revisionRows(tx: Tx, { id }: Site, after: RevisionRow | undefined): Promise<RevisionRow[]> {
   const { rows } = await sql<RevisionRow>`
     select revision.* from article_revision revision join article using (site_id, uid)
-    where site_id = ${id} and revision.number < article.version
+    where site_id = ${id} and deleted_at is null and revision.number < article.version
       and (uid, number) > (${after?.uid ?? '00000000-0000-0000-0000-000000000000'}, ${after?.number ?? 0})
     order by uid, number limit ${AT_ONCE}`.execute(tx);
   return rows;

@@ -16,7 +16,6 @@ import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { articleServedAt, namedBy, type References } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
 import { instant } from '../resources/columns.ts';
-import { touchHolders } from '../resources/membership.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { lockedArticle, lockedArticleIfAny } from './managed.ts';
 import type { ManagedRow } from './present.ts';
@@ -122,21 +121,6 @@ export async function unpublishArticle(
   });
 }
 
-export async function deleteArticle(
-  db: Db | Tx,
-  { site: { id: siteId }, ifMatch, now }: Request & { ifMatch: string | undefined },
-  uid: string,
-): Promise<void> {
-  await transaction(db, async (tx) => {
-    const site = await lockSite(tx, siteId);
-    const row = await lockedArticle(tx, siteId, uid);
-    refuseStale(ifMatch, row.version, 'article');
-    if (row.state === 'published' || row.state === 'scheduled') await leave(tx, site, row, 'draft');
-    if (row.id !== null) await touchHolders(tx, siteId, row.id, now);
-    await tx.deleteFrom('article').where('site_id', '=', siteId).where('uid', '=', row.uid).execute();
-  });
-}
-
 /** Has a published article looked at again in the background. */
 export async function recheckArticle(db: Db | Tx, site: Site, uid: string): Promise<ArticleRow> {
   return transaction(db, async (tx) => {
@@ -190,7 +174,7 @@ async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> 
 }
 
 /** Ends a schedule and takes what is public out of everything that is served. */
-async function leave(tx: Tx, site: Site, row: ArticleRow, next: State): Promise<ArticleRow> {
+export async function leave(tx: Tx, site: Site, row: ArticleRow, next: State): Promise<ArticleRow> {
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
   if (row.state === 'published' && row.id !== null) await removeSnapshot(tx, site, row.id);
   return updateArticle(tx, row, { publish_at: null, state: next, publish_problem: null });
@@ -245,4 +229,4 @@ async function savePublished(
 export const laneOf = ({ site_id, uid }: Pick<ArticleRow, 'site_id' | 'uid'>) => `${site_id}:${uid}`;
 
 /** The column's check allows no other state. */
-const lifeOf = (row: ArticleRow) => row as Life;
+export const lifeOf = (row: ArticleRow) => row as Life;

@@ -14,14 +14,7 @@ import { author } from '../authors/present.ts';
 import { type HandlerInput, type Handlers, type Rendered, Versioned } from '../handler.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { section } from '../sections/present.ts';
-import {
-  changeArticle,
-  createArticle,
-  deleteArticle,
-  publishArticle,
-  recheckArticle,
-  unpublishArticle,
-} from './commands.ts';
+import { changeArticle, createArticle, publishArticle, recheckArticle, unpublishArticle } from './commands.ts';
 import {
   type ArticleList,
   authorList,
@@ -37,6 +30,7 @@ import { managedArticle, revision } from './present.ts';
 import { type ArticlePage, articlePage, type Item, type ListFilter, servedArticle } from './queries.ts';
 import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
 import { rendered } from './served.ts';
+import { deleteArticle, restoreArticle } from './trash.ts';
 
 const PAGE_SIZE = 20;
 
@@ -187,6 +181,9 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
   async remove(db, asked) {
     await deleteArticle(db, asked, asked.params.uid);
     return undefined;
+  },
+  async restore(db, asked) {
+    return shown(db, asked.site, await restoreArticle(db, asked, asked.params.uid, asked.body));
   },
   async publish(db, asked) {
     return shown(db, asked.site, await publishArticle(db, asked, asked.params.uid, asked.body.publish_at));

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
+import { isTrash } from '../publication/trash.ts';
 import type { ManagedRow } from './present.ts';
 
 export interface ManagedFilter {
@@ -15,6 +16,7 @@ export interface ManagedFilter {
   tag?: string | undefined;
   author_id?: number | undefined;
   q?: string | undefined;
+  deleted?: boolean | undefined;
 }
 
 export interface ChangeRow {
@@ -34,20 +36,27 @@ export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promis
 
 export async function lockedArticleIfAny(tx: Tx, siteId: number, uid: string): Promise<ArticleRow | undefined> {
   const { rows } = await prepared(
-    sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} for no key update`,
+    sql<ArticleRow>`select * from article where site_id = ${siteId} and ${called(uid)} and deleted_at is null for no key update`,
   ).execute(tx);
+  return rows[0];
+}
+
+export async function lockedTrash(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
+  const { rows } = await sql<ArticleRow>`
+    select * from article where site_id = ${siteId} and ${called(uid)} and ${isTrash} for no key update`.execute(tx);
+  if (!rows[0]) throw notFound('There is no such article in the trash.');
   return rows[0];
 }
 
 export async function managedByUid(db: Db | Tx, siteId: number, uid: string): Promise<ManagedRow> {
   const { rows } = await prepared(sql<ManagedRow>`
     select article.*, section.section_url from article join section on section.site_id = article.site_id and section.id = section_id
-    where article.site_id = ${siteId} and ${called(uid)}`).execute(db);
+    where article.site_id = ${siteId} and ${called(uid)} and deleted_at is null`).execute(db);
   if (!rows[0]) throw notFound('There is no such article.');
   return rows[0];
 }
 
-/** Newest edit first. */
+/** Newest edit first; of the trash what was deleted last, whose section may be gone. */
 export async function managedPage(
   db: Db | Tx,
   siteId: number,
@@ -56,9 +65,12 @@ export async function managedPage(
   offset: number,
 ): Promise<ManagedRow[]> {
   const { rows } = await sql<ManagedRow>`
-    select article.*, section.section_url from article join section on section.site_id = article.site_id and section.id = section_id
+    select article.*, section.section_url from article
+    left join section on section.site_id = article.site_id and section.id = section_id
     where article.site_id = ${siteId} and ${matching(filter)}
-    order by article.updated_at desc, article.uid desc limit ${limit} offset ${offset}`.execute(db);
+    order by ${filter.deleted ? sql`article.deleted_at desc` : sql`article.updated_at desc`}, article.uid desc limit ${limit} offset ${offset}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -94,7 +106,8 @@ export async function changesAfter(
 export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: number, slug: string): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
     with taken as (
-      select article_url as slug from article where site_id = ${siteId} and section_id = ${sectionId}
+      select article_url as slug from article
+      where site_id = ${siteId} and section_id = ${sectionId} and deleted_at is null
       union all
       select article_url from published_article where site_id = ${siteId} and section_id = ${sectionId}
     ), equal as materialized (select slug from taken where slug = ${slug})
@@ -116,7 +129,7 @@ function called(uid: string): RawBuilder<boolean> {
 }
 
 function matching(filter: ManagedFilter): RawBuilder<boolean> {
-  const conditions = [sql<boolean>`true`];
+  const conditions = [filter.deleted ? isTrash : sql<boolean>`deleted_at is null`];
   for (const column of ['state', 'section_id', 'type', 'source'] as const) {
     if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`article.${column}`)} = ${filter[column]}`);
   }

@@ -8,7 +8,8 @@ import type { ArticleRevisionRow } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import { type ArticleRow, articleAddress, writtenOf } from '../publication/present.ts';
 
-export type ManagedRow = ArticleRow & { section_url: string };
+/** In the trash an article may have lost its section. */
+export type ManagedRow = ArticleRow & { section_url: string | null };
 export type RevisionRow = Selectable<ArticleRevisionRow>;
 
 export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire {
@@ -19,8 +20,10 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
     version: row.version,
     publish_at: row.publish_at && utc(row.publish_at),
     publish_problem: row.publish_problem,
+    deleted_at: row.deleted_at && utc(row.deleted_at),
     id: row.id,
-    full_url: row.id === null ? null : articleAddress(site, row.section_url, row.article_url),
+    full_url:
+      row.id === null || row.section_url === null ? null : articleAddress(site, row.section_url, row.article_url),
     ...writtenOf(row),
     site_id: row.site_id,
     published_at: published_at && utc(published_at),

@@ -50,13 +50,22 @@ export async function insertArticle(
       created_at: now,
       updated_at: now,
     }).catch((error) => {
-      throw error.code === UNIQUE_VIOLATION ? conflict(`There is an article with this id already: ${id}.`) : error;
+      throw error.code === UNIQUE_VIOLATION
+        ? conflict(`There is an article with this id already, perhaps in the trash: ${id}.`)
+        : error;
     });
     if (row) return row;
     if (input.article_url) break;
   }
   throw slugTaken(input.article_url ?? written.article_url);
 }
+
+/** Articles in the trash leave their slugs to others. */
+const ADDRESS = {
+  key: ['site_id', 'section_id', 'article_url'] as ('site_id' | 'section_id' | 'article_url')[],
+  among: sql`deleted_at is null`,
+  taken: 'keep' as const,
+};
 
 /** Undefined when the slug is taken. */
 async function insertWithRevision(
@@ -66,7 +75,7 @@ async function insertWithRevision(
 ): Promise<ArticleRow | undefined> {
   const { rows } = await prepared(sql<ArticleRow>`
     with saved as (
-      ${insertion('article', [article], { key: ['site_id', 'section_id', 'article_url'], taken: 'keep' })} returning *
+      ${insertion('article', [article], ADDRESS)} returning *
     ), kept as (
       insert into article_revision (site_id, uid, number, written, created_at, created_by)
       select site_id, uid, version, written, created_at, ${caller.name ?? ''} from saved
@@ -168,7 +177,7 @@ export async function updateArticle(tx: Tx, row: ArticleRow, columns: object): P
     .returningAll()
     .executeTakeFirst();
   if (!saved) throw noSuchArticle();
-  return saved;
+  return saved as ArticleRow; // a section is missing in the trash alone
 }
 
 const slugTaken = (slug: string) =>

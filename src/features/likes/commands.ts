@@ -23,7 +23,8 @@ export async function setLike(
 ): Promise<LikeRow> {
   const { rows } = await sql<LikeRow>`
     insert into article_like (site_id, article_id, upvotes, downvotes)
-    select site_id, id, ${upvotes}, ${downvotes} from article where site_id = ${siteId} and id = ${articleId}
+    select site_id, id, ${upvotes}, ${downvotes} from article
+    where site_id = ${siteId} and id = ${articleId} and deleted_at is null
     on conflict (site_id, article_id) do update set upvotes = excluded.upvotes, downvotes = excluded.downvotes
     returning ${TOTALS}`
     .execute(db)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
-import { type Place, places } from '../articles/testing/place.ts';
+import { emptyTrash, type Place, places } from '../articles/testing/place.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,6 +40,7 @@ describe('likes', () => {
     await showSection(at.site, hidden, 'public');
     expect((await list(at)).meta.count).toBe(2);
     await app.manage('DELETE', `/sites/${at.site}/articles/${gone.uid}`);
+    await emptyTrash(app);
     const left = await app.pool.query('select article_id from article_like where site_id = $1', [at.site]);
     expect(left.rows.map(({ article_id }) => article_id).sort()).toEqual([covered.id, brought.id].sort());
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type Reply, type TestApp, testApp } from '../../../test/app.ts';
-import { type Place, places } from '../articles/testing/place.ts';
+import { emptyTrash, type Place, places } from '../articles/testing/place.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -99,6 +99,7 @@ describe('a vote', () => {
     expect((await app.get(`/v1/sites/${at.site}/likes`)).body.likes).toEqual([]);
     await votes(at, id, 'up', { visitor: 'ann' });
     await app.manage('DELETE', `/sites/${at.site}/articles/${uid}`);
+    await emptyTrash(app);
     expect((await app.pool.query('select from article_vote where site_id = $1', [at.site])).rowCount).toBe(0);
   });
 

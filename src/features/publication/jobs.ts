@@ -1,10 +1,11 @@
-import { cleanUp } from '../../jobs/clean-up.ts';
+import { cleanUp, fromTheStart } from '../../jobs/clean-up.ts';
 import { jobKind, onEachJob, onJob } from '../../jobs/kinds.ts';
 import { every } from '../../jobs/schedules.ts';
 import { deleteOldChanges } from './old-changes.ts';
 import { articleRendering, renderPart } from './rendering.ts';
 import { indexFreshArticles } from './search-index.ts';
 import { cleanStoredHtml, storedHtml } from './stored-html.ts';
+import { deleteTrash, isOldTrash } from './trash.ts';
 import { deleteUnusedWords } from './unused-words.ts';
 
 export const renderArticles = onEachJob(articleRendering, renderPart);
@@ -16,6 +17,13 @@ export const oldChanges = cleanUp({
   kind: 'publication.forget',
   everySeconds: 3_600,
   deleteBatch: deleteOldChanges,
+});
+
+export const oldTrash = cleanUp({
+  name: 'delete old trash',
+  kind: 'publication.trash',
+  everySeconds: 3_600,
+  deleteBatch: async (tx) => fromTheStart(await deleteTrash(tx, isOldTrash)),
 });
 
 /** Weekly, because every word is looked up: 200,000 words take minutes, and unused ones do no harm. */

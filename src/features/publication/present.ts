@@ -6,7 +6,8 @@ import { localized, parseInstant, utc } from '../../core/time.ts';
 import type { ArticleRow as ArticleTable } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 
-export type ArticleRow = Selectable<ArticleTable>;
+/** Its section may be null in the trash, where nothing but the text is read. */
+export type ArticleRow = Omit<Selectable<ArticleTable>, 'section_id'> & { section_id: number };
 
 /** What editors write, as it is kept in `article.written`. */
 export type ArticleText = Omit<

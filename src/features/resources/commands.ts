@@ -7,7 +7,7 @@ import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { Audience } from '../publication/events.ts';
 import { noSuch, resourceCount, resourceRow } from './queries.ts';
-import type { AnyResource, Columns, Resource, ResourceRow, ResourceTable } from './resource.ts';
+import type { AnyResource, Columns, Resource, ResourceRow, ResourceTable, Use } from './resource.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -64,19 +64,31 @@ export async function deleteResource(
     const current = await resourceRow<ResourceTable>(tx, resource, siteId, id);
     refuseStale(ifMatch, current.version, resource.called);
     for (const use of resource.usedBy) {
-      const uses = await resourceCount(
-        tx,
-        use,
-        siteId,
-        use.column.endsWith('_ids')
-          ? sql`${sql.ref(use.column)} @> array[${id}]::bigint[]`
-          : sql`${sql.ref(use.column)} = ${id}`,
-      );
+      const uses = await resourceCount(tx, use, siteId, isUse(use, id));
       if (uses > 0) throw conflict(`This ${resource.called} is used by ${uses} ${use.called}; change those first.`);
     }
+    await releaseTrash(tx, resource.usedBy, siteId, id);
     await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);
     await resource.afterWrite?.(tx, { site, before: current, after: null, audience: 'all' });
   });
+}
+
+const ofMany = ({ column }: Use) => column.endsWith('_ids');
+
+/** What is in the trash uses nothing. */
+function isUse(use: Use, id: number): RawBuilder<boolean> {
+  const column = sql.ref(use.column);
+  const names = ofMany(use) ? sql<boolean>`${column} @> array[${id}]::bigint[]` : sql<boolean>`${column} = ${id}`;
+  return use.table === 'article' ? sql`${names} and deleted_at is null` : names;
+}
+
+/** Articles in the trash keep what they named in their text alone; a restoration looks whether it is there. */
+async function releaseTrash(tx: Tx, uses: Use[], siteId: number, id: number): Promise<void> {
+  for (const use of uses.filter((one) => one.table === 'article' && !ofMany(one))) {
+    const column = sql.ref(use.column);
+    await sql`update article set ${column} = null
+      where site_id = ${siteId} and ${column} = ${id} and deleted_at is not null`.execute(tx);
+  }
 }
 
 /** Adds a row; the site is locked. */

@@ -9,6 +9,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { countList, forgetList } from '../publication/counts.ts';
 import { resourceRow } from './queries.ts';
 import type { Columns, Resource, ResourceRow, WrittenResource } from './resource.ts';
+import { refusal } from './restriction.ts';
 
 export type MemberList = 'issue' | 'featured_item_container';
 /** The columns that both share. */
@@ -68,7 +69,7 @@ export async function putMembers<Table extends MemberList>(
   return true;
 }
 
-/** The lists of holders, in their order. */
+/** The lists of holders, in their order, without what is in the trash. */
 export async function membersOf(
   tx: Tx,
   table: MemberList,
@@ -77,12 +78,15 @@ export async function membersOf(
 ): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ id: number; article_ids: number[] }>`
     select ${sql.ref(`${table}_id`)} as id, array_agg(article_id order by position) as article_ids
-    from ${sql.table(`${table}_article`)}
-    where site_id = ${siteId} and ${sql.ref(`${table}_id`)} = any(${holderIds}::bigint[]) group by 1`.execute(tx);
+    from ${sql.table(`${table}_article`)} member
+    join article on article.site_id = member.site_id and article.id = member.article_id and deleted_at is null
+    where member.site_id = ${siteId} and ${sql.ref(`${table}_id`)} = any(${holderIds}::bigint[]) group by 1`.execute(
+    tx,
+  );
   return new Map(rows.map(({ id, article_ids }) => [id, article_ids]));
 }
 
-/** Before an article is deleted: the lists that it is in are about to change. */
+/** When an article is deleted or restored: the lists that it is in change. */
 export async function touchHolders(tx: Tx, siteId: number, articleId: number, now: Date): Promise<void> {
   await sql`
     with changed_issue as (
@@ -107,6 +111,19 @@ export async function containersHolding(
   return rows;
 }
 
+/** Takes an article out of the containers that may not hold its type. */
+export async function leaveContainers(
+  tx: Tx,
+  siteId: number,
+  { id, type }: { id: number; type: string },
+): Promise<void> {
+  const containers = await containersHolding(tx, siteId, id);
+  const closed = containers.filter(({ type_restriction }) => refusal(type_restriction, type)).map((one) => one.id);
+  await sql`
+    delete from featured_item_container_article where site_id = ${siteId} and article_id = ${id}
+      and featured_item_container_id = any(${closed}::bigint[])`.execute(tx);
+}
+
 /** The count of a list goes with its holder: another may be given the same id. */
 export function forgetCount(table: MemberList) {
   return async (tx: Tx, { site, before, after }: WrittenResource<MemberList>): Promise<void> => {
@@ -119,7 +136,7 @@ export async function lockedMembers(tx: Tx, siteId: number, ids: number[]): Prom
   const { rows } = await sql<Member>`
     select article.id, array_remove(array[article.type, snapshot.doc::json ->> 'type'], null) as types
     from article left join published_article snapshot on snapshot.site_id = article.site_id and snapshot.id = article.id
-    where article.site_id = ${siteId} and article.id = any(${ids}::bigint[]) order by article.id
+    where article.site_id = ${siteId} and article.id = any(${ids}::bigint[]) and deleted_at is null order by article.id
     for share of article`.execute(tx);
   return rows;
 }

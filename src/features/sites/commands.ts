@@ -10,6 +10,7 @@ import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { Audience } from '../publication/events.ts';
 import { renderLater } from '../publication/rendering.ts';
+import { deleteTrash, trashOf } from '../publication/trash.ts';
 import { siteContents } from './queries.ts';
 
 type Wire = Static<typeof SiteSchema>;
@@ -77,6 +78,7 @@ export async function deleteSite(db: Db | Tx, id: number, ifMatch: string | unde
     // The change feed is about to be cut: a reader's cursor is 410, should the site stay after all.
     await sql`update site set changes_forgotten = content_version where id = ${id}`.execute(tx);
   });
+  while (await transaction(db, (tx) => deleteTrash(tx, trashOf(id))));
   for (const table of ['article_event', 'article_count', 'search_word'] as const) {
     while ((await transaction(db, (tx) => deleteRows(tx, table, sql`site_id = ${id}`, DELETED_AT_ONCE))) > 0);
   }

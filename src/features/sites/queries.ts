@@ -34,7 +34,8 @@ export async function siteContents(tx: Tx, id: number): Promise<string[]> {
     api_key_site: 'API key(s)',
   }).map(
     ([table, words]) =>
-      sql`select ${words}::text as words, count(*) as held from ${sql.table(table)} where site_id = ${id}`,
+      sql`select ${words}::text as words, count(*) as held from ${sql.table(table)}
+        where site_id = ${id} and ${table === 'article' ? sql`deleted_at is null` : sql`true`}`,
   );
   const { rows } = await sql<{ words: string; held: number }>`${sql.join(counts, sql` union all `)}`.execute(tx);
   return rows.filter(({ held }) => held > 0).map(({ words, held }) => `${held} ${words}`);

@@ -990,6 +990,8 @@ export interface ManagedArticle {
   publish_at: string | null;
   /** Why it was not published at the time it was scheduled for. */
   publish_problem: string | null;
+  /** When it was moved to the trash; null for all others. */
+  deleted_at: string | null;
   /** Article id, drawn at the first publication. */
   id: number | null;
   /** Slug; made from the title unless given. */
@@ -1182,6 +1184,11 @@ export interface ArticleChange {
   pinned_index?: number | null;
   /** Index (from 0) at which it is pinned on the front page. */
   site_pinned_index?: number | null;
+}
+
+export interface ArticleRestoration {
+  /** The section to restore it to; needed when its own was deleted. */
+  section_id?: number;
 }
 
 export interface NewPublication {
@@ -2626,6 +2633,8 @@ export interface ManagementOperations {
       author_id?: number | undefined;
       /** Only articles whose title holds this. */
       q?: string | undefined;
+      /** `true` lists the trash instead, the last deleted first. */
+      deleted?: boolean | undefined;
     }): PagedResult<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }, Pick<ManagedArticle, Field>>;
 
     /** `POST /v1/manage/sites/{site_id}/articles` */
@@ -2640,8 +2649,17 @@ export interface ManagementOperations {
     /** `PATCH /v1/manage/sites/{site_id}/articles/{uid}` */
     change(site_id: number, uid: string | number, article: ArticleChange, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/articles/{uid}`: A published article is unpublished too. */
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/articles/{uid}`: Moves it to the trash, where it is kept for 30 days. A
+     * published article is unpublished.
+     */
     remove(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/restoration`: Brings it back from the trash, unpublished. Its slug
+     * gets a number when it was taken meanwhile.
+     */
+    restore(site_id: number, uid: string | number, restoration?: ArticleRestoration, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
     /** `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication` */
     publish(site_id: number, uid: string | number, publication?: NewPublication, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
@@ -3048,6 +3066,7 @@ export const manageRoutes = {
     read: { path: '/v1/manage/sites/:site_id/articles/:uid' },
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/articles/:uid', body: 'article' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid' },
+    restore: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/restoration', body: 'restoration' },
     publish: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/publication', body: 'publication' },
     unpublish: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid/publication' },
     pin: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/pins', body: 'pins' },

@@ -1,5 +1,7 @@
 /** A site with a section, and articles in it: what tests of article lists begin with. */
 import type { TestApp } from '../../../../test/app.ts';
+import { runCleanUp } from '../../../../test/clean-ups.ts';
+import { oldTrash } from '../../publication/jobs.ts';
 
 export interface Place {
   site: number;
@@ -27,6 +29,12 @@ export function places(app: () => TestApp) {
     showSection: (site: number, section: number, state: 'public' | 'hidden') =>
       app().manage('PATCH', `/sites/${site}/sections/${section}`, { section: { state } }),
   };
+}
+
+/** As after 30 days. */
+export async function emptyTrash({ pool }: TestApp): Promise<void> {
+  await pool.query("update article set deleted_at = deleted_at - interval '31 days' where deleted_at is not null");
+  await runCleanUp(pool, oldTrash);
 }
 
 export const ids = (articles: { id: number }[]) => articles.map(({ id }) => id);

@@ -1,0 +1,32 @@
+/** Deleted articles are kept for 30 days; then they go for good, with everything that belongs to them. */
+import { type RawBuilder, sql } from 'kysely';
+import { deleteRows } from '../../db/rows.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+/** In one transaction; an article may have any number of votes and revisions. */
+const ARTICLES_AT_ONCE = 500;
+const ROWS_AT_ONCE = 2_000;
+
+const KEPT = sql`interval '30 days'`;
+export const isOldTrash = sql<boolean>`deleted_at < now() - ${KEPT}`;
+/** What can still be restored. */
+export const isTrash = sql<boolean>`deleted_at >= now() - ${KEPT}`;
+export const trashOf = (siteId: number) => sql<boolean>`site_id = ${siteId} and deleted_at is not null`;
+
+/**
+ * Deletes a batch and answers whether there may be more. Votes and revisions go first, in batches of their own: a foreign key
+ * would delete all that an article has in one statement.
+ */
+export async function deleteTrash(tx: Tx, which: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql<{ site_id: number; uid: string; id: number | null }>`
+    select site_id, uid, id from article where ${which} limit ${sql.lit(ARTICLES_AT_ONCE)} for update skip locked`.execute(
+    tx,
+  );
+  const sites = rows.map(({ site_id }) => site_id);
+  const ids = sql`(select * from unnest(${sites}::bigint[], ${rows.map(({ id }) => id)}::bigint[]))`;
+  const uids = sql`(select * from unnest(${sites}::bigint[], ${rows.map(({ uid }) => uid)}::uuid[]))`;
+  const votes = await deleteRows(tx, 'article_vote', sql`(site_id, article_id) in ${ids}`, ROWS_AT_ONCE);
+  const revisions = await deleteRows(tx, 'article_revision', sql`(site_id, uid) in ${uids}`, ROWS_AT_ONCE);
+  if (votes === ROWS_AT_ONCE || revisions === ROWS_AT_ONCE) return true;
+  return (await deleteRows(tx, 'article', sql`(site_id, uid) in ${uids}`, ARTICLES_AT_ONCE)) > 0;
+}
