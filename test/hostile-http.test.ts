@@ -80,6 +80,24 @@ describe('a refused body', () => {
   });
 });
 
+describe('a connection', () => {
+  it('goes on after a body that was read, and ends after one that no route wanted', async () => {
+    const body = JSON.stringify({ author: { firstname: 'A', lastname: 'B' } });
+    const post = (headers: Record<string, string>) =>
+      head('POST', `/v1/manage/sites/${site}/authors`, {
+        ...bearer(ADMIN),
+        'content-length': body.length,
+        ...headers,
+      }) + body;
+    const twice = await exchange(app.url, post({}), post({ connection: 'close' }));
+    expect(twice.text.match(/HTTP\/1\.1 201/g)).toHaveLength(2);
+    const [, id] = /"id":(\d+)/.exec(twice.text) ?? [];
+    const headers = { ...bearer(ADMIN), 'content-length': 2 };
+    const removed = await exchange(app.url, `${head('DELETE', `/v1/manage/sites/${site}/authors/${id}`, headers)}{}`);
+    expect([removed.status, removed.headers.connection]).toEqual([204, 'close']);
+  });
+});
+
 describe('a body that is read', () => {
   const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
   const post = (path: string, ...parts: (string | Buffer)[]) =>

@@ -23,21 +23,23 @@ export function exchange(url: string, ...parts: (string | Buffer)[]): Promise<Ra
   return exchanged(url, parts, () => undefined);
 }
 
-/** The same, and says after the last part that nothing more will come. */
-export function exchangeAndEnd(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+/** The same, and closes our side when the first bytes have come: before that Node would give the answer up. */
+export function exchangeOnce(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   return exchanged(url, parts, (socket) => socket.end());
 }
 
-function exchanged(url: string, parts: (string | Buffer)[], after: (socket: net.Socket) => void): Promise<RawAnswer> {
+function exchanged(url: string, parts: (string | Buffer)[], onData: (socket: net.Socket) => void): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
     const received: Buffer[] = [];
-    socket.on('data', (part) => received.push(part));
+    socket.on('data', (part) => {
+      received.push(part);
+      onData(socket);
+    });
     // A server that closes while we write resets the connection; what it answered before that counts.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(parsed(Buffer.concat(received).toString())));
     for (const part of parts) socket.write(part);
-    after(socket);
   });
 }
 
