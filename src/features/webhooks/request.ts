@@ -128,12 +128,11 @@ function attempt(
       },
       onData(bytes) {
         try {
-          const isComplete = reader.read(bytes);
-          noteHead(result, reader, mark);
-          if (isComplete) end(null);
+          if (reader.read(bytes)) end(null);
         } catch (error) {
           end(error as Error); // a BadAnswer
         }
+        if (!isDone) noteHead(result, reader, mark);
       },
       onClosed(error) {
         const isComplete = error === null && reader.end();
@@ -149,6 +148,8 @@ function attempt(
       isDone = true;
       clearTimeout(step);
       clearTimeout(total);
+      // Also of an answer that is wrong behind its head, however both were cut into packets.
+      noteHead(result, reader, mark);
       mark('total');
       connection.exchange = null;
       if (!error && reader.isReusable() && connection.socket.writableLength === 0)
