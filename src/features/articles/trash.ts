@@ -1,4 +1,5 @@
 /** The trash: deleting an article, and bringing it back. */
+import { sql } from 'kysely';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import { requireNextState } from '../../core/lifecycle.ts';
 import { freeSlug } from '../../core/slug.ts';
@@ -23,7 +24,8 @@ export async function deleteArticle(db: Db | Tx, request: ChangeRequest, uid: st
     const row = await lockedArticle(tx, site.id, uid);
     refuseStale(ifMatch, row.version, 'article');
     await leave(tx, locked, row, requireNextState('delete', lifeOf(row)));
-    await updateArticle(tx, row, { deleted_at: now });
+    // The clean-up and restorations count the 30 days by the database's clock.
+    await updateArticle(tx, row, { deleted_at: sql`now()` });
     if (row.id !== null) await touchHolders(tx, site.id, row.id, now);
   });
 }
