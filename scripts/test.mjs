@@ -1,7 +1,7 @@
 // `npm test`: types, lint and every test, and how many passed. `--slow` runs the long tests (`*.slow.test.ts`) instead,
 // `--postgres` the tests on a separate PostgreSQL server.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [isSlow, onServer] = ['--slow', '--postgres'].map((flag) => process.argv.includes(flag));
 const args = process.argv.slice(2).filter((arg) => !['--slow', '--postgres'].includes(arg));
 const SLOWEST = 10;
+/** As test/browser.ts finds it. */
+const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 ready();
 // One seed for the whole run, so that one number repeats it.
@@ -66,11 +68,21 @@ function step([name, script, stepArgs]) {
 }
 
 function closingLines() {
-  const { counts, files } = report();
+  const { counts, files, skipped } = report();
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
   const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
   process.stdout.write(`\nThe slowest files:\n${lines.join('\n')}\n`);
+  if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${counted(skipped).join('\n')}\n`);
+  if (!existsSync(browser)) process.stdout.write(`There is no Chromium at ${browser}: NO PAGE WAS TESTED.\n`);
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+}
+
+/** `  3 in test/a.test.ts: php is not installed` */
+function counted(skipped) {
+  const places = skipped.map(({ file, note }) => `in ${file}${note ? `: ${note}` : ''}`);
+  return [...new Set(places)].map((place) => {
+    return `${String(places.filter((one) => one === place).length).padStart(7)} ${place}`;
+  });
 }
 
 /** A run that ended before its report counts as one failure. */
@@ -78,6 +90,6 @@ function report() {
   try {
     return JSON.parse(readFileSync(reportFile, 'utf8'));
   } catch {
-    return { counts: { passed: 0, failed: 1, skipped: 0 }, files: [] };
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, files: [], skipped: [] };
   }
 }

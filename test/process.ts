@@ -10,6 +10,8 @@ import { ADMIN } from './app.ts';
 import { atFileEnd } from './at-file-end.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+/** Variables that a command gets from the test run; the rest is the test's to say. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'FAKETIME_DONT_FAKE_MONOTONIC'];
 const START_PATIENCE = 240_000;
 
 export interface Ended {
@@ -137,6 +139,6 @@ export function launch(args: string[], env: Record<string, string>) {
 
 /** The environment of a command: what a shell has, and what the test gives. */
 export function surroundings(env: Record<string, string>): Record<string, string> {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...env };
+  const kept = INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  return { ...Object.fromEntries(kept), ...env };
 }

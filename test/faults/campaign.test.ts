@@ -1,14 +1,11 @@
 /** A real process that is killed in the middle of an import, and of a rebuild: what it wrote is whole, and goes on. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ADMIN } from '../app.ts';
-import { dataFolder, kill, masthead, startService } from '../process.ts';
+import { dataFolder, kill, launch, masthead, startService } from '../process.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const LINES = 12_000;
 
 it('killed while it imports or rebuilds, it loses nothing and its figures stay exact', async () => {
@@ -64,9 +61,8 @@ function entry(index: number) {
 
 /** The command says after each batch how far it is. */
 async function killedAfterFirstBatch(args: string[], env: Record<string, string>): Promise<void> {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH, HOME, ...env }, stdio: 'pipe' });
+  const { child, ended } = launch(args, env);
   await once(child.stderr, 'data');
   child.kill('SIGKILL');
-  await once(child, 'close');
+  await ended;
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import pg from 'pg';
+import { surroundings } from '../../../../test/process.ts';
 import { type EmbeddedDatabase, type OpenOptions, openEmbedded } from '../open.ts';
 import { livePostmaster } from '../postmaster.ts';
 
@@ -89,6 +90,7 @@ export async function startChild(
   const { script = await compiledChild(), ...account } = how;
   const child = spawn(process.execPath, [script, ...args], {
     ...account,
+    env: surroundings({}),
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
   });
