@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
-import { accentedText, plainText, searchLanguage, searchWords, textOfHtml } from './search-words.ts';
+import { accentedText, LONGEST_TEXT, plainText, searchLanguage, searchWords, textOfHtml } from './search-words.ts';
 
 describe('search words', () => {
   it.each([
@@ -37,8 +37,21 @@ describe('the text of HTML', () => {
     ['<!-- hidden -->seen <img alt="hidden" title=">">', 'seen'],
     ['&Auml;iti &amp; &#246;ljy &nbsp;Stra&szlig;e', 'aiti oljy strasse'],
     ['5 < 6', '5 6'],
+    ['&Scaron;koda co&shy;op &eacute;t&eacute; &bogus; a&nbsp;b', 'skoda coop ete bogus a b'],
+    ['<p title="a > b">x</p><p title=\'"\'>y', 'x y'],
   ])('%s', (html, words) => {
     expect(plainText(searchWords(textOfHtml(html)))).toBe(words);
+  });
+});
+
+describe('the text of long HTML', () => {
+  it('is read as far as search can use it, whatever fills it', () => {
+    expect(textOfHtml(`${'&lt;'.repeat(1_000_000)}end`).length).toBeLessThanOrEqual(LONGEST_TEXT);
+    expect(textOfHtml(`${'<b></b>'.repeat(300_000)}end`)).toBe('');
+    expect(textOfHtml(`<img alt="${'x'.repeat(1_000_000)}">end`).trim()).toBe('end');
+    expect(textOfHtml(`${'<a "'.repeat(200_000)}`).length).toBeLessThanOrEqual(LONGEST_TEXT);
+    expect(textOfHtml('<!--'.repeat(500_000))).toBe(' ');
+    expect(textOfHtml('<script>'.repeat(200_000))).toBe(' ');
   });
 });
 

@@ -12,7 +12,8 @@ const INLINE = new Set('a abbr b bdi bdo cite code em i mark s small span strong
 /** A text with more tags than this is no text. */
 const MOST_TAGS = 100_000;
 const SOFT_HYPHEN = '\u00ad';
-const COMMENT_OR_TAG = /<!--|<\/?([a-z][a-z0-9]*)[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/gi;
+const MARKUP = /<!--|<\/?([a-z][a-z0-9]*)/gi;
+const TAG_REST = /[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/y;
 
 export interface Word {
   plain: string;
@@ -49,25 +50,33 @@ export function textOfHtml(html: string): string {
   const parts: string[] = [];
   let [at, length] = [0, 0];
   for (let tags = 0; at < html.length && length < LONGEST_TEXT && tags < MOST_TAGS; tags++) {
-    COMMENT_OR_TAG.lastIndex = at;
-    const found = COMMENT_OR_TAG.exec(html);
-    const text = html.slice(at, Math.min(found?.index ?? html.length, at + LONGEST_TEXT - length));
+    MARKUP.lastIndex = at;
+    const found = MARKUP.exec(html);
+    const end = found ? behind(html, found, MARKUP.lastIndex) : null;
+    const text = html.slice(at, Math.min(end === null ? html.length : (found?.index ?? 0), at + LONGEST_TEXT - length));
     parts.push(decodeHTML(text).replaceAll(SOFT_HYPHEN, ''));
     length += text.length;
-    if (!found) break;
-    at = behind(html, found, COMMENT_OR_TAG.lastIndex);
-    if (!INLINE.has(found[1]?.toLowerCase() ?? '')) parts.push(' ');
+    // A tag that does not end is text, and nothing behind it is looked at again.
+    if (end === null) break;
+    at = end;
+    if (!INLINE.has(found?.[1]?.toLowerCase() ?? '')) parts.push(' ');
   }
   return parts.join('');
 }
 
-/** Where reading goes on: behind a tag, a comment, or an element of which nobody sees the content. */
-function behind(html: string, [raw, tag = '']: RegExpExecArray, end: number): number {
+/** Where reading goes on: behind a tag, a comment, or an element of which nobody sees the content. Null: nowhere. */
+function behind(html: string, [raw, tag = '']: RegExpExecArray, at: number): number | null {
+  if (raw === '<!--') return after(html, '-->', at);
+  TAG_REST.lastIndex = at;
+  if (!TAG_REST.test(html)) return null;
   const name = tag.toLowerCase();
   const isUnread = !raw.startsWith('</') && (RAW_TEXT_ELEMENTS.has(name) || DROPPED_ELEMENTS.has(name));
-  if (raw !== '<!--' && !isUnread) return end;
-  const close = html.indexOf(isUnread ? `</${name}` : '-->', end);
-  return close === -1 ? html.length : close + (isUnread ? 0 : 3);
+  return isUnread ? after(html, `</${name}>`, TAG_REST.lastIndex) : TAG_REST.lastIndex;
+}
+
+function after(html: string, end: string, at: number): number {
+  const found = html.indexOf(end, at);
+  return found === -1 ? html.length : found + end.length;
 }
 
 /** The stemmers that every PostgreSQL from 15 on has, by language. */
