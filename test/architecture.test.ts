@@ -14,7 +14,8 @@ const ARROWS: Record<string, string[]> = {
   core: [],
   db: ['core'],
   jobs: ['core', 'db'],
-  features: ['contract', 'core', 'db', 'jobs'],
+  outbound: ['core'],
+  features: ['contract', 'core', 'db', 'jobs', 'outbound'],
   http: ['contract', 'core', 'db', 'jobs', 'features'],
   demo: ['core', 'db', 'features', 'config.ts'],
   transfer: ['contract', 'core', 'db', 'jobs', 'features', 'http'],
@@ -34,7 +35,20 @@ const ARROWS: Record<string, string[]> = {
     'log.ts',
     '../package.json',
   ],
-  cli: ['contract', 'core', 'config.ts', 'db', 'jobs', 'features', 'http', 'transfer', 'sdk', 'start.ts', 'log.ts'],
+  cli: [
+    'contract',
+    'core',
+    'config.ts',
+    'db',
+    'jobs',
+    'outbound',
+    'features',
+    'http',
+    'transfer',
+    'sdk',
+    'start.ts',
+    'log.ts',
+  ],
 };
 /** Of another feature only what reads: never its commands, jobs or handlers. */
 const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];

@@ -1,6 +1,6 @@
 /** Hostile addresses: nothing is ever connected to, whatever the spelling and whatever a name resolves to. */
 import net, { type AddressInfo } from 'node:net';
-import { newClient } from '../../src/features/webhooks/request.ts';
+import { newClient } from '../../src/outbound/request.ts';
 import type { Case } from '../case.ts';
 
 export const addresses: Case = {

@@ -7,10 +7,10 @@ import type { Db } from '../db/connect.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import { type Message, messageHeaders, type OpenSecrets } from '../features/webhooks/message.ts';
 import { noSuchWebhook, type WebhookRow, webhooksWithId } from '../features/webhooks/queries.ts';
-import { type Attempted, newClient } from '../features/webhooks/request.ts';
-import { resolver } from '../features/webhooks/resolve.ts';
 import { newSecret, openedSecrets, secretsInUse } from '../features/webhooks/secrets.ts';
 import { openWebhookTools } from '../features/webhooks/tools.ts';
+import { type Attempted, newClient } from '../outbound/request.ts';
+import { resolver } from '../outbound/resolve.ts';
 import { config, idArgument, print } from './command.ts';
 
 export const ACTIONS = ['publish', 'update', 'unpublish'] as const;

@@ -12,9 +12,9 @@ import type { Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
+import { checkedAddresses, type Resolve } from '../../outbound/resolve.ts';
 import { sectionsOf } from '../publication/queries.ts';
 import { noSuchWebhook, type WebhookRow, type WebhookWithBacklog, webhookById } from './queries.ts';
-import { checkedAddresses, type Resolve } from './resolve.ts';
 import { newSecret, type Secrets } from './secrets.ts';
 
 /** What webhooks need of the installation. */

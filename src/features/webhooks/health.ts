@@ -2,8 +2,8 @@
 import type { Updateable } from 'kysely';
 import { afterTry, type Breaker } from '../../core/breaker.ts';
 import type { WebhookRow as WebhookTable } from '../../db/rows.generated.ts';
+import type { Attempted } from '../../outbound/request.ts';
 import type { WebhookRow } from './queries.ts';
-import type { Attempted } from './request.ts';
 
 export interface Health {
   breaker: Breaker;

@@ -1,5 +1,6 @@
 /** A notification as it goes over the wire: the interface's headers exactly as it writes them, then ours. */
 import { signature, standardSignature } from '../../core/signature.ts';
+import type { HeaderList } from '../../outbound/request.ts';
 import type { WebhookRow } from './queries.ts';
 
 export interface WireSettings {
@@ -27,8 +28,6 @@ export interface OpenSecrets {
   next: string | null;
   previous: string | null;
 }
-
-export type HeaderList = [name: string, value: string][];
 
 const METHOD = 'POST';
 

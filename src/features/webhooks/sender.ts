@@ -7,6 +7,7 @@ import { type ClaimRound, NOTHING_CLAIMED } from '../../jobs/claim-loop.ts';
 import { startLaneWork, type WorkSettings } from '../../jobs/lane-work.ts';
 import { type Claimant, type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
 import { WITHOUT_DISK, workerPool } from '../../jobs/worker-pool.ts';
+import { type Attempted, newClient } from '../../outbound/request.ts';
 import type { WebhookTools } from './commands.ts';
 import {
   type ClaimedLane,
@@ -22,7 +23,6 @@ import {
 import { messageHeaders, type WireSettings } from './message.ts';
 import type { WebhookRow } from './queries.ts';
 import { newReceiverConcurrency, perReceiver } from './receiver-concurrency.ts';
-import { type Attempted, newClient } from './request.ts';
 import { type DeliveryOutcome, type SentDelivery, type SettledDeliveries, settleDeliveries } from './results.ts';
 import { openedSecrets } from './secrets.ts';
 import { countAttempt, countClaimed, newSenderStats, type SenderStats } from './stats.ts';

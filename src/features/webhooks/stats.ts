@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../db/connect.ts';
-import type { Attempted } from './request.ts';
+import type { Attempted } from '../../outbound/request.ts';
 
 export interface SenderStats {
   /** Claims of lanes, and how many of them a dead or stuck sender had let run out. */

@@ -1,7 +1,7 @@
 /** What webhooks need of an installation, from its settings and its database. */
 import type { Db } from '../../db/connect.ts';
+import { resolver } from '../../outbound/resolve.ts';
 import type { WebhookTools } from './commands.ts';
-import { resolver } from './resolve.ts';
 import { openSecrets } from './secrets.ts';
 
 export async function openWebhookTools(

@@ -1,6 +1,6 @@
 /** From the name of a receiver to the addresses that may be connected to; anything doubtful is refused. */
 import { promises as dns } from 'node:dns';
-import { ALLOW_PRIVATE_HINT, bytesOf, isPublicAddress } from '../../core/addresses.ts';
+import { ALLOW_PRIVATE_HINT, bytesOf, isPublicAddress } from '../core/addresses.ts';
 
 export type Resolve = (host: string) => Promise<string[]>;
 

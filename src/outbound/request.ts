@@ -3,11 +3,13 @@
  * read. What is sent is exactly the header list and the body.
  */
 import { isIP } from 'node:net';
-import { ALLOW_PRIVATE_HINT, isPublicAddress, receiverOf } from '../../core/addresses.ts';
-import { type AnswerReader, newAnswerReader } from '../../core/http-answer.ts';
+import { ALLOW_PRIVATE_HINT, isPublicAddress, receiverOf } from '../core/addresses.ts';
+import { type AnswerReader, newAnswerReader } from '../core/http-answer.ts';
 import { type Connections, type Exchange, newConnections, type Reach, type Target, targetFor } from './connections.ts';
-import type { HeaderList } from './message.ts';
 import { AddressRefused } from './resolve.ts';
+
+/** In the order in which they are sent. */
+export type HeaderList = [name: string, value: string][];
 
 /** In one word. */
 export type RequestOutcome =

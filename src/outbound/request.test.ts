@@ -2,10 +2,9 @@
 import http from 'node:http';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { HOSTILE, INNER_V6 } from '../../core/testing/hostile-addresses.ts';
+import { HOSTILE, INNER_V6 } from '../core/testing/hostile-addresses.ts';
 import type { Reach } from './connections.ts';
-import type { HeaderList } from './message.ts';
-import { LIMITS, newClient } from './request.ts';
+import { type HeaderList, LIMITS, newClient } from './request.ts';
 import { resolver } from './resolve.ts';
 
 const HEADERS: HeaderList = [['Content-Length', '2']];

@@ -5,7 +5,7 @@
  */
 import net, { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
-import type { Receiver } from '../../core/addresses.ts';
+import type { Receiver } from '../core/addresses.ts';
 import { checkedAddresses, type Resolve } from './resolve.ts';
 
 export interface Reach {
