@@ -15,6 +15,7 @@ import {
   serversUnder,
   startChild,
   temporaryFolder,
+  until,
 } from './testing/processes.ts';
 
 /** An id that no account has. */
@@ -129,7 +130,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     expect(statSync(join(home, 'data', 'postgres')).uid).toBe(NOBODY);
     child.process.stdin?.write('stop\n');
     expect(await child.exited).toBe(0);
-    expect(serversUnder(home)).toEqual([]);
+    await until(() => serversUnder(home).length === 0);
   });
 
   test.skipIf(isClosed)('an ordinary account is told when the database belongs to another', async () => {

@@ -2,8 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, statSyn
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayTryAgain } from './ownership.ts';
 import { livePostmaster } from './postmaster.ts';
-import { cleanUp, open, query, seededDataDir, serversUnder, startChild, temporaryFolder } from './testing/processes.ts';
+import {
+  cleanUp,
+  open,
+  query,
+  seededDataDir,
+  serversUnder,
+  startChild,
+  temporaryFolder,
+  until,
+} from './testing/processes.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -17,11 +27,11 @@ describe('a data folder', () => {
     await query(first, "create table kept as select 'Žluťoučký' as word");
     await first.stop();
     await first.stop();
-    expect(serversUnder(dataDir)).toEqual([]);
+    await until(() => serversUnder(dataDir).length === 0);
     const second = await open(dataDir, 'serve');
     expect(await query(second, 'select upper(word) from kept')).toEqual(['ŽLUŤOUČKÝ']);
     await second.stop();
-    expect(serversUnder(dataDir)).toEqual([]);
+    await until(() => serversUnder(dataDir).length === 0);
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is ready');
   });
 
@@ -98,7 +108,7 @@ describe('a second process', () => {
     expect(await query(second, 'select 1')).toEqual([1]);
     await second.stop();
     expect(await first.exited).toBe(0);
-    expect(serversUnder(dataDir)).toEqual([]);
+    await until(() => serversUnder(dataDir).length === 0);
   });
 
   test('that serves waits for a running command to end', async () => {
@@ -124,15 +134,26 @@ describe('a second process', () => {
     expect(await query({ connection }, 'select 1')).toEqual([1]);
     winner?.process.stdin?.write('stop\n');
     expect(await winner?.exited).toBe(0);
-    expect(serversUnder(newDir)).toEqual([]);
+    await until(() => serversUnder(newDir).length === 0);
   });
 
   test('and three more commands started at the same moment all get to work', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => open(dataDir, 'command')));
     expect(await Promise.all(all.map((database) => query(database, 'select 1')))).toEqual([[1], [1], [1], [1]]);
     await Promise.all(all.map((database) => database.stop()));
-    expect(serversUnder(dataDir)).toEqual([]);
+    await until(() => serversUnder(dataDir).length === 0);
   });
+});
+
+test.each([
+  // It ended while we looked, however long we had waited for it.
+  [undefined, 29_000, true],
+  ['masthead command', 29_000, true],
+  ['masthead command', 31_000, false],
+  ['masthead serve', 1_000, true],
+  ['masthead serve', 3_000, false],
+])('a start that finds the folder held by %s, after %i ms, tries again: %s', (heldBy, waitedMs, again) => {
+  expect(mayTryAgain(heldBy, waitedMs)).toBe(again);
 });
 
 /** Moves the data folder, as a person might: nothing in it may depend on where it lies. */

@@ -17,6 +17,8 @@ export interface Hold {
   socketFolder?: string | undefined;
 }
 
+/** The application name of a command's sessions. */
+const COMMAND = 'masthead command';
 /** A killed owner's session ends a moment after it. */
 const SERVE_GRACE_MS = 2_000;
 const COMMAND_GRACE_MS = 30_000;
@@ -46,7 +48,7 @@ async function tryOnce(place: BinaryPlace, purpose: Purpose, hold: Hold, began: 
   if (hold.guardian && hold.guardian.serverPid() !== server.pid) releaseGuardian(hold);
   await ensureDatabase(server);
   if (purpose === 'command' && !hold.guardian) {
-    adopt(hold, server, await guestSession(server, 'masthead command'));
+    adopt(hold, server, await guestSession(server, COMMAND));
     return true;
   }
   const answer = await tryOwnerLock(server, `masthead ${purpose}`);
@@ -57,7 +59,7 @@ async function tryOnce(place: BinaryPlace, purpose: Purpose, hold: Hold, began: 
   }
   // Another start took the lock of the server that we had just started: it is theirs.
   releaseGuardian(hold);
-  if (purpose === 'serve') requirePatience(place, answer, Date.now() - began);
+  if (purpose === 'serve') refuseSecond(place, answer, Date.now() - began);
   return false;
 }
 
@@ -83,13 +85,18 @@ function adopt(hold: Hold, server: RunningServer, session: pg.Client): void {
   keepsAlive(session, false);
 }
 
-function requirePatience(
+/** Nobody holds the lock when its owner ended between our attempt and our question: then it is free now. */
+export function mayTryAgain(heldBy: string | undefined, waitedMs: number): boolean {
+  if (heldBy === undefined) return true;
+  return waitedMs < (heldBy === COMMAND ? COMMAND_GRACE_MS : SERVE_GRACE_MS);
+}
+
+function refuseSecond(
   place: BinaryPlace,
-  answer: Exclude<LockAnswer, { session: pg.Client }>,
+  { heldBy }: Exclude<LockAnswer, { session: pg.Client }>,
   waitedMs: number,
 ): void {
-  const isCommand = answer.heldBy === 'masthead command';
-  if (waitedMs < (isCommand ? COMMAND_GRACE_MS : SERVE_GRACE_MS)) return;
-  const who = isCommand ? 'a masthead command that is still running' : 'another Masthead';
+  if (mayTryAgain(heldBy, waitedMs)) return;
+  const who = heldBy === COMMAND ? 'a masthead command that is still running' : 'another Masthead';
   throw alreadyInUse(`The data folder ${place.dataDir} is in use by ${who}; stop it first, or set another DATA_DIR.`);
 }
