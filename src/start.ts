@@ -15,7 +15,13 @@ import { fillDemo } from './demo/fill.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
-import { frequentIndexing, indexPublished, renderArticles, sanitizeStored } from './features/publication/jobs.ts';
+import {
+  frequentIndexing,
+  indexPublished,
+  refreshFeatures,
+  renderArticles,
+  sanitizeStored,
+} from './features/publication/jobs.ts';
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
 import { sitePage } from './features/sites/queries.ts';
 import { clearWebhooks, replayEvents } from './features/webhooks/jobs.ts';
@@ -77,6 +83,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   const handlers = [
     publishScheduled,
     serveDueEvents,
+    refreshFeatures,
     renderArticles,
     sanitizeStored,
     indexPublished,

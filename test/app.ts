@@ -10,7 +10,7 @@ import { followSites } from '../src/db/site-versions.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
-import { renderArticles, sanitizeStored } from '../src/features/publication/jobs.ts';
+import { refreshFeatures, renderArticles, sanitizeStored } from '../src/features/publication/jobs.ts';
 import { rebuildRollups } from '../src/features/rollups/jobs.ts';
 import type { WebhookTools } from '../src/features/webhooks/commands.ts';
 import { clearWebhooks, replayEvents } from '../src/features/webhooks/jobs.ts';
@@ -113,6 +113,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
         handlers: [
           publishScheduled,
           serveDueEvents,
+          refreshFeatures,
           renderArticles,
           sanitizeStored,
           removeCampaign,

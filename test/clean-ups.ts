@@ -106,18 +106,14 @@ const plantations: Plantation[] = [
   },
   {
     cleanUp: abandonedImports,
-    tables: ['import_line', 'import_feature', 'import'],
+    tables: ['import_line', 'import'],
     plant: [
       `insert into import (source, started_at) values ('old', now() - interval '31 days'), ('new', now())`,
       `insert into import_line (import_id, line, noun_order, reason)
        select id, n, 1, 'x' from import, ${GENERATED} where source = 'old'`,
-      `insert into import_feature (import_id, site_id, article_id, featured_articles)
-       select id, 1, n, '{}' from import, ${GENERATED} where source = 'old'`,
       `insert into import_line (import_id, line, noun_order, reason) select id, 1, 1, 'x' from import where source = 'new'`,
-      `insert into import_feature (import_id, site_id, article_id, featured_articles)
-       select id, 1, 1, '{}' from import where source = 'new'`,
     ],
-    kept: [1, 1, 1],
+    kept: [1, 1],
   },
   {
     cleanUp: unusedWords,

@@ -168,8 +168,8 @@ const written = {
   canonical_url: nullable(webAddress('Canonical address.')),
   open_graph: OpenGraph,
   article_links: Type.Array(Link, { description: 'Links.', maxItems: 100 }),
-  featured_articles: Type.Array(id('A published article.'), {
-    description: 'Ids of published articles.',
+  featured_articles: Type.Array(id('An article of the site.'), {
+    description: 'Ids of articles of the site. The content API shows those that are public right now, management all.',
     maxItems: 100,
   }),
   cta: nullable(CallToAction),

@@ -123,6 +123,22 @@ export const Change = Type.Object(
   { title: 'Change' },
 );
 
+/** Beside a noun that articles repeat something of. */
+export const RenderingProgress = Type.Object(
+  {
+    pending: Type.Integer({ description: 'Articles that still show what was before.', examples: [4200] }),
+    total: Type.Integer({ description: 'Articles that show it.', examples: [5008] }),
+  },
+  {
+    title: 'RenderingProgress',
+    description: 'How far the queue is in rendering the articles that repeat this; null when all show what is saved.',
+  },
+);
+const rendering = { rendering: nullable(RenderingProgress) };
+
+/** The answer to a read or a change of such a noun. */
+export const withRendering = <P extends TProperties>(properties: P) => Type.Object({ ...properties, ...rendering });
+
 export const ApiKey = Type.Object(
   {
     id: id('Key id.', readOnly),

@@ -112,15 +112,15 @@ export const manageApi = inApi('manage', {
   sites: {
     list: get('/v1/manage/sites', page, body({ sites: Type.Array(Site), meta: Meta })),
     create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: Site }), admin),
-    read: get('/v1/manage/sites/:site_id', none, body({ site: Site })),
-    change: patch('/v1/manage/sites/:site_id', wrapped('site', manage.change(Site)), body({ site: Site })),
+    read: get('/v1/manage/sites/:site_id', none, manage.withRendering({ site: Site })),
+    change: patch('/v1/manage/sites/:site_id', wrapped('site', manage.change(Site)), manage.withRendering({ site: Site })),
     remove: del('/v1/manage/sites/:site_id', { ...admin, about: 'Refused while the site holds anything or a key is bound to it.' }),
   },
   sections: {
     list: get('/v1/manage/sites/:site_id/sections', { ...page, ...state }, body({ sections: Type.Array(Section), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/sections', wrapped('section', manage.NewSection), body({ section: Section })),
-    read: get('/v1/manage/sites/:site_id/sections/:id', none, body({ section: Section })),
-    change: patch('/v1/manage/sites/:site_id/sections/:id', wrapped('section', manage.change(Section)), body({ section: Section })),
+    read: get('/v1/manage/sites/:site_id/sections/:id', none, manage.withRendering({ section: Section })),
+    change: patch('/v1/manage/sites/:site_id/sections/:id', wrapped('section', manage.change(Section)), manage.withRendering({ section: Section })),
     remove: del('/v1/manage/sites/:site_id/sections/:id'),
   },
   articles: {
@@ -149,8 +149,8 @@ export const manageApi = inApi('manage', {
   authors: {
     list: get('/v1/manage/sites/:site_id/authors', page, body({ authors: Type.Array(Author), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/authors', wrapped('author', manage.NewAuthor), body({ author: Author })),
-    read: get('/v1/manage/sites/:site_id/authors/:id', none, body({ author: Author })),
-    change: patch('/v1/manage/sites/:site_id/authors/:id', wrapped('author', manage.change(Author)), body({ author: Author })),
+    read: get('/v1/manage/sites/:site_id/authors/:id', none, manage.withRendering({ author: Author })),
+    change: patch('/v1/manage/sites/:site_id/authors/:id', wrapped('author', manage.change(Author)), manage.withRendering({ author: Author })),
     remove: del('/v1/manage/sites/:site_id/authors/:id'),
   },
   articleCategories: {

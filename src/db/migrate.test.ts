@@ -128,6 +128,38 @@ describe('migrations', () => {
     expect(left.rows).toEqual([{ title: 'd' }]);
   });
 
+  it('note every article that a published text features, and have the documents rewritten', async () => {
+    const pool = await emptyPool();
+    const all = await readMigrations();
+    await migrate(
+      pool,
+      all.filter(({ number }) => number < 25),
+    );
+    await pool.query(`
+      insert into site values (1, 'x', 'https://x.example', 'en', 'UTC', false), (2, 'y', 'https://y.example', 'en', 'UTC', false);
+      insert into section (site_id, id, name, section_url, locale, order_number) values (1, 5, 's', 's', 'en', 1);
+      insert into article (site_id, uid, id, state, version, published_version, section_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
+        select 1, gen_random_uuid(), id, 'published', 2, 1, 5, id, 't', 'article', 'feed', '{}', '{}', '{"featured_articles": [77]}', now(), now()
+        from generate_series(1, 3) as id;
+      insert into article_revision
+        select 1, uid, 1, case id when 1 then '{"featured_articles": [9, 2, 3, 2]}' else '{"featured_articles": []}' end::jsonb, now(), 'x'
+        from article;
+      insert into published_article (site_id, id, uid, section_id, article_url, is_served, doc, notice)
+        select 1, id, uid, 5, id, id <> 3, '{}', '{}' from article;
+      insert into published_article_feature (site_id, featured_id, id) values (1, 3, 1), (1, 2, 1)`);
+    await migrate(pool, all);
+    const { rows } = await pool.query(
+      'select featured_id::int, id::int, position from published_article_feature order by position',
+    );
+    expect(rows.map(({ featured_id, id }) => [id, featured_id])).toEqual([
+      [1, 9],
+      [1, 2],
+      [1, 3],
+    ]);
+    const jobs = await pool.query('select key, payload from job join job_lane using (kind, key)');
+    expect(jobs.rows).toMatchObject([{ key: '1', payload: { site_id: 1, of: 'site', after_id: 0 } }]);
+  });
+
   it('give articles that are served at one address an address each', async () => {
     const pool = await emptyPool();
     const all = await readMigrations();

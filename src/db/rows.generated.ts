@@ -326,13 +326,6 @@ export interface ImportRow {
   started_at: GeneratedInstant;
 }
 
-export interface ImportFeatureRow {
-  import_id: number;
-  site_id: number;
-  article_id: number;
-  featured_articles: number[];
-}
-
 export interface ImportLineRow {
   import_id: number;
   line: number;
@@ -432,6 +425,7 @@ export interface PublishedArticleFeatureRow {
   site_id: number;
   featured_id: number;
   id: number;
+  position: number;
 }
 
 export interface PublishedArticleTagRow {
@@ -610,7 +604,6 @@ export interface Rows {
   featured_item_container: FeaturedItemContainerRow;
   featured_item_container_article: FeaturedItemContainerArticleRow;
   import: ImportRow;
-  import_feature: ImportFeatureRow;
   import_line: ImportLineRow;
   issue: IssueRow;
   issue_article: IssueArticleRow;

@@ -134,10 +134,13 @@ export function objectReader({ key, schema, isOptional }: Wrapped): Validator['b
   };
 }
 
-/** The wrapper may be left out; beside it there is nothing. */
+/** What answers hold beside the wrapper, so that they can be edited and sent back. */
+const BESIDE_ANSWERS = ['removed', 'rendering'];
+
+/** The wrapper may be left out; beside it there is nothing to write. */
 function unwrapped(raw: unknown, key: string | null): unknown {
   if (key === null || !isObject(raw) || !(key in raw)) return raw;
-  const beside = Object.keys(raw).filter((name) => name !== key);
+  const beside = Object.keys(raw).filter((name) => name !== key && !BESIDE_ANSWERS.includes(name));
   if (beside.length === 0) return raw[key];
   throw invalidBody(
     beside

@@ -73,18 +73,23 @@ export function onJob<Payload>(
   return { ...options, kind: kind.name, run: (batch) => run(batch as JobBatch<Payload>) }; // enqueue took this kind's payloads
 }
 
-/** The same for work that is done by the database alone: each job in a transaction of its own, with its completion. */
+/**
+ * The same for work that is done by the database alone: each job in a transaction of its own, with its completion. A sentence
+ * that `work` returns is logged after the commit.
+ */
 export function onEachJob<Payload>(
   kind: JobKind<Payload>,
-  work: (tx: Tx, payload: Payload) => Promise<void>,
+  work: (tx: Tx, payload: Payload) => Promise<string | null> | Promise<void>,
   options: HandlerOptions = {},
 ): JobHandler {
-  const run = async ({ db, jobs, complete }: JobBatch<Payload>) => {
+  const run = async ({ db, jobs, complete, log }: JobBatch<Payload>) => {
     for (const job of jobs) {
-      await transaction(db, async (tx) => {
-        await work(tx, job.payload);
+      const sentence = await transaction(db, async (tx) => {
+        const done = await work(tx, job.payload);
         await complete(tx, [job]);
+        return done;
       });
+      if (sentence) log('info', sentence);
     }
   };
   return onJob(kind, run, options);

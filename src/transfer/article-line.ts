@@ -7,7 +7,7 @@ import { utc } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { ArticleInput } from '../features/articles/draft.ts';
 import { type ManagedRow, managedArticle } from '../features/articles/present.ts';
-import { type ArticleText, writtenOf } from '../features/publication/present.ts';
+import type { ArticleText } from '../features/publication/present.ts';
 import { lineSchema, siteId, version } from './format.ts';
 
 export const uid = Type.String({ description: 'Address of the article.', format: 'uuid' });
@@ -28,7 +28,7 @@ const kept = {
     { description: 'What is published, where editors have written on since.', additionalProperties: false },
   ),
   served_featured_articles: Type.Array(id('An article.'), {
-    description: 'Those of `featured_articles` that are shown, where that is not all.',
+    description: 'Of older files: those of `featured_articles` that were shown. Not read any more.',
     maxItems: 100,
   }),
   saved_by: text('Who saved it last.'),
@@ -49,7 +49,6 @@ export interface ArticleLine extends Omit<ArticleInput, 'id' | 'uid' | 'version'
   version?: number;
   published_version?: number | null;
   published?: { created_at: string; created_by: string; article: ArticleInput };
-  served_featured_articles?: number[];
   saved_by?: string;
   created_at?: string;
   updated_at?: string;
@@ -63,8 +62,6 @@ export interface ExportRow extends ManagedRow {
   published_text: ArticleText | null;
   published_saved_at: Date | null;
   published_saved_by: string | null;
-  /** Of the snapshot; null without one. */
-  featured: number[] | null;
 }
 
 export function articleLine(row: ExportRow, site: Site): object {
@@ -72,7 +69,6 @@ export function articleLine(row: ExportRow, site: Site): object {
     ...managedArticle(row, site),
     published_version: row.published_version,
     ...published(row),
-    ...servedFeatures(row),
     saved_by: row.saved_by ?? '',
     created_at: utc(row.created_at),
     updated_at: utc(row.updated_at),
@@ -85,12 +81,4 @@ function published({ state, version, published_version, ...row }: ExportRow) {
   if (state !== 'published' || version === published_version || !row.published_saved_at) return {};
   const created = { created_at: utc(row.published_saved_at), created_by: row.published_saved_by };
   return { published: { ...created, article: row.published_text } };
-}
-
-/** One that was published after the article, or taken back since, is named but not shown. */
-function servedFeatures(row: ExportRow) {
-  if (row.featured === null) return {};
-  const { featured_articles } = row.published_text ?? writtenOf(row);
-  const served = featured_articles.filter((id) => row.featured?.includes(id));
-  return served.length === featured_articles.length ? {} : { served_featured_articles: served };
 }

@@ -65,10 +65,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     row,
     current,
     isChanged: !current || !isStoredAlike(plain(row), plain(current)),
-    served: published && {
-      ...published.written,
-      featured_articles: line.served_featured_articles ?? published.written.featured_articles,
-    },
+    served: published?.written ?? null,
     savedBy: line.saved_by ?? IMPORTED,
     publishedRevision: publishedRevision(line, published?.written, numbers, given),
   };

@@ -112,15 +112,11 @@ export async function slugHolders(
 export async function articlesExported(tx: Tx, siteId: number, after = FIRST): Promise<ExportRow[]> {
   const { rows } = await sql<ExportRow>`
     select article.*, section.section_url, saved.created_by as saved_by, published.written as published_text,
-      published.created_at as published_saved_at, published.created_by as published_saved_by,
-      case when snapshot.id is not null then array(
-        select featured_id from published_article_feature feature
-        where feature.site_id = article.site_id and feature.id = article.id) end as featured
+      published.created_at as published_saved_at, published.created_by as published_saved_by
     from article
     join section on section.site_id = article.site_id and section.id = article.section_id
     left join article_revision saved on saved.site_id = article.site_id and saved.uid = article.uid
       and saved.number = article.version
-    left join published_article snapshot on snapshot.site_id = article.site_id and snapshot.id = article.id
     left join article_revision published on published.site_id = article.site_id and published.uid = article.uid
       and published.number = article.published_version and article.published_version <> article.version
       and article.state = 'published'

@@ -6,7 +6,6 @@ import type { Tx } from '../db/transaction.ts';
 import { articlePublication, laneOf } from '../features/articles/commands.ts';
 import { rejoinLists } from '../features/articles/trash.ts';
 import { putSnapshots, removeSnapshot } from '../features/publication/commands.ts';
-import type { Publication } from '../features/publication/present.ts';
 import { completePublications, numbered } from '../features/publication/rendering.ts';
 import { cancelJobs, enqueueMany } from '../jobs/enqueue.ts';
 import type { Plan } from './article-plan.ts';
@@ -105,22 +104,10 @@ async function serve(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Pro
   const articles = plans.flatMap(({ row, current, served }) =>
     served ? [{ ...numbered({ ...row, written: served }), isFirst: !current }] : [],
   );
-  const together = new Set(articles.map(({ id }) => id));
-  const publications = await completePublications(tx, site, articles, { together });
+  const leaving = plans.flatMap(({ current, served }) =>
+    !served && current?.id && current.state === 'published' ? [current.id] : [],
+  );
+  const publications = await completePublications(tx, site, articles, { leaving: new Set(leaving) });
   await putSnapshots(tx, site, publications, bringing.audience);
-  await keepFeatures(tx, bringing, site, publications);
-  for (const { current, served } of plans) {
-    if (!served && current?.id && current.state === 'published')
-      await removeSnapshot(tx, site, current.id, bringing.audience);
-  }
-}
-
-/** Those that feature what is not published yet are looked at again at the end. */
-async function keepFeatures(tx: Tx, { importId }: Bringing, site: Site, publications: Publication[]): Promise<void> {
-  const waiting = publications.flatMap(({ id, row, featured }) => {
-    const { featured_articles } = row.written as { featured_articles: number[] }; // what is to be served
-    const isWhole = featured.length === featured_articles.length;
-    return isWhole ? [] : [{ import_id: importId, site_id: site.id, article_id: id, featured_articles }];
-  });
-  await insertRows(tx, 'import_feature', waiting, { key: ['import_id', 'site_id', 'article_id'], taken: 'replace' });
+  for (const id of leaving) await removeSnapshot(tx, site, id, bringing.audience);
 }

@@ -1,8 +1,7 @@
 /** What an import knows of itself, in the database: it is committed with the batches, so it is exact after any end. */
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { alreadyInUse } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
-import type { ImportFeatureRow } from '../db/rows.generated.ts';
 import { deleteRows, insertRows } from '../db/rows.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Line } from './reader.ts';
@@ -116,23 +115,6 @@ export async function badLines(
   return rows;
 }
 
-/** Articles that feature others which were not published when they came. */
-export async function featuresLeft(
-  db: Db | Tx,
-  importId: number,
-  limit: number,
-): Promise<Selectable<ImportFeatureRow>[]> {
-  const { rows } = await sql<Selectable<ImportFeatureRow>>`
-    select * from import_feature where import_id = ${importId} order by site_id, article_id limit ${limit}`.execute(db);
-  return rows;
-}
-
-export async function forgetFeatures(tx: Tx, importId: number, siteId: number, articleIds: number[]): Promise<void> {
-  await sql`
-    delete from import_feature where import_id = ${importId} and site_id = ${siteId}
-      and article_id = any(${articleIds}::bigint[])`.execute(tx);
-}
-
 const BATCH = 2_000;
 const isAbandoned = sql`started_at < now() - interval '30 days'`;
 
@@ -141,8 +123,6 @@ export async function deleteAbandonedImports(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as locked`.execute(tx);
   if (!rows[0]?.locked) return false; // an import is running; it may be an old one, resumed
   const isLeft = sql`import_id in (select id from import where ${isAbandoned})`;
-  for (const table of ['import_line', 'import_feature'] as const) {
-    if ((await deleteRows(tx, table, isLeft, BATCH)) > 0) return true;
-  }
+  if ((await deleteRows(tx, 'import_line', isLeft, BATCH)) > 0) return true;
   return (await deleteRows(tx, 'import', isAbandoned, BATCH)) === BATCH;
 }

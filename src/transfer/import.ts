@@ -6,18 +6,14 @@
 import { createHash } from 'node:crypto';
 import { conflict, dataTrouble } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
-import { lockSite } from '../db/site-lock.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { renderFeatures } from '../features/publication/rendering.ts';
 import { articles } from './articles.ts';
-import { type BatchReading, batchesOf, grouped, type LineBatch, MOST_LINES } from './batches.ts';
+import { type BatchReading, batchesOf, grouped, type LineBatch } from './batches.ts';
 import { bringLines } from './bring.ts';
 import {
   badLines,
   type CountsByNoun,
   closeImport,
-  featuresLeft,
-  forgetFeatures,
   forgetLines,
   type ImportState,
   leaveLines,
@@ -118,7 +114,6 @@ async function runImport(
   await bringAll(run, batchesOf(prefixed(first.value, lines), run.reading));
   if (run.reading.hasHeader && !run.reading.hasEnd) await leaveCutOff(run);
   await retryWaiting(run);
-  await resolveFeatures(run);
   const bad = await report(run);
   await closeImport(db, run.state.id);
   return { counts: run.state.counts, lines: run.state.lines, bad, resumedAt, isKept: true };
@@ -289,26 +284,6 @@ async function retry(run: Run, lines: Line[]): Promise<void> {
     await saveImport(tx, state);
     return state;
   });
-}
-
-/** Articles may feature others that came after them. */
-async function resolveFeatures({ db, state }: Run): Promise<void> {
-  for (;;) {
-    const features = await featuresLeft(db, state.id, MOST_LINES);
-    const [first] = features;
-    if (!first) return;
-    const ofSite = features.filter(({ site_id }) => site_id === first.site_id);
-    await transaction(db, async (tx) => {
-      const site = await lockSite(tx, first.site_id);
-      await renderFeatures(tx, site, new Map(ofSite.map((one) => [one.article_id, one.featured_articles])));
-      await forgetFeatures(
-        tx,
-        state.id,
-        first.site_id,
-        ofSite.map(({ article_id }) => article_id),
-      );
-    });
-  }
 }
 
 async function report({ db, state, options }: Run): Promise<number> {

@@ -56,6 +56,7 @@ export async function restoreRevision(
     const row = await revisionByNumber(tx, request.site.id, address, number);
     const written = writtenOf(row);
     // An attachment that was not there then is taken away.
-    return changeArticle(tx, request, row.uid, { ...written, attachments: written.attachments ?? null });
+    const input = { ...written, attachments: written.attachments ?? null };
+    return changeArticle(tx, { ...request, revision: written }, row.uid, input);
   });
 }

@@ -26,6 +26,8 @@ export interface Request {
   site: Site;
   caller: Caller;
   now: Date;
+  /** A text that was saved before: what it names may have gone since, and is accepted again. */
+  revision?: ArticleText;
 }
 
 export async function insertArticle(
@@ -89,10 +91,11 @@ export async function saveWritten(
   site: Site,
   current: ArticleRow,
   written: ArticleText,
-  { now }: Request,
+  { now, revision }: Request,
 ): Promise<ArticleRow> {
   if (isStoredAlike(written, writtenFields({}, writtenOf(current)))) return current;
-  const problems = misfits(written, await namedBy(tx, site.id, [written]));
+  const saved = [writtenOf(current), ...(revision ? [revision] : [])];
+  const problems = misfits(written, await namedBy(tx, site.id, [written]), saved);
   refuseProblems([...(await typeProblems(tx, current, written)), ...problems]);
   try {
     const columns = { ...columnsOf(written), written: JSON.stringify(written) };
@@ -124,7 +127,12 @@ export function columnsOf(written: ArticleText) {
   return { section_id, category_id, article_url, title, type, source, tags, author_ids };
 }
 
-export function misfits({ section_id, category_id, author_ids }: ArticleText, named: References): Problem[] {
+/** What a text names has to be there, except for featured articles that were there when it was saved before. */
+export function misfits(
+  { section_id, category_id, author_ids, featured_articles }: ArticleText,
+  named: References,
+  saved: ArticleText[] = [],
+): Problem[] {
   const problems: Problem[] = [];
   if (!named.sections.has(section_id)) {
     problems.push({ path: '/section_id', message: 'names no section of this site' });
@@ -132,9 +140,18 @@ export function misfits({ section_id, category_id, author_ids }: ArticleText, na
   if (category_id !== null && !named.categories.has(category_id)) {
     problems.push({ path: '/category_id', message: 'names no article category of this site' });
   }
-  const unknown = author_ids.filter((id) => !named.authors.has(id));
-  if (unknown.length > 0)
-    problems.push({ path: '/author_ids', message: `names no author of this site: ${unknown.join(', ')}` });
+  const accepted = new Set([...named.articles, ...saved.flatMap((text) => text.featured_articles)]);
+  const unknown = {
+    author: author_ids.filter((id) => !named.authors.has(id)),
+    article: featured_articles.filter((id) => !accepted.has(id)),
+  };
+  if (unknown.author.length > 0)
+    problems.push({ path: '/author_ids', message: `names no author of this site: ${unknown.author.join(', ')}` });
+  if (unknown.article.length > 0)
+    problems.push({
+      path: '/featured_articles',
+      message: `names no article of this site: ${unknown.article.join(', ')}`,
+    });
   return problems;
 }
 

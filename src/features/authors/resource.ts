@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Author } from '../../contract/content.ts';
 import { invalidBody } from '../../core/errors.ts';
-import { renderLater } from '../publication/rendering.ts';
+import { renderAffected } from '../publication/rendering.ts';
 import { given, json, madeNumber } from '../resources/columns.ts';
 import type { Draft, Resource } from '../resources/resource.ts';
 import { author } from './present.ts';
@@ -14,6 +14,7 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
   called: 'author',
   order: sql`order_number, id`,
   present: author,
+  isRepeated: true,
   async columns(tx, draft) {
     refuseNameless(draft);
     return {
@@ -24,7 +25,7 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
   async afterWrite(tx, { site, before, after, audience }) {
     if (!before || !after) return;
     const isRenamed = before.firstname !== after.firstname || before.lastname !== after.lastname;
-    if (isRenamed) await renderLater(tx, site, 'author', after.id, audience);
+    if (isRenamed) await renderAffected(tx, site, 'author', after.id, audience);
   },
   usedBy: [
     { table: 'article', column: 'author_ids', called: 'article(s)' },

@@ -14,9 +14,10 @@ import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { countMoves, recountAll } from './counts.ts';
 import { type ArticleEvent, type Audience, articleEvents, eventRows, issuesTouched, record } from './events.ts';
-import { article, notice, type Publication } from './present.ts';
-import { type Snapshot, snapshotOf, snapshotsFeaturing, snapshotsOf } from './queries.ts';
-import { putSearchRows, searchRows } from './search-row.ts';
+import { refreshFeatured } from './featured.ts';
+import { article, notice, type Publication, writtenOf } from './present.ts';
+import { type Snapshot, snapshotOf, snapshotsOf } from './queries.ts';
+import { searchRows } from './search-row.ts';
 
 /** Articles of a section that a statement hides or shows: about a second's work on a busy machine. */
 const MOST_AT_ONCE = 2_000;
@@ -25,6 +26,8 @@ const UNIQUE_VIOLATION = '23505';
 
 interface Rendered {
   served: ArticleWire;
+  /** The articles that the text features, public or not. */
+  featured: number[];
   after: Snapshot;
   before: Snapshot | undefined;
 }
@@ -37,54 +40,48 @@ export async function putSnapshots(
   audience: Audience = 'all',
 ): Promise<void> {
   const rendered = await renderedAll(tx, site, publications);
-  await replaceRows(
-    tx,
-    site,
-    rendered,
-    rendered.flatMap(({ before, after }) => articleEvents(before, after, audience)),
-  );
+  const events = rendered.flatMap(({ before, after }) => articleEvents(before, after, audience));
+  const turned = rendered.filter(({ before, after }) => (before?.is_served ?? false) !== after.is_served);
+  const ids = turned.map(({ after }) => after.id);
+  const { isFeatured } = await replaceRows(tx, site, rendered, events, ids);
+  if (isFeatured) await refreshFeatured(tx, site, { ids }, { audience });
 }
 
-/** The same for articles that nobody changed: receivers are told only when an address is another one, or in any case. */
+/**
+ * The same for articles that nobody changed, where only what they repeat of other things is another: of the rows only the texts
+ * are written. Receivers are told when an address is another one, or in any case.
+ */
 export async function putRenderings(
   tx: Tx,
   site: Site,
   publications: Publication[],
   { audience = 'all', isAlwaysNotified = false }: { audience?: Audience | undefined; isAlwaysNotified?: boolean } = {},
 ): Promise<void> {
-  const rendered = (await renderedAll(tx, site, publications)).filter(({ before }) => before);
-  const [changed, same] = [
-    rendered.filter(({ before, after }) => isAlwaysNotified || before?.doc !== after.doc),
-    rendered.filter(({ before, after }) => !isAlwaysNotified && before?.doc === after.doc),
-  ];
-  await replaceRows(
-    tx,
-    site,
-    changed,
-    changed
-      .filter(({ after }) => after.is_served)
-      .map(({ before, after, served }) => {
-        const { full_url } = JSON.parse(before?.doc ?? '{}') as ArticleWire; // our own rendering
-        const isNotified = isAlwaysNotified || full_url !== served.full_url;
-        return { snapshot: after, action: 'update', scope: isNotified ? audience : 'feed' };
-      }),
+  const changed = (await renderedAll(tx, site, publications)).flatMap(({ before, after, ...rendered }) =>
+    before && (isAlwaysNotified || before.doc !== after.doc || before.notice !== after.notice)
+      ? [{ ...rendered, before, after: { ...after, is_served: before.is_served } }]
+      : [],
   );
-  // The site's language decides how words are stemmed, and shows in no document.
-  await putSearchRows(
-    tx,
-    site,
-    same.map(({ served }) => served),
-  );
+  const events = changed.flatMap(({ before, served }): ArticleEvent[] => {
+    if (!before.is_served) return [];
+    const { full_url } = JSON.parse(before.doc) as ArticleWire; // our own rendering
+    const isNotified = isAlwaysNotified || full_url !== served.full_url;
+    return [{ snapshot: before, action: 'update', scope: isNotified ? audience : 'feed' }];
+  });
+  // One that is looked at again is written whole: its text may have been made safe since.
+  if (isAlwaysNotified) await replaceRows(tx, site, changed, events, []);
+  else await replaceTexts(tx, site, changed, events);
 }
 
 /** Takes an article out of everything that is served. */
 export async function removeSnapshot(tx: Tx, site: Site, id: number, audience: Audience = 'all'): Promise<void> {
   const before = await snapshotOf(tx, site.id, id);
   if (!before) return;
-  for (const other of await snapshotsFeaturing(tx, site.id, id)) await dropFeature(tx, site, other, id, audience);
   await tx.deleteFrom('published_article').where('site_id', '=', site.id).where('id', '=', id).execute();
   await countMoves(site.id, [{ before, after: undefined }]).execute(tx);
-  if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'unpublish', scope: audience }]);
+  if (!before.is_served) return;
+  await refreshFeatured(tx, site, { ids: [id] }, { audience });
+  await record(tx, site, [{ snapshot: before, action: 'unpublish', scope: audience }]);
 }
 
 /** Pins act on the public article at once; nothing else of it changes. */
@@ -109,24 +106,37 @@ export async function serveSection(
   isPublic: boolean,
   { audience = 'all', atOnce = MOST_AT_ONCE }: { audience?: Audience; atOnce?: number } = {},
 ): Promise<void> {
+  const turned = await turnSection(tx, site, sectionId, isPublic, atOnce);
+  if (turned.length === 0) return;
+  const ids = turned.map(({ id }) => id);
+  // Before their events, which carry the documents.
+  await refreshFeatured(tx, site, { ids, sectionId }, { audience, quiet: new Set(ids) });
   const action = isPublic ? 'publish' : 'unpublish';
+  const events = turned.map((snapshot) => ({ snapshot, action, scope: audience }) as const);
+  for (let from = 0; from < events.length; from += atOnce) await record(tx, site, events.slice(from, from + atOnce));
+}
+
+/** The articles that are served now and were not, or the other way round. */
+async function turnSection(
+  tx: Tx,
+  site: Site,
+  sectionId: number,
+  isPublic: boolean,
+  atOnce: number,
+): Promise<Pick<Snapshot, 'id' | 'section_id'>[]> {
+  const turned: Pick<Snapshot, 'id' | 'section_id'>[] = [];
   for (let last = 0; ; ) {
-    const { rows } = await sql<Pick<Snapshot, 'id' | 'section_id'>>`
-      update published_article set is_served = ${isPublic}
-      where site_id = ${site.id} and id in (
-        select id from published_article
-        where site_id = ${site.id} and section_id = ${sectionId} and is_served <> ${isPublic} and id > ${last}
-        order by id limit ${atOnce})
-      returning id, section_id`.execute(tx);
-    if (rows.length === 0) return;
+    const { rows } = await sql<{ id: number }>`
+      select id from published_article where site_id = ${site.id} and section_id = ${sectionId}
+        and is_served = ${!isPublic} and id > ${last} order by id limit ${atOnce}`.execute(tx);
     const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return turned;
+    await sql`
+      update published_article set is_served = ${isPublic}
+      where site_id = ${site.id} and id = any(${ids}::bigint[])`.execute(tx);
     await recountAll(tx, site.id, ids, isPublic ? 1 : -1);
-    await record(
-      tx,
-      site,
-      rows.map((snapshot) => ({ snapshot, action, scope: audience })),
-    );
-    last = Math.max(...ids);
+    turned.push(...ids.map((id) => ({ id, section_id: sectionId })));
+    last = ids.at(-1) ?? 0;
   }
 }
 
@@ -151,26 +161,9 @@ async function renderedAll(tx: Tx, site: Site, publications: Publication[]): Pro
       doc: JSON.stringify(served),
       notice: notice(served, publication),
     };
-    return { served, after, before: known.get(served.id) };
+    const featured = [...new Set(writtenOf(publication.row).featured_articles)];
+    return { served, featured, after, before: known.get(served.id) };
   });
-}
-
-async function dropFeature(
-  tx: Tx,
-  site: Site,
-  snapshot: Snapshot,
-  featuredId: number,
-  audience: Audience,
-): Promise<void> {
-  const { featured_articles } = JSON.parse(snapshot.doc) as ArticleWire; // our own rendering
-  const others = featured_articles.filter((id) => id !== featuredId);
-  await rewrite(tx, site, snapshot, { featured_articles: others }, audience);
-  await tx
-    .deleteFrom('published_article_feature')
-    .where('site_id', '=', site.id)
-    .where('id', '=', snapshot.id)
-    .where('featured_id', '=', featuredId)
-    .execute();
 }
 
 /** Changes fields that the wire shows without rendering the article anew: pending edits of its editors stay out. */
@@ -193,12 +186,21 @@ async function rewrite(
   if (before.is_served) await record(tx, site, [{ snapshot: before, action: 'update', scope: audience }]);
 }
 
-/** In one statement: each that is sent costs as much as writing a few rows. */
-async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: ArticleEvent[]): Promise<void> {
-  if (rendered.length === 0) return;
+/**
+ * In one statement: each that is sent costs as much as writing a few rows. `turned` are articles that become public or cease to
+ * be; the answer says whether any document names one of them.
+ */
+async function replaceRows(
+  tx: Tx,
+  site: Site,
+  rendered: Rendered[],
+  events: ArticleEvent[],
+  turned: number[],
+): Promise<{ isFeatured: boolean }> {
+  if (rendered.length === 0) return { isFeatured: false };
   const snapshots = rendered.map(({ after }) => after);
   const served = rendered.map((one) => one.served);
-  const statement = prepared(sql`
+  const statement = prepared(sql<{ is_featured: boolean }>`
     with snapshot as (
       ${insertion('published_article', snapshots, { key: ['site_id', 'id'], taken: 'replace' })}
       returning site_id, id, doc, notice
@@ -206,11 +208,15 @@ async function replaceRows(tx: Tx, site: Site, rendered: Rendered[], events: Art
     ${linkRows(site.id, rendered)},
     searched as (${searchRows(site, served)}),
     counted as (${countMoves(site.id, rendered)}),
-    touched as (${issuesTouched(site.id, events)})
-    ${eventRows(site, events, 'snapshot')}`);
-  await statement.execute(tx).catch((error) => {
+    touched as (${issuesTouched(site.id, events)}),
+    recorded as (${eventRows(site, events, 'snapshot')})
+    select exists (
+      select from published_article_feature where site_id = ${site.id} and featured_id = any(${turned}::bigint[])
+    ) as is_featured`);
+  const { rows } = await statement.execute(tx).catch((error) => {
     throw isAddressTaken(error) ? addressTaken(snapshots) : error;
   });
+  return { isFeatured: rows[0]?.is_featured ?? false };
 }
 
 const isAddressTaken = ({ code, constraint }: { code?: string; constraint?: string }) =>
@@ -221,28 +227,48 @@ function addressTaken(snapshots: Snapshot[]): RequestError {
   return conflict(`Another article of the section is served at this address${slugs}.`);
 }
 
+async function replaceTexts(tx: Tx, site: Site, rendered: Rendered[], events: ArticleEvent[]): Promise<void> {
+  if (rendered.length === 0) return;
+  const column = (name: 'id' | 'doc' | 'notice') => rendered.map(({ after }) => after[name]);
+  await sql`
+    with snapshot as (
+      update published_article old set doc = new.doc, notice = new.notice
+      from unnest(${column('id')}::bigint[], ${column('doc')}::text[], ${column('notice')}::text[]) as new(id, doc, notice)
+      where old.site_id = ${site.id} and old.id = new.id returning old.site_id, old.id, old.doc, old.notice
+    ),
+    touched as (${issuesTouched(site.id, events)})
+    ${eventRows(site, events, 'snapshot')}`.execute(tx);
+}
+
 /** Parts of a statement: tags, authors and featured articles, of which those that stay are left alone. */
 function linkRows(siteId: number, rendered: Rendered[]): RawBuilder<unknown> {
   const replaced = rendered.filter(({ before }) => before).map(({ after }) => after.id);
   const tags = links(rendered, ({ tags }) => new Set(tags.flatMap(tagNames)));
   const authors = links(rendered, ({ author_ids }) => author_ids);
-  const features = links(rendered, ({ featured_articles }) => new Set(featured_articles));
+  const features = rendered.flatMap(({ after: { id }, featured }) =>
+    featured.map((to, position) => ({ id, to, position })),
+  );
   const old = sql`where site_id = ${siteId} and id = any(${replaced}::bigint[])`;
   return sql`
     tag as (select * from unnest(${tags.ids}::bigint[], ${tags.to}::text[]) as new(id, tag)),
     author as (select * from unnest(${authors.ids}::bigint[], ${authors.to}::bigint[]) as new(id, author_id)),
-    feature as (select * from unnest(${features.ids}::bigint[], ${features.to}::bigint[]) as new(id, featured_id)),
+    feature as (
+      select * from json_to_recordset(${JSON.stringify(features)}) as new(id bigint, "to" bigint, position integer)
+    ),
     old_tag as (delete from published_article_tag ${old} and (id, tag) not in (table tag)),
     old_author as (delete from published_article_author ${old} and (id, author_id) not in (table author)),
-    old_feature as (delete from published_article_feature ${old} and (id, featured_id) not in (table feature)),
+    old_feature as (
+      delete from published_article_feature ${old} and (id, featured_id) not in (select id, "to" from feature)
+    ),
     new_tag as (insert into published_article_tag (site_id, id, tag) select ${siteId}, id, tag from tag on conflict do nothing),
     new_author as (
       insert into published_article_author (site_id, id, author_id)
       select ${siteId}, id, author_id from author on conflict do nothing
     ),
     new_feature as (
-      insert into published_article_feature (site_id, id, featured_id)
-      select ${siteId}, id, featured_id from feature on conflict do nothing
+      insert into published_article_feature (site_id, id, featured_id, position)
+      select ${siteId}, id, "to", position from feature
+      on conflict (site_id, featured_id, id) do update set position = excluded.position
     )`;
 }
 

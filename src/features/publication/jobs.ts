@@ -1,6 +1,7 @@
 import { cleanUp, fromTheStart } from '../../jobs/clean-up.ts';
 import { jobKind, onEachJob, onJob } from '../../jobs/kinds.ts';
 import { every } from '../../jobs/schedules.ts';
+import { featureRefreshing, refreshFeaturedLater } from './featured.ts';
 import { deleteOldChanges } from './old-changes.ts';
 import { articleRendering, renderPart } from './rendering.ts';
 import { indexFreshArticles } from './search-index.ts';
@@ -9,6 +10,7 @@ import { deleteTrash, isOldTrash } from './trash.ts';
 import { deleteUnusedWords } from './unused-words.ts';
 
 export const renderArticles = onEachJob(articleRendering, renderPart);
+export const refreshFeatures = onEachJob(featureRefreshing, refreshFeaturedLater);
 
 export const sanitizeStored = onEachJob(storedHtml, cleanStoredHtml);
 

@@ -34,14 +34,6 @@ export async function articleServedAt(
   return rows[0]?.id ?? null;
 }
 
-export async function snapshotsFeaturing(tx: Tx, siteId: number, featuredId: number): Promise<Snapshot[]> {
-  const { rows } = await sql<Snapshot>`
-    select published_article.* from published_article_feature feature
-    join published_article using (site_id, id)
-    where feature.site_id = ${siteId} and feature.featured_id = ${featuredId} order by id`.execute(tx);
-  return rows;
-}
-
 export interface SectionOfArticle {
   id: number;
   section_url: string;
@@ -60,24 +52,31 @@ export interface References {
   categories: Set<number>;
   /** Names of authors. */
   authors: Map<number, string>;
-  /** Articles that are published. */
-  published: Set<number>;
+  /** Articles that have an id, public or not. */
+  articles: Set<number>;
+  /** Those of them that are public right now. */
+  publicArticles: Set<number>;
 }
 
 type Naming = Pick<ArticleText, 'section_id' | 'category_id' | 'author_ids' | 'featured_articles'>;
 type NamedRow =
   | ({ kind: 'section' } & SectionOfArticle)
   | { kind: 'author'; id: number; firstname: string; lastname: string }
-  | { kind: 'category' | 'published'; id: number };
+  | { kind: 'article'; id: number; state: 'public' | null }
+  | { kind: 'category'; id: number };
 
 export async function namedBy(tx: Tx, siteId: number, texts: Naming[]): Promise<References> {
   const { rows } = await prepared(namedRows(siteId, texts)).execute(tx);
-  const named: References = { sections: new Map(), categories: new Set(), authors: new Map(), published: new Set() };
+  const named: References = {
+    ...{ sections: new Map(), categories: new Set(), authors: new Map() },
+    ...{ articles: new Set(), publicArticles: new Set() },
+  };
   for (const row of rows) {
     if (row.kind === 'section') named.sections.set(row.id, row);
     if (row.kind === 'author') named.authors.set(row.id, `${row.firstname.trim()} ${row.lastname.trim()}`.trim());
     if (row.kind === 'category') named.categories.add(row.id);
-    if (row.kind === 'published') named.published.add(row.id);
+    if (row.kind === 'article') named.articles.add(row.id);
+    if (row.kind === 'article' && row.state) named.publicArticles.add(row.id);
   }
   return named;
 }
@@ -92,6 +91,7 @@ function namedRows(siteId: number, texts: Naming[]): RawBuilder<NamedRow> {
     from article_category ${among(({ category_id }) => [category_id])}
     union all select 'author', id, null, null, firstname, lastname
     from author ${among(({ author_ids }) => author_ids)}
-    union all select 'published', id, null, null, null, null
-    from published_article ${among(({ featured_articles }) => featured_articles)}`;
+    union all select 'article', id, null, case when is_served then 'public' end, null, null
+    from article left join published_article using (site_id, id) ${among(({ featured_articles }) => featured_articles)}
+      and deleted_at is null`;
 }

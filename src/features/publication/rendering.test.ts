@@ -1,9 +1,15 @@
-import { beforeAll, expect, it } from 'vitest';
+/** What articles repeat of other things is served anew with the write that changed it; of very many soon after. */
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { kysely } from '../../db/connect.ts';
+import { transaction } from '../../db/transaction.ts';
+import { imported, lines } from '../../transfer/testing/transfer.ts';
+import { renderPart } from './rendering.ts';
 
+/** Nothing works off the queue: what is not rendered by the write is not rendered at all. */
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp({}, { isWorking: true });
+  app = await testApp();
 });
 
 async function publishedArticle() {
@@ -32,16 +38,16 @@ async function publishedArticle() {
 it('a new slug of the section changes addresses, and receivers are told', async () => {
   const { site, section, served, told } = await publishedArticle();
   await app.manage('PATCH', `/sites/${site}/sections/${section.id}`, { section: { section_url: 'daily' } });
-  await expect.poll(async () => (await served()).full_url).toBe('https://old.example/daily/herring');
+  expect((await served()).full_url).toBe('https://old.example/daily/herring');
   expect([(await served()).title, await told()]).toEqual(['Herring', ['all', 'all']]);
 });
 
 it('a new name of an author and a new time zone change what is served, and only the feed says so', async () => {
   const { site, author, served, told } = await publishedArticle();
   await app.manage('PATCH', `/sites/${site}/authors/${author.id}`, { author: { lastname: 'Dahl' } });
-  await expect.poll(async () => (await served()).author_credit).toBe('Åsa Dahl');
+  expect((await served()).author_credit).toBe('Åsa Dahl');
   await app.manage('PATCH', `/sites/${site}`, { site: { time_zone: 'America/New_York' } });
-  await expect.poll(async () => (await served()).published_at_l10n).toBe('2026-07-01T06:00:00-04:00');
+  expect((await served()).published_at_l10n).toBe('2026-07-01T06:00:00-04:00');
   expect(await told()).toEqual(['all', 'feed', 'feed']);
   const { changes } = await app.manage('GET', `/sites/${site}/changes`);
   expect(changes.at(-1).article).toEqual(await served());
@@ -55,22 +61,104 @@ it('a new language of the site changes how its articles are found', async () => 
   const found = async () => (await app.get(`/v1/sites/${site}/search/articles?q=talo%20asutaan`)).body.meta.count;
   expect(await found()).toBe(0);
   await app.manage('PATCH', `/sites/${site}`, { site: { locale: 'fi' } });
-  await expect.poll(found).toBe(1);
+  expect(await found()).toBe(1);
 });
 
-it('more articles than fit in one part are all rendered', async () => {
-  const site = await app.site({ url: 'https://old.example' });
-  const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
-  const article = { title: 'x', section_id: section.id, state: 'published' };
-  const add = () => app.manage('POST', `/sites/${site}/articles`, { article });
-  for (let round = 0; round < 21; round++) await Promise.all(Array.from({ length: 10 }, add));
-  await app.manage('PATCH', `/sites/${site}`, { site: { url: 'https://new.example' } });
-  const old = async () =>
-    (
-      await app.pool.query(
-        "select count(*) as left from published_article where site_id = $1 and doc like '%https://old.example/%'",
-        [site],
-      )
-    ).rows[0].left;
-  await expect.poll(old).toBe(0);
+it('a section that is shown or hidden under a new slug is one event an article, with its last address', async () => {
+  const { site, section, told } = await publishedArticle();
+  const change = (fields: object) => app.manage('PATCH', `/sites/${site}/sections/${section.id}`, { section: fields });
+  const last = async () => (await app.manage('GET', `/sites/${site}/changes`)).changes.at(-1);
+  await change({ state: 'hidden', section_url: 'aside' });
+  expect([await told(), (await last()).action]).toEqual([['all', 'all'], 'unpublish']);
+  await change({ state: 'public', section_url: 'daily' });
+  expect([await told(), await last()]).toMatchObject([
+    ['all', 'all', 'all'],
+    { action: 'publish', article: { full_url: 'https://old.example/daily/herring' } },
+  ]);
+});
+
+it('nothing is rendered when nothing changes that articles repeat', async () => {
+  const { site, section, author, told } = await publishedArticle();
+  await app.manage('PATCH', `/sites/${site}/authors/${author.id}`, { author: { job_title: 'Editor' } });
+  await app.manage('PATCH', `/sites/${site}/sections/${section.id}`, { section: { name: 'Other', locale: 'fi' } });
+  await app.manage('PATCH', `/sites/${site}`, { site: { name: 'Other' } });
+  expect(await told()).toEqual(['all']);
+});
+
+describe('of many articles', () => {
+  const site_id = 4_000;
+  const section_id = 1;
+  const author = { author: { site_id, id: 1, firstname: 'A', lastname: 'B' } };
+  const article = (id: number) => ({
+    article: { site_id, id, title: `A${id}`, section_id, author_ids: [1], state: 'published' },
+  });
+  const site = { site: { id: site_id, name: 'S', url: 'https://s.example' } };
+  const section = { section: { site_id, id: section_id, name: 'News' } };
+  const articles = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => article(from + at));
+  const credits = async () =>
+    Object.fromEntries(
+      (
+        await app.pool.query(
+          `select doc::json ->> 'author_credit' as credit, count(*)::int as articles from published_article
+           where site_id = $1 group by 1`,
+          [site_id],
+        )
+      ).rows.map(({ credit, articles }) => [credit, articles]),
+    );
+  const rename = (lastname: string) => app.manage('PATCH', `/sites/${site_id}/authors/1`, { author: { lastname } });
+  const progress = async (path: string) => (await app.manage('GET', `/sites/${site_id}${path}`)).rendering;
+
+  it('up to a thousand are rendered by the write', async () => {
+    await imported(app, lines(site, section, author, ...articles(1, 1_000)));
+    const answer = await rename('C');
+    expect([answer.rendering, await credits()]).toEqual([null, { 'A C': 1_000 }]);
+    expect(await progress('/authors/1')).toBeNull();
+  });
+
+  it('more are rendered by the queue, and answers say how far it is', async () => {
+    await imported(app, lines(...articles(1_001, 1_005)));
+    const answer = await rename('D');
+    expect(answer.rendering).toEqual({ pending: 1_005, total: 1_005 });
+    expect(await credits()).toEqual({ 'A C': 1_005 });
+    expect(await nextPart()).toBe('Rendered 200 of 1005 articles of author 1 on site 4000.');
+    expect(await progress('/authors/1')).toEqual({ pending: 805, total: 1_005 });
+    // What was answered can be sent back.
+    const { author } = await app.manage('GET', `/sites/${site_id}/authors/1`);
+    await app.manage('PATCH', `/sites/${site_id}/authors/1`, { author, rendering: { pending: 805, total: 1_005 } });
+    while ((await nextPart()) !== false);
+    expect([await progress('/authors/1'), await credits()]).toEqual([null, { 'A D': 1_005 }]);
+  });
+
+  it('the same holds for a section and for the site', async () => {
+    const change = { section: { section_url: 'daily' } };
+    const total = { pending: 1_005, total: 1_005 };
+    expect((await app.manage('PATCH', `/sites/${site_id}/sections/1`, change)).rendering).toEqual(total);
+    const moved = { site: { url: 'https://new.example', locale: 'fi' } };
+    // The addresses, and the words that search looks for.
+    expect((await app.manage('PATCH', `/sites/${site_id}`, moved)).rendering).toEqual({ pending: 2_010, total: 2_010 });
+    expect([await progress('/sections/1'), await progress('')]).toEqual([total, { pending: 2_010, total: 2_010 }]);
+    while ((await nextPart()) !== false);
+    expect([await progress('/sections/1'), await progress('')]).toEqual([null, null]);
+    const { rows } = await app.pool.query(
+      "select count(*)::int as left from published_article where site_id = $1 and doc not like '%https://new.example/daily/%'",
+      [site_id],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  /** What the worker does with the first job of the site. */
+  async function nextPart(): Promise<string | null | false> {
+    return transaction(kysely(app.pool), async (tx) => {
+      const job = await tx
+        .selectFrom('job')
+        .selectAll()
+        .where('key', '=', String(site_id))
+        .orderBy('id')
+        .executeTakeFirst();
+      if (!job) return false;
+      const sentence = await renderPart(tx, job.payload as Parameters<typeof renderPart>[1]);
+      await tx.deleteFrom('job').where('id', '=', job.id).execute();
+      return sentence;
+    });
+  }
 });

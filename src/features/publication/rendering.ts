@@ -1,21 +1,30 @@
 /** Snapshots repeat things that are kept elsewhere: the site's address and time zone, a section's slug, authors' names. */
 import { type RawBuilder, sql } from 'kysely';
+import type { ArticleWire } from '../../contract/article.ts';
 import { conflict } from '../../core/errors.ts';
+import { progressSentence } from '../../core/progress.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putRenderings } from './commands.ts';
 import type { Audience } from './events.ts';
-import { type ArticleRow, type Publication, writtenOf } from './present.ts';
+import { type ArticleRow, type ArticleText, type Publication, writtenOf } from './present.ts';
 import { namedBy, type References } from './queries.ts';
+import { putSearchRows } from './search-row.ts';
 
 export interface Rendering {
   site_id: number;
-  /** Whose articles: all of the site, of a section, of an author; or one, of which receivers are then told in any case. */
-  of: 'site' | 'section' | 'author' | 'article';
+  /**
+   * Whose articles: all of the site, of a section, of an author; or one, of which receivers are then told in any case. With
+   * `language` the words are stemmed anew that search looks for, in all of the site.
+   */
+  of: 'site' | 'language' | 'section' | 'author' | 'article';
   id: number;
   after_id: number;
+  /** Articles in all, and those that are done. */
+  total: number;
+  done: number;
   /** Who hears of addresses that change; all unless said otherwise. */
   audience?: Audience;
 }
@@ -23,35 +32,66 @@ export interface Rendering {
 /** Renders snapshots anew, a part at a time. */
 export const articleRendering = jobKind<Rendering>('publication.render');
 
-/** A transaction holds the site's lock for no longer than this many take. */
+/** Up to this many are rendered by the write that changed what they repeat; more would hold the site's lock too long. */
+const MOST_IN_A_WRITE = 1_000;
+/** Rendered by one statement, and by a transaction of the queue. */
 const AT_ONCE = 200;
 
-export async function renderLater(
+/** After something changed that articles repeat: renders them in the same transaction, very many by the queue. */
+export async function renderAffected(
   tx: Tx,
   site: Site,
-  of: Rendering['of'],
+  of: Exclude<Rendering['of'], 'article'>,
   id: number,
   audience: Audience = 'all',
 ): Promise<void> {
-  const payload = { site_id: site.id, of, id, after_id: 0, audience };
-  await enqueue(tx, articleRendering, { key: String(site.id), payload });
+  const first = { site_id: site.id, of, id, after_id: 0, total: 0, done: 0, audience };
+  const total = await affectedCount(tx, first, MOST_IN_A_WRITE + 1);
+  if (total > MOST_IN_A_WRITE) {
+    const payload = { ...first, total: await affectedCount(tx, first, null) };
+    await enqueue(tx, articleRendering, { key: String(site.id), payload });
+  } else if (total > 0) {
+    for (let next: Rendering | null = first; next; ) next = await renderSome(tx, site, next);
+  }
 }
 
 /** Background processing of one article: receivers get an `update`, which may repeat what they have. */
 export async function recheckLater(tx: Tx, siteId: number, id: number): Promise<void> {
-  const payload = { site_id: siteId, of: 'article' as const, id, after_id: 0 };
+  const payload = { site_id: siteId, of: 'article' as const, id, after_id: 0, total: 1, done: 0 };
   await enqueue(tx, articleRendering, { key: `${siteId}:${id}`, payload });
 }
 
-/** Renders one part; what is left is enqueued behind it, in the same transaction. */
-export async function renderPart(tx: Tx, rendering: Rendering): Promise<void> {
+/** Renders one part and says how far it is; what is left is enqueued behind it, in the same transaction. */
+export async function renderPart(tx: Tx, rendering: Rendering): Promise<string | null> {
   const site = await lockSite(tx, rendering.site_id);
-  const rows = await publishedRows(tx, rendering.site_id, concerned(rendering));
+  const next = await renderSome(tx, site, rendering);
+  if (next) await enqueue(tx, articleRendering, { key: String(site.id), payload: next });
+  if (rendering.of === 'article') return null;
+  const words = rendering.of === 'site' ? '' : ` of ${rendering.of} ${rendering.id}`;
+  return progressSentence(`articles${words} on site ${site.id}`, rendering, next?.done ?? rendering.total);
+}
+
+/** What is left to do, or null. */
+async function renderSome(tx: Tx, site: Site, rendering: Rendering): Promise<Rendering | null> {
+  const ids = await (rendering.of === 'language' ? stemSome(tx, site, rendering) : renderTexts(tx, site, rendering));
+  const last = ids.at(-1);
+  return last && ids.length === AT_ONCE ? { ...rendering, after_id: last, done: rendering.done + ids.length } : null;
+}
+
+async function renderTexts(tx: Tx, site: Site, rendering: Rendering): Promise<number[]> {
+  const rows = await publishedRows(tx, rendering);
   const publications = await completePublications(tx, site, rows.map(numbered));
   await putRenderings(tx, site, publications, { ...rendering, isAlwaysNotified: rendering.of === 'article' });
-  const last = rows.at(-1)?.id;
-  if (rows.length < AT_ONCE || !last) return;
-  await enqueue(tx, articleRendering, { key: String(site.id), payload: { ...rendering, after_id: last } });
+  return publications.map(({ id }) => id);
+}
+
+/** The site's language decides how words are stemmed, and shows in no document. */
+async function stemSome(tx: Tx, site: Site, rendering: Rendering): Promise<number[]> {
+  const { rows } = await sql<{ doc: string }>`
+    select doc from published_article snapshot where ${affected(rendering)} order by id limit ${AT_ONCE}`.execute(tx);
+  const articles = rows.map(({ doc }) => JSON.parse(doc) as ArticleWire); // our own rendering
+  await putSearchRows(tx, site, articles);
+  return articles.map(({ id }) => id);
 }
 
 export type Numbered = Pick<
@@ -60,21 +100,24 @@ export type Numbered = Pick<
 >;
 
 interface Known {
-  /** Ids of articles that are being published with these. */
-  together?: ReadonlySet<number>;
+  /** Articles that are taken back in the same transaction. */
+  leaving?: ReadonlySet<number>;
   /** What the articles name, where it was looked up under the site's lock. */
   named?: References | undefined;
 }
 
-/** Everything that renderings repeat, looked up. */
+/** Everything that renderings repeat, looked up. The articles become public together, as far as their sections are. */
 export async function completePublications(
   tx: Tx,
   site: Site,
   articles: Numbered[],
-  { together = new Set(), named }: Known = {},
+  { leaving = new Set(), named }: Known = {},
 ): Promise<Publication[]> {
   const texts = articles.map(({ row }) => writtenOf(row));
-  const { sections, authors, published } = named ?? (await namedBy(tx, site.id, texts));
+  const { sections, authors, publicArticles } = named ?? (await namedBy(tx, site.id, texts));
+  const isPublicSection = ({ section_id }: ArticleText) => sections.get(section_id)?.state === 'public';
+  const together = new Map(articles.map(({ id, row }) => [id, isPublicSection(writtenOf(row))]));
+  const isPublic = (id: number) => together.get(id) ?? (publicArticles.has(id) && !leaving.has(id));
   return articles.map((article) => {
     const written = writtenOf(article.row);
     const section = sections.get(written.section_id);
@@ -82,42 +125,40 @@ export async function completePublications(
     return {
       ...article,
       sectionSlug: section.section_url,
-      isPublicSection: section.state === 'public',
+      isPublicSection: isPublicSection(written),
       authorCredit: written.author_credit || written.author_ids.flatMap((id) => authors.get(id) ?? []).join(', '),
-      featured: written.featured_articles.filter((id) => published.has(id) || together.has(id)),
+      featured: [...new Set(written.featured_articles)].filter(isPublic),
     };
   });
 }
 
-/** Renders articles anew, each with those of the named ones as `featured_articles` that are published by now. */
-export async function renderFeatures(tx: Tx, site: Site, featured: ReadonlyMap<number, number[]>): Promise<void> {
-  const rows = await publishedRows(tx, site.id, sql`snapshot.id = any(${[...featured.keys()]}::bigint[])`);
-  const named = rows.map((row) => {
-    const featured_articles = featured.get(row.id ?? 0) ?? [];
-    return numbered({ ...row, written: { ...writtenOf(row), featured_articles } });
-  });
-  await putRenderings(tx, site, await completePublications(tx, site, named));
-}
-
-function concerned({ of, id, after_id }: Rendering): RawBuilder<boolean> {
+function affected({ site_id, of, id, after_id }: Rendering): RawBuilder<boolean> {
   const those = {
     site: sql`true`,
+    language: sql`true`,
     section: sql`snapshot.section_id = ${id}`,
-    author: sql`exists (select from published_article_author author
-      where author.site_id = snapshot.site_id and author.author_id = ${id} and author.id = snapshot.id)`,
+    author: sql`snapshot.id in (select id from published_article_author where site_id = ${site_id} and author_id = ${id})`,
     article: sql`snapshot.id = ${id}`,
   }[of];
-  return sql`snapshot.id > ${after_id} and ${those}`;
+  return sql`snapshot.site_id = ${site_id} and snapshot.id > ${after_id} and ${those}`;
+}
+
+/** Up to `most` of them are counted; null counts all. */
+async function affectedCount(tx: Tx, rendering: Rendering, most: number | null): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total
+    from (select from published_article snapshot where ${affected(rendering)} limit ${most}) as counted`.execute(tx);
+  return rows[0]?.total ?? 0;
 }
 
 /** Articles with the text that was last published, not the one that is being edited. */
-async function publishedRows(tx: Tx, siteId: number, which: RawBuilder<boolean>): Promise<ArticleRow[]> {
+async function publishedRows(tx: Tx, rendering: Rendering): Promise<ArticleRow[]> {
   const { rows } = await sql<ArticleRow>`
     select article.*, revision.written from published_article snapshot
     join article on article.site_id = snapshot.site_id and article.uid = snapshot.uid
     join article_revision revision on revision.site_id = article.site_id and revision.uid = article.uid
       and revision.number = article.published_version
-    where snapshot.site_id = ${siteId} and ${which}
+    where ${affected(rendering)}
     order by snapshot.id limit ${AT_ONCE}`.execute(tx);
   return rows;
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { Versioned } from '../handler.ts';
+import { renderingProgress } from '../publication/progress.ts';
 import { changeResource, createResource, deleteResource } from './commands.ts';
 import { everything, resourceCount, resourceRow, resourceRows } from './queries.ts';
 import type { Resource, ResourceTable } from './resource.ts';
@@ -33,9 +34,15 @@ export function manageHandlers<
   Many extends string,
   Wire extends object,
 >(resource: Resource<Table, One, Many, Wire>) {
-  const single = (row: Parameters<typeof resource.present>[0], site: Site) =>
-    // A computed key is typed as any string: this one is the wrapper key of the noun.
-    new Versioned({ [resource.one]: resource.present(row, site) } as Record<One, Wire>, row.version);
+  type Row = Parameters<typeof resource.present>[0];
+  // A computed key is typed as any string: this one is the wrapper key of the noun.
+  const wrapped = (row: Row, site: Site) => ({ [resource.one]: resource.present(row, site) }) as Record<One, Wire>;
+  const single = async (db: Db | Tx, row: Row, site: Site) => {
+    const { isRepeated, table } = resource;
+    // Of other nouns the schema of the answer drops it.
+    const rendering = isRepeated ? await renderingProgress(db, site.id, [repeated(table)], row.id) : null;
+    return new Versioned({ ...wrapped(row, site), rendering }, row.version);
+  };
   return {
     async list(db: Db | Tx, { site, query }: AskedPage) {
       const { count = PAGE_SIZE, page = 1, ...filters } = query;
@@ -48,15 +55,15 @@ export function manageHandlers<
     },
     async create(db: Db | Tx, { params, body, caller, now }: ResourceRequest<Partial<Wire> & { id?: number }>) {
       const saved = await createResource(db, resource, { siteId: params.site_id, input: body, caller, now });
-      return single(saved.row, saved.site);
+      return new Versioned(wrapped(saved.row, saved.site), saved.row.version);
     },
     async read(db: Db | Tx, { site, params }: AskedOne) {
-      return single(await resourceRow<Table>(db, resource, site.id, params.id), site);
+      return single(db, await resourceRow<Table>(db, resource, site.id, params.id), site);
     },
     async change(db: Db | Tx, { params, body, ifMatch, now }: AskedOne<Partial<Wire>>) {
       const request = { siteId: params.site_id, id: params.id, input: body, ifMatch, now };
       const saved = await changeResource(db, resource, request);
-      return single(saved.row, saved.site);
+      return single(db, saved.row, saved.site);
     },
     async remove(db: Db | Tx, { params, ifMatch }: AskedOne) {
       await deleteResource(db, resource, { siteId: params.site_id, id: params.id, ifMatch });
@@ -64,6 +71,9 @@ export function manageHandlers<
     },
   };
 }
+
+/** The nouns that say `isRepeated`. */
+const repeated = (table: ResourceTable) => table as 'section' | 'author';
 
 /** What the content API lists of a noun: the rows that may be seen, with the fields asked for. */
 export async function servedItems<Table extends ResourceTable, Wire extends object>(

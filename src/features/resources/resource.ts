@@ -38,6 +38,8 @@ export interface Resource<Table extends ResourceTable, One extends string, Many 
   /** What else a write brings about, in its transaction. There is nothing before a creation and nothing after a deletion. */
   afterWrite?(tx: Tx, written: WrittenResource<Table>): Promise<void>;
   usedBy: Use[];
+  /** Articles repeat some of it: an answer says how far their rendering is. */
+  isRepeated?: boolean;
 }
 
 export interface WrittenResource<Table extends ResourceTable> {

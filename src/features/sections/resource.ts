@@ -5,7 +5,7 @@ import { invalidBody } from '../../core/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { articleCategories } from '../article-categories/resource.ts';
 import { serveSection } from '../publication/commands.ts';
-import { renderLater } from '../publication/rendering.ts';
+import { renderAffected } from '../publication/rendering.ts';
 import { given, json, madeNumber, madeSlug } from '../resources/columns.ts';
 import { resourceCount } from '../resources/queries.ts';
 import type { Draft, Resource } from '../resources/resource.ts';
@@ -20,6 +20,7 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
   called: 'section',
   order: sql`order_number, id`,
   present: section,
+  isRepeated: true,
   async columns(tx, draft) {
     await refuseUnknownCategory(tx, draft);
     return {
@@ -32,8 +33,13 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
   /** Hiding a section takes its articles out of everything that is served; showing it brings them back. */
   async afterWrite(tx, { site, before, after, audience }) {
     if (!before || !after) return;
-    if (before.section_url !== after.section_url) await renderLater(tx, site, 'section', after.id, audience);
+    const render = async () => {
+      if (before.section_url !== after.section_url) await renderAffected(tx, site, 'section', after.id, audience);
+    };
+    // So that an article has one event, and the last word: rendered before it is published, unpublished before it is rendered.
+    if (after.state === 'public') await render();
     if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public', { audience });
+    if (after.state !== 'public') await render();
   },
   usedBy: [
     { table: 'article', column: 'section_id', called: 'article(s)' },

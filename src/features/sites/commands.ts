@@ -9,7 +9,7 @@ import { deleteRows } from '../../db/rows.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { Audience } from '../publication/events.ts';
-import { renderLater } from '../publication/rendering.ts';
+import { renderAffected } from '../publication/rendering.ts';
 import { deleteTrash, trashOf } from '../publication/trash.ts';
 import { siteContents } from './queries.ts';
 
@@ -62,8 +62,9 @@ export async function changeSite(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const isRepeated = (['url', 'time_zone', 'locale'] as const).some((name) => current[name] !== changed[name]);
-    if (isRepeated) await renderLater(tx, changed, 'site', id, audience);
+    const isRepeated = (['url', 'time_zone'] as const).some((name) => current[name] !== changed[name]);
+    if (isRepeated) await renderAffected(tx, changed, 'site', id, audience);
+    if (current.locale !== changed.locale) await renderAffected(tx, changed, 'language', id, audience);
     return changed;
   });
 }

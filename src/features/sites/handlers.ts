@@ -1,6 +1,10 @@
 import type { contentApi, manageApi } from '../../contract/routes.ts';
 import { withFields } from '../../core/fields.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
 import { type Handlers, Versioned } from '../handler.ts';
+import { renderingProgress } from '../publication/progress.ts';
 import { changeSite, createSite, deleteSite } from './commands.ts';
 import { site } from './present.ts';
 import { siteCount, sitePage } from './queries.ts';
@@ -23,15 +27,19 @@ export const manageSites: Handlers<typeof manageApi.sites> = {
     const made = await createSite(db, body, caller);
     return new Versioned({ site: site(made) }, made.version);
   },
-  async read(_db, asked) {
-    return new Versioned({ site: site(asked.site) }, asked.site.version);
+  async read(db, asked) {
+    return withProgress(db, asked.site);
   },
   async change(db, { params, body, caller, ifMatch }) {
-    const changed = await changeSite(db, params.site_id, body, { caller, ifMatch });
-    return new Versioned({ site: site(changed) }, changed.version);
+    return withProgress(db, await changeSite(db, params.site_id, body, { caller, ifMatch }));
   },
   async remove(db, { params, ifMatch }) {
     await deleteSite(db, params.site_id, ifMatch);
     return undefined;
   },
 };
+
+async function withProgress(db: Db | Tx, row: Site) {
+  const rendering = await renderingProgress(db, row.id, ['site', 'language'], row.id);
+  return new Versioned({ site: site(row), rendering }, row.version);
+}

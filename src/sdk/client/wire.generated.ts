@@ -65,7 +65,7 @@ export interface Article {
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
-  /** Ids of published articles. */
+  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
   featured_articles: number[];
   /** Call to action. */
   cta: { label: string; url: string; } | null;
@@ -900,6 +900,14 @@ export interface NewSite {
   voting_enabled?: boolean;
 }
 
+/** How far the queue is in rendering the articles that repeat this; null when all show what is saved. */
+export interface RenderingProgress {
+  /** Articles that still show what was before. */
+  pending: number;
+  /** Articles that show it. */
+  total: number;
+}
+
 export interface SiteChange {
   /** Name of the site. */
   name?: string;
@@ -1036,7 +1044,7 @@ export interface ManagedArticle {
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
-  /** Ids of published articles. */
+  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
   featured_articles: number[];
   /** Call to action. */
   cta: { label: string; url: string; } | null;
@@ -1109,7 +1117,7 @@ export interface NewArticle {
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links?: { title: string; url: string; }[];
-  /** Ids of published articles. */
+  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
   featured_articles?: number[];
   /** Call to action. */
   cta?: { label: string; url: string; } | null;
@@ -1170,7 +1178,7 @@ export interface ArticleChange {
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links?: { title: string; url: string; }[];
-  /** Ids of published articles. */
+  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
   featured_articles?: number[];
   /** Call to action. */
   cta?: { label: string; url: string; } | null;
@@ -1263,7 +1271,7 @@ export interface WrittenArticle {
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
-  /** Ids of published articles. */
+  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
   featured_articles: number[];
   /** Call to action. */
   cta: { label: string; url: string; } | null;
@@ -2577,10 +2585,10 @@ export interface ManagementOperations {
     create(site: NewSite, options?: PostOptions): Promise<Saved<{ site: Site }>>;
 
     /** `GET /v1/manage/sites/{site_id}` */
-    read(site_id: number, options?: CallOptions): Promise<Tagged<{ site: Site }>>;
+    read(site_id: number, options?: CallOptions): Promise<Tagged<{ site: Site; rendering: RenderingProgress | null }>>;
 
     /** `PATCH /v1/manage/sites/{site_id}` */
-    change(site_id: number, site: SiteChange, options?: ChangeOptions): Promise<Saved<{ site: Site }>>;
+    change(site_id: number, site: SiteChange, options?: ChangeOptions): Promise<Saved<{ site: Site; rendering: RenderingProgress | null }>>;
 
     /** `DELETE /v1/manage/sites/{site_id}`: Refused while the site holds anything or a key is bound to it. */
     remove(site_id: number, options?: ChangeOptions): Promise<void>;
@@ -2601,10 +2609,10 @@ export interface ManagementOperations {
     create(site_id: number, section: NewSection, options?: PostOptions): Promise<Saved<{ section: Section }>>;
 
     /** `GET /v1/manage/sites/{site_id}/sections/{id}` */
-    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ section: Section }>>;
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ section: Section; rendering: RenderingProgress | null }>>;
 
     /** `PATCH /v1/manage/sites/{site_id}/sections/{id}` */
-    change(site_id: number, id: number, section: SectionChange, options?: ChangeOptions): Promise<Saved<{ section: Section }>>;
+    change(site_id: number, id: number, section: SectionChange, options?: ChangeOptions): Promise<Saved<{ section: Section; rendering: RenderingProgress | null }>>;
 
     /** `DELETE /v1/manage/sites/{site_id}/sections/{id}` */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
@@ -2724,10 +2732,10 @@ export interface ManagementOperations {
     create(site_id: number, author: NewAuthor, options?: PostOptions): Promise<Saved<{ author: Author }>>;
 
     /** `GET /v1/manage/sites/{site_id}/authors/{id}` */
-    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ author: Author }>>;
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ author: Author; rendering: RenderingProgress | null }>>;
 
     /** `PATCH /v1/manage/sites/{site_id}/authors/{id}` */
-    change(site_id: number, id: number, author: AuthorChange, options?: ChangeOptions): Promise<Saved<{ author: Author }>>;
+    change(site_id: number, id: number, author: AuthorChange, options?: ChangeOptions): Promise<Saved<{ author: Author; rendering: RenderingProgress | null }>>;
 
     /** `DELETE /v1/manage/sites/{site_id}/authors/{id}` */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;

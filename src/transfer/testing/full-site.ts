@@ -52,9 +52,12 @@ export async function fullSite(app: TestApp): Promise<number> {
   const [first, second, third, fourth, fifth, sixth] = articles;
   await app.manage('PUT', `/sites/${site}/articles/${third.uid}/pins`, { pinned_index: 0, site_pinned_index: 1 });
   await app.manage('PUT', `/sites/${site}/articles/${fourth.uid}/pins`, { pinned_index: 5, site_pinned_index: 0 });
-  await publish({ title: 'Shows two', featured_articles: [first.id, second.id, 999_999] });
-  const early = await publish({ title: 'Shows one that comes later', featured_articles: [first.id, 1_000_000] });
-  await publish({ title: 'Comes later', id: 1_000_000 });
+  const gone = await publish({ title: 'Is deleted later', id: 500_000 });
+  await publish({ title: 'Shows two', featured_articles: [first.id, second.id, gone.id] });
+  const late = await write({ title: 'Comes later', id: 1_000_000 });
+  const early = await publish({ title: 'Shows one that comes later', featured_articles: [first.id, late.id] });
+  await change(late.uid, { state: 'published' });
+  await app.manage('DELETE', `/sites/${site}/articles/${gone.uid}`);
   await publish({
     title: 'Film',
     type: 'video',

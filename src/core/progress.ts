@@ -1,0 +1,12 @@
+interface Progress {
+  total: number;
+  done: number;
+}
+
+/** For the log, each time that another tenth is done and at the end; else null. */
+export function progressSentence(what: string, { total, done: before }: Progress, done: number): string | null {
+  // A job of an older version knows no total.
+  const tenths = (count: number) => Math.floor((10 * count) / (total || 1));
+  if (!total || (before > 0 && tenths(before) === tenths(done) && done < total)) return null;
+  return `Rendered ${Math.min(done, total)} of ${total} ${what}.`;
+}
