@@ -1,6 +1,7 @@
 /** Random lives of articles against a model. LIFE_SEQUENCES=20000 runs that many sequences; SEED=… repeats a run. */
-import fc from 'fast-check';
+
 import { beforeAll, it } from 'vitest';
+import fc from '../property.ts';
 import { seed, sized } from '../random.ts';
 import { anyCommand, creation } from './commands.ts';
 import { lookAround, newSequence } from './sequence.ts';
