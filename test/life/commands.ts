@@ -1,11 +1,10 @@
 /** What can happen in the life of an article, as commands that fast-check puts together and makes smaller. */
-import fc from 'fast-check';
+import fc from '../property.ts';
 import {
   articleIds,
   bodyOf,
   both,
   type Fields,
-  IS_BUILT,
   life,
   MINUTE,
   MOST_ARTICLES,
@@ -23,6 +22,7 @@ import {
   type Body,
   changeSection,
   type Drawn,
+  emptyTrash,
   type Model,
   publish,
   restore,
@@ -33,7 +33,7 @@ import {
   trash,
   unpublish,
 } from './model.ts';
-import { chosen, lookAround, passTime, runTimer, type Sequence, settle, wire } from './sequence.ts';
+import { chosen, commit, lookAround, passTime, runTimer, type Sequence, settle, wire } from './sequence.ts';
 import type { Answered } from './world.ts';
 
 type Command = fc.AsyncCommand<Sequence, Sequence>;
@@ -140,7 +140,16 @@ const throwAway = which.map((n) =>
 const bringBack = which.map((n) =>
   about('restore', n, null, async (sequence, uid) => {
     const came = await manage(sequence, 'PUT', `/articles/${uid}/restoration`);
-    await settle(sequence, restore(sequence.model, uid), came);
+    await settle(sequence, restore(sequence.model, uid, drawnOf(came)), came);
+  }),
+);
+
+/** What is in the trash gets too old, and is gone at once or when the clean-up runs. */
+const monthPasses = fc.boolean().map((isRunning) =>
+  command('month', { isRunning }, async (sequence) => {
+    await sequence.installation.ageTrash(sequence.model.site.id);
+    if (isRunning) await sequence.installation.emptyTrash();
+    await commit(sequence, emptyTrash(sequence.model));
   }),
 );
 
@@ -180,7 +189,6 @@ const rename = fc.tuple(fc.constantFrom('author', 'section', 'site'), fc.nat(1),
   command(`rename ${what}`, { place, n }, async (sequence) => {
     const [path, body, after] = renamed(sequence, what, place, n);
     const came = await manage(sequence, 'PATCH', path, body);
-    await sequence.installation.render(sequence.model.site.id);
     await settle(sequence, changed(after), came);
   }),
 );
@@ -229,7 +237,8 @@ const weighted: [number, fc.Arbitrary<Command>][] = [
   [30, sendBack],
   [20, bringBackRevision],
   [30, throwAway],
-  [IS_BUILT.restoration ? 40 : 0, bringBack],
+  [40, bringBack],
+  [5, monthPasses],
   [10, like],
   [50, show],
   [30, hold],

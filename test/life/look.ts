@@ -35,6 +35,7 @@ export async function look(looked: Looked): Promise<void> {
     lookAtLikes(looked),
     lookAtFeed(looked),
     lookAtManagement(looked),
+    lookAtTrash(looked),
   ]);
 }
 
@@ -147,6 +148,13 @@ async function lookAtManagement({ installation, model }: Looked): Promise<void> 
     fieldsOf({ ...one, hasProblem: one.publish_problem !== null }, expected.get(one.uid) ?? one),
   ]);
   deepStrictEqual(new Map(shown), expected, 'the articles that editors see');
+}
+
+async function lookAtTrash({ installation, model }: Looked): Promise<void> {
+  const { body } = await installation.manage('GET', `/sites/${model.site.id}/articles?deleted=true`);
+  const shown: string[] = body.articles.map(({ uid }: { uid: string }) => uid);
+  const expected = model.articles.filter(({ isTrashed, isGone }) => isTrashed && !isGone).map(({ uid }) => uid);
+  deepStrictEqual(shown.sort(), expected.sort(), 'the trash');
 }
 
 function managed(article: Article): object {

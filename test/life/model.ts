@@ -46,6 +46,8 @@ export interface Article extends Pins {
   order_number: number | null;
   site_order_number: number | null;
   isTrashed: boolean;
+  /** Deleted for good: its time in the trash is over. */
+  isGone: boolean;
 }
 
 export interface Section {
@@ -78,9 +80,9 @@ export interface Body extends Partial<Text>, Partial<Pins> {
 
 /** What only the service can say: it draws ids and makes addresses. */
 export interface Drawn {
-  uid?: string;
+  uid?: string | undefined;
   id?: number | null;
-  article_url?: string;
+  article_url?: string | undefined;
 }
 
 export interface Answer {
@@ -165,27 +167,41 @@ export const isDue = ({ now }: Model, { publish_at, isTrashed }: Article) =>
 export function trash(model: Model, uid: string): Answer {
   const before = live(model, uid);
   if (!before) return refused(model, 404);
-  const { state } = withdrawn(before);
-  const gone = { ...before, state, publish_at: null, published: null, isTrashed: true };
+  const isActive = before.state === 'published' || before.state === 'scheduled';
+  const { state } = isActive ? withdrawn(before) : before;
+  const gone = { ...before, state, publish_at: null, published: null, hasProblem: false, isTrashed: true };
   return { statuses: [204], next: withArticle(model, gone), updated: null };
 }
 
-/** PUT restoration: out of the trash, unpublished. */
-export function restore(model: Model, uid: string): Answer {
-  const before = model.articles.find((one) => one.uid === uid && one.isTrashed);
+/** PUT restoration: out of the trash, with a number behind its slug if that was taken meanwhile. A repeat changes nothing. */
+export function restore(model: Model, uid: string, { article_url }: Drawn): Answer {
+  if (live(model, uid)) return { statuses: [200], next: model, updated: null };
+  const before = model.articles.find((one) => one.uid === uid && !one.isGone);
   if (!before) return refused(model, 404);
+  const slug = madeSlug(model, { ...before.written, title: before.written.article_url }, { article_url });
   const back = { ...before, isTrashed: false };
-  if (isAddressTaken(model, back)) return refused(model, 409);
-  return { statuses: [200], next: withArticle(model, back), updated: null };
+  if (slug === before.written.article_url) return { statuses: [200], next: withArticle(model, back), updated: null };
+  const renamed = { ...before.written, article_url: slug };
+  const next = { ...back, written: renamed, hasEdits: true, revisions: [...back.revisions, renamed] };
+  return { statuses: [200], next: withArticle(model, next), updated: null };
+}
+
+/** 30 days pass for what is in the trash. */
+export function emptyTrash(model: Model): Model {
+  const articles = model.articles.map((one) => (one.isTrashed ? { ...one, isGone: true } : one));
+  const isLeft = (id: number) => articles.some((one) => one.id === id && !one.isGone);
+  return { ...model, articles, issue: model.issue.filter(isLeft), container: model.container.filter(isLeft) };
 }
 
 export function changeSection(model: Model, id: number, change: Partial<Section>): Model {
   return { ...model, sections: model.sections.map((one) => (one.id === id ? { ...one, ...change } : one)) };
 }
 
-/** PUT articles of an issue or a container: the whole list, of articles that exist. */
+/** PUT articles of an issue or a container: the whole list, of articles that exist. The same list again changes nothing. */
 export function setArticles(model: Model, holder: 'issue' | 'container', ids: number[]): Answer {
   if (!ids.every((id) => isKnown(model, id))) return refused(model, 422);
+  const before = model[holder].filter((id) => isKnown(model, id));
+  if (before.join() === ids.join()) return { statuses: [200], next: model, updated: null };
   return { statuses: [200], next: { ...model, [holder]: ids }, updated: null };
 }
 
@@ -268,13 +284,15 @@ function withArticle(model: Model, article: Article): Model {
   return { ...model, articles: isNew ? [...others, article] : others };
 }
 
-/** The slug of a new article is its title, with a number where an article has that address or is served there. */
-function madeSlug({ articles }: Model, { title = '', section_id }: Partial<Text>, { article_url }: Drawn): string {
-  const taken = articles.filter((one) => !one.isTrashed).flatMap(({ written, published }) => [written, published]);
-  const isTaken = taken.some((one) => one?.section_id === section_id && one?.article_url === title);
+/** A slug that is made of a title has a number behind it where an article has that address or is served there. */
+function madeSlug(model: Model, { title = '', section_id }: Partial<Text>, { article_url }: Drawn): string {
+  const others = model.articles
+    .filter((one) => !one.isTrashed)
+    .flatMap(({ written, published }) => [written, published]);
+  const isTaken = others.some((one) => one?.section_id === section_id && one?.article_url === title);
   if (article_url && (isTaken ? !article_url.startsWith(`${title}-`) : article_url !== title))
     throw new Error(`The slug of ${title} is ${article_url}.`);
-  return article_url ?? '';
+  return article_url ?? title;
 }
 
 /** Featured articles must exist, unless they were named before. */
@@ -317,4 +335,5 @@ const blank = (uid: string): Article => ({
   order_number: null,
   site_order_number: null,
   isTrashed: false,
+  isGone: false,
 });

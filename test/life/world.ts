@@ -1,20 +1,20 @@
 /**
  * The real side: one application at a time, which can be restarted, and a site a sequence. Its clock stands where the sequence
- * puts it, years ago, so that PostgreSQL takes everything in the queue for due and the sequence decides what is.
+ * puts it, some hours ago, so that PostgreSQL takes everything in the queue for due and the sequence decides what is.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { kysely } from '../../src/db/connect.ts';
-import type { Tx } from '../../src/db/transaction.ts';
+import { type Tx, transaction } from '../../src/db/transaction.ts';
 import { publishScheduled } from '../../src/features/articles/jobs.ts';
-import { renderArticles } from '../../src/features/publication/jobs.ts';
 import { indexFreshArticles } from '../../src/features/publication/search-index.ts';
+import { deleteTrash, isOldTrash } from '../../src/features/publication/trash.ts';
 import { claimJobs, completeJobs, settleJobs } from '../../src/jobs/job-lanes.ts';
 import type { JobHandler } from '../../src/jobs/kinds.ts';
 import { ADMIN, freshDatabase, type TestApp, testApp } from '../app.ts';
 import type { Model } from './model.ts';
 
-export const BEGINNING = Date.UTC(2021, 4, 1, 12) / 1000;
+const HOURS_AGO = 12;
 const SITE_URL = 'https://life.example';
 /** What a site has that articles can be in; each row is copied from the first site. */
 const FIXTURES = ['section', 'author', 'article_category', 'issue', 'featured_item_container', 'webhook'];
@@ -54,7 +54,8 @@ export type Installation = Awaited<ReturnType<typeof install>>;
 /** An application on a database of its own, with a site that others are copied from. */
 export async function install() {
   const database = await freshDatabase();
-  const clock = { now: BEGINNING };
+  const beginning = Math.floor(Date.now() / 1000) - HOURS_AGO * 3_600;
+  const clock = { now: beginning };
   const start = () => testApp({ log: pino({ level: 'silent' }), now: () => new Date(clock.now * 1000) }, { database });
   let app = await start();
   let ask = speaker(app.url);
@@ -69,7 +70,7 @@ export async function install() {
     async newSite(): Promise<Model> {
       const id = await app.site({ url: SITE_URL, time_zone: 'UTC' });
       await app.pool.query(COPIES, [id, pattern]);
-      return emptyModel(id, places);
+      return { ...emptyModel(id, places), now: beginning };
     },
     /** The process ends and another takes its place: whatever it had in memory is gone. */
     async restart() {
@@ -79,9 +80,14 @@ export async function install() {
     },
     /** Publishes the scheduled article of the site that has been due the longest, and returns its uid; null when none is. */
     publishDue: async (site: number, now: number) => (await runJob(app, publishScheduled, site, now))?.uid ?? null,
-    /** Renders articles anew whose section, author or site has changed. */
-    render: async (site: number) => {
-      while (await runJob(app, renderArticles, site, Date.now() / 1000));
+    /** As if 30 days had passed for what is in the trash. */
+    async ageTrash(site: number) {
+      await app.pool.query(`update article set deleted_at = deleted_at - interval '31 days' where site_id = $1`, [
+        site,
+      ]);
+    },
+    emptyTrash: async () => {
+      while (await transaction(kysely(app.pool), (tx) => deleteTrash(tx, isOldTrash)));
     },
     indexSearch: () => indexFreshArticles(kysely(app.pool), { articles: 128 }),
     notificationsAfter: (site: number, version: number) => notificationsAfter(app, site, version),
@@ -117,7 +123,7 @@ async function furnish(app: TestApp, site: number): Promise<Places> {
 function emptyModel(id: number, { sections, authors }: Places): Model {
   const [one = 0, two = 0] = sections;
   return {
-    now: BEGINNING,
+    now: 0,
     site: { id, url: SITE_URL },
     sections: [
       { id: one, section_url: 'one', state: 'public', drawn: 0 },
