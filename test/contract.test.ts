@@ -11,6 +11,9 @@ beforeAll(async () => {
   app = await testApp();
 });
 
+/** Articles repeat them, so their answers say how many articles are still to be rendered. */
+const RENDERED = ['section', 'author'];
+
 const fits = (schema: TSchema, value: unknown) =>
   expect(problemsOf({ ...schema, additionalProperties: false } as TSchema, value), JSON.stringify(value)).toEqual([]);
 
@@ -23,7 +26,8 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     const list = (await app.get(`/v1/sites/${site}/${path}`)).body;
     expect(list).toEqual({ meta: meta(1), [many]: [created] });
     if (hasSingle) expect((await app.get(`/v1/sites/${site}/${path}/${created.id}`)).body).toEqual({ [one]: created });
-    expect(await app.manage('GET', `/sites/${site}/${path}/${created.id}`)).toEqual({ [one]: created });
+    const rendering = RENDERED.includes(one) ? { rendering: null } : {};
+    expect(await app.manage('GET', `/sites/${site}/${path}/${created.id}`)).toEqual({ [one]: created, ...rendering });
   });
 
   it('keep every field that is written, at creation and by a change', async () => {

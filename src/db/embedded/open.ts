@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { databaseAccount } from './account.ts';
 import { usableBinaries } from './binaries.ts';
 import { prepareCluster, ROLE } from './cluster.ts';
@@ -124,15 +125,20 @@ async function restarted(place: BinaryPlace, hold: Hold, delay: number): Promise
 /** Another command may be using the server that we started; it has a bounded time to finish, first undisturbed. */
 async function letGuestsFinish(place: BinaryPlace, hold: Hold): Promise<void> {
   if (!hold.guardian || !hold.session) return;
-  const end = Date.now() + GUESTS_MS;
   try {
-    while ((await otherSessions(hold.session)) > 0 && Date.now() < end) await sleep(GUEST_POLL_MS);
+    await guestsGone(hold.session, GUESTS_MS);
+    // From here on the server takes no new sessions. Ours keeps the owner's lock until the server is gone: were it free
+    // before, a waiting start would take it and own a server that is shutting down.
+    signalPostmaster(place.pgdata, 'SIGTERM');
+    await guestsGone(hold.session, SMART_MS);
   } catch {
-    return; // The server is gone, and the guests with it.
+    // The server is gone, and the guests with it.
   }
-  signalPostmaster(place.pgdata, 'SIGTERM');
-  await endSession(hold.session);
-  await cameTrue(() => !livePostmaster(place.pgdata), SMART_MS);
+}
+
+async function guestsGone(session: pg.Client, withinMs: number): Promise<void> {
+  const end = Date.now() + withinMs;
+  while ((await otherSessions(session)) > 0 && Date.now() < end) await sleep(GUEST_POLL_MS);
 }
 
 async function shutDown(place: BinaryPlace, hold: Hold): Promise<void> {
