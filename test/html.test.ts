@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
+import { LONGEST_HTML } from '../src/http/clean.ts';
 import { imported, lines } from '../src/transfer/testing/transfer.ts';
-import { type TestApp, testApp } from './app.ts';
+import { ADMIN, type TestApp, testApp } from './app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,6 +28,17 @@ it.each([
   });
   expect(clean[one][field]).toBe('<p>Fine</p>');
   expect(clean.removed).toBeUndefined();
+});
+
+it('HTML that grows beyond the limit of bodies when it is escaped is rejected', async () => {
+  const site = await app.site();
+  const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x' } });
+  const article = { title: 'x', section_id: section.id, body: '<'.repeat(LONGEST_HTML / 4 + 1) };
+  const { status, body } = await app.request('POST', `/v1/manage/sites/${site}/articles`, {
+    token: ADMIN,
+    body: { article },
+  });
+  expect([status, body.problems?.[0]?.path]).toEqual([422, '/body']);
 });
 
 const OEMBED =

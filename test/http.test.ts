@@ -387,6 +387,15 @@ describe('limits', () => {
     expect(await statuses(ADMIN, 5)).toEqual([200, 200, 200, 200, 429]);
   });
 
+  it('of strangers hold on a closed site, so that keys cannot be guessed', async () => {
+    const limited = await testApp({ strangerLimit: 2 });
+    const id = await limited.site({ api_key_required: true });
+    const statuses = [];
+    for (const key of ['a', 'b', 'c'])
+      statuses.push((await limited.get(`/v1/sites/${id}/articles?api_key=${key}`)).status);
+    expect(statuses).toEqual([401, 401, 429]);
+  });
+
   it('count the client behind a trusted proxy, and nobody else’s word', async () => {
     for (const [trustProxy, expected] of [
       [['127.0.0.1'], 200],

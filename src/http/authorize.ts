@@ -45,7 +45,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     const apiKey = isManagement ? undefined : keyParameter(request);
     const shown = keyHeader(request, schemes) ?? apiKey ?? null;
     const { caller, site } = await callerAndSite(isManagement, shown, siteId);
-    limits.count(row, caller, request, reply);
+    limits.count(row, caller, site?.api_key_required ?? false, request, reply);
     if (isManagement) admitManager(caller, row);
     if (row.api === 'analytics') admitAnalyst(caller, shown !== null);
     if (siteId === undefined) return { caller, site: undefined, apiKey };

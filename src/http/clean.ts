@@ -2,9 +2,12 @@
 import type { TSchema } from 'typebox';
 import { isHtml } from '../contract/common.ts';
 import { type FieldPath, fieldPaths, fieldsAt } from '../contract/fields.ts';
-import type { Problem } from '../core/errors.ts';
+import { invalidBody, type Problem } from '../core/errors.ts';
 import { sanitizing } from '../core/html.ts';
 import { finished } from '../core/steps.ts';
+
+/** A `<` in text becomes `&lt;`: without this limit a body of 4 MiB would be stored, and served, as 16. */
+export const LONGEST_HTML = 4 * 1024 * 1024;
 
 /** Sanitises the HTML of a value in place, in short steps. */
 export type HtmlCleaner = (value: unknown) => Generator<void, Problem[], undefined>;
@@ -21,11 +24,15 @@ function* cleaning(value: unknown, paths: FieldPath[]): Generator<void, Problem[
     const text = holder[name];
     if (typeof text !== 'string') continue;
     const result = yield* sanitizing(text);
+    if (result.html.length > LONGEST_HTML) throw tooLong(pointer);
     holder[name] = result.html;
     removed.push(...result.removed.map((message) => ({ path: pointer, message })));
   }
   return removed;
 }
+
+const tooLong = (path: string) =>
+  invalidBody([{ path, message: `must not be longer than ${LONGEST_HTML} characters once it is escaped` }]);
 
 /** All at once, where nobody waits for this process. */
 export function cleaned(clean: HtmlCleaner, value: unknown): Problem[] {

@@ -16,8 +16,8 @@ export interface LimitOptions {
 }
 
 export interface Limits {
-  /** Counts a request for this row. */
-  count(row: Row, caller: Caller, request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts a request for this row. `needsKey`: the site is closed. */
+  count(row: Row, caller: Caller, needsKey: boolean, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a request for an address or a method that does not exist. */
   countUnknown(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -36,16 +36,16 @@ export function createLimits(options: LimitOptions): Limits {
   const voters = createLimiter(options.voteLimit ?? VOTE_LIMIT, now);
   const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
 
-  function limiterOf(row: Row, caller: Caller): Limiter | null {
+  function limiterOf(row: Row, caller: Caller, needsKey: boolean): Limiter | null {
     if (row.options.isPersonal) return voters;
     if (row.api === 'manage') return caller.name ? managers : strangers;
-    if (row.api === 'analytics' && !caller.name) return strangers;
+    if ((row.api === 'analytics' || needsKey) && !caller.name) return strangers;
     return readers;
   }
 
   return {
-    count(row, caller, request, reply) {
-      const limiter = limiterOf(row, caller);
+    count(row, caller, needsKey, request, reply) {
+      const limiter = limiterOf(row, caller, needsKey);
       if (!limiter) return;
       // Votes are counted by address alone: a key makes nobody more than one voter.
       const isByAddress = limiter === voters || caller.name === null;
