@@ -86,7 +86,7 @@ describe('masthead-client', () => {
     expect({ version, dependencies, peerDependencies, scripts }).toEqual({ version: service.version });
     expect(file('index.js')).not.toMatch(/\b(import|require)\s*[("']|\bfrom\s*["']/);
     expect(readdirSync(join(folder, 'node_modules'))).toEqual(['masthead-client']);
-    expect(file('README.md')).toContain('npm install masthead-client');
+    expect(file('README.md')).toContain('npm run pack:client');
     expect(file('LICENSE')).toContain('MIT');
   });
 
