@@ -151,7 +151,7 @@ describe.skipIf(!hasTools)('what the documentation says to type', () => {
       const folder = newFolder();
       await makeDatabase(server, { folder, postgresPort });
       const port = String(await freePort());
-      const settings = settingsOf(FOR_REAL);
+      const settings = filledIn(folder);
       const DATABASE_URL = (settings.DATABASE_URL ?? '').replace(':5432', `:${postgresPort}`);
       const env = { ...settings, DATABASE_URL, PORT: port, LOG_LEVEL: 'silent' };
       // Its first line has the public address, which is nowhere.
@@ -185,8 +185,9 @@ describe.skipIf(!hasTools)('what the documentation says to type', () => {
     });
   });
 
-  it('as settings', () => {
-    const settings = settingsOf(FOR_REAL);
+  it('as settings, which are refused until the secret key is made', () => {
+    expect(() => toConfig(settingsOf(FOR_REAL))).toThrow('SECRET_KEY');
+    const settings = filledIn(newFolder());
     expect(toConfig(settings)).toMatchObject({ serviceEnv: 'production', trustProxy: ['127.0.0.1'], demo: false });
     const known = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
     expect(Object.keys(settings).filter((name) => !known.includes(`\`${name}\``))).toEqual([]);
@@ -245,7 +246,30 @@ async function makeDatabase(server: PostgresServer, where: Pick<Place, 'folder' 
 
 function settingsOf(page: string): Record<string, string> {
   const [block] = blocksOf(page, 'ini').filter(({ marks }) => marks.includes('settings'));
-  return Object.fromEntries((block?.code.trim().split('\n') ?? []).map((line) => line.split(/=(.*)/s, 2)));
+  return parsed(block?.code ?? '');
+}
+
+/** The settings after the guide's own command has put a secret key in. */
+function filledIn(folder: string): Record<string, string> {
+  const file = join(folder, 'masthead.env');
+  const [settings] = blocksOf(FOR_REAL, 'ini').filter(({ marks }) => marks.includes('settings'));
+  const [command] = blocksOf(FOR_REAL, 'sh').filter(({ marks }) => marks.includes('secret'));
+  writeFileSync(file, settings?.code ?? '');
+  const key = Buffer.alloc(32, 0xff).toString('base64'); // slashes and an equals sign
+  const script = `sudo() { "$@"; }\nopenssl() { echo '${key}'; }\n${command?.code.replace('/etc/masthead.env', file)}`;
+  expect(spawnSync('bash', ['-c', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  const filled = parsed(readFileSync(file, 'utf8'));
+  expect(filled.SECRET_KEY).toBe(key);
+  return filled;
+}
+
+function parsed(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s, 2)),
+  );
 }
 
 /** Runs blocks one after the other in one shell; what `# prints` names must come, and no status that was not announced. */
