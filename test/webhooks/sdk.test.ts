@@ -20,6 +20,7 @@ import {
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 const url = 'https://receiver.example/hooks ';
 const body = notificationJson({ action: 'publish', article: { id: 42, title: 'ÅLAND opens', tags: ['Sea'] } });
+const NO_SECRET = 'The option `secret` must be the secret of the webhook, or a list of its secrets; none may be empty.';
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
@@ -201,6 +202,31 @@ describe('a receiver', () => {
     expect(errors).toEqual([expect.stringContaining('Refused'), 'unlucky']);
     expect((await send({ method: 'POST', headers: signedHeaders({ body: '' }), body: '' })).status).toBe(401);
     expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['no secret', undefined],
+    ['an empty secret', ''],
+    ['a blank secret', ' '],
+    ['no secrets', []],
+    ['an empty secret among others', [secret, '']],
+    ['a secret that is not text', 7],
+  ])('is not made with %s, and verify refuses every request', (_, given) => {
+    const without = { ...options, secret: given as string };
+    expect(() => nodeReceiver(without, handle)).toThrow(NO_SECRET);
+    expect(() => fetchReceiver(without, handle)).toThrow(NO_SECRET);
+    expect(() => fastifyReceiver('/hooks', without, handle)).toThrow(NO_SECRET);
+    for (const headers of [signedHeaders(), standardHeaders(1_700_000_000), {}]) {
+      const received = { headers, body };
+      expect(verify(received, without)).toEqual({ ok: false, reason: 'options', message: NO_SECRET });
+      expect(explain(received, without)).toMatchObject({ matches: false, causes: [NO_SECRET] });
+    }
+  });
+
+  it('is not made without the registered address', () => {
+    const without = { secret, url: undefined as unknown as string };
+    expect(() => nodeReceiver(without, handle)).toThrow('`url`');
+    expect(verify({ headers: signedHeaders(), body }, without)).toMatchObject({ ok: false, reason: 'options' });
   });
 
   it('says when another part of the program has parsed the body before', async () => {

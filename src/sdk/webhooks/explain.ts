@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto';
 import { notificationJson } from '../../core/notification.ts';
 import { type SignedRequest, textToSign } from '../../core/signature.ts';
-import { headersOf, type Received, textOf, type VerifyOptions } from './verify.ts';
+import { headersOf, optionsFault, type Received, textOf, type VerifyOptions } from './verify.ts';
 
 export interface Unexplained extends Received {
   /** What your own code computed, if you have it: then the mistake is looked for there too. */
@@ -34,6 +34,8 @@ export function explain(received: Unexplained, options: VerifyOptions): Explanat
   const request = { method: received.method ?? 'POST', action: told.action, env: told.env, url: options.url, body };
   const shown = told.signature ?? '';
   const text = textToSign(request).slice(0, 500);
+  const fault = optionsFault(options);
+  if (fault !== null) return { matches: false, causes: [fault], text };
   const missing = missingHeaders(told, options.wireWord);
   if (missing.length > 0) return { matches: false, causes: missing, text };
   const secrets = [options.secret].flat();

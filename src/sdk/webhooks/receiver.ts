@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inOrder, type KeptVersions } from './in-order.ts';
 import type { Notification } from './notification.ts';
-import { type Received, type VerifyOptions, verify } from './verify.ts';
+import { optionsFault, type Received, type VerifyOptions, verify } from './verify.ts';
 
 export type Handle = (notification: Notification) => Promise<void> | void;
 
@@ -83,6 +83,8 @@ export function fastifyReceiver(path: string, options: ReceiverOptions, handle: 
 
 /** 204 when it was handled, 401 when it is not ours, 500 when the handler failed: then Masthead tries again. */
 function receiver(options: ReceiverOptions, handle: Handle): (received: Received) => Promise<Reply> {
+  const fault = optionsFault(options);
+  if (fault !== null) throw new Error(fault);
   const handleInOrder = inOrder(handle, options.versions);
   return async (received) => {
     if ((received.method ?? 'POST') !== 'POST') return { status: 405, error: 'Notifications are sent by POST.' };

@@ -28,13 +28,27 @@ export interface VerifyOptions {
   now?: () => number;
 }
 
-export type Refusal = 'unsigned' | 'signature' | 'environment' | 'too old' | 'body';
+export type Refusal = 'options' | 'unsigned' | 'signature' | 'environment' | 'too old' | 'body';
 export type Verdict = { ok: true; notification: Notification } | { ok: false; reason: Refusal; message: string };
 
 const TOLERANCE = 300;
 const ACTIONS: readonly string[] = ['publish', 'update', 'unpublish'] satisfies Action[];
 
+/** What is wrong with the options, in one sentence; null when nothing is. JavaScript callers pass unset variables. */
+export function optionsFault({ secret, url }: VerifyOptions): string | null {
+  const secrets: unknown[] = [secret].flat();
+  if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.trim() === '')) {
+    return 'The option `secret` must be the secret of the webhook, or a list of its secrets; none may be empty.';
+  }
+  return typeof url === 'string' && url.trim() !== ''
+    ? null
+    : 'The option `url` must be the address that is registered in Masthead.';
+}
+
+/** Never throws: with options that cannot be used, every request is refused. */
 export function verify(received: Received, options: VerifyOptions): Verdict {
+  const fault = optionsFault(options);
+  if (fault !== null) return refused('options', fault);
   const told = headersOf(received, options.wireWord);
   const body = textOf(received.body);
   if (body === null) return refused('body', 'The body is not UTF-8.');
