@@ -129,7 +129,14 @@ function parameterRow(doc, parameter) {
     {},
     el('th', { scope: 'row' }, ...name),
     el('td', {}, el('span', { class: 'type' }, typeLabel(doc, shape)), ...limits),
-    el('td', {}, ...inline(parameter.description ?? ''), values && el('div', { class: 'limit' }, 'One of', ...values)),
+    // The space shows where a narrow screen sets the values in the line of the description.
+    el(
+      'td',
+      {},
+      ...inline(parameter.description ?? ''),
+      ' ',
+      values && el('div', { class: 'limit' }, 'One of', ...values),
+    ),
   );
 }
 

@@ -44,7 +44,7 @@ function showReference(content, doc) {
 function introduction(doc, groups, base) {
   const counts = groups.map((group) => {
     const count = group.nouns.reduce((sum, noun) => sum + noun.operations.length, 0);
-    return el('div', {}, el('dt', {}, group.name), el('dd', {}, `${count} operations`));
+    return el('div', {}, el('dt', {}, group.name), el('dd', {}, count === 1 ? '1 operation' : `${count} operations`));
   });
   const address = el('div', {}, el('dt', {}, 'Address'), el('dd', {}, el('code', {}, base)));
   const source = el('a', { href: DOCUMENT_ADDRESS }, 'openapi.json');

@@ -16,6 +16,27 @@ const tooWide = `(() => {
     .map((element) => element.tagName + ' ' + element.className + ': ' + element.textContent.trim().slice(0, 40));
 })()`;
 
+/** The status codes of errors that are set in more than one line. */
+const brokenCodes = `[...document.querySelectorAll('.errors .status')]
+  .filter((code) => {
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  })
+  .map((code) => code.textContent)`;
+
+/** How far the link to the document reaches beyond the box that cuts it off, in pixels; 0 where it is hidden for want of room. */
+const cutOff = `(() => {
+  const box = document.querySelector('.edition').getBoundingClientRect();
+  const link = document.querySelector('.document-link').getBoundingClientRect();
+  return link.top >= box.bottom ? 0 : Math.max(0, box.top - link.top, link.bottom - box.bottom);
+})()`;
+
+/** The values of parameters that follow the description without a space. */
+const unspaced = `[...document.querySelectorAll('.parameters td')]
+  .map((cell) => cell.textContent)
+  .filter((text) => /\\SOne of /.test(text))`;
+
 describe.skipIf(!hasBrowser)('the reference page', () => {
   let app: TestApp;
   let browser: Browser;
@@ -73,6 +94,23 @@ describe.skipIf(!hasBrowser)('the reference page', () => {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(tooWide), `${width} pixels`).toEqual([]);
     }
+    await page.close();
+  });
+
+  it.each([1280, 390])('breaks no status code and cuts off no letter at %i pixels', async (width) => {
+    const page = await open({ bypassCSP: true, viewport: { width, height: 800 } });
+    await page.addStyleTag({ content: '.operation { content-visibility: visible !important }' });
+    expect(await page.evaluate(brokenCodes)).toEqual([]);
+    expect(await page.evaluate(cutOff)).toBe(0);
+    await page.close();
+  });
+
+  it('counts operations in the singular too, and sets a space before the values of a parameter', async () => {
+    const page = await open();
+    const counts = await page.locator('.glance dd').allTextContents();
+    expect(counts.filter((text) => text.includes('operation'))).not.toEqual([]);
+    expect(counts).not.toContain('1 operations');
+    expect(await page.evaluate(unspaced)).toEqual([]);
     await page.close();
   });
 
