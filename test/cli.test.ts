@@ -97,6 +97,26 @@ describe('masthead', () => {
     expect(existsSync(join(env.DATA_DIR, 'not'))).toBe(false);
   });
 
+  it('has a doctor that refuses the SECRET_KEY that a start refuses, and changes nothing', async () => {
+    const DATABASE_URL = databaseUrl(await freshDatabase());
+    const SECRET_KEY = 'the key of more than thirty-two characters';
+    const right = { DATABASE_URL, PORT: '0', WEBHOOK_ALLOW_PRIVATE: '1', SECRET_KEY };
+    await masthead(['site', 'create', '--name', 'Posten', '--url', 'https://p.example'], right);
+    const added = await masthead(['webhook', 'add', '--site', '1', '--url', 'http://127.0.0.1:9/hooks'], right);
+    expect(added.code, added.out + added.err).toBe(0);
+    const sentence = 'SECRET_KEY is not the one that the secrets of the webhooks were encrypted with';
+    for (const other of [{ SECRET_KEY: `${SECRET_KEY}!` }, { SECRET_KEY: '' }]) {
+      const [doctor, start] = [
+        await masthead(['doctor'], { ...right, ...other }),
+        await masthead(['start'], { ...right, ...other }),
+      ];
+      expect([start.code, start.err]).toEqual([78, expect.stringContaining(sentence)]);
+      expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(`WRONG +secrets +${sentence}`)]);
+    }
+    const { code, out } = await masthead(['doctor'], right);
+    expect([code, out]).toEqual([0, expect.stringMatching(/ok +secrets/)]);
+  });
+
   it('says when a database cannot be reached, exit 69, without its password', async () => {
     const { code, err } = await mastheadProcess(['migrate'], {
       ...env,

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
+import type { Db } from '../db/connect.ts';
 import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
 import { migrationStates } from '../db/migrate.ts';
+import { trySecrets } from '../features/webhooks/secrets.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 
 const LEAST_NODE = [20, 19] as const;
@@ -16,8 +18,8 @@ export const doctor: Command = {
   summary: 'check this installation and say what is wrong',
   help: `Usage: masthead doctor
 
-Checks Node.js, the settings, the data folder, the database and its schema, the clock and
-the port, and says in plain words what is wrong. Exits 1 when something is.`,
+Checks Node.js, the settings, the data folder, the database, its schema and secrets, the
+clock and the port, and says in plain words what is wrong. Exits 1 when something is.`,
   async run(args) {
     parsed(args, {});
     const findings = [node(), ...(await settings())];
@@ -88,13 +90,13 @@ function unusable(folder: string): string | null {
   }
 }
 
-async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+async function database({ databaseUrl, dataDir, secretKey }: Config): Promise<Finding[]> {
   if (!databaseUrl && !existsSync(pgdataOf(dataDir ?? defaultDataDir(process.cwd())))) {
     return [{ name: 'database', detail: 'none yet; the first `masthead start` or `masthead migrate` makes it' }];
   }
   try {
     return await withDatabase(
-      async ({ pool }) => {
+      async ({ db, pool }) => {
         const { rows } = await pool.query(
           "select current_setting('server_version') as version, clock_timestamp() as now",
         );
@@ -104,6 +106,7 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
           pending.length > 0
             ? { name: 'schema', fault: `${pending.length} migration(s) are not applied; run \`masthead migrate\`.` }
             : { name: 'schema', detail: 'up to date' },
+          ...(pending.length > 0 ? [] : [await secrets(db, secretKey)]),
           clock(rows[0].now),
         ];
       },
@@ -111,6 +114,15 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
     );
   } catch (error) {
     return [{ name: 'database', fault: (error as Error).message }];
+  }
+}
+
+async function secrets(db: Db, secretKey: string | null): Promise<Finding> {
+  try {
+    await trySecrets(db, secretKey);
+    return { name: 'secrets', detail: 'can be decrypted' };
+  } catch (error) {
+    return { name: 'secrets', fault: (error as Error).message };
   }
 }
 

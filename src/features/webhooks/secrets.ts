@@ -66,6 +66,13 @@ export async function secretsInUse(db: Db, setting: string | null): Promise<Secr
   return kept ? secretsWith(kept) : openSecrets(db, setting);
 }
 
+/** Throws what `openSecrets` would, and changes nothing. */
+export async function trySecrets(db: Db, setting: string | null): Promise<void> {
+  const keys = [setting === null ? null : keyFrom(setting), await keptKey(db)];
+  const rows = await db.selectFrom('webhook').select(SECRET_COLUMNS).execute();
+  for (const row of rows) for (const name of SECRET_COLUMNS) if (row[name]) keyOf(row[name], keys);
+}
+
 async function keptKey(tx: Db | Tx): Promise<Buffer | null> {
   const row = await tx.selectFrom('secret_key').select('key').executeTakeFirst();
   return row?.key ?? null;
@@ -96,8 +103,12 @@ async function sealAnew(tx: Tx, key: Buffer, kept: Buffer | null): Promise<void>
 }
 
 function sealedAnew(sealed: Buffer | null, key: Buffer, kept: Buffer | null): Buffer | null {
-  if (!sealed) return null;
-  if (kept && isSealedWith(kept, sealed)) return secretsWith(key).seal(unseal(kept, sealed));
+  return sealed && secretsWith(key).seal(unseal(keyOf(sealed, [kept]), sealed));
+}
+
+function keyOf(sealed: Buffer, keys: (Buffer | null)[]): Buffer {
+  const key = keys.find((one) => one && isSealedWith(one, sealed));
+  if (key) return key;
   throw badConfiguration(
     'SECRET_KEY is not the one that the secrets of the webhooks were encrypted with; set that one again.',
   );
