@@ -37,7 +37,7 @@ describe('masthead', () => {
 
   it.each([
     [['nonsense'], 'there is no command “nonsense”'],
-    [['key'], 'Say create, list or revoke'],
+    [['key'], 'Expected create, list or revoke'],
     [['key', 'create', '--nmae', 'x'], "Unknown option '--nmae'"],
     [['key', 'create', '--scope', 'admin'], '--name says what the key is for'],
     [['key', 'create', '--name', 'x'], '--scope is missing'],
@@ -165,7 +165,7 @@ describe('a new installation, from the command line alone', () => {
     const listed = await run('key', 'list');
     expect(listed).toMatch(/1\s+Web\s+content:read\s+1\s+never\s+never/);
     expect(listed).not.toContain(key);
-    expect(await run('doctor')).toContain('Everything is well.');
+    expect(await run('doctor')).toContain('No problems found.');
     const service = await startService(env);
     expect((await fetch(`${service.url}/v1/sites/1/authors?api_key=${key}`)).status).toBe(200);
     await run('key', 'revoke', '1');

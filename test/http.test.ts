@@ -246,7 +246,7 @@ describe('bodies', () => {
 
   it('with something beside the wrapper say what', async () => {
     const { problems } = (await send('{"page":{"name":"x"},"extra":1}')).body;
-    expect(problems).toEqual([{ path: '/extra', message: 'stands beside "page", where nothing belongs' }]);
+    expect(problems).toEqual([{ path: '/extra', message: 'is not allowed beside "page"' }]);
   });
 
   it('that lack a field name it', async () => {

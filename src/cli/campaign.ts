@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { manageApi } from '../contract/routes.ts';
-import { badUsage, dataTrouble, EX_DATAERR, type Problem, RequestError } from '../core/errors.ts';
+import { badUsage, dataTrouble, EX_DATAERR, type Problem, RequestError, unreadableFile } from '../core/errors.ts';
 import { adminToken } from '../core/rights.ts';
 import { campaignRow, campaignRows, standingCampaign } from '../features/campaigns/queries.ts';
 import { writeLines } from '../features/entries/streams.ts';
@@ -26,13 +26,13 @@ verify   computes everything from the entries and compares it with what is kept;
          seconds to be summed up: until then there is nothing to compare.
 
   --campaign ID   the campaign; verify without it: all of them
-  --strict        write nothing when one line does not fit`,
+  --strict        write nothing when one line is invalid`,
   async run(args) {
     const [action, ...rest] = args;
     if (action === 'list') return list(rest);
     if (action === 'import') return importEntries(rest);
     if (action === 'verify') return verify(rest);
-    throw badUsage('Say list, import or verify.');
+    throw badUsage('Expected list, import or verify.');
   },
 };
 
@@ -87,7 +87,7 @@ function refuseLines(error: unknown): never {
     const [, line = '', ...rest] = path.split('/');
     tellLine(line, [{ path: `/${rest.join('/')}`, message }]);
   }
-  throw dataTrouble('Lines did not fit, so nothing was written.');
+  throw dataTrouble('Some lines are invalid, so nothing was written.');
 }
 
 /** The same schema as the management API's, with the operator's word in its names. */
@@ -102,7 +102,7 @@ async function* readable(file: string): AsyncIterable<Buffer> {
   try {
     yield* file === '-' ? process.stdin : createReadStream(file);
   } catch (error) {
-    throw dataTrouble(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+    throw unreadableFile(file, (error as NodeJS.ErrnoException).code);
   }
 }
 

@@ -27,7 +27,7 @@ clock and the port, and says in plain words what is wrong. Exits 1 when somethin
       print(`${fault ? 'WRONG' : 'ok   '}  ${name.padEnd(12)}${fault ?? detail ?? ''}`);
     }
     const faults = findings.filter(({ fault }) => fault).length;
-    print(faults === 0 ? 'Everything is well.' : `${faults} thing(s) to mend.`);
+    print(faults === 0 ? 'No problems found.' : `${faults} ${faults === 1 ? 'problem' : 'problems'} found.`);
     if (faults > 0) process.exitCode = 1;
   },
 };

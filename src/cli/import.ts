@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { badUsage, dataTrouble, EX_DATAERR } from '../core/errors.ts';
+import { badUsage, dataTrouble, EX_DATAERR, unreadableFile } from '../core/errors.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../transfer/import.ts';
 import { type Command, idArgument, parsed, print, table, withDatabase } from './command.ts';
 import { count, progressOn, rate } from './progress.ts';
@@ -61,7 +61,7 @@ async function opened(file: string): Promise<Input> {
   const size = await stat(file).then(
     ({ size }) => size,
     (error) => {
-      throw dataTrouble(`${file} cannot be read: ${error.code}.`);
+      throw unreadableFile(file, error.code);
     },
   );
   let raw: ReadStream | undefined;
@@ -121,7 +121,7 @@ function summary({ counts, bad, resumedAt, isKept }: ImportResult, { isTrial }: 
       ),
     ),
     ...(cleaned > 0 ? [`HTML was made safe in ${count(cleaned)} line(s).`] : []),
-    ...(bad > 0 ? [`${count(bad)} line(s) did not fit; they are named above.`] : []),
+    ...(bad > 0 ? [`${count(bad)} invalid line(s), named above.`] : []),
     isTrial ? 'This was a dry run: nothing was changed.' : isKept ? 'Imported.' : 'Nothing was imported.',
   ].join('\n');
 }

@@ -25,7 +25,7 @@ A key is shown once, when it is made; only its hash is stored.
     if (action === 'create') return create(rest);
     if (action === 'list') return list(rest);
     if (action === 'revoke') return revoke(rest);
-    throw badUsage('Say create, list or revoke.');
+    throw badUsage('Expected create, list or revoke.');
   },
 };
 

@@ -58,7 +58,7 @@ ${SECRET_HELP}
     const since = values.since === undefined ? null : versionArgument(values.since);
     const env = envNamed(values.env);
     const url = values['forward-to'];
-    if (url === undefined) throw badUsage('Say where to: --forward-to URL.');
+    if (url === undefined) throw badUsage('--forward-to URL is missing: where to send notifications.');
     const target = targetAt('--forward-to', url, await secretsGiven(values));
     const stopping = new AbortController();
     void stopSignal().then(() => stopping.abort());

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { receiverOf } from '../core/addresses.ts';
-import { badUsage, dataTrouble } from '../core/errors.ts';
+import { badUsage, unreadableFile } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import { type Message, messageHeaders, type OpenSecrets } from '../features/webhooks/message.ts';
@@ -49,7 +49,7 @@ export async function secretsGiven(values: { secret?: string[]; 'secret-file'?: 
 export async function contentsOf(file: string): Promise<Buffer> {
   if (file === '-') return Buffer.from(await text(process.stdin));
   return readFile(file).catch((error) => {
-    throw dataTrouble(`${file} cannot be read: ${error.code}.`);
+    throw unreadableFile(file, error.code);
   });
 }
 

@@ -26,7 +26,7 @@ Events are kept 30 days.
       until: { type: 'string' },
       only: { type: 'string' },
     });
-    if (values.since === undefined) throw badUsage('Say from when: --since TIME.');
+    if (values.since === undefined) throw badUsage('--since TIME is missing: from when to send again.');
     const { only } = values;
     if (only !== undefined && only !== 'failed') throw badUsage('--only knows one word: failed.');
     const input = {

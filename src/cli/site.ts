@@ -21,7 +21,7 @@ export const site: Command = {
     const [action, ...rest] = args;
     if (action === 'create') return create(rest);
     if (action === 'list') return list(rest);
-    throw badUsage('Say create or list.');
+    throw badUsage('Expected create or list.');
   },
 };
 

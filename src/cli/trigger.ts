@@ -47,7 +47,8 @@ ${SECRET_HELP}
     const action = ACTIONS.find((one) => one === positionals[0]);
     if (!action || positionals.length > 1) throw badUsage(`Say ${ACTIONS.join(', ')}: one of them.`);
     const { to, webhook, site } = values;
-    if ((to === undefined) === (webhook === undefined)) throw badUsage('Say where to: --to URL or --webhook ID.');
+    if ((to === undefined) === (webhook === undefined))
+      throw badUsage('Give one of --to URL and --webhook ID: where to send it.');
     const articleId = values.article === undefined ? null : idArgument(values.article, '--article');
     const [env, given] = [envNamed(values.env), await secretsGiven(values)];
     if (webhook !== undefined && given.length > 0) throw badUsage('With --webhook the secret is the registered one.');

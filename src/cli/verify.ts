@@ -84,7 +84,8 @@ async function keysGiven(values: {
     const known = [secrets.current, secrets.next, secrets.previous].filter((secret) => secret !== null);
     return { url: values.url ?? row.url, secret: [...given, ...known] };
   }
-  if (values.url === undefined) throw badUsage('Say which address it was sent to: --url URL, or --webhook ID.');
+  if (values.url === undefined)
+    throw badUsage('--url URL or --webhook ID is missing: the address that the notification was sent to.');
   if (given.length === 0)
     throw badUsage('The secret is missing: --secret-file FILE, --secret SECRET, or --webhook ID.');
   return { url: values.url, secret: given };

@@ -32,7 +32,7 @@ ${SECRET_HELP}
     if (action === 'add') return add(rest);
     if (action === 'list') return list(rest);
     if (action === 'pause' || action === 'resume' || action === 'remove') return change(action, rest);
-    throw badUsage('Say add, list, pause, resume or remove.');
+    throw badUsage('Expected add, list, pause, resume or remove.');
   },
 };
 

@@ -229,13 +229,13 @@ export const NewEntries = Type.Object(
   { title: 'NewEntries', additionalProperties: false },
 );
 const refusals = {
-  refused: counter('Lines that do not fit.'),
+  refused: counter('Invalid lines.'),
   errors: Type.Array(
     Type.Object({
       line: counter('The line, from 1.'),
       problems: Type.Array(Problem),
     }),
-    { description: 'The first of the lines that do not fit.' },
+    { description: 'The first invalid lines.' },
   ),
 };
 export const IngestResult = Type.Object(

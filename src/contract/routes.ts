@@ -101,7 +101,7 @@ const articleFilters = {
 };
 const cursor = { cursor: Type.Optional(text('Where the last answer ended; the beginning without it.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
-const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` refuses all when a line does not fit; otherwise those that fit are kept.', default: false })) };
+const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` rejects all lines when one is invalid; otherwise the valid ones are written.', default: false })) };
 const admin = { scope: 'admin' } as const;
 const large = { bodyLimit: LARGE_BODY };
 const state = { state: Type.Optional(Section.properties.state) };

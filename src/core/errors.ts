@@ -48,7 +48,7 @@ export const conflict = (message: string) => new RequestError(409, message);
 export const gone = (message: string) => new RequestError(410, message);
 export const tooLarge = (message: string) => new RequestError(413, message);
 export const unsupportedMedia = (message: string) => new RequestError(415, message);
-export const invalidBody = (problems: Problem[], message = 'The body does not fit; see problems.') =>
+export const invalidBody = (problems: Problem[], message = 'The body is invalid; see `problems`.') =>
   new RequestError(422, message, { problems });
 export const tooMany = (retryAfter: number) =>
   new RequestError(429, `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
@@ -61,6 +61,15 @@ const EX_IOERR = 74;
 const EX_TEMPFAIL = 75;
 const EX_CONFIG = 78;
 
+const FILE_ERRORS: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this account',
+  EISDIR: 'is a folder, not a file',
+};
+
+/** `code` is the one of Node's file functions. */
+export const unreadableFile = (file: string, code = 'unknown error') =>
+  dataTrouble(`${file} ${FILE_ERRORS[code] ?? `cannot be read (${code})`}.`);
 export const badUsage = (message: string) => new StartError(message, 64);
 export const dataTrouble = (message: string) => new StartError(message, EX_DATAERR);
 export const databaseUnavailable = (message: string) => new StartError(message, EX_UNAVAILABLE);

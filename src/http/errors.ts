@@ -100,7 +100,7 @@ export function asRequestError(error: Error, requestId: string): RequestError {
   if (failure !== null) return unavailable(`This cannot be saved now: ${failure}.`, WRITES_RETRY);
   if (code === CANCELLED || error.message === GAVE_UP) return tookTooLong();
   if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
-    return unavailable('The database is away; try again in a moment.');
+    return unavailable('The database is unavailable; try again in a moment.');
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return unsupportedMedia('Send the body as application/json.');

@@ -34,9 +34,9 @@ const ERRORS: Record<number, string> = {
   408: 'The body took too long to arrive.',
   413: 'The body is larger than this address takes.',
   415: 'The body is not application/json.',
-  422: 'The body does not fit; `problems` lists everything.',
+  422: 'The body is invalid; `problems` lists every problem.',
   429: 'Too many requests; `Retry-After` says when to come back.',
-  503: 'The database is away; `Retry-After` says when to come back.',
+  503: 'The database is unavailable; `Retry-After` says when to retry.',
 };
 /** How a reader of the answers may use a string. */
 const STRINGS =

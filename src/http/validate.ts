@@ -143,9 +143,7 @@ function unwrapped(raw: unknown, key: string | null): unknown {
   const beside = Object.keys(raw).filter((name) => name !== key && !BESIDE_ANSWERS.includes(name));
   if (beside.length === 0) return raw[key];
   throw invalidBody(
-    beside
-      .slice(0, MOST_PROBLEMS)
-      .map((name) => ({ path: `/${name}`, message: `stands beside "${key}", where nothing belongs` })),
+    beside.slice(0, MOST_PROBLEMS).map((name) => ({ path: `/${name}`, message: `is not allowed beside "${key}"` })),
   );
 }
 
@@ -177,7 +175,9 @@ function friendly({ keyword, message, params }: SchemaError): string {
   if (format === 'uri') return 'must be a web address such as https://example.com/';
   if (format === 'receiver') return 'must be an http or https address such as https://example.com/hook';
   if (format === 'contact') return 'must be a web address, an e-mail address or a name';
-  return message;
+  return message
+    .replace(/^must be (integer|array|object)$/, 'must be an $1')
+    .replace(/^must be (string|number|boolean)$/, 'must be a $1');
 }
 
 /** PostgreSQL stores no NUL and no half of a surrogate pair, in text or in JSON. */

@@ -49,5 +49,5 @@ async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 function reasonOf(error: unknown): string | null {
   if (error instanceof RequestError) return described(error);
   const { code, message, detail } = error as { code?: string; message?: string; detail?: string };
-  return /^2[23]/.test(code ?? '') ? `does not fit the database: ${detail ?? message}` : null;
+  return /^2[23]/.test(code ?? '') ? `the database rejects it: ${detail ?? message}` : null;
 }

@@ -185,7 +185,7 @@ describe('masthead listen', () => {
 it('a command line that does not fit is answered with what is wrong, exit 64', async () => {
   const cases: [string[], string][] = [
     [['trigger'], 'Say publish, update, unpublish'],
-    [['trigger', 'publish'], 'Say where to'],
+    [['trigger', 'publish'], 'Give one of --to URL and --webhook ID'],
     [['trigger', 'publish', '--to', 'ftp://x'], '--to must be an http or https address'],
     [['listen', '--site', '1'], '--forward-to'],
     [['listen', '--forward-to', 'http://localhost'], '--site must be a whole number'],

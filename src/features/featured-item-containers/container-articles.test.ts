@@ -159,7 +159,7 @@ describe('a container with a restriction', () => {
     await hold(at, videos, [id]);
     await hold(at, await addContainer(at, 'Article'), [id]);
     const reason = `featured item container ${videos} (Front) may hold articles of the type video only`;
-    const message = `does not fit: ${reason}; take the article out of it first`;
+    const message = `is not allowed: ${reason}; take the article out of it first`;
     expect((await retype(at, uid, 'tweet', 422)).problems).toEqual([{ path: '/type', message }]);
     await app.manage('PUT', `/sites/${at.site}/articles/${uid}/revisions/1/restoration`, undefined, 422);
     await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, { article: { type: 'video', title: 'New' } });

@@ -1877,9 +1877,9 @@ export interface IngestResult {
   updated: number;
   /** Entries that were there just so. */
   unchanged: number;
-  /** Lines that do not fit. */
+  /** Invalid lines. */
   refused: number;
-  /** The first of the lines that do not fit. */
+  /** The first invalid lines. */
   errors: { line: number; problems: { path: string; message: string; }[]; }[];
 }
 
@@ -1962,9 +1962,9 @@ export interface DeletionResult {
   deleted: number;
   /** Entries that were not there. */
   missing: number;
-  /** Lines that do not fit. */
+  /** Invalid lines. */
   refused: number;
-  /** The first of the lines that do not fit. */
+  /** The first invalid lines. */
   errors: { line: number; problems: { path: string; message: string; }[]; }[];
 }
 
@@ -2971,7 +2971,7 @@ export interface ManagementOperations {
      * 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.
      */
     write(campaign_id: number, body: NewEntries | Lines<NewEntry>, options?: PostOptions & {
-      /** `true` refuses all when a line does not fit; otherwise those that fit are kept. */
+      /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
       strict?: boolean | undefined;
     }): Promise<Saved<IngestResult>>;
 
@@ -2984,7 +2984,7 @@ export interface ManagementOperations {
      * so that anything can be sent again.
      */
     removeMany(campaign_id: number, body: EntryNames | Lines<EntryName>, options?: PostOptions & {
-      /** `true` refuses all when a line does not fit; otherwise those that fit are kept. */
+      /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
       strict?: boolean | undefined;
     }): Promise<Saved<DeletionResult>>;
   };
