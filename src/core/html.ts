@@ -6,6 +6,7 @@
  * behind it (no script, style, title, textarea, noscript, svg or math; an iframe is always empty), so every browser finds
  * the same tags in it wherever it is put and however often it is parsed and written again.
  */
+import { decodeHTML } from 'entities';
 import {
   ADDRESS_SCHEMES,
   DROPPED_ELEMENTS,
@@ -32,6 +33,8 @@ const MOST_OPEN = 10_000;
 /** What is longer is none that anyone wrote, and would take long to look at. */
 const LONGEST_VALUE: Record<string, number> = { style: 5_000, srcset: 50_000, allow: 5_000 };
 const LONGEST_IMAGE_HEAD = 200;
+/** More than the longest name of a character. */
+const LONGEST_REFERENCE = 40;
 
 /** Whitespace of HTML: JavaScript's `\s` is more. */
 const GAP = '[\\t\\n\\f\\r ]';
@@ -55,6 +58,8 @@ type Output = {
   openByName: Map<string, number>;
   depth: number;
   removed: Set<string>;
+  /** Something was left out since the last text. */
+  hasGap: boolean;
 };
 
 export function sanitizeHtml(html: string): Sanitized {
@@ -63,7 +68,15 @@ export function sanitizeHtml(html: string): Sanitized {
 
 /** The same in short steps: who runs it may do other things between them. */
 export function* sanitizing(html: string): Generator<void, Sanitized, undefined> {
-  const out: Output = { html: '', parts: [], open: [], openByName: new Map(), depth: 0, removed: new Set() };
+  const out: Output = {
+    html: '',
+    parts: [],
+    open: [],
+    openByName: new Map(),
+    depth: 0,
+    removed: new Set(),
+    hasGap: false,
+  };
   const source = html.replaceAll('\0', '');
   if (source.length < html.length) remark(out, 'NUL character');
   const reader = new HtmlReader(source);
@@ -79,11 +92,13 @@ export function* sanitizing(html: string): Generator<void, Sanitized, undefined>
 /** Writes what the reader has up to its next pause; whether there is more. */
 function writeStep(out: Output, reader: HtmlReader): boolean {
   for (let token = reader.next(); token !== undefined; token = reader.next()) {
+    const before = out.parts.length;
     if (token.kind === 'text') writeText(out, token.raw);
     else if (token.kind === 'tag') writeTag(out, token);
     else if (token.kind === 'comment') writeComment(out, token.raw);
     else if (token.kind === 'unfinished') remark(out, `unfinished ${shown(token.raw)} tag`);
     else return true;
+    if (token.kind !== 'text' && out.parts.length === before) out.hasGap = true;
   }
   return false;
 }
@@ -103,9 +118,26 @@ function shown(name: string): string {
 
 /** `</>` is nothing in a browser. A `<` that begins no markup stays only where nobody could take it for one. */
 function writeText(out: Output, raw: string): void {
-  const text = raw.replaceAll('</>', '');
-  if (text.length < raw.length) remark(out, 'declaration');
-  out.parts.push(text.replace(/<(?![\s\d=])/g, '&lt;'));
+  const pieces = raw.split('</>');
+  if (pieces.length > 1) remark(out, 'declaration');
+  for (const [index, piece] of pieces.entries()) {
+    if (piece === '') continue;
+    if (out.hasGap || index > 0) closeReference(out, piece);
+    out.parts.push(piece.replace(/<(?![\s\d=])/g, '&lt;'));
+    out.hasGap = false;
+  }
+}
+
+/** `&amp` and `;` are two texts when a tag stood between them: without the tag they must not become one reference. */
+function closeReference(out: Output, next: string): void {
+  if (!/^[#;0-9a-z]/i.test(next)) return;
+  const last = out.parts.at(-1) ?? out.html;
+  const [tail = ''] = /&#?[0-9a-z]*$/i.exec(last.slice(-LONGEST_REFERENCE)) ?? [];
+  if (tail === '') return;
+  const text = decodeHTML(tail).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const closed = last.slice(0, last.length - tail.length) + text;
+  if (out.parts.length === 0) out.html = closed;
+  else out.parts[out.parts.length - 1] = closed;
 }
 
 function writeComment(out: Output, raw: string): void {
