@@ -57,10 +57,14 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Each value as likely as the others, and the same for the same seed. */
+/**
+ * Each value as likely as the others, and the same for the same seed. The clock is set only on request: of some thousand
+ * processes one fails now and then in libfaketime 0.9.10 itself ("sem_open failed and recreation attempts failed").
+ */
 function picked() {
   const number = (axis) => createHash('sha256').update(`${seed} ${axis}`).digest().readUInt32BE();
-  return Object.fromEntries(Object.entries(AXES).map(([axis, values]) => [axis, values[number(axis) % values.length]]));
+  const axes = Object.entries(AXES).filter(([axis]) => axis !== 'clock');
+  return Object.fromEntries(axes.map(([axis, values]) => [axis, values[number(axis) % values.length]]));
 }
 
 function given(text) {
