@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -115,6 +115,22 @@ describe('masthead', () => {
     }
     const { code, out } = await masthead(['doctor'], right);
     expect([code, out]).toEqual([0, expect.stringMatching(/ok +secrets/)]);
+    expect(out).not.toContain('data folder');
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('has a doctor that names the folder that root really uses', async () => {
+    const closed = dataFolder();
+    chmodSync(closed, 0o700);
+    const own = { DATA_DIR: join(closed, 'data'), PORT: '0', LOG_LEVEL: 'warn' };
+    const before = await masthead(['doctor'], own);
+    const folder = /data folder (\/var\/lib\/masthead\/\w+),/.exec(before.out)?.[1] ?? '';
+    expect([folder, before.out]).toEqual([expect.stringMatching(/./), expect.stringContaining('none yet')]);
+    try {
+      expect((await masthead(['migrate'], own)).code).toBe(0);
+      expect((await masthead(['doctor'], own)).out).toMatch(/ok +schema/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says when a database cannot be reached, exit 69, without its password', async () => {

@@ -14,6 +14,11 @@ const MOST_CLOCK_SKEW = 5_000;
 
 type Finding = { name: string; fault?: string; detail?: string };
 
+const NO_DATABASE: Finding = {
+  name: 'database',
+  detail: 'none yet; the first `masthead start` or `masthead migrate` makes it',
+};
+
 export const doctor: Command = {
   summary: 'check this installation and say what is wrong',
   help: `Usage: masthead doctor
@@ -47,8 +52,7 @@ async function settings(): Promise<Finding[]> {
     return [
       { name: 'settings', detail: 'readable' },
       ...productionSettings(read),
-      await disk(read),
-      ...(await database(read)),
+      ...(await (read.databaseUrl ? database(read) : embedded(read))),
       await port(read),
     ];
   } catch (error) {
@@ -68,10 +72,18 @@ function productionSettings({ serviceEnv, publicUrl, demo, adminToken }: Config)
     : [{ name: 'production', detail: 'settings fit' }];
 }
 
-async function disk({ dataDir, databaseUrl }: Config): Promise<Finding> {
-  const folder = dataDir ?? defaultDataDir(process.cwd());
-  const fault = databaseUrl ? null : unusable(folder);
-  if (fault) return { name: 'data folder', fault };
+/** The embedded database, in the folder that `masthead start` would use. */
+async function embedded(read: Config): Promise<Finding[]> {
+  try {
+    const folder = tryDataDir(read.dataDir ?? defaultDataDir(process.cwd()));
+    const isMade = existsSync(pgdataOf(folder));
+    return [await disk(folder), ...(isMade ? await database(read) : [NO_DATABASE])];
+  } catch (error) {
+    return [{ name: 'data folder', fault: (error as Error).message }];
+  }
+}
+
+async function disk(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder).catch(() => statfs('.'));
   const free = bavail * bsize;
   const detail = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
@@ -80,20 +92,7 @@ async function disk({ dataDir, databaseUrl }: Config): Promise<Finding> {
     : { name: 'data folder', detail };
 }
 
-/** What `masthead start` would say of the folder. */
-function unusable(folder: string): string | null {
-  try {
-    tryDataDir(folder);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-async function database({ databaseUrl, dataDir, secretKey }: Config): Promise<Finding[]> {
-  if (!databaseUrl && !existsSync(pgdataOf(dataDir ?? defaultDataDir(process.cwd())))) {
-    return [{ name: 'database', detail: 'none yet; the first `masthead start` or `masthead migrate` makes it' }];
-  }
+async function database({ secretKey }: Config): Promise<Finding[]> {
   try {
     return await withDatabase(
       async ({ db, pool }) => {

@@ -33,15 +33,17 @@ export function prepareDataDir(dataDir: string, account: Account, log: Log): str
   return made(usableBy(account, dataDir, log), account);
 }
 
-/** Throws what `prepareDataDir` would, and leaves no folder behind. */
-export function tryDataDir(dataDir: string): void {
+/** Answers what `prepareDataDir` would, or throws what it would, and leaves no folder behind. */
+export function tryDataDir(dataDir: string): string {
   const wanted = resolve(dataDir);
   const account = databaseAccount(pgdataOf(wanted));
   const folder = usableBy(account, wanted, () => {});
   const missing = missingFolders(folder);
   try {
     // Only a write tells: permissions, mounts, quotas and full disks all have a say.
-    rmdirSync(mkdtempSync(join(made(folder, account), '.doctor-')));
+    const real = made(folder, account);
+    rmdirSync(mkdtempSync(join(real, '.doctor-')));
+    return real;
   } catch (error) {
     throw fileFailure(error, folder);
   } finally {

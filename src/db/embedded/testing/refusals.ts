@@ -5,7 +5,7 @@ import { openEmbedded } from '../open.ts';
 /** The exit codes with which a start and the doctor refuse a folder; 0: they do not, 70: by a fault of their own. */
 export async function refusals(folder: string): Promise<{ start: number; doctor: number }> {
   const open = async () => (await openEmbedded(folder, { purpose: 'serve', log: () => {} })).stop();
-  return { start: await exitCode(open), doctor: await exitCode(async () => tryDataDir(folder)) };
+  return { start: await exitCode(open), doctor: await exitCode(async () => void tryDataDir(folder)) };
 }
 
 async function exitCode(work: () => Promise<void>): Promise<number> {
