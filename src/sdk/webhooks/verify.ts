@@ -40,9 +40,7 @@ export function optionsFault({ secret, url }: VerifyOptions): string | null {
   if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.trim() === '')) {
     return 'The option `secret` must be the secret of the webhook, or a list of its secrets; none may be empty.';
   }
-  return typeof url === 'string' && url.trim() !== ''
-    ? null
-    : 'The option `url` must be the address that is registered in Masthead.';
+  return typeof url === 'string' ? null : 'The option `url` must be the address that is registered in Masthead.';
 }
 
 /** Never throws: with options that cannot be used, every request is refused. */
