@@ -1,11 +1,11 @@
-/** What a case of the benchmark is, what it is given, and what it gives back. */
+/** The type of a benchmark case, its context and its results. */
 import type { DataSets } from './archive/sets.ts';
 
 export interface Case {
-  /** Picks it on the command line. */
+  /** Its name on the command line. */
   name: string;
   title: string;
-  /** What it is measured against; null where the bar is absolute. */
+  /** The reference; null where the bar is absolute. */
   reference: string | null;
   bar: string;
   run(bench: Bench): Promise<Measurement[]>;
@@ -18,7 +18,7 @@ export interface Bench {
   scratch: string;
   /** Progress, on standard error. */
   say(line: string): void;
-  /** Undone when the case ends, however it ends, the latest first. */
+  /** Clean-ups that run when the case ends or fails, last registered first. */
   defer(undo: () => Promise<unknown>): void;
 }
 
@@ -45,18 +45,18 @@ export interface Bar {
   most?: number;
 }
 
-/** Not a slow answer but a wrong one, or none: it fails the run whatever the bars say. */
+/** A wrong or missing answer: fails the run whatever the bars say. */
 export class WrongAnswer extends Error {}
 
 /**
- * Subject and reference in turns, so that what else the machine does meets both. Every second pair begins with the
- * reference; one run of each before the first pair is not counted.
+ * Alternates subject and reference, so that other load on the machine affects both. Every second pair begins with the
+ * reference; one uncounted run of each comes first.
  */
 export async function inPairs<S, R>(
   { scale, say }: Bench,
   subject: (pair: number) => Promise<S>,
   reference: (pair: number) => Promise<R>,
-  /** Where the reference needs what the subject has made. */
+  /** For references that need the subject's result. */
   { isSubjectFirst = false } = {},
 ): Promise<{ subject: S[]; reference: R[] }> {
   const taken: { subject: S[]; reference: R[] } = { subject: [], reference: [] };

@@ -1,4 +1,4 @@
-/** Every case, in the order of the table. A new one is a file in cases/ and a line here. */
+/** Every case, in the order of the table. To add one: a file in cases/ and a line here. */
 import type { Case } from './case.ts';
 import { archiveGrowth } from './cases/archive-growth.ts';
 import { cachedLists, notModified } from './cases/cached-list.ts';

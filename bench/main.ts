@@ -15,7 +15,7 @@ const INTERRUPTED = 130;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** What was measured before Ctrl-C is printed; a second one ends at once. */
+/** Ctrl-C prints what was measured so far; a second one exits at once. */
 const interruption = newInterruption();
 const options = optionsOrEnd();
 if (options.isHelp) print(HELP);
@@ -77,7 +77,7 @@ async function runCase(one: Case, given: Omit<Bench, 'defer'>): Promise<Result> 
   const undone: (() => Promise<unknown>)[] = [];
   try {
     const running = run({ ...given, defer: (undo) => undone.push(undo) });
-    running.catch(() => {}); // it goes on failing after an interruption
+    running.catch(() => {}); // it rejects after an interruption
     const measurements = await Promise.race([running, interruption.comes]);
     return { case: told, measurements };
   } catch (error) {

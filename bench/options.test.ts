@@ -12,7 +12,7 @@ const known: Case[] = ['list', 'publish'].map((name) => ({
 const read = (...args: string[]) => readOptions(args, known);
 
 describe('the command line of the benchmark', () => {
-  it('means everything, in full, unless it says otherwise', () => {
+  it('runs every case in full by default', () => {
     const { cases, scale, keep, json } = read();
     expect([cases, scale.large, scale.pairs, keep, json]).toEqual([known, 1_000_000, 9, null, null]);
   });

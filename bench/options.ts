@@ -82,7 +82,7 @@ function number(option: string, text: string | undefined, usual: number, form: R
   return Number(text);
 }
 
-/** Lists show twenty articles and pages deep down, so there are a hundred at least. */
+/** Lists show twenty articles and deep pages, so at least a hundred are needed. */
 function sizes(text: string | undefined, usual: [number, number, number]): [number, number, number] {
   if (text === undefined) return usual;
   const [small, medium, large, more] = text.split(',').map(Number);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the bundle lies: two folders below the root of the checkout (run.mjs). */
+/** The bundle is two folders below the root of the checkout (run.mjs). */
 export const BUNDLE = fileURLToPath(new URL('.', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));

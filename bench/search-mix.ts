@@ -1,5 +1,5 @@
 /**
- * What search is measured with: a made-up language whose words are as unevenly used as those of a real one, articles written
+ * Data for the search benchmark: an invented language with a realistic word distribution, articles written
  * in it, and a fixed mix of queries. The same numbers give the same texts on every machine.
  */
 
@@ -13,7 +13,7 @@ export interface ArticleText {
 
 /** As many different words as a newspaper uses in some 200,000 articles. */
 const VOCABULARY_SIZE = 200_000;
-/** The commonest words of a language are closer to each other than 1, 1/2, 1/3: ranks count from here. */
+/** Zipf–Mandelbrot offset: the commonest words of real languages are closer in frequency than 1, 1/2, 1/3. */
 const FIRST_RANK = 20;
 const BODY_LENGTH = 4_000;
 
@@ -23,10 +23,10 @@ const ENDINGS = ['', 'n', 'st', 'ra', 'ling', 'ker', 's'];
 /** Words by rank: the first is in nine articles of ten, the last in a few dozen of 200,000. */
 export const vocabulary: string[] = Array.from({ length: VOCABULARY_SIZE }, (_, rank) => wordOf(rank, ENDINGS));
 
-/** A word that stands in the body of this article and in no other. */
+/** A word that occurs only in this article's body. */
 export const nameIn = (n: number): string => wordOf(n, ['vix']);
 
-/** Article n, from 1; the same whenever it is asked for. */
+/** Article n, from 1; deterministic. */
 export function articleText(n: number): ArticleText {
   const random = randomFrom(n);
   const words = (count: number) => Array.from({ length: count }, () => vocabulary[rankAt(random())] ?? '');
@@ -52,7 +52,7 @@ export interface MixedQuery {
 const COMMON = [0, 1, 2, 5, 10, 25, 60, 150, 400, 1_000];
 const RARE = [30_000, 60_000, 90_000, 120_000, 150_000, 165_000, 180_000, 199_999];
 
-/** The first four kinds are the mix that the bars are set for; the others show what else people type. */
+/** The bars apply to the first four kinds; the others cover what else people type. */
 export const queries: MixedQuery[] = [
   ...RARE.map((rank) => asked('rare', at(rank))),
   ...[1, 999].map((n) => asked('rare', nameIn(n))),
@@ -74,12 +74,12 @@ function asked(kind: QueryKind, q: string): MixedQuery {
   return { kind, q };
 }
 
-/** Two letters in the middle change places: `bakelo` → `baeklo`. */
+/** Swaps two letters in the middle: `bakelo` → `baeklo`. */
 function swapped(word: string): string {
   return word.replace(/^(..)(.)(.)/, '$1$3$2');
 }
 
-/** Three syllables that no other number has, then an ending. */
+/** Three syllables unique to the number, then an ending. */
 function wordOf(n: number, endings: string[]): string {
   const size = SYLLABLES.length;
   const scattered = (n * 611_953 + 17) % size ** 3;

@@ -1,4 +1,4 @@
-/** The checker finds what it is there for: each fault is made, and told by its word. */
+/** The checker reports each kind of violation: every test makes one. */
 import { describe, expect, it } from 'vitest';
 import { signature, standardSignature } from '../src/core/signature.ts';
 import { type Acknowledged, type Committed, check, type Hook } from './check.ts';
@@ -37,7 +37,7 @@ const faultsOf = (states: string[], arrivals: Arrival[], acknowledged: Acknowled
   check(committed(states), arrivals, [hook], acknowledged).faults;
 const both = ['delivered', 'delivered'];
 
-/** The first was superseded by this one, and replayed later. */
+/** Supersedes the first, which is replayed later. */
 const supersededBy = (version: number): Committed => {
   const all = committed(['delivered', 'delivered', 'delivered']);
   return {
@@ -47,7 +47,7 @@ const supersededBy = (version: number): Committed => {
 };
 
 describe('the checker', () => {
-  it('finds nothing where all is well, repeats included', () => {
+  it('finds nothing in a correct run with repeats', () => {
     const repeated = [arrival(1), arrival(1), arrival(2), arrival(1), arrival(2)];
     expect(check(committed(both), repeated, [hook])).toMatchObject({ events: 2, arrivals: 5, repeated: 3, faults: [] });
     expect(faultsOf(['superseded', 'delivered'], [arrival(1, { code: 500 }), arrival(2)])).toEqual([]);
@@ -70,7 +70,7 @@ describe('the checker', () => {
     expect(found).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('lets one come late that was superseded and replayed, behind what took its place and nothing before that', () => {
+  it('lets a superseded, replayed version arrive after its successor', () => {
     const arrivals = [arrival(1, { code: 500 }), arrival(2), arrival(3), arrival(1), arrival(2), arrival(3)];
     expect(check(supersededBy(2), arrivals, [hook]).faults).toEqual([]);
     expect(check(supersededBy(3), arrivals, [hook]).faults).toEqual([
@@ -78,7 +78,7 @@ describe('the checker', () => {
     ]);
   });
 
-  it('finds an event that a receiver has no delivery of', () => {
+  it('finds an event without a delivery for a receiver', () => {
     const { events } = committed(['delivered']);
     expect(check({ events, deliveries: [] }, [], [hook]).faults).toEqual([expect.stringContaining('has no delivery')]);
   });

@@ -1,4 +1,4 @@
-/** Joins what was committed with what arrived. Pure. */
+/** Compares what was committed with what arrived. Pure. */
 import { verify } from '../src/sdk/webhooks.ts';
 import type { Arrival } from './wire.ts';
 
@@ -21,11 +21,11 @@ export interface Delivery {
   action: string;
   id: number;
   state: string;
-  /** The delivery that once took its place, also when it was replayed later. */
+  /** The delivery that superseded this one, even if this one was replayed later. */
   superseded_by?: number | null;
 }
 
-/** A webhook, and the secrets that it has had. */
+/** A webhook and every secret it has had. */
 export interface Hook {
   id: number;
   path: string;
@@ -33,11 +33,11 @@ export interface Hook {
   secrets: string[];
 }
 
-/** A change that was answered with success. */
+/** A change that the service acknowledged. */
 export interface Acknowledged {
   articleId: number;
   action: 'publish' | 'update' | 'unpublish';
-  /** Unlike that of any other change. */
+  /** Unique among the changes. */
   title: string | null;
 }
 
@@ -45,10 +45,10 @@ export interface Checked {
   events: number;
   deliveries: number;
   arrivals: number;
-  /** Requests beyond the first one of their delivery. */
+  /** Repeated requests of a delivery. */
   repeated: number;
   superseded: number;
-  /** What must not be, each in a sentence. */
+  /** Violations, a sentence each. */
   faults: string[];
 }
 
@@ -102,7 +102,7 @@ function undelivered({ events, deliveries }: Committed, hooks: Hook[]): string[]
   );
 }
 
-/** What is delivered was taken by the receiver; nothing is left, given up or skipped. */
+/** Every delivery marked delivered was acknowledged by the receiver; none is queued, given up or skipped. */
 function lost({ deliveries }: Committed, arrivals: Arrival[]): string[] {
   const taken = new Set(arrivals.filter(isTaken).map(({ headers }) => headers['webhook-id']));
   return deliveries.flatMap((delivery) => {
@@ -115,7 +115,7 @@ function lost({ deliveries }: Committed, arrivals: Arrival[]): string[] {
   });
 }
 
-/** What arrived is the bytes of an event that was committed, signed by a secret of the webhook. */
+/** Every request has the bytes of a committed event, signed with a secret of the webhook. */
 function strange({ events, deliveries }: Committed, arrivals: Arrival[], hooks: Hook[]): string[] {
   const bodies = new Map(events.map((event) => [keyOf(event), event.body]));
   const byId = new Map(deliveries.map((delivery) => [String(delivery.id), delivery]));
@@ -136,7 +136,7 @@ function isSigned({ headers, body, at }: Arrival, { url, secrets }: Hook): boole
   return (['interface', 'standard'] as const).every((scheme) => verify({ headers, body }, { ...options, scheme }).ok);
 }
 
-/** A version first comes after every earlier one of its article was taken, superseded by it or one before it, or given up. */
+/** A version first arrives after every earlier one of its article was delivered, superseded or given up. */
 function outOfOrder({ deliveries }: Committed, arrivals: Arrival[], hooks: Hook[]): string[] {
   const idOf = new Map(hooks.map(({ path, id }) => [path, id]));
   const lanes = new Map<string, Delivery[]>();

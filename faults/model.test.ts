@@ -1,4 +1,4 @@
-/** What the model expects of receivers: those that know something else are told from those that know what is published. */
+/** The model distinguishes receivers that know what is published from those that do not. */
 import { expect, it } from 'vitest';
 import { differences, knownAfter } from './model.ts';
 import type { Arrival } from './wire.ts';

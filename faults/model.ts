@@ -1,13 +1,13 @@
-/** What receivers should know: a model of a site and of those who listen to it. Pure. */
+/** A model of a site and its receivers: what each receiver should know. Pure. */
 import type { Arrival } from './wire.ts';
 
 export interface Model {
-  /** The title under which each article is published; null while it is not. By its place in the sequence. */
+  /** Each article's published title, by its position; null while unpublished. */
   articles: { id: number; title: string | null }[];
   receivers: { isUp: boolean; isActive: boolean }[];
 }
 
-/** What a receiver knows that does what it is told, in the order in which it comes. */
+/** What a receiver knows after applying its notifications in order of arrival. */
 export function knownAfter(arrivals: Arrival[]): Map<number, string> {
   const known = new Map<number, string>();
   for (const { code, body } of arrivals) {
@@ -19,7 +19,7 @@ export function knownAfter(arrivals: Arrival[]): Map<number, string> {
   return known;
 }
 
-/** How what a receiver knows differs from what is published, each in a sentence. */
+/** Differences between a receiver's knowledge and what is published, a sentence each. */
 export function differences({ articles }: Model, known: Map<number, string>): string[] {
   return articles.flatMap(({ id, title }) => {
     const its = known.get(id) ?? null;

@@ -1,13 +1,13 @@
-/** A name server on loopback that answers as it is told, and how a process of the service is made to ask it. */
+/** A DNS server on loopback with scripted answers, and the environment that makes a service process use it. */
 import dgram from 'node:dgram';
 
-/** Addresses (IPv4), or what is wrong; `silent` never answers. */
+/** IPv4 addresses, or an error code; `silent` never answers. */
 export type Answer = string[] | 'unknown' | 'failing' | 'silent';
 
 export interface NameServer {
-  /** The answers to a name, one after the other; the last one stays. */
+  /** The answers for a name, in order; the last one repeats. */
   say(name: string, ...answers: Answer[]): void;
-  /** For the environment of a process. */
+  /** Environment variables for a service process. */
   env: Record<string, string>;
   stop(): void;
 }
@@ -22,7 +22,7 @@ export async function startNameServer(): Promise<NameServer> {
   socket.on('message', (question, { port, address }) => {
     const { name, type, end } = questionIn(question);
     const answers = said.get(name) ?? ['unknown'];
-    // Addresses of the sixth version are asked for too; they do not use an answer up.
+    // Resolvers also send AAAA queries; those do not consume an answer.
     const answer = (type === TYPE_A && answers.length > 1 ? answers.shift() : answers[0]) ?? 'unknown';
     if (answer !== 'silent') socket.send(reply(question.subarray(0, end), type === TYPE_A, answer), port, address);
   });
@@ -34,7 +34,7 @@ export async function startNameServer(): Promise<NameServer> {
   };
 }
 
-/** Resolvers of a process ask the name servers of the machine; those of this one ask ours. */
+/** By default a process uses the machine's DNS servers; this points it at ours. */
 function asking(port: number): string {
   return `import { promises as dns } from 'node:dns';
     const Usual = dns.Resolver;
@@ -59,7 +59,7 @@ function reply(question: Buffer, isForAddress: boolean, answer: Exclude<Answer, 
   head.writeUInt16BE(0x8180 | (Array.isArray(answer) ? 0 : CODES[answer]), 2);
   head.writeUInt16BE(addresses.length, 6);
   head.writeUInt32BE(0, 8);
-  // Each names the question, lives for no time, and has four bytes.
+  // Each record repeats the question, has TTL 0 and four bytes of data.
   const records = addresses.map((address) =>
     Buffer.from([0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
   );

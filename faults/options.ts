@@ -26,7 +26,7 @@ signed. Without --only every case runs, which takes about an hour.
 
 Exits 1 when a case found a fault.`;
 
-/** Throws with a sentence for the person who typed it. */
+/** Throws an error with a sentence for the user. */
 export function readOptions(args: string[], known: Case[], usualSeed: number): Options {
   const { values } = parseArgs({
     args,

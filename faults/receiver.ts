@@ -1,4 +1,4 @@
-/** The receiver's process, seen from the one that steers it. */
+/** The parent's handle on the receiver process. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -10,9 +10,9 @@ export interface Receiver {
   url: string;
   pid: number;
   plan(path: string, plan: Plan): void;
-  /** Resolves when the next request to the path is on the disk, before it is answered. */
+  /** Resolves when the next request to the path is synced to disk, before its response. */
   next(path: string): Promise<void>;
-  /** What the journal holds of these paths, in the order in which it came. */
+  /** The journal's requests to these paths, in order of arrival. */
   arrivals(paths: string[]): Arrival[];
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startReceiver(folder: string, seed: number): Promise<Recei
   };
 }
 
-/** Reads what was added since it was last asked; a line that is being written is left for the next time. */
+/** Reads lines added since the last call; a partial line waits for the next. */
 function newJournal(file: string): () => Arrival[] {
   const known: Arrival[] = [];
   const part = Buffer.alloc(4 * 1024 * 1024);

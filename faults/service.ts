@@ -11,7 +11,7 @@ export interface Running {
   pid: number;
   isAlive(): boolean;
   signal(signal: NodeJS.Signals): void;
-  /** Sends the signal and waits for the end; answers the exit code. */
+  /** Sends the signal, waits for the exit and returns the code. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 

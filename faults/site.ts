@@ -1,4 +1,4 @@
-/** A site with receivers, changes to its articles, and the check of what became of them. */
+/** A site with receivers, changes to its articles, and the check of the deliveries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Acknowledged, type Checked, check, type Delivery, type Event, type Hook } from './check.ts';
 import { ADMIN_TOKEN } from './service.ts';
@@ -17,12 +17,12 @@ export interface Site {
   edit(article: Article): Promise<void>;
   unpublish(article: Article): Promise<void>;
   arrivals(): Arrival[];
-  /** Waits until nothing waits any more; with `hurry` pauses after failures are cut short meanwhile. */
+  /** Waits until the queue is empty; `hurry` cuts back-off pauses short. */
   drained(options?: { hurry?: boolean; withinMs?: number }): Promise<void>;
-  /** As if the time of every pause had come. */
+  /** Ends every back-off pause. */
   hurry(): Promise<void>;
   check(arrivals?: Arrival[]): Promise<Checked>;
-  /** Nothing of it is sent any more. */
+  /** Stops all sending for the site. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface Article {
   isPublished: boolean;
 }
 
-/** What the management API answers with, as far as these tests look at it. */
+/** The part of management API responses that these tests read. */
 interface Answered {
   id: number;
   uid: string;
@@ -54,7 +54,7 @@ export async function newSite(stage: Stage, { bodyBytes = 200 } = {}): Promise<S
     });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${method} ${path} was answered with ${reply.status}: ${text}`);
-    return (text ? JSON.parse(text) : {}) as Record<string, Answered>; // an answer of the management API
+    return (text ? JSON.parse(text) : {}) as Record<string, Answered>; // a management API response
   };
   const { site: made } = await call('POST', '/sites', { site: { name: 'Faults', url: 'https://faults.example' } });
   const id = made?.id ?? 0;
@@ -106,7 +106,7 @@ export async function newSite(stage: Stage, { bodyBytes = 200 } = {}): Promise<S
     async drained({ hurry = false, withinMs = DRAIN_PATIENCE_MS } = {}) {
       const deadline = Date.now() + withinMs;
       while ((await stage.query('select from webhook_lane where site_id = $1 limit 1', [id])).length > 0) {
-        // What is left is found by the check, which names it.
+        // The check reports what is still queued.
         if (Date.now() > deadline) return;
         if (hurry) await site.hurry();
         await sleep(hurry ? 200 : 50);
@@ -134,11 +134,11 @@ export async function newSite(stage: Stage, { bodyBytes = 200 } = {}): Promise<S
 }
 
 export interface Writing {
-  /** Ends the changes and waits for the one under way. */
+  /** Stops the changes and waits for those in flight. */
   stop(): Promise<void>;
 }
 
-/** Publishes, edits and unpublishes without end, several at once; a change that fails was none, or nobody knows. */
+/** Publishes, edits and unpublishes until stopped, several at once; a failed change may or may not have committed. */
 export function keepWriting(
   site: Site,
   random: () => number,

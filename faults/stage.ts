@@ -1,4 +1,4 @@
-/** Where faults happen: PostgreSQL with `fsync` in a folder of its own, the service as processes, and a receiver. */
+/** The rig: PostgreSQL with `fsync` in its own folder, service processes, and a receiver. */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,16 +12,16 @@ import { type Running, startProcess } from './service.ts';
 
 export interface Stage {
   receiver: Receiver;
-  /** Answers requests for as long as nobody kills it; `restart` starts another in its place. */
+  /** Serves requests until it is killed; `restart` starts another. */
   http: Running;
   restart(): Promise<void>;
-  /** A process that sends and works. */
+  /** A process that delivers and runs jobs. */
   worker(env?: Record<string, string>): Promise<Running>;
-  /** Ends every worker that still runs. */
+  /** Stops every running worker. */
   endWorkers(): Promise<void>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   connection: pg.ClientConfig;
-  /** The process of the server; null while there is none. */
+  /** The server's process id; null while it is down. */
   postmaster(): number | null;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const DATABASE_PATIENCE_MS = 60_000;
 
 export async function openStage(seed: number, say: (line: string) => void): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-faults-'));
-  // As root the server runs under another account, which must be able to pass through.
+  // As root the server runs under another account, which needs search permission on the folder.
   chmodSync(folder, 0o711);
   const data = join(folder, 'data');
   const logs = join(folder, 'logs');
@@ -86,7 +86,7 @@ function pidIn(file: string): number | null {
   }
 }
 
-/** The database is away by intention: what the test itself asks of it waits until it is back. */
+/** The database is down on purpose: the test's own queries wait until it is back. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + DATABASE_PATIENCE_MS;
   for (;;) {

@@ -1,9 +1,9 @@
-/** What the log of requests says. */
+/** Reads the attempt log. */
 import type { Site } from './site.ts';
 import type { Stage } from './stage.ts';
 import { until } from './waiting.ts';
 
-/** What became of the first try at each receiver of a site, or of a later one, in the order of the receivers. */
+/** The result of the first (or a later) attempt at each receiver of a site, in receiver order. */
 export async function firstOutcomes(stage: Stage, site: Site, { tries = 1 } = {}): Promise<string[]> {
   const tried = () =>
     stage.query<{ webhook_id: number; outcome: string }>(

@@ -1,4 +1,4 @@
-/** Waiting for what must come, and holding the service where it is to be hit. */
+/** Waits for conditions, and blocks the service at a chosen statement. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Stage } from './stage.ts';
@@ -19,15 +19,15 @@ export async function until(
 }
 
 export interface Held {
-  /** A transaction of the service stands there. */
+  /** A transaction of the service is blocked there. */
   reached(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** The lock that the trigger waits for; any number that nobody else uses. */
+/** The advisory lock that the trigger waits for; an otherwise unused number. */
 const LOCK = 20_260_705;
 
-/** Holds every transaction that comes to `event` (such as `after insert on webhook_attempt`) in a statement's trigger. */
+/** Blocks every transaction that reaches `event` (such as `after insert on webhook_attempt`) in a trigger. */
 export async function holdAt(stage: Stage, event: string): Promise<Held> {
   const table = event.split(' ').at(-1);
   const holder = new pg.Client(stage.connection);

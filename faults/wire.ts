@@ -1,30 +1,30 @@
-/** What the receiver's process and the one that steers it say to each other. */
+/** Messages between the receiver process and its parent. */
 
-/** How requests to a path are answered, from the first one on that comes after it was said. */
+/** How to answer requests to a path from now on. */
 export type Plan =
   | { kind: 'status'; code: number; headers?: Record<string, string>; afterMs?: number }
-  /** Fails this share of requests, by chance. */
+  /** Fails this share of requests at random. */
   | { kind: 'failing'; share: number }
-  /** Takes what is signed with one of these secrets in the interface's header, and answers 401 to anything else. */
+  /** Accepts requests signed with one of these secrets and answers 401 to others. */
   | { kind: 'signed'; url: string; secrets: string[] }
-  /** Bytes as they are, after which the connection is closed. */
+  /** Raw bytes, then the connection closes. */
   | { kind: 'raw'; text: string }
   | { kind: 'hang' }
   | { kind: 'reset' }
-  /** A byte a second. */
+  /** One byte per second. */
   | { kind: 'drip' }
   | { kind: 'endless' }
-  /** An answer of so many bytes, compressed or not. */
+  /** A response of this many bytes, compressed or not. */
   | { kind: 'long'; bytes: number; isCompressed: boolean };
 
-/** One request: a line of the journal, on the disk before anything is answered. */
+/** One request: a journal line, synced to disk before the response. */
 export interface Arrival {
   /** Milliseconds since 1970, with fractions. */
   at: number;
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** What it is answered with; null when that is no proper answer. */
+  /** The response status; null when the response is not valid HTTP. */
   code: number | null;
 }
 

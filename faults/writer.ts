@@ -1,6 +1,6 @@
 /**
- * Events in great numbers, for what is measured: the service's own transaction, lock of the site and news to the other
- * processes, without the article around them, which takes longer to publish than its notification takes to arrive.
+ * Writes many events for measurements: the service's own transaction, site lock and notification of other
+ * processes, without the article, which takes longer to publish than its notification takes to arrive.
  */
 import { sql } from 'kysely';
 import { kysely, openPool } from '../src/db/connect.ts';
@@ -13,18 +13,18 @@ import type { Stage } from './stage.ts';
 
 export interface Written {
   version: number;
-  /** When whoever wrote it knew that it was committed; milliseconds since 1970, with fractions. */
+  /** When the writer saw the commit; milliseconds since 1970, with fractions. */
   at: number;
 }
 
 export interface Writer {
-  /** Publications of so many articles, each of them new, in one transaction. */
+  /** Publishes this many new articles in one transaction. */
   publish(site: Site, count: number): Promise<Written>;
   stop(): Promise<void>;
 }
 
 export const BODY_BYTES = 8_000;
-/** Beyond the ids of articles that are published over HTTP. */
+/** Above the ids of articles published over HTTP. */
 const FIRST_ARTICLE = 1_000_000_000;
 
 export function openWriter(stage: Stage): Writer {

@@ -1,4 +1,4 @@
-/** The articles of the archive: number n is the same article in every run. Pure. */
+/** The articles of the archive: article n is the same in every run. Pure. */
 import { createHash } from 'node:crypto';
 import type { ArticleWire } from '../../src/contract/article.ts';
 import { slugify } from '../../src/core/slug.ts';
@@ -10,7 +10,7 @@ import type { ArticleRow, Publication } from '../../src/features/publication/pre
 import { article, notice } from '../../src/features/publication/present.ts';
 import { type ArticleText, articleText, randomFrom, vocabulary } from '../search-mix.ts';
 
-/** What stands around the articles of a site, with the ids it was given. */
+/** What a site's articles refer to, with their ids. */
 export interface Surroundings {
   site: Site;
   sections: { id: number; slug: string }[];
@@ -18,7 +18,7 @@ export interface Surroundings {
   authors: { id: number; name: string }[];
 }
 
-/** An article as the service keeps and serves it. */
+/** An article as stored and served. */
 export interface BuiltArticle {
   row: ArticleRow;
   served: ArticleWire;
@@ -31,7 +31,7 @@ const BETWEEN = 5 * 60_000;
 const TAGS = 2_000;
 const MOST_TAGS = 4;
 
-/** What an editor would send of article n, with so many paragraphs of its text. */
+/** What an editor would send for article n, with this many paragraphs. */
 export function articleInput(
   n: number,
   { sections, categories, authors }: Surroundings,
@@ -57,7 +57,7 @@ export function articleInput(
   };
 }
 
-/** The same article as its publication leaves it, the `orderNumber`th in its section. */
+/** The same article after publication, the `orderNumber`th in its section. */
 export function builtArticle(n: number, input: ArticleInput, around: Surroundings, orderNumber: number): BuiltArticle {
   const written = asJsonb(writtenFields(input, null));
   const publishedAt = new Date(FIRST_PUBLISHED + n * BETWEEN);
@@ -106,7 +106,7 @@ export function builtArticle(n: number, input: ArticleInput, around: Surrounding
   return { row, served, doc: JSON.stringify(served), notice: notice(served, publication) };
 }
 
-/** Rows are read back before they are rendered, and jsonb keeps keys by length, then by letters. */
+/** Rows are read back before rendering, and jsonb orders keys by length, then alphabetically. */
 function asJsonb<T>(value: T): T {
   if (Array.isArray(value)) return value.map(asJsonb) as T; // of the same items
   if (value === null || typeof value !== 'object') return value;
@@ -118,7 +118,7 @@ function asJsonb<T>(value: T): T {
 export const COMMON_TAG = tagAt(0);
 export const RARE_TAG = tagAt(0.8);
 
-/** Few are met often, many seldom. */
+/** A few tags are common, many are rare. */
 function tagAt(chance: number): string {
   return vocabulary[Math.floor(TAGS * chance ** 6)] ?? '';
 }

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../test/app.ts';
 import { atFileEnd } from '../../test/at-file-end.ts';
 import { CAMPAIGN, fillCampaign } from './campaign.ts';
 
-it('a campaign that was built is what writing its entries leaves behind', async () => {
+it('a built campaign has the rows that writing its entries makes', async () => {
   const pool = openPool(await freshDatabase(), 'command', () => {});
   atFileEnd(() => pool.end());
   await fillCampaign(pool, 3_000, () => {});

@@ -1,9 +1,9 @@
-/** COPY … FROM STDIN in text form, which `pg` leaves to its callers. */
+/** COPY … FROM STDIN in text format, which `pg` does not provide. */
 import type pg from 'pg';
 
 type Cell = string | number | boolean | Date | null | (string | number)[] | object;
 
-/** Rows of one table, sent as one COPY. */
+/** Rows of one table, written by one COPY. */
 export async function copyRows(client: pg.ClientBase, table: string, rows: object[]): Promise<void> {
   if (!rows[0]) return;
   const columns = Object.keys(rows[0]).join(', ');
@@ -11,7 +11,7 @@ export async function copyRows(client: pg.ClientBase, table: string, rows: objec
   await copyText(client, `copy ${table} (${columns}) from stdin`, text);
 }
 
-/** `pg` hands a query that is no text of its own over to `submit`, and tells it what the server answers. */
+/** `pg` calls `submit` of a query object and passes it the server's messages. */
 function copyText(client: pg.ClientBase, command: string, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure: Error | undefined;
@@ -30,7 +30,7 @@ function copyText(client: pg.ClientBase, command: string, text: string): Promise
         if (!failure) resolve();
       },
     };
-    client.query(query as unknown as pg.Submittable); // the part of Submittable that a COPY meets
+    client.query(query as unknown as pg.Submittable); // the part of Submittable that COPY uses
   });
 }
 

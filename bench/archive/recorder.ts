@@ -1,4 +1,4 @@
-/** What the service asks of the database: it connects to us, and we pass everything on and read along. */
+/** Records the service's SQL: a proxy in front of PostgreSQL that parses what passes through. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Bench } from '../case.ts';
@@ -6,13 +6,13 @@ import type { DataSet } from './sets.ts';
 import { readStatements, type Statement } from './wire.ts';
 
 export interface Recorder {
-  /** The same data, reached through the recorder. */
+  /** The database's URL through the recorder. */
   data: DataSet;
-  /** All that is asked while the work is done, in its order. */
+  /** Every statement made during the work, in order. */
   statementsDuring(work: () => Promise<unknown>): Promise<Statement[]>;
 }
 
-/** A connection on which notifications are awaited serves the process itself, not its requests. */
+/** A connection that LISTENs serves the process itself, not its requests. */
 const LISTENING = /^\s*listen\b/i;
 
 export async function startRecorder(bench: Bench, data: DataSet): Promise<Recorder> {

@@ -21,7 +21,7 @@ const SENT = Buffer.concat([
   message('B', '', 'named', int16(0), int16(0), int16(0)),
 ]);
 
-it.each([1, 7, 10_000])('statements are read with their values, however they are cut (%i bytes)', (size) => {
+it.each([1, 7, 10_000])('parses statements with their values in chunks of %i bytes', (size) => {
   const told: Statement[] = [];
   const read = readStatements((statement) => told.push(statement));
   for (let at = 0; at < SENT.length; at += size) read(SENT.subarray(at, at + size));

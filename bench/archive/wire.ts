@@ -1,17 +1,17 @@
-/** Statements in what a client sends to PostgreSQL, in version 3 of its protocol. Pure. */
+/** Parses the statements that a client sends in PostgreSQL's protocol 3. Pure. */
 
 export interface Statement {
   text: string;
-  /** As they travel, in text form. */
+  /** In text format, as sent. */
   values: (string | null)[];
-  /** Of a prepared statement. */
+  /** The prepared statement's name. */
   name?: string;
 }
 
 const [QUERY, PARSE, BIND] = ['Q', 'P', 'B'].map((letter) => letter.charCodeAt(0));
 const LENGTH = 4;
 
-/** Takes what one connection sends, cut anywhere, and tells each statement when its values are known. */
+/** Takes one connection's bytes in chunks and reports each statement once its values are known. */
 export function readStatements(tell: (statement: Statement) => void): (chunk: Buffer) => void {
   const prepared = new Map<string, string>();
   let rest: Buffer = Buffer.alloc(0);
@@ -22,7 +22,7 @@ export function readStatements(tell: (statement: Statement) => void): (chunk: Bu
     if (type !== BIND) return;
     body.text(); // the portal
     const name = body.text();
-    body.skip(2 * body.int16()); // the forms of the values
+    body.skip(2 * body.int16()); // the values' formats
     const values = Array.from({ length: body.int16() }, () => body.value());
     tell({ text: prepared.get(name) ?? '', values, ...(name ? { name } : {}) });
   };

@@ -12,7 +12,7 @@ import { listPath } from './cached-list.ts';
 
 const MOST_TIME = 1.3;
 const MOST_BUFFERS = 1.2;
-/** Pages that are asked for in turns, so that it is not one page that is always at hand. */
+/** Pages requested in turns, so that no single page stays in memory. */
 const POSITIONS = 20;
 
 type Paths = (articles: number) => string[];
@@ -65,7 +65,7 @@ async function buffers(bench: Bench, ours: [DataSet, string[]], theirs: [DataSet
   };
 }
 
-/** By EXPLAIN of the statements that the service makes for each path. */
+/** From EXPLAIN of the service's statements for each path. */
 async function buffersOf(bench: Bench, data: DataSet, paths: string[]): Promise<number[]> {
   const recorder = await startRecorder(bench, data);
   const service = await startService(bench, recorder.data, { ...CACHES_OFF, ROLE: 'http' });
@@ -77,7 +77,7 @@ async function buffersOf(bench: Bench, data: DataSet, paths: string[]): Promise<
     const statements = await recorder.statementsDuring(() => answerOf(service.url + path));
     let sum = 0;
     for (const { text, values } of statements) {
-      // Serialized, for only then are documents that lie outside of their rows read.
+      // SERIALIZE makes EXPLAIN read TOASTed documents too.
       const explain = 'explain (analyze, buffers, serialize text, format json)';
       const { rows } = await client.query(`${explain} ${text}`, values);
       const { Plan, Serialization } = rows[0]['QUERY PLAN'][0];

@@ -1,4 +1,4 @@
-/** Lists that the service has made before, against bare node:http writing the same bytes. */
+/** Cached lists, against bare node:http writing the same bytes. */
 
 import { ARCHIVE, LIGHT } from '../archive/sets.ts';
 import type { Bench, Case, Measurement } from '../case.ts';

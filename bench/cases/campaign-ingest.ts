@@ -6,7 +6,7 @@ import { cpuTime, databaseCpuTime } from '../processes/cpu.ts';
 import { AS_ADMIN, type Service, startService } from '../processes/service.ts';
 
 const LEAST = 5_000;
-/** Of each stream. */
+/** Entries per stream. */
 const MOST_ENTRIES = 20_000;
 const NETWORKS = ['twitter', 'instagram', 'facebook', 'linkedin'];
 

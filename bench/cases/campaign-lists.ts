@@ -10,7 +10,7 @@ import { AS_ADMIN, type Service, startService } from '../processes/service.ts';
 
 const MOST_MS = 10;
 const MOST_OF_NAIVE = 0.5;
-/** How many pages each list is walked down, and how often each is asked for. */
+/** Pages read of each list, and repetitions of each. */
 const PAGES = 5;
 const ROUNDS = 4;
 const RANGE = ['2026-03-11T08:00:00Z', '2026-06-07T17:30:00Z'];
@@ -75,7 +75,7 @@ function asked(service: Service, paths: string[]) {
   return { ...service, paths, headers: AS_ADMIN, status: 200, length: null, connections: 1 };
 }
 
-/** The first page, and those that `older` leads to. */
+/** The first page and the pages behind its `older` links. */
 async function walked({ url }: Service, first: string): Promise<string[]> {
   const paths = [first];
   while (paths.length < PAGES) {

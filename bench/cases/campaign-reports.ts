@@ -79,7 +79,7 @@ export const campaignInsights: Case = {
   },
 };
 
-/** Many reports of the service, or a few by naive SQL, over the same ranges. */
+/** Many reports by the service, or a few by naive SQL, over the same ranges. */
 async function reports(bench: Bench) {
   const data = await bench.data.campaign();
   const service = await startService(bench, data, { ROLE: 'http' });
@@ -101,7 +101,7 @@ async function reports(bench: Bench) {
   };
 }
 
-/** From some minutes to the whole year, anywhere in it; the same in every run. */
+/** Ranges from minutes to the whole year; the same in every run. */
 function rangeAt(at: number): Asked {
   const [start, length] = [((at * 37) % 101) / 101, ((at * 53 + 7) % 97) / 97];
   const [first, year] = [Date.parse(`${FIRST_DAY}T00:00:00Z`), 365 * DAY];
@@ -112,7 +112,7 @@ function rangeAt(at: number): Asked {
 
 const naiveReport = (client: pg.Client, { from, to }: Asked) => client.query(NAIVE_REPORT, [from, to]);
 
-/** The bars are for what is right. */
+/** A wrong figure fails the case, however fast. */
 async function requireSame(url: string, client: pg.Client, range: Asked): Promise<void> {
   const { campaign_report: report } = JSON.parse(await expectOk(url));
   const { rows } = await naiveReport(client, range);

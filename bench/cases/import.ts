@@ -1,6 +1,6 @@
 /**
  * `masthead import` of an archive, against COPY of the same rows into the same tables with their indexes and references.
- * The archive goes in by parts, one a pair, so that every pair is measured and the tables grow on both sides alike.
+ * Each pair imports one part, so that the tables grow on both sides alike.
  */
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { ROOT } from '../root.ts';
 
 const LEAST = 0.3;
 const MAIN = join(ROOT, 'dist/cli/main.js');
-/** What an article leaves in each table, in the order of their references; `$part` is the range of its ids. */
+/** The rows of an article in each table, referenced tables first; `$part` is the range of ids. */
 const TABLES: Record<string, string> = {
   article: 'id between $part',
   article_revision: `uid in (select uid from article where site_id = ${ARCHIVE} and id between $part)`,
@@ -24,7 +24,7 @@ const TABLES: Record<string, string> = {
   article_search: 'id between $part',
   article_event: 'article_id between $part',
 };
-/** What must be there before the first article; the import brings it with its first part. */
+/** Rows that articles refer to; the import creates them with its first part. */
 const BEFORE = ['site', 'article_category', 'section', 'author'];
 
 export const importArchive: Case = {
@@ -52,7 +52,7 @@ interface Part {
   last: number;
 }
 
-/** The export of the archive, its articles dealt out; the first part also has all that stands around them. */
+/** The archive's export split into parts; the first also has everything that articles refer to. */
 async function exportedParts(bench: Bench, source: DataSet, count: number): Promise<Part[]> {
   const whole = join(bench.scratch, 'archive.ndjson');
   await masthead(source, 'export', whole, '--site', String(ARCHIVE));
@@ -65,7 +65,7 @@ async function exportedParts(bench: Bench, source: DataSet, count: number): Prom
   const files = parts.map(({ file }) => createWriteStream(file));
   for await (const line of createInterface({ input: createReadStream(whole) })) {
     const id = line.startsWith('{"article":') ? Number(JSON.parse(line).article.id) : 1;
-    // The last line says that the file is whole, which no part is.
+    // The last line marks a complete file, which no part is.
     if (!/^\{"(masthead|end)"/.test(line)) files[Math.floor((id - 1) / each)]?.write(`${line}\n`);
   }
   await Promise.all(files.map((file) => new Promise((resolve) => file.end(resolve))));
@@ -81,7 +81,7 @@ async function imports(database: DataSet, parts: Part[], pair: number): Promise<
   return rate(part, began);
 }
 
-/** Answers with articles a second. What is copied is what the import has made of the same part. */
+/** Returns articles per second. COPY writes the rows that the import made of the same part. */
 async function copies(from: DataSet, to: DataSet, parts: Part[], pair: number): Promise<number> {
   const part = parts[pair];
   if (!part) throw new Error(`There is no part ${pair}.`);
@@ -99,7 +99,7 @@ async function copies(from: DataSet, to: DataSet, parts: Part[], pair: number): 
     await target.query('begin');
     for (const table of tables) await target.query(`copy ${table} (${columns.get(table)}) from '${fileOf(table)}'`);
     await target.query('commit');
-    // The words of the articles wait in a list to be sorted into the index, which an import has done when it ends.
+    // Flush the GIN pending list: an import has done so when it ends.
     await target.query("select gin_clean_pending_list('article_search_tsv')");
     const result = rate(part, began);
     for (const table of tables) rmSync(fileOf(table));
@@ -108,7 +108,7 @@ async function copies(from: DataSet, to: DataSet, parts: Part[], pair: number): 
   });
 }
 
-/** Those of each table that can be copied: the database makes some of them itself. */
+/** The columns that COPY can write: some are generated. */
 async function columnsOf(client: pg.Client, tables: string[]): Promise<Map<string, string>> {
   const { rows } = await client.query<{ table: string; columns: string }>(
     `select attrelid::regclass::text as table, string_agg(quote_ident(attname), ', ' order by attnum) as columns

@@ -1,4 +1,4 @@
-/** A cached list of a site on which articles are published all the while, against the same list in quiet times. */
+/** A cached list while articles are published on its site, against the same list on a quiet site. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { articleInput, type Surroundings } from '../archive/articles.ts';
 import { ALL_PARAGRAPHS, ARCHIVE, aroundArchive } from '../archive/sets.ts';
@@ -37,7 +37,7 @@ export const listWhilePublishing: Case = {
       },
       () => load(target),
     );
-    // The first was before the pairs.
+    // The first sample is the warm-up.
     return [
       ...loadMeasurements(subject, reference, LEAST),
       { figure: 'articles published/s', subject: rates.slice(1) },
@@ -45,7 +45,7 @@ export const listWhilePublishing: Case = {
   },
 };
 
-/** Of the small data set; dropped when the case ends. */
+/** A copy of the small data set; dropped when the case ends. */
 export async function writableCopy(bench: Bench) {
   const copy = await bench.data.copyOf(await bench.data.small());
   bench.defer(() => bench.data.drop(copy));
@@ -68,7 +68,7 @@ async function startEditor(service: Service) {
   };
 }
 
-/** One after the other, as one editor would: a service that cannot keep the pace publishes fewer, which the table shows. */
+/** Publishes sequentially, as one editor would; the table shows when the service cannot keep the rate. */
 async function publishUntil(working: { done: boolean }, publishNext: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   let published = 0;

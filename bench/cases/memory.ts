@@ -1,4 +1,4 @@
-/** What the process holds after it has served cached lists, and after so many addresses that its cache is full. */
+/** Memory of the process after serving cached lists, and with its cache full. */
 
 import { ARCHIVE, LIGHT } from '../archive/sets.ts';
 import type { Case } from '../case.ts';

@@ -1,6 +1,6 @@
 /**
  * Publishing through the service, one client, against the same statements in bare SQL on one connection. The statements
- * are those that the service was seen to make on a copy of the data; on another copy they do the very same again.
+ * are recorded from the service on one copy of the data and replayed on another.
  */
 
 import { articleInput } from '../archive/articles.ts';
@@ -15,7 +15,7 @@ import type { Replay } from '../workers/replay.ts';
 import { writableCopy } from './list-while-publishing.ts';
 
 const MOST = 2;
-/** Articles a run publishes for each second that other cases are under load. */
+/** Articles published per second of load in the other cases. */
 const A_SECOND = 20;
 const PATH = `/sites/${ARCHIVE}/articles`;
 
@@ -61,7 +61,7 @@ async function bodiesFor(bench: Bench, count: number): Promise<object[]> {
 
 async function recorded(bench: Bench, bodies: object[]): Promise<Statement[][]> {
   const { data, statementsDuring } = await startRecorder(bench, await writableCopy(bench));
-  // Without the worker, whose looking for jobs is no part of a publication.
+  // Without the worker: polling for jobs is not part of a publication.
   const service = await startService(bench, data, { ROLE: 'http' });
   const publications: Statement[][] = [];
   for (const body of bodies) publications.push(await statementsDuring(() => service.manage('POST', PATH, body)));

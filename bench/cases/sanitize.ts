@@ -12,13 +12,13 @@ import { inPairs } from '../case.ts';
 const SIZE = 10_000;
 const ROUNDS = 200;
 const MOST = 2;
-/** As editors of other systems write: attributes on nearly everything. */
+/** HTML as other editors write it: attributes on nearly everything. */
 const RICH =
   '<p class="lead" data-x="1">It <a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="noopener">was</a> a ' +
   '<strong>cold</strong> spring, é &nbsp; grey.</p>\n<figure style="text-align: center"><img src="https://cdn.example.com/a.jpg" ' +
   'alt="x" width="10" loading="lazy"><figcaption>Ice</figcaption></figure>\n';
 
-/** Random pieces are read one by one: in a row, the first unclosed script would be all there is to read. */
+/** Random pieces are parsed one by one: joined, the first unclosed script would swallow the rest. */
 const bodies: [string, string[]][] = [
   ['demo', [filled(articles.map(({ body }) => body ?? ''))]],
   ['rich', [filled([RICH])]],
@@ -47,7 +47,7 @@ function filled(texts: string[]): string {
   return texts.join('\n').repeat(20).slice(0, SIZE);
 }
 
-/** For comparison: what parsing and writing a tree costs before anything is looked at. */
+/** For comparison: the cost of parsing and serialising a tree without any checks. */
 function tree(html: string): string {
   return serialize(parseFragment(html));
 }
@@ -60,7 +60,7 @@ function compared(bench: Bench, texts: string[], subject: (html: string) => unkn
   );
 }
 
-/** CPU of this process for 10 kB. */
+/** CPU time of this process per 10 kB. */
 function microseconds(texts: string[], work: (html: string) => unknown): number {
   const before = process.cpuUsage();
   for (let round = 0; round < ROUNDS; round++) texts.forEach(work);

@@ -8,9 +8,9 @@ import { queries } from '../search-mix.ts';
 
 const MOST_P50 = 15;
 const MOST_P99 = 80;
-/** The kinds of query that the bars are set for. */
+/** The kinds of query that have bars. */
 const KINDS = ['rare', 'common', 'two words', 'prefix'];
-/** How often a run asks each query. */
+/** Repetitions of each query in a run. */
 const ROUNDS = 4;
 
 export const search: Case = {

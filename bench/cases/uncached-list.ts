@@ -11,7 +11,7 @@ import { CONNECTIONS, listPath } from './cached-list.ts';
 
 const LEAST = 0.6;
 const WARM_UP = 4_000;
-/** As many as the service has (db/connect.ts). */
+/** The service's pool size (db/connect.ts). */
 const POOL_SIZE = 10;
 
 export const uncachedList: Case = {
@@ -38,7 +38,7 @@ export const uncachedList: Case = {
     const asked = { url: data.url, site: ARCHIVE, count: 20, connections: POOL_SIZE, clients: CONNECTIONS };
     const { docs } = await reader.ask({ ...asked, seconds: 0.1 });
     if (!body.toString().includes(docs.join(','))) throw new WrongAnswer('The loop does not read what the list shows.');
-    // Until then Node is still compiling what it runs; a short run takes it as it is.
+    // Warm-up for the JIT; a short run skips it.
     if (bench.scale.seconds >= 1) await load({ ...target, most: WARM_UP });
     const { subject, reference } = await inPairs(
       bench,

@@ -1,11 +1,11 @@
-/** One answer of a service, to be compared with and to be repeated by bare node:http. */
+/** One recorded response of the service, for comparison and for replay by bare node:http. */
 import { get } from 'node:http';
 import { type Bench, WrongAnswer } from '../case.ts';
 import type { FixedAnswer } from '../workers/bytes-server.ts';
 import type { Target } from './load.ts';
 import { startWorker } from './worker.ts';
 
-/** Node writes these itself, in its own way. */
+/** Node writes these headers itself. */
 const NODE_WRITES = ['date', 'connection', 'keep-alive'];
 
 export function answerOf(url: string, headers: Record<string, string> = {}): Promise<FixedAnswer> {
@@ -23,7 +23,7 @@ const written = (raw: string[]) =>
     at % 2 === 0 && !NODE_WRITES.includes(name.toLowerCase()) ? [name, raw[at + 1] ?? ''] : [],
   );
 
-/** A bare server that writes the very answer of the target, headers included; both were seen to send the same bytes. */
+/** A bare server that sends the target's exact response, headers included; the bytes are compared first. */
 export async function bareTwin(bench: Bench, target: Target): Promise<Target> {
   const path = target.paths[0] ?? '/';
   const original = await answerOf(target.url + path, target.headers);

@@ -1,7 +1,7 @@
-/** What a process has used so far, from /proc; null where there is none. */
+/** CPU time and memory of a process from /proc; null where there is no /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever its own clock does. */
+/** Linux reports CPU time in 1/100 s, whatever the kernel's tick rate. */
 const TICK_US = 10_000;
 
 /** Microseconds of CPU time of a process. */
@@ -10,7 +10,7 @@ export function cpuTime(pid: number): number | null {
   return stat && (stat.user + stat.system) * TICK_US;
 }
 
-/** Of a PostgreSQL server: its own, that of its sessions, and that of the sessions it has outlived. */
+/** CPU time of a PostgreSQL server, its sessions and its ended sessions. */
 export function databaseCpuTime(postmaster: number): number | null {
   const server = statOf(postmaster);
   if (!server) return null;
@@ -22,14 +22,14 @@ export function databaseCpuTime(postmaster: number): number | null {
   return (ticks + server.endedUser + server.endedSystem) * TICK_US;
 }
 
-/** Bytes of a process that lie in memory. */
+/** Resident memory of a process in bytes. */
 export function residentBytes(pid: number): number | null {
   const kilobytes = read(`/proc/${pid}/status`)?.match(/^VmRSS:\s+(\d+) kB/m)?.[1];
   return kilobytes ? Number(kilobytes) * 1024 : null;
 }
 
 function statOf(pid: number) {
-  // The name stands in brackets and may hold anything; the numbers after it are counted from the process's state, field 3.
+  // The name is in brackets and may contain anything; the fields after it start with the state, field 3.
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
     .split(' ')

@@ -1,4 +1,4 @@
-/** Load on a server, and what it costs the server: requests a second and CPU time a request. */
+/** Load on a server: requests per second and CPU time per request. */
 import { type Bench, type Measurement, WrongAnswer } from '../case.ts';
 import { quantile } from '../report/statistics.ts';
 import type { Load, Loaded } from '../workers/load.ts';
@@ -8,17 +8,17 @@ import { hasWrk, runWrk } from './wrk.ts';
 
 export interface Target {
   url: string;
-  /** The process that serves. */
+  /** The server's process id. */
   pid: number;
   paths: string[];
   headers?: Record<string, string>;
   status: number;
-  /** Bytes of every body; null where it changes. */
+  /** Body length; null where it varies. */
   length: number | null;
   connections: number;
-  /** Its PostgreSQL, when what that spends is counted too. */
+  /** Its PostgreSQL, when that CPU time counts too. */
   postmaster?: number;
-  /** Ends after so many requests. */
+  /** Stops after this many requests. */
   most?: number;
 }
 
@@ -27,7 +27,7 @@ export interface Sample {
   /** Microseconds a request. */
   serverCpu: number | null;
   databaseCpu: number | null;
-  /** Milliseconds; null from a client that does not tell. */
+  /** Milliseconds; null from a client that does not report them. */
   p50: number | null;
   p99: number | null;
 }
@@ -44,7 +44,7 @@ export function loader(bench: Bench): Loader {
   };
 }
 
-/** Runs work that is no HTTP, and gives the same figures of it. */
+/** Measures work other than HTTP with the same figures. */
 export async function costOf(
   { pid, postmaster }: Pick<Target, 'pid' | 'postmaster'>,
   work: () => Promise<Done>,
@@ -93,7 +93,7 @@ function loadOf({ url, paths, headers = {}, ...target }: Target, seconds: number
   };
 }
 
-/** The figures of load in pairs; the bar says which share of the reference's requests are to be reached. */
+/** The figures of load in pairs; the bar is a share of the reference's requests per second. */
 export function loadMeasurements(subject: Sample[], reference: Sample[], least: number): Measurement[] {
   const figures: [string, keyof Sample, Measurement['bar']][] = [
     ['requests/s', 'perSecond', { least }],
@@ -106,7 +106,7 @@ export function loadMeasurements(subject: Sample[], reference: Sample[], least: 
   });
 }
 
-/** Null where the machine or the client does not tell. */
+/** Null where the machine or the client does not report it. */
 export function numbers(samples: Sample[], key: keyof Sample): number[] | null {
   const values = samples.flatMap((sample) => sample[key] ?? []);
   return values.length === samples.length ? values : null;

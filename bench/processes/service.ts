@@ -16,7 +16,7 @@ export interface Service {
   manage(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 
-/** The setting that leaves every read to the database. */
+/** The setting that turns the caches off. */
 export const CACHES_OFF = { CACHE_BYTES: '0' };
 
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';

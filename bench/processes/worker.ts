@@ -1,4 +1,4 @@
-/** A process of the benchmark's own, so that what it costs is nobody else's: it is asked, and answers. */
+/** A benchmark worker in its own process, so that its CPU time is counted apart. It answers questions over IPC. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export function startWorker<Q, A>(bench: Bench, name: string): Worker<Q, A> {
     pid: child.pid,
     async ask(question) {
       const heard = new AbortController();
-      const replied = once(child, 'message', heard) as Promise<[Reply<A>]>; // all that a worker ever sends
+      const replied = once(child, 'message', heard) as Promise<[Reply<A>]>; // a worker sends nothing else
       const ended = once(child, 'exit', heard).then(() => [{ error: 'the process ended' }] as const);
       child.send(question as object);
       const [reply] = await Promise.race([replied, ended]);
@@ -36,7 +36,7 @@ export function startWorker<Q, A>(bench: Bench, name: string): Worker<Q, A> {
   };
 }
 
-/** The other side: what a worker does with each question. */
+/** The worker's side: answers each question. */
 export function answer<Q, A>(work: (question: Q) => Promise<A>): void {
   const reply = (told: Reply<A>) => process.send?.(told);
   process.on('message', (question: Q) => {

@@ -20,11 +20,11 @@ it('reads what wrk prints', () => {
   expect(readWrk(OUTPUT)).toEqual({ requests: 62_512, seconds: 2, wrong: 0, p50: 0.25, p99: 5.8 });
 });
 
-it('counts errors and refusals as wrong answers', () => {
+it('counts errors and refusals as failures', () => {
   const more = '  Socket errors: connect 0, read 2, write 1, timeout 4\n  Non-2xx or 3xx responses: 10\n';
   expect(readWrk(OUTPUT.replace('Requests/sec', `${more}Requests/sec`)).wrong).toBe(17);
 });
 
-it('refuses what it does not understand', () => {
+it('rejects output that it cannot parse', () => {
   expect(() => readWrk('unable to connect')).toThrow('unable to connect');
 });

@@ -6,7 +6,7 @@ import type { Done, Target } from './load.ts';
 let found: boolean | undefined;
 
 export function hasWrk(): boolean {
-  // It knows no --version and ends with 1; what is not there gives an error instead.
+  // wrk has no --version and exits with 1; a missing program gives an error instead.
   found ??= spawnSync('wrk', ['-v']).error === undefined;
   return found;
 }
@@ -20,7 +20,7 @@ export async function runWrk({ url, paths, headers = {}, connections }: Target, 
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1_000 };
 
-/** `wrk` takes every answer below 400 for a good one and does not look at its length. */
+/** `wrk` counts every status below 400 as success and ignores the length. */
 export function readWrk(output: string): Done {
   const done = output.match(/(\d+) requests in ([\d.]+)(us|ms|s)/);
   if (!done) throw new Error(`The output of wrk was not understood:\n${output}`);

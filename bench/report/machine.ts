@@ -1,4 +1,4 @@
-/** The machine in general terms: what a reader needs to compare, and nothing that names it. */
+/** The machine in general terms, without anything that identifies it. */
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
 export function machine(postgres: string): string {

@@ -11,7 +11,7 @@ export function spread(samples: number[]): Spread {
   return { median: quantile(sorted, 0.5), low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
 }
 
-/** Of sorted samples, with a line drawn between the two nearest. */
+/** Linear interpolation between the two nearest of sorted samples. */
 export function quantile(sorted: number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const [below, above] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
@@ -19,7 +19,7 @@ export function quantile(sorted: number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** Of the two sides of each pair, which the same minute has seen. */
+/** Ratios within each pair, measured in the same minute. */
 export function ratios(subject: number[], reference: number[]): number[] {
   return subject.map((value, pair) => value / (reference[pair] ?? Number.NaN));
 }

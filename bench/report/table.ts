@@ -1,13 +1,13 @@
-/** What a run has found, as a Markdown table and as JSON. */
+/** A run's results as a Markdown table and as JSON. */
 import type { Bar, Case, Measurement } from '../case.ts';
 import { ratios, type Spread, spread } from './statistics.ts';
 
 export interface Result {
   case: Pick<Case, 'name' | 'title' | 'reference' | 'bar'>;
   measurements: Measurement[];
-  /** Why there is nothing to show, or why it must not be believed. */
+  /** Why there is no result, or why it is invalid. */
   failure?: string;
-  /** Why the case was left out. */
+  /** Why the case was skipped. */
   skipped?: string;
 }
 
@@ -56,7 +56,7 @@ function rowsOf({ case: { title }, measurements, failure, skipped }: Result): st
   ];
 }
 
-/** Of a reference that took nothing there is no ratio. */
+/** A reference of zero gives no ratio. */
 function told({ median, low, high }: Spread): string {
   return Number.isFinite(low + high) ? `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})` : '';
 }

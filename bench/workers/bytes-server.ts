@@ -1,4 +1,4 @@
-/** Bare node:http that writes one answer, whatever it is asked: as fast as Node can serve. */
+/** Bare node:http that sends one fixed response: as fast as Node can serve. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +6,12 @@ import { answer } from '../processes/worker.ts';
 
 export interface FixedAnswer {
   status: number;
-  /** Names and values in turns. */
+  /** Names and values, alternating. */
   headers: string[];
   body: Uint8Array;
 }
 
-/** Starts with the first answer it is given; answers with its port. */
+/** Starts with the first response it is given and returns its port. */
 answer(async ({ status, headers, body }: FixedAnswer): Promise<number> => {
   const bytes = body.length > 0 ? Buffer.from(body) : undefined;
   const server = createServer((_request, response) => {

@@ -14,7 +14,7 @@ export interface DocumentLoop {
 export interface Looped {
   requests: number;
   seconds: number;
-  /** The documents of the last round. */
+  /** The documents of the last loop. */
   docs: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Puts load on a server over raw sockets: one request after the other on each connection. Of an answer it reads the status
- * and the length and passes over the rest, in one buffer for all, so that it is not the slower side.
+ * Puts load on a server over raw sockets, one request at a time per connection. It parses only the status
+ * and the length and skips the body, with one shared buffer, so that the client is not the bottleneck.
  */
 import { connect, type Socket } from 'node:net';
 import { answer } from '../processes/worker.ts';
@@ -11,11 +11,11 @@ export interface Load {
   requests: string[];
   connections: number;
   seconds: number;
-  /** What every answer must be. */
+  /** What every response must be. */
   status: number;
-  /** Bytes of the body; null where it may change. */
+  /** Body length; null where it varies. */
   length: number | null;
-  /** Ends before its time after so many requests. */
+  /** Stops early after this many requests. */
   most?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Loaded {
   requests: number;
   seconds: number;
   wrong: number;
-  /** Milliseconds of each request, in the order of the answers. */
+  /** Milliseconds of each request, in order of the responses. */
   latencies: Float64Array;
 }
 
@@ -39,7 +39,7 @@ answer(async (load: Load): Promise<Loaded> => {
   const end = began + load.seconds * 1000;
   const most = load.most ?? Number.POSITIVE_INFINITY;
   const next = () => {
-    // However slow the machine, each connection asks once.
+    // Each connection sends at least one request, however slow the machine.
     const isOver = count.sent >= load.connections && performance.now() >= end;
     if (count.sent >= most || isOver) return null;
     return requests[count.sent++ % requests.length] ?? null;
@@ -104,7 +104,7 @@ function runConnection(
   });
 }
 
-/** 204 and 304 have no body, whatever length they name. */
+/** 204 and 304 have no body, whatever their Content-Length says. */
 function readHead(head: string): { status: number; length: number } {
   const status = Number(head.slice(9, 12));
   if (status === 204 || status === 304) return { status, length: 0 };

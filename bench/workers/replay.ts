@@ -1,4 +1,4 @@
-/** Bare SQL: the statements that publications were seen to make, one connection, one after the other. */
+/** Bare SQL: replays the recorded statements of publications on one connection. */
 import pg from 'pg';
 import type { Statement } from '../archive/wire.ts';
 import { answer } from '../processes/worker.ts';
@@ -10,7 +10,7 @@ export interface Replay {
 
 let client: pg.Client | undefined;
 
-/** Answers with the seconds it took. */
+/** Returns the seconds it took. */
 answer(async ({ url, publications }: Replay): Promise<number> => {
   if (!client) {
     client = new pg.Client(url);

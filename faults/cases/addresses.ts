@@ -1,4 +1,4 @@
-/** Hostile addresses: nothing is ever connected to, whatever the spelling and whatever a name resolves to. */
+/** Hostile addresses: no connection is made, however they are spelled and whatever a name resolves to. */
 import net, { type AddressInfo } from 'node:net';
 import { newClient } from '../../src/outbound/request.ts';
 import type { Case } from '../case.ts';
@@ -27,7 +27,7 @@ export const addresses: Case = {
     for (const host of inner) await attempt(host, async (name) => [name]);
     const literals = inner.filter((host) => net.isIP(host.replace(/^\[|\]$/g, '')));
     for (const host of literals) await attempt('one.example', async () => [host.replace(/^\[|\]$/g, '')]);
-    // The first answer is fit, the next one is not; and both at once.
+    // First a public answer, then a private one; and both in one answer.
     for (const host of literals) {
       const address = host.replace(/^\[|\]$/g, '');
       await attempt('two.example', async () => (turn++ % 2 === 0 ? ['93.184.216.34', address] : [address]));
@@ -41,7 +41,7 @@ export const addresses: Case = {
   },
 };
 
-/** Addresses of this machine and of inner networks, in the spellings that parsers take. */
+/** Loopback and private addresses in every spelling that URL parsers accept. */
 function hostile(): string[] {
   const blocks = [
     '127.0.0.1',

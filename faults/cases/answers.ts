@@ -1,4 +1,4 @@
-/** Every answer that a receiver can give, and many that it should not. */
+/** Every response that a receiver can give, valid or not. */
 import type { Case, Given } from '../case.ts';
 import { counted, newSite, type Site } from '../site.ts';
 import { firstOutcomes } from '../tries.ts';
@@ -63,7 +63,7 @@ export const statuses: Case = {
 };
 
 function outcomeOf(code: number): string {
-  // Whoever switches protocols has answered; the others left the answer for later and then went away.
+  // 101 counts as a response; the other 1xx are interim, and then the connection closes.
   if (code < 200) return code === 101 ? 'status' : 'broken';
   if (code < 300) return 'delivered';
   if (code < 400) return 'redirect';
@@ -71,7 +71,7 @@ function outcomeOf(code: number): string {
   return code === 401 || code === 403 ? 'refused' : 'status';
 }
 
-/** One receiver for each answer; then all of them are well, and must have everything. */
+/** One receiver per response; then all of them recover and must end with everything. */
 async function afterEach({ stage }: Given, expected: Expected[]) {
   const site = await newSite(stage);
   for (const { plan } of expected) await site.addHook(plan);
@@ -90,7 +90,7 @@ async function afterEach({ stage }: Given, expected: Expected[]) {
   return { figures: { answers: expected.length, ...counted(checked) }, faults: [...wrong, ...checked.faults] };
 }
 
-/** Those that said that they were gone are paused. */
+/** Receivers that answered 410 are paused. */
 async function wake(site: Site): Promise<void> {
   for (const { id } of site.hooks) await site.manage('PATCH', `/webhooks/${id}`, { webhook: { active: true } });
 }

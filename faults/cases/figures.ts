@@ -1,4 +1,4 @@
-/** What the bars ask for, measured: throughput, the cost on a publication, a dead receiver beside a healthy one. */
+/** The figures that have bars: throughput, cost per publication, a dead receiver beside a healthy one. */
 import { cpuTime, databaseCpuTime } from '../../bench/processes/cpu.ts';
 import { quantile, ratios } from '../../bench/report/statistics.ts';
 import type { Case } from '../case.ts';
@@ -6,13 +6,13 @@ import { counted, newSite, type Site } from '../site.ts';
 import type { Stage } from '../stage.ts';
 import { BODY_BYTES, openWriter, type Writer } from '../writer.ts';
 
-/** Before a process is measured: one that was just started is slow. */
+/** Warm-up: a process that was just started is slow. */
 const WARM_UP = 5_000;
 const WARM_UP_ROUNDS = 20;
 const MOST_AT_ONCE = 1_000;
-/** More than are sent to a receiver at once. */
+/** More than a receiver gets concurrently. */
 const SLOW_EVENTS = 100;
-/** Alone and beside others in windows that lie next to each other: the machine changes by more than the others cost. */
+/** Alternates windows alone and beside others: the machine's speed drifts by more than the effect. */
 const PAIRS = 7;
 const median = (values: number[]) =>
   quantile(
@@ -83,7 +83,7 @@ export const backlog: Case = {
     for (let n = 0; n < (isShort ? 1 : PAIRS) && !isInterrupted(); n++) {
       await tidied(stage);
       for (const measureOne of windows) await measureOne();
-      // In turns, so that none is always the second.
+      // Alternate the order, so that neither side is always second.
       windows.reverse();
     }
     await writer.stop();
@@ -123,7 +123,7 @@ export const cost: Case = {
     };
     const [bare, added]: [number[], number[]] = [[], []];
     for (let n = 0; n < rounds + WARM_UP_ROUNDS; n++) {
-      // In turns, so that none is always the second.
+      // Alternate the order, so that neither side is always second.
       const isFirst = n % 2 === 0;
       const first = await took(isFirst ? without : heard);
       const second = await took(isFirst ? heard : without);
@@ -158,18 +158,18 @@ async function healthyRate(pid: number, writer: Writer, site: Site, events: numb
   };
 }
 
-/** What was written before is tidied up by then, not while it is measured. */
+/** Vacuum and checkpoint now, not during the measurement. */
 async function tidied(stage: Stage): Promise<void> {
   await stage.query('vacuum analyze article_event, webhook_delivery, webhook_lane');
   await stage.query('checkpoint');
 }
 
-/** Nothing of these sites is sent; what waits goes on waiting. */
+/** Pauses these sites' webhooks; their deliveries stay queued. */
 async function setAside(stage: Stage, sites: Site[]): Promise<void> {
   await stage.query('update webhook set active = false where site_id = any($1)', [sites.map(({ id }) => id)]);
 }
 
-/** As if none of their receivers had ever failed, and all that waits were due. */
+/** Resets failures and makes every queued delivery due. */
 async function beginAnew(stage: Stage, sites: Site[]): Promise<void> {
   const ids = sites.map(({ id }) => id);
   await stage.query(
@@ -183,7 +183,7 @@ async function beginAnew(stage: Stage, sites: Site[]): Promise<void> {
   );
 }
 
-/** In transactions that are no longer than a statement may be. */
+/** In transactions shorter than the statement timeout. */
 async function publishMany(writer: Writer, site: Site, events: number): Promise<void> {
   for (let left = events; left > 0; left -= MOST_AT_ONCE) await writer.publish(site, Math.min(left, MOST_AT_ONCE));
 }

@@ -1,4 +1,4 @@
-/** kill -9 of the processes that send, at random moments, while articles change. */
+/** kill -9 of the senders at random moments while articles change. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Case, Given } from '../case.ts';
 import type { Checked } from '../check.ts';
@@ -7,13 +7,13 @@ import type { Plan } from '../wire.ts';
 
 const KILLS = 1_000;
 const KILLS_SHORT = 5;
-/** A hundred, so that a long run is checked as it goes. */
+/** Kills per site: a long run is checked every hundred kills. */
 const KILLS_A_SCENE = 100;
 const SENDERS = 3;
-/** From a request's arrival to the kill; without one it happens all the same. */
+/** Delay from a request's arrival to the kill; without a request the kill happens anyway. */
 const LONGEST_LIFE_MS = 80;
 const LONGEST_WAIT_MS = 500;
-/** So that there is always something under way. */
+/** Keeps requests in flight. */
 const SLOW: Plan = { kind: 'status', code: 204, afterMs: 40 };
 
 export const kills: Case = {
@@ -39,13 +39,13 @@ function sum<Name extends string>(scenes: Record<Name, number>[], name: Name): n
   return scenes.reduce((total, one) => total + one[name], 0);
 }
 
-/** A site of its own and some kills, checked at their end: what is found is known early, and a long run stays small. */
+/** One site, some kills, then a check: faults show up early and memory stays bounded in a long run. */
 async function scene({ stage, random, isInterrupted }: Given, wanted: number): Promise<Checked & { kills: number }> {
   const site = await newSite(stage);
   for (let n = 0; n < 3; n++) await site.addHook(SLOW);
   const writing = keepWriting(site, random, { writers: 4 });
   let [begun, done] = [0, 0];
-  /** One place among the senders: whoever takes it is killed, until there were enough. */
+  /** One sender slot: each process in it is killed until the count is reached. */
   const killing = async () => {
     while (begun < wanted && !isInterrupted()) {
       begun += 1;

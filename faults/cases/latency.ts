@@ -1,4 +1,4 @@
-/** From commit to arrival, at the rate that the bar asks for and at lower ones. */
+/** Latency from commit to arrival, at the bar's rate and at lower ones. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../../bench/report/statistics.ts';
 import type { Case } from '../case.ts';
@@ -7,13 +7,13 @@ import { newSite, type Site } from '../site.ts';
 import type { Stage } from '../stage.ts';
 import { openWriter, type Writer, type Written } from '../writer.ts';
 
-/** Events a second; the last is that of the bar. */
+/** Events per second; the last is the bar's rate. */
 const RATES = [1, 20, 100, 200];
 const SECONDS = 15;
 const SECONDS_SHORT = 1;
-/** A site commits one change after the other, and one commit takes longer than a two-hundredth of a second on many disks. */
+/** A site commits its changes one by one, and on many disks a commit takes more than 5 ms: several sites reach the rate. */
 const SITES = 4;
-/** A process that was just started is slow, and is not what is asked for. */
+/** Warm-up: a process that was just started is slow. */
 const WARM_UP = 1_000;
 
 export const latency: Case = {
@@ -62,7 +62,7 @@ async function measured(stage: Stage, writer: Writer, sites: Site[], rate: numbe
   return `${shares.join(' ')} (${reached.toFixed(1)} events/s, ${late.length} events, until it is sent p50 ${at(sent, 0.5)} ms)`;
 }
 
-/** One event a transaction, each at its time; who is late hurries. */
+/** One event per transaction, on schedule; a late one is written at once. */
 async function atRate(
   writer: Writer,
   site: Site,
@@ -78,7 +78,7 @@ async function atRate(
   return written;
 }
 
-/** Milliseconds from each commit to what came first of its version; all are processes of one machine. */
+/** Milliseconds from each commit to the first request for its version; all processes share one clock. */
 function lateness(written: Written[], reached: Map<number, number>): number[] {
   return written.map(({ version, at }) => (reached.get(version) ?? Number.POSITIVE_INFINITY) - at);
 }
@@ -88,7 +88,7 @@ function arrivedAt(site: Site): Map<number, number> {
   return new Map(events.reverse().map(({ at, headers }) => [Number(headers['x-service-version']), at]));
 }
 
-/** When the sender turned to it, by its own clock. */
+/** When the sender claimed it, by its own clock. */
 async function sentAt(stage: Stage, site: Site): Promise<Map<number, number>> {
   const rows = await stage.query<{ version: number; at: number }>(
     `select content_version::float8 as version, extract(epoch from min(attempt.at))::float8 * 1000 as at

@@ -1,4 +1,4 @@
-/** Many articles, many edits, and receivers of which some fail: order and completeness under load. */
+/** Order and completeness under load: many articles, many edits, some failing receivers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Case } from '../case.ts';
@@ -77,7 +77,7 @@ export const connections: Case = {
         break;
       }
     }
-    // The service's own are cut, and find no place.
+    // The service's connections are cut and cannot reconnect.
     await taken[0]?.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ 'masthead' and pid <> pg_backend_pid()",
     );

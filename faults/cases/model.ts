@@ -1,4 +1,4 @@
-/** Random sequences of commands against a model: whatever happens in between, receivers end with what is published. */
+/** Random command sequences against a model: whatever fails in between, receivers end with what is published. */
 import fc from 'fast-check';
 import type { Case } from '../case.ts';
 import type { Hook } from '../check.ts';
@@ -21,9 +21,9 @@ interface Real {
   stage: Stage;
   site: Site;
   articles: Article[];
-  /** The one process that sends. */
+  /** The only sender. */
   sender: { is: Running };
-  /** How much had come to a receiver when it was paused. */
+  /** Requests a receiver had when it was paused. */
   pausedAt: Map<number, number>;
   counts: Record<string, number>;
 }
@@ -52,7 +52,7 @@ export const model: Case = {
   },
 };
 
-/** A failure is made smaller for this long at most. */
+/** Time limit for shrinking a failure. */
 const LONGEST_SEARCH_MS = 3_600_000;
 
 function described({ counterexample, errorInstance }: fc.RunDetails<[Iterable<Command>]>): string {
@@ -68,7 +68,7 @@ async function runSequence(stage: Stage, sender: Real['sender'], counts: Real['c
     receivers: Array.from({ length: RECEIVERS }, () => ({ isUp: true, isActive: true })),
   };
   try {
-    // Most commands need one.
+    // Most commands need an article.
     await publishOne(expected, real);
     await fc.asyncModelRun(() => ({ model: expected, real }), sequence);
     for (let n = 0; n < RECEIVERS; n++) {
@@ -83,7 +83,7 @@ async function runSequence(stage: Stage, sender: Real['sender'], counts: Real['c
   }
 }
 
-/** `isPossible` is asked of the model alone. */
+/** `isPossible` looks only at the model. */
 function command(
   name: string,
   isPossible: (expected: Model) => boolean,
@@ -189,7 +189,7 @@ const kill = fc.constant(
   }),
 );
 
-/** Every pause after a failure is over. */
+/** Ends every back-off pause. */
 const jump = fc.constant(command('jump', always, (_, { site }) => site.hurry()));
 const settled = fc.constant(command('settle', always, (expected, real) => settle(expected, real)));
 
@@ -220,7 +220,7 @@ async function comeUp(expected: Model, real: Real, n: number): Promise<void> {
   stateOf(expected, n).isUp = true;
 }
 
-/** What is under way when it is paused may still arrive; after that nothing does. */
+/** Requests in flight at the pause may still arrive; no later ones may. */
 async function pause(expected: Model, real: Real, n: number): Promise<void> {
   const hook = hookOf(real, n);
   await real.site.manage('PATCH', `/webhooks/${hook.id}`, { webhook: { active: false } });
@@ -239,7 +239,7 @@ async function resume(expected: Model, real: Real, n: number): Promise<void> {
   stateOf(expected, n).isActive = true;
 }
 
-/** Those who are up and active come to know what is published. */
+/** Every active receiver ends with what is published. */
 async function settle(expected: Model, real: Real): Promise<void> {
   const well = expected.receivers.flatMap(({ isUp, isActive }, n) => (isUp && isActive ? n : []));
   for (const n of well) {

@@ -1,10 +1,10 @@
-/** Names that do not resolve, or lead to the inside: nothing is connected to, and nothing is lost meanwhile. */
+/** Names that do not resolve, or resolve to private addresses: no connection is made and no notification is lost. */
 import type { Case } from '../case.ts';
 import { type Answer, startNameServer } from '../names.ts';
 import { counted, newSite } from '../site.ts';
 import { firstOutcomes } from '../tries.ts';
 
-/** Nobody answers there. It is never dialled, because what stands beside it is not on the internet. */
+/** A public address without a listener. It is never dialled, because the other address in the answer is private. */
 const PUBLIC = '93.184.216.34';
 const INNER = '127.0.0.1';
 
@@ -15,7 +15,7 @@ const names: { name: string; answers: Answer[]; outcome: string }[] = [
   { name: 'inner.example', answers: [[INNER]], outcome: 'address' },
   { name: 'both.example', answers: [[PUBLIC, INNER]], outcome: 'address' },
   { name: 'metadata.example', answers: [['169.254.169.254']], outcome: 'address' },
-  // What was said first does not count: each connection goes where its own answer says, and that is checked.
+  // Earlier answers do not count: each connection uses its own DNS answer, which is checked.
   { name: 'rebound.example', answers: ['failing', [INNER]], outcome: 'name' },
 ];
 
@@ -30,7 +30,7 @@ export const nameFailures: Case = {
     for (const { name, answers } of names) {
       const hook = await site.addHook();
       server.say(name, ...answers);
-      // Where the service is registered such a name would be refused at once; later it may lead anywhere.
+      // Registration would refuse this name at once, so it is changed afterwards, as DNS could.
       hook.url = `http://${name}:${port}${hook.path}`;
       await stage.query('update webhook set url = $3 where site_id = $1 and id = $2', [site.id, hook.id, hook.url]);
     }

@@ -1,6 +1,6 @@
 /**
- * kill -9 at named points. Nothing in the service knows of them: the receiver tells when a request has arrived and is not
- * answered yet, and a trigger that sleeps holds a transaction of the service open where it is to be killed.
+ * kill -9 at named points, without hooks in the service: the receiver reports a request that has arrived but is not
+ * answered yet, and a sleeping trigger keeps a transaction open at the point of the kill.
  */
 import type { Case, Given } from '../case.ts';
 import type { Running } from '../service.ts';
@@ -12,7 +12,7 @@ const ROUNDS_SHORT = 1;
 
 interface Point {
   name: string;
-  /** Kills one of the processes at its point; `sender` is the only one that sends, and is started again afterwards. */
+  /** Kills one process at its point; `sender` is the only sender and is restarted afterwards. */
   kill(given: Given, site: Site, sender: Running): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** PostgreSQL goes away while articles change: stopped at once, killed, its connections cut. It returns by itself. */
+/** PostgreSQL is stopped, killed or loses its connections while articles change, and comes back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../../bench/report/statistics.ts';
 import type { Case } from '../case.ts';
@@ -17,7 +17,7 @@ const ways: ((stage: Stage) => Promise<unknown>)[] = [
   (stage) => ended(stage, 'SIGQUIT'),
 ];
 
-/** Until another server stands in its place: one that is asked to end goes on for a moment. */
+/** Waits for a new server process: a stopping one lives on for a moment. */
 async function ended({ postmaster }: Stage, signal: NodeJS.Signals): Promise<void> {
   const before = postmaster();
   if (before !== null) process.kill(before, signal);
@@ -58,7 +58,7 @@ export const postgres: Case = {
   },
 };
 
-/** From the moment at which PostgreSQL answers again to the next request at the receiver. */
+/** Time from PostgreSQL's return to the next request at the receiver. */
 async function resumed(stage: Stage, site: Site): Promise<number> {
   await stage.query('select');
   const [began, before] = [performance.now(), site.arrivals().length];

@@ -1,4 +1,4 @@
-/** `Retry-After` in all its forms: when the next try is due, as the database has it. */
+/** `Retry-After` in all its forms: the database's due time of the next try. */
 import type { Case } from '../case.ts';
 import { counted, newSite } from '../site.ts';
 import { firstOutcomes } from '../tries.ts';
@@ -6,16 +6,16 @@ import { until } from '../waiting.ts';
 import type { Plan } from '../wire.ts';
 
 const WELL: Plan = { kind: 'status', code: 204 };
-/** The pause after the first failure, a fifth less. */
+/** The back-off after the first failure, less its jitter of a fifth. */
 const USUAL = 4;
 const DAY = 86_400;
-/** From the answer to the result in the database, on a busy machine; all the pauses lie further apart. */
+/** Allowance from response to stored result on a busy machine; smaller than the gaps between the pauses. */
 const TOLERANCE = 60;
 
 interface Asked {
   code: number;
   says: string;
-  /** From the request, or, of a date, from `now`, in whole seconds. */
+  /** Seconds from the request, or for a date from `now`. */
   seconds: number;
   isDate?: true;
 }

@@ -1,4 +1,4 @@
-/** Processes that send stand still, have wrong clocks, are replaced one after the other. */
+/** Senders that are paused, have a wrong clock, or are replaced one after the other. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASE_MS } from '../../src/jobs/leases.ts';
 import type { Case } from '../case.ts';
@@ -27,7 +27,7 @@ export const stopped: Case = {
       stage.receiver.plan(hook.path, WELL);
       await site.edit(article);
       const second = await stage.worker();
-      // The short form does not wait for the end of the lease: it is moved.
+      // The short run does not wait for the lease to expire; it sets the expiry back.
       if (isShort) await stage.query('update webhook_lane set next_at = now() where site_id = $1', [site.id]);
       await site.drained({ withinMs: LEASE_MS * 3 });
       first.signal('SIGCONT');
@@ -63,7 +63,7 @@ export const clocks: Case = {
   },
 };
 
-/** What was signed by a wrong clock is verified at its own time; whether it is too old is for receivers to say. */
+/** A signature made by a wrong clock verifies at that clock's time; rejecting old ones is the receiver's decision. */
 function asSigned<T extends { at: number; headers: Record<string, string> }>(arrival: T): T {
   return { ...arrival, at: Number(arrival.headers['webhook-timestamp']) * 1_000 };
 }

@@ -1,6 +1,6 @@
 /**
- * The receiver, a process of its own: every request is a line in a file, which `fsync` has put on the disk before it is
- * answered. Arguments: the file of the journal, and a seed. It is steered over the channel to its parent.
+ * The receiver process: every request becomes a line in a file, synced to disk before it is
+ * answered. Arguments: the journal file and a seed. The parent controls it over IPC.
  */
 import { fsync, openSync, writeSync } from 'node:fs';
 import http from 'node:http';
@@ -51,7 +51,7 @@ interface Kept {
 let waiting: Kept[] = [];
 let isWriting = false;
 
-/** What came while the disk was busy goes there together. */
+/** Lines that arrive during a sync are written together in the next one. */
 function keep(arrival: Arrival, then: () => void): void {
   waiting.push({ arrival, then });
   if (!isWriting) write();
@@ -79,7 +79,7 @@ function codeOf(plan: Plan, { headers, body }: Omit<Arrival, 'code'>): number | 
     const options = { secret: plan.secrets, url: plan.url, env: 'development', scheme: 'interface' } as const;
     return verify({ headers, body }, options).ok ? 204 : 401;
   }
-  // The beginning of an answer is read, and it says that all is well.
+  // The sender has already read a 200 status line.
   return plan.kind === 'endless' || plan.kind === 'long' ? 200 : null;
 }
 
