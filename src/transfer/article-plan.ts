@@ -64,7 +64,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
   return {
     row,
     current,
-    isChanged: !current || !isStoredAlike(plain(row), plain(current)),
+    isChanged: !current || !isStoredAlike(plain(row), plain({ ...current, written: writtenOf(current) })),
     served: published?.written ?? null,
     savedBy: line.saved_by ?? IMPORTED,
     publishedRevision: publishedRevision(line, published?.written, numbers, given),

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ArticleRevisionRow } from '../db/rows.generated.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { ArticleRow, ArticleText } from '../features/publication/present.ts';
+import { type ArticleRow, type ArticleText, writtenOf } from '../features/publication/present.ts';
 import type { ArticleLine, ExportRow } from './article-line.ts';
 import type { Revisions } from './article-plan.ts';
 
@@ -74,8 +74,7 @@ async function knownRevisions(
       select uid, number from json_to_recordset(${JSON.stringify(wanted)}) as wanted(uid uuid, number integer))`.execute(
     tx,
   );
-  for (const { uid, number, written } of found)
-    known.set(uid, (known.get(uid) ?? new Map()).set(number, written as ArticleText)); // what editors wrote
+  for (const row of found) known.set(row.uid, (known.get(row.uid) ?? new Map()).set(row.number, writtenOf(row)));
   return known;
 }
 

@@ -124,6 +124,43 @@ describe('publishing', () => {
     expect((await app.get(`/v1/sites/${at.site}/articles/${first.id}`)).body.article).toEqual(articles[1]);
   });
 
+  it('completes open_graph with nulls wherever it is served, and og_url only when it is set', async () => {
+    const at = await place();
+    const { id, uid, version } = await published(at, { open_graph: { og_title: 'T' } });
+    const complete = { og_title: 'T', og_description: null, og_image: null };
+    const address = `/sites/${at.site}/articles/${uid}`;
+    const { article } = (await app.get(`/v1/sites/${at.site}/articles/${id}`)).body;
+    const { revision } = await app.manage('GET', `${address}/revisions/1`);
+    const managed = await app.manage('GET', address);
+    const shown = [article, managed.article, revision.article].map(({ open_graph }) => open_graph);
+    expect(shown).toEqual([complete, complete, complete]);
+    const sentBack = await app.manage('PATCH', address, { article: { open_graph: complete } });
+    expect(sentBack.article.version).toBe(version);
+    const withUrl = { ...complete, og_url: 'https://og.example/' };
+    const changed = await app.manage('PATCH', address, {
+      article: { open_graph: { og_title: 'T', og_url: withUrl.og_url } },
+    });
+    expect(changed.article.open_graph).toEqual(withUrl);
+  });
+
+  it('completes an open_graph that was stored incomplete', async () => {
+    const at = await place();
+    const { uid, version } = await add(at);
+    const complete = { og_title: 'T', og_description: null, og_image: null };
+    for (const table of ['article', 'article_revision'])
+      await app.pool.query(
+        `update ${table} set written = jsonb_set(written, '{open_graph}', '{"og_title": "T"}') where uid = $1`,
+        [uid],
+      );
+    const address = `/sites/${at.site}/articles/${uid}`;
+    expect((await app.manage('GET', address)).article.open_graph).toEqual(complete);
+    const sentBack = await app.manage('PATCH', address, { article: { open_graph: complete } });
+    expect(sentBack.article.version).toBe(version);
+    const { article } = await app.manage('PUT', `${address}/publication`);
+    const served = (await app.get(`/v1/sites/${at.site}/articles/${article.id}`)).body.article;
+    expect(served.open_graph).toEqual(complete);
+  });
+
   it('gives the time of a Facebook post its own form, and refuses addresses that are none of the web', async () => {
     const at = await place();
     const facebook = async (created_time: string) => {

@@ -1,5 +1,6 @@
 /** What a body makes of an article's written fields. Pure. */
 import type { ManagedArticleWire } from '../../contract/article.ts';
+import { completeOpenGraph } from '../../core/open-graph.ts';
 import { slugify } from '../../core/slug.ts';
 import type { ArticleText } from '../publication/present.ts';
 
@@ -24,7 +25,7 @@ export function writtenFields(input: ArticleInput, before: ArticleText | null): 
     Object.entries(input).filter(([name, value]) => name in EMPTY_NAMES && value !== undefined),
   );
   const { attachments, ...written } = { ...known, type, ...given } as ArticleText; // the schema has checked what is given
-  return { ...written, ...(attachments ? { attachments } : {}) };
+  return { ...written, open_graph: completeOpenGraph(written.open_graph), ...(attachments ? { attachments } : {}) };
 }
 
 const EMPTY: Omit<ArticleText, 'display_style' | 'article_url'> = {
@@ -44,7 +45,7 @@ const EMPTY: Omit<ArticleText, 'display_style' | 'article_url'> = {
   cover_pos_y: 50,
   tags: [],
   canonical_url: null,
-  open_graph: { og_title: null, og_description: null, og_image: null },
+  open_graph: completeOpenGraph({}),
   article_links: [],
   featured_articles: [],
   cta: null,

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { type ArticleWire, Attachments } from '../../contract/article.ts';
 import { notificationJson } from '../../core/notification.ts';
+import { completeOpenGraph } from '../../core/open-graph.ts';
 import { localized, parseInstant, utc } from '../../core/time.ts';
 import type { ArticleRow as ArticleTable } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -41,7 +42,11 @@ export interface Publication {
   featured: number[];
 }
 
-export const writtenOf = (row: Pick<ArticleRow, 'written'>) => row.written as ArticleText; // written by save() alone
+/** `open_graph` may be incomplete: versions before 0.2 stored it as it was sent. */
+export function writtenOf(row: Pick<ArticleRow, 'written'>): ArticleText {
+  const written = row.written as ArticleText; // written by save() alone
+  return { ...written, open_graph: completeOpenGraph(written.open_graph) };
+}
 
 export function articleAddress(site: Site, sectionSlug: string, slug: string): string {
   return `${site.url}/${encodeURIComponent(sectionSlug)}/${encodeURIComponent(slug)}`;

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { OpenGraph } from '../../contract/common.ts';
 import type { Section } from '../../contract/content.ts';
+import { completeOpenGraph } from '../../core/open-graph.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { ResourceRow } from '../resources/resource.ts';
 
@@ -22,12 +23,7 @@ export function section(row: ResourceRow<'section'>, site: Site): Static<typeof 
     brand_color: row.brand_color,
     name_in_menus: row.name_in_menus,
     title_text: row.title_text,
-    // The interface shows it on some sections only: on those that have one.
-    ...(row.open_graph === null ? {} : { open_graph: openGraph(row.open_graph) }),
+    // The interface shows it on some sections only: on those that have one. Its fields were checked when it was written.
+    ...(row.open_graph === null ? {} : { open_graph: completeOpenGraph(row.open_graph as Static<typeof OpenGraph>) }),
   };
-}
-
-/** All keys of the interface; og_url, which it shows on some only, where there is one. */
-function openGraph(stored: unknown): Static<typeof OpenGraph> {
-  return { og_title: null, og_description: null, og_image: null, ...(stored as object) }; // checked on the way in
 }
