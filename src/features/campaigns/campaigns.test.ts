@@ -57,6 +57,18 @@ describe('campaigns', () => {
     expect(await refused({})).toBe('/service_site_id');
   });
 
+  it('stay with their site: another one is refused, their own can be sent back', async () => {
+    const [site, other] = [await app.site(), await app.site()];
+    const id = await campaign({ service_site_id: site });
+    const change = (fields: object, status = 200) =>
+      app.manage('PATCH', `/campaigns/${id}`, { campaign: fields }, status);
+    const { problems } = await change({ name: 'Moved', service_site_id: other }, 422);
+    const message = 'cannot be changed: a campaign stays with its site';
+    expect(problems).toEqual([{ path: '/service_site_id', message }]);
+    const { campaign: sent } = await change({ service_site_id: site });
+    expect(sent).toMatchObject({ name: 'Herring', service_site_id: site });
+  });
+
   it('carry their save counter, and refuse a stale one', async () => {
     const id = await campaign();
     const patch = (ifMatch: string) =>

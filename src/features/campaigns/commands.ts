@@ -48,10 +48,12 @@ export async function changeCampaign(
   return transaction(db, async (tx) => {
     const current = await lockCampaign(tx, id, caller.sites);
     refuseStale(ifMatch, current.version, 'campaign');
-    if (Object.keys(input).length === 0) return current;
+    refuseMove(input, current);
+    const columns = await columnsOf(tx, current.site_id, input);
+    if (Object.keys(columns).length === 0) return current;
     await tx
       .updateTable('campaign')
-      .set(await columnsOf(tx, current.site_id, input))
+      .set(columns)
       .set((row) => ({ version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute();
@@ -92,8 +94,14 @@ async function lockCampaign(tx: Tx, id: number, sites: Caller['sites']): Promise
   return standingCampaign(tx, id, sites);
 }
 
+/** A campaign that was read can be sent back, with its own site. */
+function refuseMove({ service_site_id: siteId }: Static<typeof CampaignChange>, { site_id }: CampaignRow): void {
+  if (siteId === undefined || siteId === site_id) return;
+  throw invalidBody([{ path: '/service_site_id', message: 'cannot be changed: a campaign stays with its site' }]);
+}
+
 async function columnsOf(tx: Tx, siteId: number, input: Static<typeof CampaignChange>) {
-  const { service_section_id: sectionId, ...flags } = input;
+  const { service_section_id: sectionId, service_site_id: _, ...flags } = input;
   if (sectionId === undefined) return flags;
   if (sectionId !== null) await refuseUnknownSection(tx, siteId, sectionId);
   return { ...flags, section_id: sectionId };

@@ -486,7 +486,7 @@ export interface Campaign {
   disabled_by_user: boolean;
   /** The section it belongs to; null for a campaign of the whole site. */
   service_section_id: number | null;
-  /** The site it belongs to. */
+  /** The site it belongs to; a campaign cannot move to another site. */
   service_site_id: number;
   /** Whether facebook needs to be reconnected. */
   facebook_access_token_expired: boolean;
@@ -1815,7 +1815,7 @@ export interface NewCampaign {
   disabled_by_user?: boolean;
   /** The section it belongs to; null for a campaign of the whole site. */
   service_section_id?: number | null;
-  /** The site it belongs to. */
+  /** The site it belongs to; a campaign cannot move to another site. */
   service_site_id: number;
   /** Whether facebook needs to be reconnected. */
   facebook_access_token_expired?: boolean;
@@ -1848,6 +1848,8 @@ export interface CampaignChange {
   disabled_by_user?: boolean;
   /** The section it belongs to; null for a campaign of the whole site. */
   service_section_id?: number | null;
+  /** The site it belongs to; a campaign cannot move to another site. */
+  service_site_id?: number;
   /** Whether facebook needs to be reconnected. */
   facebook_access_token_expired?: boolean;
   /** Whether facebook needs to be reconnected because of a new password. */
