@@ -238,6 +238,22 @@ describe('bodies', () => {
     },
   );
 
+  it.each(['charset=utf-16', 'charset="ISO-8859-1"', 'x=1; Charset = windows-1252'])(
+    'in another charset (%s) are 415, and say so',
+    async (parameters) => {
+      const reply = await send('{"page":{"name":"x"}}', `application/json; ${parameters}`);
+      const error = 'Send the body in UTF-8, without `charset` or with `charset=utf-8`.';
+      expect([reply.status, reply.body.error]).toEqual([415, error]);
+    },
+  );
+
+  it.each(['charset=utf-8', 'charset="UTF-8"', 'charset=utf8', 'charset=us-ascii', 'profile="x"'])(
+    'with %s are read',
+    async (parameters) => {
+      expect((await send('{"page":{"name":"x"}}', `application/json; ${parameters}`)).status).toBe(201);
+    },
+  );
+
   it('that are compressed are 415, and say so', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const reply = await app.request('POST', `/v1/manage/sites/${site}/pages`, { token: ADMIN, rawBody: 'x', headers });

@@ -7,6 +7,8 @@ import { jsonExcess } from '../core/json-limits.ts';
 import { hasBody } from './unread.ts';
 
 const JSON_TYPE = 'application/json';
+const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i;
+const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 const MIB = 1024 * 1024;
 const FIRST_BYTES = 16 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -23,6 +25,7 @@ export async function readJson(request: FastifyRequest, reply: FastifyReply, lim
   if (!hasBody(request.raw)) return undefined;
   refuseCoded(request);
   if (typeOf(request) !== JSON_TYPE) throw notJson();
+  refuseOtherCharset(request);
   if (Number(request.headers['content-length']) > limits.size) throw longerThan(limits.size);
   letSend(request.raw, reply.raw);
   return parsedJson(await wholeBody(request.raw, limits));
@@ -33,6 +36,14 @@ export const notJson = () => unsupportedMedia('Send the body as application/json
 /** The media type, without parameters. */
 export function typeOf(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** JSON is UTF-8 (RFC 8259); ASCII is a part of it. */
+export function refuseOtherCharset({ headers }: FastifyRequest): void {
+  const [, quoted, bare] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
+  const charset = quoted ?? bare ?? 'utf-8';
+  if (!UTF8_NAMES.includes(charset.toLowerCase()))
+    throw unsupportedMedia('Send the body in UTF-8, without `charset` or with `charset=utf-8`.');
 }
 
 export function refuseCoded({ headers }: FastifyRequest): void {

@@ -6,7 +6,7 @@ import { may } from '../core/rights.ts';
 import type { HandlerInput, Line, RequestClient } from '../features/handler.ts';
 import { inTurns } from '../jobs/in-turns.ts';
 import type { Authorized } from './authorize.ts';
-import { letSend, notJson, readJson, refuseCoded, typeOf } from './body.ts';
+import { letSend, notJson, readJson, refuseCoded, refuseOtherCharset, typeOf } from './body.ts';
 import { LINES_TYPE, partsOf } from './lines.ts';
 import type { Route } from './route.ts';
 
@@ -80,6 +80,7 @@ function streamedBody(
 ): AsyncIterable<Line> {
   if (!readLines) throw notJson();
   refuseCoded(request);
+  refuseOtherCharset(request);
   letSend(request.raw, reply.raw);
   return readLines(partsOf(request.raw, options.bodyTimeout));
 }
