@@ -4,7 +4,7 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 /** An id brought along leaves room for the ids that are drawn after it. */
 export const LARGEST_BROUGHT_ID = 1_000_000_000_000;
-const LARGEST_INTEGER = 2_147_483_647;
+export const LARGEST_INTEGER = 2_147_483_647;
 
 const NOT_BLANK = '\\S';
 const SLUG = '^[\\p{L}\\p{N}][\\p{L}\\p{N}._~-]*$';

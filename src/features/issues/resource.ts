@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Issue } from '../../contract/content.ts';
 import { wholeSecond } from '../../core/time.ts';
-import { given, instant, madeNumber, madeSlug } from '../resources/columns.ts';
+import { given, instant, madeSlug, madeUniqueNumber } from '../resources/columns.ts';
 import { forgetCount, type Membership } from '../resources/membership.ts';
 import type { Columns, Draft, Resource } from '../resources/resource.ts';
 import { issue } from './present.ts';
@@ -19,7 +19,7 @@ export const issues: Resource<'issue', 'issue', 'issues', Wire> = {
   columns: async (tx, draft) => ({
     ...given({ ...draft.input, published_at: undefined }),
     ...(await madeSlug(tx, 'issue', 'issue_url', draft)),
-    ...(await madeNumber(tx, 'issue', 'number', draft)),
+    ...(await madeUniqueNumber(tx, 'issue', 'number', draft)),
     ...publication(draft),
     ...(draft.current ? {} : { created_at: wholeSecond(draft.now) }),
     updated_at: wholeSecond(draft.now),

@@ -1,4 +1,6 @@
 /** What the nouns' `columns` have in common: slugs made from names, numbers that go last, JSON, instants. */
+import { LARGEST_INTEGER } from '../../contract/common.ts';
+import { invalidBody } from '../../core/errors.ts';
 import { freeSlug, slugify } from '../../core/slug.ts';
 import { instantOfField } from '../../core/time.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -17,6 +19,7 @@ export async function madeSlug<Wire extends { name: string }>(
   return { [column]: freeSlug(slug, await takenSlugs(tx, table, column, site.id, slug)) };
 }
 
+/** A new one goes last, or shares the largest number. */
 export async function madeNumber<Wire>(
   tx: Tx,
   table: ResourceTable,
@@ -24,7 +27,21 @@ export async function madeNumber<Wire>(
   { site, input, current }: Draft<ResourceTable, Wire>,
 ): Promise<Columns> {
   if (current || input[column] !== undefined) return {};
-  return { [column]: await nextNumber(tx, table, column, site.id) };
+  return { [column]: Math.min(await nextNumber(tx, table, column, site.id), LARGEST_INTEGER) };
+}
+
+/** The same for a number that no two may share. */
+export async function madeUniqueNumber<Wire>(
+  tx: Tx,
+  table: ResourceTable,
+  column: string & keyof Wire,
+  { site, input, current }: Draft<ResourceTable, Wire>,
+): Promise<Columns> {
+  if (current || input[column] !== undefined) return {};
+  const number = await nextNumber(tx, table, column, site.id);
+  if (number <= LARGEST_INTEGER) return { [column]: number };
+  const message = `must be given: ${LARGEST_INTEGER} is taken, and no number is larger`;
+  throw invalidBody([{ path: `/${column}`, message }]);
 }
 
 /** Only what the body holds: a column that is not mentioned keeps its value. */

@@ -6,8 +6,6 @@ import type { AnyResource, Resource, ResourceRow, ResourceTable } from './resour
 
 type Of<Table extends ResourceTable> = Resource<Table, string, string, unknown>;
 
-const LARGEST_INTEGER = 2_147_483_647;
-
 export const everything = sql<boolean>`true`;
 export const noSuch = (resource: Pick<AnyResource, 'called'>) => notFound(`There is no such ${resource.called}.`);
 
@@ -60,9 +58,10 @@ export async function takenSlugs(tx: Tx, table: ResourceTable, column: string, s
 }
 
 /** One more than the highest number in use, as far as the column reaches: a new one goes last. */
+/** One above the highest: it may be larger than an integer column holds. */
 export async function nextNumber(tx: Tx, table: ResourceTable, column: string, siteId: number): Promise<number> {
   const { rows } = await sql<{ next: number }>`
-    select least(coalesce(max(${sql.ref(column)}), 0)::bigint + 1, ${LARGEST_INTEGER}) as next from ${sql.table(table)} where site_id = ${siteId}`.execute(
+    select coalesce(max(${sql.ref(column)}), 0)::bigint + 1 as next from ${sql.table(table)} where site_id = ${siteId}`.execute(
     tx,
   );
   return rows[0]?.next ?? 1;

@@ -83,8 +83,19 @@ describe('order', () => {
       const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x', order_number } });
       expect(section.order_number).toBe(most);
     }
-    await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x', number: most } });
-    await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'y' } }, 409);
+  });
+
+  it('of issues asks for a number when the largest is taken', async () => {
+    const site = await app.site();
+    const most = 2_147_483_647;
+    const add = (number?: number, status = 201) =>
+      app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x', number } }, status);
+    await add(most - 1);
+    expect((await add()).issue.number).toBe(most);
+    const { problems } = await add(undefined, 422);
+    const message = 'must be given: 2147483647 is taken, and no number is larger';
+    expect(problems).toEqual([{ path: '/number', message }]);
+    expect((await add(7)).issue.number).toBe(7);
   });
 
   it('of issues is newest first, by number', async () => {
