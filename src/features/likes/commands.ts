@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
+import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { LikeRow } from './present.ts';
@@ -14,8 +15,31 @@ export type Vote = 'up' | 'down' | 'none';
 const SIGNS = { up: 1, down: -1, none: 0 } as const;
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Sets the counters that were brought along, of an article that need not be served; what visitors voted comes on top. */
+/** Sets the imported counters of an article that need not be served; the votes of visitors are added to them. */
 export async function setLike(
+  db: Db | Tx,
+  siteId: number,
+  articleId: number,
+  counters: { upvotes: number; downvotes: number },
+  ifMatch?: string,
+): Promise<LikeRow> {
+  if (ifMatch === undefined) return putLike(db, siteId, articleId, counters);
+  return transaction(db, async (tx) => {
+    await refuseStaleArticle(tx, siteId, articleId, ifMatch);
+    return putLike(tx, siteId, articleId, counters);
+  });
+}
+
+/** Counters have no version of their own. The article cannot be saved until they are written. */
+async function refuseStaleArticle(tx: Tx, siteId: number, articleId: number, ifMatch: string): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    select version from article where site_id = ${siteId} and id = ${articleId} and deleted_at is null for share`.execute(
+    tx,
+  );
+  if (rows[0]) refuseStale(ifMatch, rows[0].version, 'article');
+}
+
+async function putLike(
   db: Db | Tx,
   siteId: number,
   articleId: number,

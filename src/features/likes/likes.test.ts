@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { emptyTrash, type Place, places } from '../articles/testing/place.ts';
 
 let app: TestApp;
@@ -25,6 +25,20 @@ describe('likes', () => {
     expect(await list(at)).toEqual({ meta: { total_count: null, count: 2 }, likes: [second, first] });
     expect((await list(at, 'fields=article_id,score')).likes[0]).toEqual({ article_id: two.id, score: 1 });
     expect(await list(await place())).toEqual({ meta: { total_count: null, count: 0 }, likes: [] });
+  });
+
+  it('honour If-Match with the version of the article', async () => {
+    const at = await place();
+    const { id, uid } = await published(at);
+    const put = async (ifMatch: string, upvotes: number) => {
+      const options = { token: ADMIN, body: { like: { upvotes, downvotes: 0 } }, headers: { 'if-match': ifMatch } };
+      return (await app.request('PUT', `/v1/manage/sites/${at.site}/likes/${id}`, options)).status;
+    };
+    expect(await put('"1"', 1)).toBe(200);
+    await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, { article: { title: 'Sprat' } });
+    expect([await put('"1"', 2), (await list(at)).likes[0].upvotes]).toEqual([409, 1]);
+    expect([await put('"2"', 3), (await list(at)).likes[0].upvotes]).toEqual([200, 3]);
+    expect([await put('*', 4), (await list(at)).likes[0].upvotes]).toEqual([200, 4]);
   });
 
   it('of articles that are not served never appear; they are kept and go with the article', async () => {
