@@ -1,4 +1,4 @@
-/** In demo mode there is a token without anyone having to make one. It is kept, so that it is the same after a restart. */
+/** The demo's management token. It is stored, so that it survives a restart. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileFailure } from '../db/embedded/trouble.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** Null outside development: a token that is printed has no place on a machine that others reach. */
+/** Null outside development: a printed token does not belong on a machine that others can reach. */
 export function demoToken({ demo, adminToken, serviceEnv, dataDir }: Config): string | null {
   if (!demo || adminToken !== null || serviceEnv !== 'development') return null;
   const folder = dataDir ?? defaultDataDir(process.cwd());

@@ -1,4 +1,4 @@
-/** The attachment that a collector would have made of a post. */
+/** The attachment that a collector would make from a post. */
 import { sanitizeHtml } from '../core/html.ts';
 import type { ArticleInput } from '../features/articles/draft.ts';
 import type { DemoArticle, Post } from './articles/article.ts';

@@ -1,6 +1,6 @@
 /**
- * A campaign of the demo site: what people post about the town's summer, over ninety days until yesterday. The same on the
- * same day: posts follow the hours of the day, a launch makes a wave, a few posts are very popular, some figures are hidden.
+ * The demo's campaign: posts about the town's summer over ninety days until yesterday. Deterministic for a
+ * day: posts follow the hours of the day, a launch makes a wave, a few posts are very popular, some figures are hidden.
  */
 import type { batchOf } from '../features/entries/batches.ts';
 
@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const SEED = 1_888;
 
-/** How the day goes, hour by hour (UTC). */
+/** Posts by hour of the day (UTC). */
 const HOURS = [1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 10, 11, 10, 9, 10, 13, 17, 20, 19, 15, 10, 6, 3, 2];
 /** Days before today on which a wave begins: the launch, and the harbour festival. */
 const WAVES = [
@@ -64,11 +64,11 @@ const NAMES = ['aino', 'elias', 'sofia', 'leo', 'helmi', 'oskar', 'ida', 'emil',
 interface Person {
   network: Network;
   user: NonNullable<Entry['user']>;
-  /** How much more than others this one is liked. */
+  /** A post's popularity factor. */
   fame: number;
 }
 
-/** Entries that show some of these articles among them. */
+/** Entries, some of which refer to these articles. */
 export function entries(today: Date, articleIds: number[]): Entry[] {
   const random = seeded(SEED);
   const people = Array.from({ length: USERS }, (_, number) => person(number, random));
@@ -96,13 +96,13 @@ function person(number: number, random: Random): Person {
     user_id: String(700_000 + number),
     username,
     profile_url: `https://${network.network}.example/${username}`,
-    // Only twitter tells.
+    // Only twitter reports it.
     ...(network.network === 'twitter' ? { followers: Math.floor(90 * fame ** 2), following: 40 + (number % 500) } : {}),
   };
   return { network, user, fame };
 }
 
-/** How much is posted on a day: more at weekends of late, and after the beginning of a wave. */
+/** Posts per day: more at weekends, recently, and after the start of a wave. */
 function busyness(daysAgo: number): number {
   const rhythm = daysAgo % 7 < 2 ? 1.4 : 1;
   const waves = WAVES.filter((wave) => wave.daysAgo >= daysAgo);
@@ -148,7 +148,7 @@ function one(words: string[], random: Random): string {
   return words[Math.floor(random() * words.length)] ?? '';
 }
 
-/** An index, as often as its weight says. */
+/** A random index, weighted. */
 function picked(weights: number[], random: Random): number {
   let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
   const found = weights.findIndex((weight) => {

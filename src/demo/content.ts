@@ -167,7 +167,7 @@ export const pages = [
   { name: 'Style guide', visibility: 'private' as const, show_in_menu: false, body: '<p>For the newsroom only.</p>' },
 ];
 
-/** What they hold is named by title. */
+/** Their articles are named by title. */
 export const issues = [
   {
     name: 'Ice and iron',

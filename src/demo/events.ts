@@ -1,4 +1,4 @@
-/** Days are counted from the day on which the demo is filled, so that there is always something on. */
+/** Days are relative to the day the demo is filled, so that there are always current events. */
 export const events = [
   {
     name: 'Herring market',

@@ -32,10 +32,10 @@ const DEMO_SITE = 1;
 const DAY = 86_400_000;
 const ENTRIES_AT_ONCE = 1_000;
 
-/** Fills a database that holds no site, all at once or not at all. Says whether it did. */
+/** Fills a database without sites in one transaction. Returns whether it did. */
 export async function fillDemo(db: Db, publicUrl: string, now = new Date()): Promise<boolean> {
   return transaction(db, async (tx) => {
-    // Two processes that start together on one new database: the second waits, and finds the site.
+    // Of two processes starting on a new database, the second waits and then finds the site.
     await sql`select pg_advisory_xact_lock(hashtextextended('masthead demo', 0))`.execute(tx);
     if ((await siteCount(tx, 'all')) > 0) return false;
     const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, adminToken);
@@ -58,7 +58,7 @@ interface Filling {
   now: Date;
 }
 
-/** The texts refer to each other by name; here are the ids. */
+/** Ids by name: the texts refer to each other by name. */
 type Ids = Map<string | undefined, number>;
 interface Names {
   categories: Ids;
@@ -105,7 +105,7 @@ async function fillArticles({ tx, site, picture, now }: Filling, names: Names): 
   }
 }
 
-/** Issues and containers, with what they hold. */
+/** Issues and containers with their articles. */
 async function fillLists(filling: Filling, names: Names): Promise<void> {
   const { picture, now } = filling;
   for (const { picture: cover, daysAgo, articles: titles, ...issue } of demo.issues) {
@@ -161,7 +161,7 @@ function articleInput(article: DemoArticle, index: number, names: Names, picture
   };
 }
 
-/** Not everything is published at half past seven. */
+/** Spreads publication times over the day. */
 function timeOfDay(index: number): string {
   return `${String(6 + ((index * 5) % 14)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}`;
 }
@@ -187,7 +187,7 @@ function eventInput(event: (typeof demoEvents)[number], picture: Picture, now: D
   };
 }
 
-/** `18:00` of a day, counted from today, on the clocks of the demo site. */
+/** `18:00` on a day relative to today, in the demo site's time zone. */
 function instantOn(now: Date, dayOffset: number, time: string): string {
   const date = new Date(now.getTime() + dayOffset * DAY).toISOString().slice(0, 10);
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

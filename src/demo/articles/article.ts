@@ -1,10 +1,10 @@
-/** An article of the demo site as its texts are written down; `fill.ts` makes of it what an editor would send. */
+/** An article of the demo site in short form; `fill.ts` turns it into what an editor would send. */
 import type { ArticleInput } from '../../features/articles/draft.ts';
 
 export interface DemoArticle {
   title: string;
   summary: string;
-  /** Days before the demo is filled. What lies ahead is a schedule. */
+  /** Days before the demo is filled. A negative number is a schedule. */
   days: number;
   section: string;
   /** First names of the authors. */
@@ -28,11 +28,11 @@ export interface DemoArticle {
   next?: string[];
   cta?: { label: string; url: string };
   links?: { title: string; url: string }[];
-  /** Kept from readers. */
+  /** Not published. */
   isDraft?: boolean;
 }
 
-/** A post of a network, of which the attachment is made. */
+/** A social network post, from which the attachment is made. */
 export interface Post {
   name: string;
   handle: string;

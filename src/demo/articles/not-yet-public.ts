@@ -1,6 +1,6 @@
 import type { DemoArticle } from './article.ts';
 
-/** What editors see and readers do not: a schedule and a draft. */
+/** Articles that only editors see: a scheduled one and a draft. */
 export const notYetPublic: DemoArticle[] = [
   {
     section: 'Town and council',

@@ -1,4 +1,4 @@
-/** When an event is served: set by whoever writes it, and by the timer when its time comes. */
+/** Publication of events: by a write, or by the timer at `published_at`. */
 import { sql } from 'kysely';
 import { lockSite } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -11,7 +11,7 @@ type EventRow = ResourceRow<'event'>;
 /** Serves an event when its time has come. */
 export const eventPublication = jobKind<{ site_id: number; id: number }>('events.publish');
 
-/** The lane of an event holds a job if and only if its time is still to come. */
+/** An event's lane has a job if and only if its time is in the future. */
 export async function scheduleEvent(tx: Tx, { before, after }: WrittenResource<'event'>): Promise<void> {
   const [was, is] = [timeToCome(before), timeToCome(after)];
   if (was?.getTime() === is?.getTime()) return;
@@ -23,7 +23,7 @@ export async function scheduleEvent(tx: Tx, { before, after }: WrittenResource<'
   }
 }
 
-/** What the timer calls: a job that runs is due, as its lane's job is replaced and cancelled with the time. */
+/** Run by the timer: a running job is always due, because changing the time replaces or cancels it. */
 export async function serveDueEvent(tx: Tx, siteId: number, id: number): Promise<void> {
   await lockSite(tx, siteId);
   await sql`update event set is_served = true where site_id = ${siteId} and id = ${id}`.execute(tx);

@@ -60,7 +60,7 @@ describe('the date filter', () => {
     expect(await names('date=2026-05-02')).toEqual([]);
   });
 
-  it('finds a moment, an event without length, also at midnight', async () => {
+  it('finds an event of no duration, also at midnight', async () => {
     await add({ name: 'moment', start_date: '2026-05-02T00:00:00+03:00' });
     expect(await names('date=2026-05-01')).toEqual([]);
     expect(await names('date=2026-05-02')).toEqual(['moment']);
@@ -118,7 +118,7 @@ describe('the list', () => {
     site = await app.site();
   });
 
-  it('is ordered by start, then id, and walks by count and offset', async () => {
+  it('is ordered by start, then id, and paged by count and offset', async () => {
     await add({ name: 'b', start_date: '2026-02-01T00:00:00Z' });
     await add({ name: 'a', start_date: '2026-01-01T00:00:00Z' });
     await add({ name: 'c', start_date: '2026-02-01T00:00:00Z' });
@@ -137,12 +137,12 @@ describe('the list', () => {
     expect(await names('theme=nothing')).toEqual([]);
   });
 
-  it('takes an empty filter for none', async () => {
+  it('treats an empty filter as none', async () => {
     await add({ name: 'x', start_date: '2026-01-01' });
     expect(await names('category=&theme=')).toEqual(['x']);
   });
 
-  it('has 20 unless asked otherwise', async () => {
+  it('has 20 by default', async () => {
     for (let day = 1; day <= 21; day++) await add({ start_date: `2026-01-${String(day).padStart(2, '0')}` });
     expect(await names('')).toHaveLength(20);
     expect(await names('count=100')).toHaveLength(21);

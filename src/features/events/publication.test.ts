@@ -6,12 +6,12 @@ import { openListener } from '../../db/listener.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { serveDueEvents } from './jobs.ts';
 
-/** Far enough away that what comes before it is done by then, or it does not matter. */
+/** Far enough ahead that the test's earlier steps are done. */
 const SOON_MS = 700;
 
 let app: TestApp;
 let site: number;
-/** No worker runs unless a test starts one: what falls due meanwhile falls due while the service is down. */
+/** No worker runs unless a test starts one, as if the service were down. */
 beforeAll(async () => {
   app = await testApp();
 });
@@ -70,7 +70,7 @@ describe('an event', () => {
     });
   });
 
-  it('that fell due while nothing ran is served as soon as something does', async () => {
+  it('that fell due during downtime is served once a worker runs', async () => {
     const at = soon();
     const id = await add(at);
     const isOver = async () => (await app.pool.query('select now() > $1::timestamptz as over', [at])).rows[0].over;
@@ -80,7 +80,7 @@ describe('an event', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('moves its timer with its time, and loses it with its time or with itself', async () => {
+  it('moves its timer with its time; clearing the time or deleting the event cancels it', async () => {
     const id = await add('2998-01-01T00:00:00Z');
     await change(id, { published_at: '2999-01-01T00:00:00Z' });
     expect(await jobs()).toEqual([new Date('2999-01-01T00:00:00Z')]);

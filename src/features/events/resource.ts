@@ -57,13 +57,13 @@ function times({ site, input, current }: EventDraft): Columns {
   };
 }
 
-/** Undefined when the body does not speak of it: then it is for the timer alone. */
+/** Undefined when the body does not contain it: then only the timer changes it. */
 function isServed({ site, input, now }: EventDraft): boolean | undefined {
   const at = instant(input.published_at, site.time_zone, 'published_at');
   return at === undefined ? undefined : at !== null && at <= now;
 }
 
-/** The images of the body, or those that are there, with the cover among them. Undefined when nothing changes. */
+/** The body's images, or the stored ones, including the cover. Undefined when nothing changes. */
 async function imagesOf(tx: Tx, { input, current }: EventDraft): Promise<Image[] | undefined> {
   const cover = input.cover_url === undefined ? current?.cover_url : input.cover_url;
   const wanted =
@@ -87,12 +87,12 @@ async function imagesOf(tx: Tx, { input, current }: EventDraft): Promise<Image[]
   return complete;
 }
 
-/** An image that stands there only because it was the cover goes when another takes its place. */
+/** An image that is listed only as the cover goes when another becomes the cover. */
 function isFormerCover(image: Image, { cover_url }: ResourceRow<'event'>, cover: string | null | undefined): boolean {
   return image.url === cover_url && cover_url !== cover && image.caption === '' && image.link === null;
 }
 
-/** A venue is changed field by field and keeps its id; null or an empty object takes it away. */
+/** A venue is changed field by field and keeps its id; null or an empty object removes it. */
 async function locationOf(tx: Tx, { input, current }: EventDraft): Promise<Location | null | undefined> {
   if (!input.location) return input.location;
   const known = current ? location(current) : emptyLocation;

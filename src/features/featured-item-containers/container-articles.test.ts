@@ -50,7 +50,7 @@ describe('the articles of a container', () => {
     expect((await list(at, container, 'count=101')).body.parameter).toBe('count');
   });
 
-  it('that are not served never appear and are not counted', async () => {
+  it('that are not served neither appear nor count', async () => {
     const at = await place();
     const hidden = await addSection(at.site, 'Hidden');
     const [kept, gone, covered] = [
@@ -79,7 +79,7 @@ describe('the articles of a container', () => {
 });
 
 describe('the list of a container', () => {
-  it('is reordered, loses deleted articles, and is gone with the container', async () => {
+  it('can be reordered, loses deleted articles, and is deleted with the container', async () => {
     const at = await place();
     const [one, two] = [await published(at), await published(at)];
     const container = await addContainer(at);
@@ -93,7 +93,7 @@ describe('the list of a container', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it('moves the version of the container and honours If-Match', async () => {
+  it('raises the version of the container and honours If-Match', async () => {
     const at = await place();
     const { id } = await published(at);
     const address = `/v1/manage/sites/${at.site}/featured-item-containers/${await addContainer(at)}/articles`;
@@ -104,7 +104,7 @@ describe('the list of a container', () => {
     expect([await put(), await put()]).toEqual([200, 409]);
   });
 
-  it('holds only what type_restriction allows', async () => {
+  it('contains only what type_restriction allows', async () => {
     const at = await place();
     const [text, video] = [await published(at), await published(at, { type: 'video' })];
     await hold(at, await addContainer(at, 'ARTICLE'), [text.id, video.id]);
@@ -124,7 +124,7 @@ describe('the list of a container', () => {
     await hold(at, events, []);
   });
 
-  it('is counted anew when its container is deleted and another is given its id', async () => {
+  it('is counted again when its container is deleted and another gets its id', async () => {
     const at = await place();
     const { id } = await published(at);
     const container = await addContainer(at);
@@ -150,7 +150,7 @@ describe('a container with a restriction', () => {
   const retype = ({ site }: Place, uid: string, type: string, status = 200) =>
     app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article: { type } }, status);
 
-  it('keeps the type of what it holds: another is refused, by a save and by a restoration', async () => {
+  it('refuses a change of type of its articles, by a save and by a restoration', async () => {
     const at = await place();
     const { id, uid } = await published(at, { type: 'image' });
     await retype(at, uid, 'video');
@@ -167,7 +167,7 @@ describe('a container with a restriction', () => {
     await retype(at, uid, 'tweet');
   });
 
-  it('looks at what is served and at what is being edited', async () => {
+  it('checks the served articles and the working copies', async () => {
     const at = await place();
     const { id, uid } = await published(at, { type: 'video' });
     await retype(at, uid, 'image');
@@ -176,7 +176,7 @@ describe('a container with a restriction', () => {
     await hold(at, await addContainer(at, 'image'), [id]);
   });
 
-  it('cannot be restricted to what it does not hold', async () => {
+  it('cannot get a restriction that its articles violate', async () => {
     const at = await place();
     const [text, video] = [await published(at), await published(at, { type: 'video' })];
     const container = await addContainer(at);
@@ -195,7 +195,7 @@ describe('a container with a restriction', () => {
     await restrict('video');
   });
 
-  it('lets only one of two win that come at once: the new type or the place in it', async () => {
+  it('lets only one of two concurrent writes win: the new type or the membership', async () => {
     const at = await place();
     const videos = await addContainer(at, 'video');
     for (let round = 0; round < 4; round++) {

@@ -43,7 +43,7 @@ export const containerMembership: Membership<'featured_item_container'> = {
     })),
 };
 
-/** A restriction holds for what is in already. */
+/** A restriction applies to the articles already in the container. */
 async function refuseNarrowing(tx: Tx, { input, current }: Draft<'featured_item_container', Wire>): Promise<void> {
   if (!current || input.type_restriction === undefined) return;
   const ids = await memberIds(tx, 'featured_item_container', current);

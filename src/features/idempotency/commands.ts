@@ -1,6 +1,6 @@
 /**
- * Idempotency-Key: the answer of a POST is remembered in the transaction of the write itself, so a repeat either finds
- * both or neither, also when the process died in between.
+ * Idempotency-Key: the response of a POST is stored in the write's own transaction, so a repeat either finds
+ * both or neither, even after a crash.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ export interface HttpAnswer {
 export interface Repeatable {
   caller: string;
   key: string;
-  /** What was asked: a key used for something else is refused. */
+  /** The request's fingerprint: a key used for another request is refused. */
   request: string;
   showsSecret: boolean;
 }
@@ -49,7 +49,7 @@ export async function answerOnce(
   });
 }
 
-/** True when this request is the first. A second one that comes meanwhile waits here until the first has committed. */
+/** True for the first request. A concurrent repeat waits here until the first has committed. */
 async function claim(tx: Tx, caller: string, key: string, hash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     insert into remembered_answer (caller, idempotency_key, request_hash, status, headers)
@@ -76,7 +76,7 @@ async function remembered(tx: Tx, caller: string, key: string, hash: Buffer): Pr
   return { status: row.status, headers: { ...headers, 'idempotent-replay': 'true' }, body: row.body };
 }
 
-/** Deletes a batch of expired answers, and says whether there may be more. */
+/** Deletes a batch of expired responses and returns whether there may be more. */
 export async function deleteOldAnswers(tx: Tx): Promise<boolean> {
   return (await deleteRows(tx, 'remembered_answer', sql`created_at < now() - ${KEPT}`, BATCH)) === BATCH;
 }

@@ -53,7 +53,7 @@ describe('the articles of an issue', () => {
     expect((await app.get(`/v1/sites/${at.site}/articles`)).body.articles[0]).not.toHaveProperty('issue_id');
   });
 
-  it('are each shown once on a walk', async () => {
+  it('appear exactly once across pages', async () => {
     const at = await place();
     const all = ids(await several(at, 7));
     const issue = await addIssue(at);
@@ -72,7 +72,7 @@ describe('the articles of an issue', () => {
     ]);
   });
 
-  it('know no pins, and take since_id, max_id, tags, fields, sideloading and article_url', async () => {
+  it('ignore pins and accept since_id, max_id, tags, fields, sideloading and article_url', async () => {
     const at = await place();
     const one = await published(at, { tags: ['Sea'], article_url: 'one', site_pinned_index: 0, pinned_index: 0 });
     const two = await published(at);
@@ -94,7 +94,7 @@ describe('the articles of an issue', () => {
     expect((await list(at, issue, 'count=0')).body.parameter).toBe('count');
   });
 
-  it('that are not served never appear and are not counted', async () => {
+  it('that are not served neither appear nor count', async () => {
     const at = await place();
     const hidden = await addSection(at.site, 'Hidden');
     const [kept, gone, covered] = [
@@ -146,7 +146,7 @@ describe('the list of an issue', () => {
     await hold(at, issue, [one.id], 404);
   });
 
-  it('moves updated_at and the version when it changes, not when it stays, and honours If-Match', async () => {
+  it('raises updated_at and the version only when it changes, and honours If-Match', async () => {
     const at = await place();
     const { id } = await published(at);
     const issue = await addIssue(at);
@@ -172,7 +172,7 @@ describe('the list of an issue', () => {
     expect(await state()).toEqual(['"2"', '2031-01-01T00:00:00Z']);
   });
 
-  it('moves updated_at of the issue when one of its articles is published again, and no save counter', async () => {
+  it('raises updated_at of the issue when one of its articles is published again, but not its version', async () => {
     const at = await place();
     const { id, uid } = await published(at);
     const issue = await addIssue(at);
@@ -187,7 +187,7 @@ describe('the list of an issue', () => {
     expect([after.body.issue.updated_at > '2026', after.headers.get('etag')]).toEqual([true, etag]);
   });
 
-  it('changes what the site serves: its version moves', async () => {
+  it('raises the site’s version', async () => {
     const at = await place();
     const issue = await addIssue(at);
     const version = async () =>
@@ -197,7 +197,7 @@ describe('the list of an issue', () => {
     expect(await version()).toBe(before + 1);
   });
 
-  it('refuses unknown articles by name, those of other sites, duplicates, and what is no list', async () => {
+  it('refuses unknown articles by name, those of other sites, duplicates, and anything but a list', async () => {
     const at = await place();
     const [own, foreign] = [await published(at), await published(await place())];
     const issue = await addIssue(at);

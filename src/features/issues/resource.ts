@@ -28,13 +28,13 @@ export const issues: Resource<'issue', 'issue', 'issues', Wire> = {
   usedBy: [],
 };
 
-/** `updated_at` moves when any content of the issue is edited, says the interface. */
+/** The interface: `updated_at` changes when any content of the issue is edited. */
 export const issueMembership: Membership<'issue'> = {
   resource: issues,
   touched: (now) => ({ updated_at: wholeSecond(now) }),
 };
 
-/** A time that is given stays; publishing without one, now or before, takes the present. */
+/** A given time is kept; publishing without one sets the current time. */
 function publication({ site, input, current, now }: Draft<'issue', Wire>): Columns {
   const publishedAt = instant(input.published_at, site.time_zone, 'published_at');
   if (publishedAt) return { published_at: publishedAt };

@@ -12,12 +12,12 @@ import { type KeyRow, keyById } from './queries.ts';
 const KEY_BYTES = 32;
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** A key has 256 random bits, so a plain hash of it cannot be turned back. */
+/** A key has 256 random bits, so a plain hash cannot be reversed. */
 export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** Makes a key. The key itself is in the result and nowhere else. */
+/** Creates a key. Only the result contains the key itself. */
 export async function createKey(
   db: Db | Tx,
   input: Static<typeof NewApiKey>,
@@ -50,7 +50,7 @@ export async function createKey(
   return { ...row, key };
 }
 
-/** Revokes a key: from the next request on it opens nothing. */
+/** Revokes a key from the next request on. */
 export async function deleteKey(db: Db | Tx, id: number, caller: Caller): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await keyById(tx, id, caller.sites))) throw noSuchKey();
@@ -58,7 +58,7 @@ export async function deleteKey(db: Db | Tx, id: number, caller: Caller): Promis
   });
 }
 
-/** Notes the use of keys, to the minute: a busy key costs one small write a minute, not one a request. */
+/** Records the use of keys to the minute: a busy key costs one small write a minute. */
 export async function noteUse(db: Db | Tx, id: number): Promise<void> {
   await sql`update api_key set last_used_at = date_trunc('minute', now())
             where id = ${id} and last_used_at is distinct from date_trunc('minute', now())`.execute(db);

@@ -22,7 +22,7 @@ async function key(fields: Record<string, unknown>): Promise<Made> {
 }
 
 describe('keys', () => {
-  it('are shown once, stored as a hash, and listed without themselves', async () => {
+  it('are shown once, stored as a hash, and never listed', async () => {
     const made = await key({ scopes: ['content:read', 'manage:read'], site_ids: [open] });
     expect(problemsOf(CreatedApiKey, made)).toEqual([]);
     const { api_key: read } = await app.manage('GET', `/api-keys/${made.id}`);
@@ -44,7 +44,7 @@ describe('keys', () => {
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, max-age=0']);
   });
 
-  it('need the right and the site', async () => {
+  it('need the scope and the site', async () => {
     const other = await key({ scopes: ['content:read'], site_ids: [open] });
     const analyst = await key({ scopes: ['analytics:read'] });
     const path = `/v1/sites/${closed}/authors`;
@@ -67,7 +67,7 @@ describe('keys', () => {
     await app.manage('DELETE', `/api-keys/${made.id}`, undefined, 404);
   });
 
-  it('note when they were last used', async () => {
+  it('record their last use', async () => {
     const made = await key({ scopes: ['manage:read'] });
     await app.get('/v1/manage/sites', { token: made.key });
     await expect
@@ -90,7 +90,7 @@ describe('keys', () => {
 });
 
 describe('rights in management', () => {
-  it('are refused to nobody with 401, without the right with 403, on another site with 404', async () => {
+  it('give 401 without a key, 403 without the scope, 404 on another site', async () => {
     const reader = await key({ scopes: ['manage:read'], site_ids: [open] });
     const post = (token: string | null, site: number) =>
       app.request('POST', `/v1/manage/sites/${site}/pages`, { token, body: { page: { name: 'x' } } });
@@ -101,21 +101,21 @@ describe('rights in management', () => {
     expect((await app.get(`/v1/manage/sites/${closed}/pages`, { token: reader.key })).status).toBe(404);
   });
 
-  it('come before anything about the body is said', async () => {
+  it('are checked before the body', async () => {
     const reply = await app.request('POST', `/v1/manage/sites/${open}/pages`, { body: { nonsense: 1 } });
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
-  it('come before anything about the address is said', async () => {
+  it('are checked before the path', async () => {
     expect((await app.get('/v1/manage/sites/abc/pages')).status).toBe(401);
     expect((await app.get('/v1/manage/sites/abc/pages', { token: ADMIN })).status).toBe(400);
   });
 
-  it('do not come from a parameter: addresses end up in logs', async () => {
+  it('ignore keys in parameters: URLs end up in logs', async () => {
     expect((await app.get(`/v1/manage/sites?api_key=${ADMIN}`)).status).toBe(401);
   });
 
-  it('to write include reading, and bringing ids needs admin', async () => {
+  it('to write include reading; choosing ids needs admin', async () => {
     const writer = await key({ scopes: ['manage:write'], site_ids: [open] });
     const post = (body: unknown) => app.request('POST', `/v1/manage/sites/${open}/pages`, { token: writer.key, body });
     expect((await post({ page: { name: 'x' } })).status).toBe(201);
@@ -160,7 +160,7 @@ describe('the wire word', () => {
     expect((await ask('SERVICE-API-KEY')).status).toBe(401);
   });
 
-  it('may differ from the schemes of keys, which are listed in a setting of their own', async () => {
+  it('may differ from the key schemes, which have their own setting', async () => {
     const branded = await testApp({ wireWord: 'acme', apiKeySchemes: ['AC-API-KEY', 'Old.Key'] });
     const site = await branded.site({ api_key_required: true });
     const made = await branded.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });

@@ -21,8 +21,8 @@ const keyColumns = sql`id, name, scopes, all_sites, created_at, expires_at, last
 export type KeyHolder = Pick<KeyRow, 'id' | 'scopes' | 'all_sites' | 'site_ids'>;
 
 /**
- * The holder of the key that was shown and the site that was asked for, in one round trip: a request of the content API
- * makes two in all. Either may be missing.
+ * The key's owner and the requested site in one round trip: a content API request
+ * makes two in total. Either may be missing.
  */
 export async function holderAndSite(
   db: Db | Tx,

@@ -1,6 +1,6 @@
 /**
- * Counters of likes. Whatever moves them locks their own row and never the site's: votes come at any rate and must not stand
- * in line with publications, so they do not move `content_version`.
+ * Counters of likes. Writes lock the counter's row and never the site's: votes must not queue
+ * behind publications, so they do not raise `content_version`.
  */
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
@@ -57,7 +57,7 @@ async function putLike(
   return rows[0];
 }
 
-/** Puts a visitor's vote in place of the one before. Null is a visitor of whom nothing is known and nothing is kept. */
+/** Replaces a visitor's vote. Null is an unknown visitor, of whom nothing is stored. */
 export async function castVote(
   db: Db | Tx,
   siteId: number,
@@ -91,7 +91,7 @@ async function makeCounters(tx: Tx, siteId: number, articleId: number): Promise<
   await lockCounters(tx, siteId, articleId);
 }
 
-/** The counters are locked: the vote that is read here is the one that is replaced. */
+/** The counters are locked, so the vote read here is the one replaced. */
 async function moveVote(tx: Tx, siteId: number, articleId: number, visitor: Buffer, sign: number): Promise<void> {
   const own = sql`site_id = ${siteId} and article_id = ${articleId} and visitor = ${visitor}`;
   await sql`

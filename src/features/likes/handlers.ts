@@ -22,7 +22,7 @@ export const contentLikes: Handlers<Pick<typeof contentApi, 'listLikes' | 'voteO
     if (!site.voting_enabled) throw forbidden('This site takes no votes.');
     const secret = await visitorSecret(db);
     const known = knownVisitor(client, secret);
-    // Whoever never voted has nothing to withdraw, and gets no cookie for trying.
+    // A visitor who never voted has nothing to withdraw and gets no cookie.
     const visitor = known ?? (vote === 'none' ? null : newVisitor());
     const hash = visitor && visitorHash(secret, site.id, visitor);
     const answer = { like: like(await castVote(db, site.id, params.article_id, { visitor: hash, vote })) };
@@ -50,7 +50,7 @@ function newVisitor(): Visitor {
   return { by: 'cookie', id: randomBytes(ID_BYTES).toString('base64url') };
 }
 
-/** Sent back to the votes of this site only. */
+/** The cookie is sent only to this site's votes. */
 function cookieOf(siteId: number, value: string): Cookie {
   return { name: VISITOR_COOKIE, value, path: `/v1/sites/${siteId}/likes`, maxAge: YEAR_SECONDS };
 }

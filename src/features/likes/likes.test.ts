@@ -41,7 +41,7 @@ describe('likes', () => {
     expect([await put('*', 4), (await list(at)).likes[0].upvotes]).toEqual([200, 4]);
   });
 
-  it('of articles that are not served never appear; they are kept and go with the article', async () => {
+  it('of unserved articles never appear; they are kept until the article is deleted', async () => {
     const at = await place();
     const hidden = await addSection(at.site, 'Hidden');
     const [gone, covered] = [await published(at), await published({ ...at, section: hidden })];
@@ -90,7 +90,7 @@ describe('likes', () => {
     expect((await late).error).toBe('There is no such article.');
   });
 
-  it('are refused for an article that is unknown or of another site, and when they are no counters', async () => {
+  it('are refused for an unknown article, one of another site, and when they are not counters', async () => {
     const [at, other] = [await place(), await place()];
     const { id } = await published(at);
     await like(other, id, 1, 1, 404);

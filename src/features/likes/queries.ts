@@ -3,11 +3,11 @@ import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { LikeRow } from './present.ts';
 
-/** What was brought along and what visitors voted, together. */
+/** Imported counters plus visitors' votes. */
 export const TOTALS = sql`
   article_id, upvotes::bigint + voted_up as upvotes, downvotes::bigint + voted_down as downvotes`;
 
-/** Of the articles that are served those that have counters, newest first. */
+/** Served articles with counters, newest first. */
 export async function servedLikes(db: Db | Tx, siteId: number): Promise<LikeRow[]> {
   const { rows } = await sql<LikeRow>`
     select ${TOTALS} from article_like counted
@@ -16,7 +16,7 @@ export async function servedLikes(db: Db | Tx, siteId: number): Promise<LikeRow[
   return rows;
 }
 
-/** The counters of an article; nought where nobody has voted and nothing was brought along. */
+/** The counters of an article; zero without votes and imported counters. */
 export async function likeOf(db: Db | Tx, siteId: number, articleId: number): Promise<LikeRow> {
   const { rows } = await sql<LikeRow>`
     select ${TOTALS} from article_like where site_id = ${siteId} and article_id = ${articleId}`.execute(db);

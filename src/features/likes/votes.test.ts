@@ -58,7 +58,7 @@ describe('a vote', () => {
     ]);
   });
 
-  it('adds to the counters that were brought along, before it or after', async () => {
+  it('adds to imported counters, set before or after it', async () => {
     const at = await votingPlace();
     const { id } = await published(at);
     const bring = (upvotes: number, downvotes: number) =>
@@ -71,7 +71,7 @@ describe('a vote', () => {
     expect(await votes(at, id, 'up', { visitor: 'ann' })).toEqual([2_147_483_648, 0]);
   });
 
-  it('is taken only where the site says so', async () => {
+  it('is accepted only where the site allows votes', async () => {
     const at = await place();
     const { id } = await published(at);
     const refused = await ask(at, id, 'up', { visitor: 'ann' });
@@ -81,7 +81,7 @@ describe('a vote', () => {
     expect((await app.manage('GET', `/sites/${open}`)).site.voting_enabled).toBe(true);
   });
 
-  it('is for articles that are served; withdrawing what was never given leaves no trace', async () => {
+  it('is for served articles; withdrawing a vote that was never given changes nothing', async () => {
     const at = await votingPlace();
     const hidden = await addSection(at.site, 'Hidden');
     const [gone, covered] = [await published(at), await published({ ...at, section: hidden })];
@@ -118,7 +118,7 @@ describe('a vote', () => {
 });
 
 describe('a visitor without a name', () => {
-  it('is known by a cookie that only we can make', async () => {
+  it('is recognised by a signed cookie', async () => {
     const at = await votingPlace();
     const { id } = await published(at);
     const first = await ask(at, id, 'up');
@@ -138,7 +138,7 @@ describe('a visitor without a name', () => {
     expect(rows.map(({ visitor }) => visitor.length)).toEqual([32, 32]);
   });
 
-  it('gets a cookie that pages of other sites can use, each its own, over https', async () => {
+  it('gets a partitioned cookie for pages of other sites, over https', async () => {
     const secure = await testApp({ publicUrl: () => 'https://api.example' });
     const { addSection: addSecureSection, published: publish } = places(() => secure);
     const site = await secure.site({ voting_enabled: true });
@@ -154,7 +154,7 @@ describe('a visitor without a name', () => {
     expect(await cookie('same-site')).toMatch(/HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  it('is not given the answer of another who sent the same Idempotency-Key', async () => {
+  it('does not get another visitor’s response for the same Idempotency-Key', async () => {
     const at = await votingPlace();
     const { id } = await published(at);
     const headers = { 'idempotency-key': 'k' };
@@ -186,7 +186,7 @@ describe('many votes at once', () => {
     expect(await cast('late', 'none')).toEqual([0, 0]);
   });
 
-  it('wait neither for the site nor for an editor, and leave the version as it is', async () => {
+  it('wait for no site or article lock, and do not raise the version', async () => {
     const at = await votingPlace();
     const { id } = await published(at);
     const version = async () =>
@@ -206,7 +206,7 @@ describe('many votes at once', () => {
     expect(await version()).toBe(before);
   });
 
-  it('are limited by address, whoever they are from', async () => {
+  it('are limited by client address', async () => {
     const limited = await testApp({ voteLimit: 2 });
     const site = await limited.site({ voting_enabled: true });
     const vote = (visitor: string) =>
@@ -226,7 +226,7 @@ describe('many votes at once', () => {
 });
 
 describe('a closed site', () => {
-  it('wants its key first', async () => {
+  it('requires its key', async () => {
     const at = await votingPlace();
     const { id } = await published(at);
     await app.manage('PATCH', `/sites/${at.site}`, { site: { api_key_required: true } });
@@ -245,7 +245,7 @@ describe('pages of other origins', () => {
     headers.get('access-control-allow-credentials'),
   ];
 
-  it('may vote with their cookies, ask beforehand, and read refusals', async () => {
+  it('may vote with cookies, after a preflight, and read errors', async () => {
     const at = await votingPlace();
     const { id } = await published(at);
     const preflight = await app.request('OPTIONS', `/v1/sites/${at.site}/likes/${id}`, {
@@ -266,7 +266,7 @@ describe('pages of other origins', () => {
     expect(cors(await ask(at, id, 'up'))).toEqual(['*', null]);
   });
 
-  it('read content without being told apart', async () => {
+  it('read content without cookies', async () => {
     const at = await votingPlace();
     const reply = await app.get(`/v1/sites/${at.site}/likes`, { headers: { origin } });
     expect([...cors(reply), reply.headers.get('vary')]).toEqual(['*', null, 'Accept-Encoding']);

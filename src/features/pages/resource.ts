@@ -20,7 +20,7 @@ export const pages: Resource<'page', 'page', 'pages', Static<typeof Page>> = {
   usedBy: [],
 };
 
-/** A menu name that was never set apart from the title goes with it. */
+/** A menu name that was never set follows the title. */
 function menuName({ input, current }: Draft<'page', Static<typeof Page>>): Columns {
   const follows = input.name !== undefined && (!current || current.menu_name === current.name);
   return follows ? { menu_name: input.name } : {};

@@ -1,7 +1,7 @@
 /**
- * The one place that writes what is served: snapshots, their filter rows, the counts of lists, and the events. Every
- * function runs in a transaction that holds the site's row, and records what it does under the version drawn there. One
- * article or five hundred are written by the same statements.
+ * The only writer of served content: snapshots, their filter rows, the counts of lists, and the events. Every
+ * function runs in a transaction that locks the site's row and records its changes under the version drawn there. One
+ * article or five hundred take the same statements.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
@@ -19,7 +19,7 @@ import { article, notice, type Publication, writtenOf } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsOf } from './queries.ts';
 import { searchRows } from './search-row.ts';
 
-/** Articles of a section that a statement hides or shows: about a second's work on a busy machine. */
+/** Articles per statement when a section is hidden or shown: about a second on a busy machine. */
 const MOST_AT_ONCE = 2_000;
 
 const UNIQUE_VIOLATION = '23505';
@@ -32,7 +32,7 @@ interface Rendered {
   before: Snapshot | undefined;
 }
 
-/** Puts the snapshots of articles in place of those before, and tells. */
+/** Replaces the snapshots of articles and adds events. */
 export async function putSnapshots(
   tx: Tx,
   site: Site,
@@ -48,8 +48,8 @@ export async function putSnapshots(
 }
 
 /**
- * The same for articles that nobody changed, where only what they repeat of other things is another: of the rows only the texts
- * are written. Receivers are told when an address is another one, or in any case.
+ * The same for articles whose derived fields changed, such as an author's name: only the documents
+ * are written. Receivers are notified when an address changed, or always if asked.
  */
 export async function putRenderings(
   tx: Tx,
@@ -68,12 +68,12 @@ export async function putRenderings(
     const isNotified = isAlwaysNotified || full_url !== served.full_url;
     return [{ snapshot: before, action: 'update', scope: isNotified ? audience : 'feed' }];
   });
-  // One that is looked at again is written whole: its text may have been made safe since.
+  // A re-examined article is written completely: its text may have been sanitised since.
   if (isAlwaysNotified) await replaceRows(tx, site, changed, events, []);
   else await replaceTexts(tx, site, changed, events);
 }
 
-/** Takes an article out of everything that is served. */
+/** Removes an article from everything that is served. */
 export async function removeSnapshot(tx: Tx, site: Site, id: number, audience: Audience = 'all'): Promise<void> {
   const before = await snapshotOf(tx, site.id, id);
   if (!before) return;
@@ -96,8 +96,8 @@ export async function putPins(
 }
 
 /**
- * Hides or shows all articles of a section, in one transaction but by so many statements that none of them takes long. However
- * many the articles are, none of their texts comes here.
+ * Hides or shows all articles of a section in batches, in one transaction. Their texts
+ * stay in the database.
  */
 export async function serveSection(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function serveSection(
   for (let from = 0; from < events.length; from += atOnce) await record(tx, site, events.slice(from, from + atOnce));
 }
 
-/** The articles that are served now and were not, or the other way round. */
+/** The articles that changed between served and not served. */
 async function turnSection(
   tx: Tx,
   site: Site,
@@ -166,7 +166,7 @@ async function renderedAll(tx: Tx, site: Site, publications: Publication[]): Pro
   });
 }
 
-/** Changes fields that the wire shows without rendering the article anew: pending edits of its editors stay out. */
+/** Changes served fields without rendering the article again: pending edits stay out. */
 async function rewrite(
   tx: Tx,
   site: Site,
@@ -187,8 +187,8 @@ async function rewrite(
 }
 
 /**
- * In one statement: each that is sent costs as much as writing a few rows. `turned` are articles that become public or cease to
- * be; the answer says whether any document names one of them.
+ * One statement: each round trip costs as much as writing a few rows. `turned` are articles that become public or stop being
+ * public; the result says whether any document features one of them.
  */
 async function replaceRows(
   tx: Tx,
@@ -240,7 +240,7 @@ async function replaceTexts(tx: Tx, site: Site, rendered: Rendered[], events: Ar
     ${eventRows(site, events, 'snapshot')}`.execute(tx);
 }
 
-/** Parts of a statement: tags, authors and featured articles, of which those that stay are left alone. */
+/** Parts of a statement: tags, authors and featured articles; unchanged rows stay. */
 function linkRows(siteId: number, rendered: Rendered[]): RawBuilder<unknown> {
   const replaced = rendered.filter(({ before }) => before).map(({ after }) => after.id);
   const tags = links(rendered, ({ tags }) => new Set(tags.flatMap(tagNames)));
@@ -272,7 +272,7 @@ function linkRows(siteId: number, rendered: Rendered[]): RawBuilder<unknown> {
     )`;
 }
 
-/** Pairs of an article and what it links to, as two columns. */
+/** Article and link target pairs, as two columns. */
 function links<To>(rendered: Rendered[], of: (served: ArticleWire) => Iterable<To>): { ids: number[]; to: To[] } {
   const pairs = rendered.flatMap(({ served }) => [...of(served)].map((to) => ({ id: served.id, to })));
   return { ids: pairs.map(({ id }) => id), to: pairs.map(({ to }) => to) };

@@ -1,4 +1,4 @@
-/** How many articles each unfiltered list has, moved with every change of what is served. */
+/** The number of articles in each unfiltered list, updated with every change of served content. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { tagNames } from '../../core/tags.ts';
@@ -30,7 +30,7 @@ export function countMoves(
     on conflict (site_id, list) do update set total = article_count.total + excluded.total`;
 }
 
-/** The same for articles that all enter, or all leave, every list that `listsOf` names. */
+/** The same for articles that all enter, or all leave, the lists of `listsOf`. */
 export async function recountAll(tx: Tx, siteId: number, ids: number[], change: 1 | -1): Promise<void> {
   const among = sql`where site_id = ${siteId} and id = any(${ids}::bigint[])`;
   await sql`
@@ -46,7 +46,7 @@ export async function recountAll(tx: Tx, siteId: number, ids: number[], change: 
     on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
 }
 
-/** A list of an issue or a container that was set: how many of these articles are served. */
+/** Sets the count of an issue's or container's list: how many of its articles are served. */
 export async function countList(tx: Tx, siteId: number, list: string, ids: number[]): Promise<void> {
   await sql`
     insert into article_count (site_id, list, total)
@@ -71,7 +71,7 @@ function listsOf(snapshot: Snapshot | undefined, served?: ArticleWire): Set<stri
   ]);
 }
 
-/** The lists of issues and containers, `issue:7`, with the ids of the articles that they hold. */
+/** The lists of issues and containers, such as `issue:7`, with their article ids. */
 const holderLists = (siteId: number) => sql`
   select 'issue:' || issue_id as list, article_id as id from issue_article where site_id = ${siteId}
   union all

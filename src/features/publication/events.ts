@@ -1,4 +1,4 @@
-/** What happened to what is served, as the change feed and receivers are told it. */
+/** Events: changes of served content for the change feed and receivers. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -6,7 +6,7 @@ import type { Snapshot } from './queries.ts';
 
 type Action = 'publish' | 'update' | 'unpublish';
 type Scope = 'all' | 'site' | 'section' | 'feed';
-/** Who hears of a change: receivers and the change feed, or the feed alone. */
+/** The audience of a change: receivers and the change feed, or the feed alone. */
 export type Audience = 'all' | 'feed';
 
 export interface ArticleEvent {
@@ -15,7 +15,7 @@ export interface ArticleEvent {
   scope: Scope;
 }
 
-/** A move between sections is three actions: the site hears of an update, the sections of a departure and an arrival. */
+/** A move between sections is three actions: an update for the site, an unpublish and a publish for the two sections. */
 export function articleEvents(before: Snapshot | undefined, after: Snapshot, audience: Audience): ArticleEvent[] {
   if (!before?.is_served) return after.is_served ? [{ snapshot: after, action: 'publish', scope: audience }] : [];
   if (!after.is_served) return [{ snapshot: before, action: 'unpublish', scope: audience }];
@@ -35,7 +35,7 @@ export async function record(tx: Tx, site: Site, events: ArticleEvent[]): Promis
   );
 }
 
-/** The statement that adds events. Their texts are those of the snapshots as they stand now; of one that is gone only the id is told. */
+/** The statement that adds events. Payloads are the current snapshots; a removed article's payload is its id. */
 export function eventRows(site: Site, events: ArticleEvent[], snapshots: string): RawBuilder<unknown> {
   const rows = events.map(({ snapshot: { id, section_id }, action, scope }) => ({ id, section_id, action, scope }));
   return sql`
@@ -50,7 +50,7 @@ export function eventRows(site: Site, events: ArticleEvent[], snapshots: string)
       set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id`;
 }
 
-/** The statement that moves an issue's `updated_at`, as when any of its content is edited; its own save counter stays. */
+/** The statement that sets an issue's `updated_at` when its content is edited; its version stays. */
 export function issuesTouched(siteId: number, events: ArticleEvent[]): RawBuilder<unknown> {
   const ids = events.filter(({ scope }) => scope === 'all' || scope === 'site').map(({ snapshot }) => snapshot.id);
   return sql`

@@ -1,4 +1,4 @@
-/** `featured_articles`: what is served names just the articles that are public, after every change; what is saved may name any. */
+/** `featured_articles`: served documents name exactly the public articles, after every change; working copies may name any. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { imported, lines } from '../../transfer/testing/transfer.ts';
@@ -25,7 +25,7 @@ const lastEvents = async ({ site }: Place) =>
     )
   ).rows;
 
-/** Three articles in sections of their own, and one that names them, backwards. */
+/** Three articles in their own sections, and one that features them in reverse order. */
 async function featuring() {
   const at = await place();
   const other = { ...at, section: await addSection(at.site, 'Other') };
@@ -101,7 +101,7 @@ describe('what is served', () => {
     const line = (id: number, fields: object) => ({
       article: { site_id: at.site, id, title: `A${id}`, section_id: at.section, state: 'published', ...fields },
     });
-    // An import runs beside the service, which hears of it a moment later.
+    // The import is another process; the service is notified a moment later.
     const now = (ids: number[]) => expect.poll(() => shown(at, 900)).toEqual(ids);
     await imported(app, lines(line(900, { featured_articles: [901, 902, 903] }), line(901, {})));
     await now([901]);
@@ -110,7 +110,7 @@ describe('what is served', () => {
     await showSection(at.site, other.section, 'hidden');
     await imported(app, lines(line(902, { state: 'unpublished' }), line(903, { section_id: other.section })));
     await now([901]);
-    // In one batch: one that features another which goes in the same batch.
+    // One article features another that the same batch unpublishes.
     await imported(app, lines(line(900, { title: 'New' }), line(901, { state: 'unpublished' })));
     await now([]);
     expect((await lastEvents(at)).map(({ action }) => action)).toEqual(['update', 'unpublish']);
@@ -157,7 +157,7 @@ describe('what is saved', () => {
     expect((await patch(at, one.uid, { featured_articles: [987_654] }, 422)).problems).toHaveLength(1);
   });
 
-  it('may keep what has gone since: it is read, edited and sent back, and an old revision comes back', async () => {
+  it('may keep ids that are gone: an article is read, edited and sent back, and an old revision restored', async () => {
     const { at, one, two, three, host } = await featuring();
     await app.manage('DELETE', address(at, one.uid));
     const { article } = await app.manage('GET', address(at, host.uid));
@@ -174,7 +174,7 @@ describe('what is saved', () => {
   });
 });
 
-it('an article that very many feature leaves the first of them at once and the others by the queue', async () => {
+it('an article that very many feature leaves the first documents at once and the others by the queue', async () => {
   const MANY = 1_300;
   const site_id = 5_000;
   const article = { site_id, section_id: 1, state: 'published' };

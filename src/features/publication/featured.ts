@@ -1,9 +1,9 @@
 /**
- * `featured_articles` of what is served: those of the articles named in the published text that are public right now. When an
- * article becomes public or ceases to be, the documents that name it are rewritten in the same transaction, the rest of very
- * many by the queue. What is hidden with its section is rewritten when it is shown.
+ * `featured_articles` as served: the articles named in the published text that are public now. When an
+ * article becomes public or stops being public, the same transaction rewrites the documents that name it; beyond a limit
+ * the queue does. Documents of a hidden section are rewritten when it is shown.
  *
- * Each statement reads one table: on a site that PostgreSQL has no figures of yet, joins of these took a minute.
+ * Each statement reads one table: without table statistics, joins of them took a minute.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { progressSentence } from '../../core/progress.ts';
@@ -13,7 +13,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { type Audience, record } from './events.ts';
 
-/** Articles that became public or ceased to be; of a section that is shown, their own documents are refreshed too. */
+/** Articles that became public or stopped being public; when a section is shown, their own documents are refreshed too. */
 interface Turned {
   ids: number[];
   sectionId?: number;
@@ -21,25 +21,25 @@ interface Turned {
 
 export interface FeatureRefresh {
   site_id: number;
-  /** The section that was hidden or shown, whose answer shows the progress; else the site. */
+  /** Where progress is reported: the section that was hidden or shown, else the site. */
   of: 'section' | 'site';
   id: number;
   after_id: number;
-  /** Documents in all, and those that were looked at. */
+  /** Documents in total and processed. */
   total: number;
   done: number;
   audience: Audience;
 }
 
-/** Rewrites the documents that a transaction left, a part at a time: of all that name any article, those that are wrong. */
+/** Rewrites the documents beyond the limit in batches: of all that feature articles, those that are outdated. */
 export const featureRefreshing = jobKind<FeatureRefresh>('publication.features');
 
-/** Documents that a statement looks at, that a write rewrites itself, and that it looks at for that. */
+/** Documents per statement; documents a write rewrites itself; documents it examines for that. */
 const AT_ONCE = 1_000;
 const MOST_REWRITTEN = 1_000;
 const MOST_SEEN = 10_000;
 
-/** `quiet` are articles that get an event of their own in this transaction. */
+/** `quiet` articles get their own event in this transaction. */
 export async function refreshFeatured(
   tx: Tx,
   site: Site,
@@ -59,7 +59,7 @@ export async function refreshFeatured(
   await refreshRest(tx, site, turned, { after_id: last, done: seen, audience });
 }
 
-/** One part by the queue; what is left is enqueued behind it, in the same transaction. */
+/** One batch by the queue; it enqueues the rest in the same transaction. */
 export async function refreshFeaturedLater(tx: Tx, refreshing: FeatureRefresh): Promise<string | null> {
   const site = await lockSite(tx, refreshing.site_id);
   const ids = await documents(tx, site, refreshing.after_id, sql`true`);
@@ -95,7 +95,7 @@ async function documents(tx: Tx, site: Site, after: number, which: RawBuilder<bo
   return rows.map(({ id }) => id);
 }
 
-/** Rewrites those that are served and wrong, and says how many that were. */
+/** Rewrites the served documents that are outdated and returns their number. */
 async function refresh(
   tx: Tx,
   site: Site,
@@ -114,7 +114,7 @@ async function refresh(
   return rewritten.length;
 }
 
-/** By document, the ids of those that it features and that are public, in the order of its text. */
+/** The ids of public articles that each document features, in the order of its text. */
 async function publicLists(tx: Tx, site: Site, ids: number[]): Promise<Map<number, number[]>> {
   const { rows: features } = await sql<{ id: number; featured_id: number }>`
     select id, featured_id from published_article_feature
@@ -131,8 +131,8 @@ async function publicLists(tx: Tx, site: Site, ids: number[]): Promise<Map<numbe
 }
 
 /**
- * The list is replaced in the text, without reading the document here: a quote inside of a string has a backslash before
- * it, and what others may name as they like, the attachments, comes after this field.
+ * Replaces the list within the JSON text, without parsing it here: a quote inside a string has a backslash before
+ * it, and attachments, whose keys are free, come after this field.
  */
 const LIST = sql.lit('"featured_articles":\\[([0-9,]*)\\]');
 

@@ -37,10 +37,10 @@ export const unusedWords = cleanUp({
 });
 
 const indexing = jobKind<object>('publication.index');
-/** What is taken into the index at once is to be done well within the time that a statement has, however long the texts. */
+/** A batch must finish well within the statement timeout, however long the texts. */
 const AT_ONCE = { articles: 128, words: 75_000 };
 
-/** What was published meanwhile goes into the index of search. */
+/** Indexes freshly published articles for search. */
 export const indexPublished = onJob(indexing, async ({ db, signal }) => {
   while (!signal.aborted && (await indexFreshArticles(db, AT_ONCE)) > 0);
 });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/transaction.ts';
 
-/** Where a batch stopped: at a time, behind so many events of that time that stay. */
+/** Where a batch stopped: a time, and how many events of that time were kept. */
 export interface EventPosition {
   at: string;
   kept: number;
@@ -34,7 +34,7 @@ async function oldEvents(tx: Tx, { at, kept }: EventPosition): Promise<EventPlac
   return rows;
 }
 
-/** Locked before it is asked which of them are awaited: a redelivery locks its event too, and one of the two comes first. */
+/** Lock before looking for pending deliveries: a redelivery locks its event too, so the two serialise. */
 async function lockedEvents(tx: Tx, page: EventPlace[]): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select ctid::text from article_event event
@@ -42,7 +42,7 @@ async function lockedEvents(tx: Tx, page: EventPlace[]): Promise<Place[]> {
   return rows;
 }
 
-/** Deletes those that no pending delivery needs, and notes on their sites how far the feed was cut. */
+/** Deletes events that no pending delivery needs, and records on their sites where the feed now starts. */
 async function deleteEvents(tx: Tx, locked: Place[]): Promise<{ at: string }[]> {
   const { rows } = await sql<{ at: string }>`
     with deleted as (
@@ -58,13 +58,13 @@ async function deleteEvents(tx: Tx, locked: Place[]): Promise<{ at: string }[]> 
   return rows;
 }
 
-/** Selected, the array looks short to the planner, and the rows are fetched by their place; else it reads the whole table. */
+/** A subselect makes the planner assume a short array and fetch rows by ctid instead of scanning the table. */
 function isAmong(places: Place[]) {
   return sql<boolean>`event.ctid = any(array(select unnest(${places.map(({ ctid }) => ctid)}::tid[])))`;
 }
 
 /**
- * A paused webhook must find its events when it resumes. Each delivery is looked up by its key: as a join, PostgreSQL
+ * A paused webhook must find its events when it resumes. Deliveries are looked up by key: with a join, PostgreSQL
  * compares every event with every pending delivery.
  */
 const isAwaited = sql<boolean>`0 < (

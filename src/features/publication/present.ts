@@ -1,4 +1,4 @@
-/** An article as it is served: rendered once, at publication. */
+/** The served form of an article, rendered once, at publication. */
 import type { Selectable } from 'kysely';
 import { type ArticleWire, Attachments } from '../../contract/article.ts';
 import { notificationJson } from '../../core/notification.ts';
@@ -7,10 +7,10 @@ import { localized, parseInstant, utc } from '../../core/time.ts';
 import type { ArticleRow as ArticleTable } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 
-/** Its section may be null in the trash, where nothing but the text is read. */
+/** The section may be null in the trash, where only the text is read. */
 export type ArticleRow = Omit<Selectable<ArticleTable>, 'section_id'> & { section_id: number };
 
-/** What editors write, as it is kept in `article.written`. */
+/** What editors write, as stored in `article.written`. */
 export type ArticleText = Omit<
   ArticleWire,
   | 'id'
@@ -25,7 +25,7 @@ export type ArticleText = Omit<
   | 'site_pinned_index'
 >;
 
-/** An article that is being published: it has an id, a time and its numbers. */
+/** An article being published: it has an id, a time and its order numbers. */
 export interface Publication {
   id: number;
   row: ArticleRow;
@@ -33,10 +33,10 @@ export interface Publication {
   modifiedAt: Date | null;
   orderNumber: number;
   siteOrderNumber: number;
-  /** It was never published, so there is nothing before it. */
+  /** Never published: there is no earlier snapshot. */
   isFirst?: boolean;
   sectionSlug: string;
-  /** What is published in a hidden section is not served. */
+  /** Articles of a hidden section are not served. */
   isPublicSection: boolean;
   authorCredit: string;
   featured: number[];
@@ -93,7 +93,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
   };
 }
 
-/** With every field of its kind that the interface lists, in its order: what was not given is null, or no pictures. */
+/** Every field that the interface lists for the kind, in its order; missing ones are null, pictures an empty list. */
 function complete(attachments: NonNullable<ArticleText['attachments']>): NonNullable<ArticleText['attachments']> {
   const { facebook_post } = attachments;
   const posted = facebook_post?.created_time ? parseInstant(facebook_post.created_time) : null;
@@ -112,7 +112,7 @@ function complete(attachments: NonNullable<ArticleText['attachments']>): NonNull
 
 const ATTACHMENTS = Attachments.properties;
 const BLANK: Record<string, unknown> = { picture_attachments: [] };
-/** Some installations serve it, the interface does not list it: it is there when it was given. */
+/** Some installations serve this field, the interface does not list it: served only when given. */
 const UNLISTED = ['users_in_photo'];
 
 /** The `article` of a notification; its field names are the interface's, and differ from the content API's. */

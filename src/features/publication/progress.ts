@@ -1,4 +1,4 @@
-/** How far the queue is with documents that repeat something which changed. */
+/** Progress of the queue in rendering documents affected by a change. */
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { RenderingProgress } from '../../contract/manage.ts';

@@ -4,7 +4,7 @@ import type { PublishedArticleRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleText } from './present.ts';
 
-/** Without what the database makes of it. */
+/** Without generated columns. */
 export type Snapshot = Omit<Selectable<PublishedArticleRow>, 'doc_hash'>;
 
 export async function snapshotOf(tx: Tx, siteId: number, id: number): Promise<Snapshot | undefined> {
@@ -23,7 +23,7 @@ export async function snapshotsOf(tx: Tx, siteId: number, ids: number[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The article that is served, or hidden with its section, at an address; not the one that asks. */
+/** Another article that is served, or hidden with its section, at an address. */
 export async function articleServedAt(
   tx: Tx,
   { site_id, uid, section_id, article_url }: { site_id: number; uid: string; section_id: number; article_url: string },
@@ -46,7 +46,7 @@ export async function sectionsOf(tx: Tx, siteId: number, ids: number[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What texts name, as far as it is there. */
+/** The existing rows that texts refer to. */
 export interface References {
   sections: Map<number, SectionOfArticle>;
   categories: Set<number>;

@@ -1,4 +1,4 @@
-/** What articles repeat of other things is served anew with the write that changed it; of very many soon after. */
+/** Derived fields of articles change with the write that caused it; of very many articles soon after. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
@@ -6,7 +6,7 @@ import { transaction } from '../../db/transaction.ts';
 import { imported, lines } from '../../transfer/testing/transfer.ts';
 import { renderPart } from './rendering.ts';
 
-/** Nothing works off the queue: what is not rendered by the write is not rendered at all. */
+/** No worker runs: only what the write itself renders is rendered. */
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
@@ -35,14 +35,14 @@ async function publishedArticle() {
   return { site, section, author, served, told };
 }
 
-it('a new slug of the section changes addresses, and receivers are told', async () => {
+it('a new section slug changes addresses and notifies receivers', async () => {
   const { site, section, served, told } = await publishedArticle();
   await app.manage('PATCH', `/sites/${site}/sections/${section.id}`, { section: { section_url: 'daily' } });
   expect((await served()).full_url).toBe('https://old.example/daily/herring');
   expect([(await served()).title, await told()]).toEqual(['Herring', ['all', 'all']]);
 });
 
-it('a new name of an author and a new time zone change what is served, and only the feed says so', async () => {
+it('a new author name or time zone changes what is served and appears in the change feed only', async () => {
   const { site, author, served, told } = await publishedArticle();
   await app.manage('PATCH', `/sites/${site}/authors/${author.id}`, { author: { lastname: 'Dahl' } });
   expect((await served()).author_credit).toBe('Åsa Dahl');
@@ -53,7 +53,7 @@ it('a new name of an author and a new time zone change what is served, and only 
   expect(changes.at(-1).article).toEqual(await served());
 });
 
-it('a new language of the site changes how its articles are found', async () => {
+it('a new site language changes how search finds its articles', async () => {
   const site = await app.site({ locale: 'en' });
   const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
   const article = { title: 'Taloissa asutaan', section_id: section.id, state: 'published' };
@@ -64,7 +64,7 @@ it('a new language of the site changes how its articles are found', async () => 
   expect(await found()).toBe(1);
 });
 
-it('a section that is shown or hidden under a new slug is one event an article, with its last address', async () => {
+it('showing or hiding a section under a new slug makes one event per article, with its last address', async () => {
   const { site, section, told } = await publishedArticle();
   const change = (fields: object) => app.manage('PATCH', `/sites/${site}/sections/${section.id}`, { section: fields });
   const last = async () => (await app.manage('GET', `/sites/${site}/changes`)).changes.at(-1);
@@ -77,7 +77,7 @@ it('a section that is shown or hidden under a new slug is one event an article, 
   ]);
 });
 
-it('nothing is rendered when nothing changes that articles repeat', async () => {
+it('renders nothing when no derived field changes', async () => {
   const { site, section, author, told } = await publishedArticle();
   await app.manage('PATCH', `/sites/${site}/authors/${author.id}`, { author: { job_title: 'Editor' } });
   await app.manage('PATCH', `/sites/${site}/sections/${section.id}`, { section: { name: 'Other', locale: 'fi' } });
@@ -115,14 +115,14 @@ describe('of many articles', () => {
     expect(await progress('/authors/1')).toBeNull();
   });
 
-  it('more are rendered by the queue, and answers say how far it is', async () => {
+  it('more are rendered by the queue, and responses report progress', async () => {
     await imported(app, lines(...articles(1_001, 1_005)));
     const answer = await rename('D');
     expect(answer.rendering).toEqual({ pending: 1_005, total: 1_005 });
     expect(await credits()).toEqual({ 'A C': 1_005 });
     expect(await nextPart()).toBe('Rendered 200 of 1005 articles of author 1 on site 4000.');
     expect(await progress('/authors/1')).toEqual({ pending: 805, total: 1_005 });
-    // What was answered can be sent back.
+    // A response can be sent back as a request.
     const { author } = await app.manage('GET', `/sites/${site_id}/authors/1`);
     await app.manage('PATCH', `/sites/${site_id}/authors/1`, { author, rendering: { pending: 805, total: 1_005 } });
     while ((await nextPart()) !== false);
@@ -134,7 +134,7 @@ describe('of many articles', () => {
     const total = { pending: 1_005, total: 1_005 };
     expect((await app.manage('PATCH', `/sites/${site_id}/sections/1`, change)).rendering).toEqual(total);
     const moved = { site: { url: 'https://new.example', locale: 'fi' } };
-    // The addresses, and the words that search looks for.
+    // The addresses, and the search words.
     expect((await app.manage('PATCH', `/sites/${site_id}`, moved)).rendering).toEqual({ pending: 2_010, total: 2_010 });
     expect([await progress('/sections/1'), await progress('')]).toEqual([total, { pending: 2_010, total: 2_010 }]);
     while ((await nextPart()) !== false);
@@ -146,7 +146,7 @@ describe('of many articles', () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  /** What the worker does with the first job of the site. */
+  /** Runs the site's first job as the worker would. */
   async function nextPart(): Promise<string | null | false> {
     return transaction(kysely(app.pool), async (tx) => {
       const job = await tx

@@ -1,4 +1,4 @@
-/** Snapshots repeat things that are kept elsewhere: the site's address and time zone, a section's slug, authors' names. */
+/** Snapshots contain values of other rows: the site's address and time zone, a section's slug, authors' names. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { conflict } from '../../core/errors.ts';
@@ -16,28 +16,28 @@ import { putSearchRows } from './search-row.ts';
 export interface Rendering {
   site_id: number;
   /**
-   * Whose articles: all of the site, of a section, of an author; or one, of which receivers are then told in any case. With
-   * `language` the words are stemmed anew that search looks for, in all of the site.
+   * Which articles: all of the site, a section's, an author's; or one, which always notifies receivers. With
+   * `language` the site's search words are stemmed again.
    */
   of: 'site' | 'language' | 'section' | 'author' | 'article';
   id: number;
   after_id: number;
-  /** Articles in all, and those that are done. */
+  /** Articles in total and done. */
   total: number;
   done: number;
-  /** Who hears of addresses that change; all unless said otherwise. */
+  /** The audience of changed addresses; by default everyone. */
   audience?: Audience;
 }
 
-/** Renders snapshots anew, a part at a time. */
+/** Renders snapshots again in batches. */
 export const articleRendering = jobKind<Rendering>('publication.render');
 
-/** Up to this many are rendered by the write that changed what they repeat; more would hold the site's lock too long. */
+/** Up to this many are rendered in the write's transaction; more would hold the site's lock too long. */
 const MOST_IN_A_WRITE = 1_000;
-/** Rendered by one statement, and by a transaction of the queue. */
+/** Articles per statement, and per job. */
 const AT_ONCE = 200;
 
-/** After something changed that articles repeat: renders them in the same transaction, very many by the queue. */
+/** Renders the articles affected by a change in its transaction; above the limit, by the queue. */
 export async function renderAffected(
   tx: Tx,
   site: Site,
@@ -55,13 +55,13 @@ export async function renderAffected(
   }
 }
 
-/** Background processing of one article: receivers get an `update`, which may repeat what they have. */
+/** Background processing of one article: receivers get an `update`, possibly with unchanged content. */
 export async function recheckLater(tx: Tx, siteId: number, id: number): Promise<void> {
   const payload = { site_id: siteId, of: 'article' as const, id, after_id: 0, total: 1, done: 0 };
   await enqueue(tx, articleRendering, { key: `${siteId}:${id}`, payload });
 }
 
-/** Renders one part and says how far it is; what is left is enqueued behind it, in the same transaction. */
+/** Renders one batch and returns its progress; enqueues the rest in the same transaction. */
 export async function renderPart(tx: Tx, rendering: Rendering): Promise<string | null> {
   const site = await lockSite(tx, rendering.site_id);
   const next = await renderSome(tx, site, rendering);
@@ -71,7 +71,7 @@ export async function renderPart(tx: Tx, rendering: Rendering): Promise<string |
   return progressSentence(`articles${words} on site ${site.id}`, rendering, next?.done ?? rendering.total);
 }
 
-/** What is left to do, or null. */
+/** The remaining work, or null. */
 async function renderSome(tx: Tx, site: Site, rendering: Rendering): Promise<Rendering | null> {
   const ids = await (rendering.of === 'language' ? stemSome(tx, site, rendering) : renderTexts(tx, site, rendering));
   const last = ids.at(-1);
@@ -85,7 +85,7 @@ async function renderTexts(tx: Tx, site: Site, rendering: Rendering): Promise<nu
   return publications.map(({ id }) => id);
 }
 
-/** The site's language decides how words are stemmed, and shows in no document. */
+/** The site's language affects stemming only, not documents. */
 async function stemSome(tx: Tx, site: Site, rendering: Rendering): Promise<number[]> {
   const { rows } = await sql<{ doc: string }>`
     select doc from published_article snapshot where ${affected(rendering)} order by id limit ${AT_ONCE}`.execute(tx);
@@ -100,13 +100,13 @@ export type Numbered = Pick<
 >;
 
 interface Known {
-  /** Articles that are taken back in the same transaction. */
+  /** Articles unpublished in the same transaction. */
   leaving?: ReadonlySet<number>;
-  /** What the articles name, where it was looked up under the site's lock. */
+  /** References looked up under the site's lock. */
   named?: References | undefined;
 }
 
-/** Everything that renderings repeat, looked up. The articles become public together, as far as their sections are. */
+/** Loads everything that rendering needs. The articles become public together, if their sections are visible. */
 export async function completePublications(
   tx: Tx,
   site: Site,
@@ -143,7 +143,7 @@ function affected({ site_id, of, id, after_id }: Rendering): RawBuilder<boolean>
   return sql`snapshot.site_id = ${site_id} and snapshot.id > ${after_id} and ${those}`;
 }
 
-/** Up to `most` of them are counted; null counts all. */
+/** Counts up to `most`; null counts all. */
 async function affectedCount(tx: Tx, rendering: Rendering, most: number | null): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
@@ -151,7 +151,7 @@ async function affectedCount(tx: Tx, rendering: Rendering, most: number | null):
   return rows[0]?.total ?? 0;
 }
 
-/** Articles with the text that was last published, not the one that is being edited. */
+/** Articles with their last published text, not the working copy. */
 async function publishedRows(tx: Tx, rendering: Rendering): Promise<ArticleRow[]> {
   const { rows } = await sql<ArticleRow>`
     select article.*, revision.written from published_article snapshot

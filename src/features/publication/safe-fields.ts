@@ -1,11 +1,11 @@
-/** Makes safe what a stored article holds, by the rules that hold for what is saved today. */
+/** Sanitises a stored article by today's rules. */
 import type { TSchema } from 'typebox';
 import { isAddress, isHtml } from '../../contract/common.ts';
 import { type FieldPath, fieldPaths, fieldsAt } from '../../contract/fields.ts';
 import { sanitizing } from '../../core/html.ts';
 import { isWebAddress, plainAddress } from '../../core/web-address.ts';
 
-/** Changes a value in place, in short steps; whether anything changed. */
+/** Changes a value in place, in short steps; returns whether anything changed. */
 export type Repair = (value: unknown) => Generator<void, boolean, undefined>;
 
 interface Paths {
@@ -15,7 +15,7 @@ interface Paths {
   pictures: FieldPath[];
 }
 
-/** For values of this schema, in which `attachments` were checked less than everything else. */
+/** For values of this schema; earlier releases checked `attachments` least. */
 export function repairOf(schema: TSchema): Repair {
   const attached = (isWanted: (field: TSchema) => boolean) =>
     fieldPaths(schema, (field) => isAddress(field) && isWanted(field)).filter((path) => path.includes('attachments'));
@@ -54,7 +54,7 @@ function safeAddress<Blank extends '' | null>(value: unknown, blank: Blank): str
   return isWebAddress(address) ? address : blank;
 }
 
-/** They could be anything; what has the address of a picture stays. */
+/** Earlier releases accepted anything; items with a picture's address stay. */
 function pictureList(value: unknown): { url: string }[] {
   return (Array.isArray(value) ? value : []).flatMap((picture) => {
     const url = safeAddress((picture as { url?: unknown } | null)?.url, '');

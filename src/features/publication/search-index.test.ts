@@ -1,4 +1,4 @@
-/** Fresh articles are found without the index, and go into it together. */
+/** Search finds fresh articles without the index; batches of them are indexed together. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { runCleanUp } from '../../../test/clean-ups.ts';
@@ -32,7 +32,7 @@ async function frequencies({ site }: Place): Promise<Record<string, number>> {
 }
 
 describe('fresh articles', () => {
-  it('go into the index so many at a time, the oldest first, and are found all the while', async () => {
+  it('are indexed in batches, the oldest first, and found throughout', async () => {
     const at = await place();
     const ids: number[] = [];
     for (const title of ['Herring one', 'Herring two', 'Herring three']) ids.push((await published(at, { title })).id);
@@ -47,7 +47,7 @@ describe('fresh articles', () => {
     expect(await indexFreshArticles(db, { articles: 2 })).toBe(0);
   });
 
-  it('of many words go in a few at a time, and one that has more than all may have goes by itself', async () => {
+  it('with many words make smaller batches, and one above the limit makes its own', async () => {
     const at = await place();
     const long = Array.from({ length: 3_000 }, (_, n) => `w${n.toString(36)}x`).join(' ');
     const ids: number[] = [];
@@ -62,7 +62,7 @@ describe('fresh articles', () => {
     expect(await found(at, 'w100x')).toEqual([ids[2]]);
   });
 
-  it('teach the words that are proposed, each by how many articles have it', async () => {
+  it('add suggested words with their article counts', async () => {
     const at = await place();
     for (const tag of ['sea', 'sea', 'sea', 'sea', 'ice'])
       await published(at, { title: 'Boats', tags: [tag], body: '<p>fishing</p>' });
@@ -75,7 +75,7 @@ describe('fresh articles', () => {
     expect(await frequencies(at)).toMatchObject({ ice: 0, quays: 0 });
   });
 
-  it('are those that were published again, and they are found by their new words alone', async () => {
+  it('include articles published again, which are found only by their new words', async () => {
     const at = await place();
     const { id, uid } = await published(at, { title: 'Walrus' });
     await indexFreshArticles(db, { articles: 100 });
@@ -88,7 +88,7 @@ describe('fresh articles', () => {
     expect([await found(at, 'walrus'), await found(at, 'porpoise')]).toEqual([[], [id]]);
   });
 
-  it('are taken in by the job, and leave nothing to be sorted into the index', async () => {
+  it('are indexed by the job, which leaves no pending list', async () => {
     const at = await place();
     await published(at, { title: 'Lighthouse' });
     const { signal } = new AbortController();
@@ -118,7 +118,7 @@ describe('words that no article has any more', () => {
     expect(words).not.toContain('walrus');
   });
 
-  it('are those of one site: the same word may be used on another', async () => {
+  it('are counted per site', async () => {
     const [at, elsewhere] = [await place(), await place()];
     const { uid } = await published(at, { title: 'Narwhal' });
     await published(elsewhere, { title: 'Narwhal' });

@@ -1,25 +1,25 @@
 /**
- * Takes fresh articles into the index of search, many at once: the words of one article are hundreds of places in the index,
- * and those of many articles are not many more.
+ * Indexes fresh articles for search in batches: the words of one article touch hundreds of index pages,
+ * those of many articles few more.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 
-/** Words beyond these, in one article, are found, but not proposed for what is unfinished or mistyped. */
+/** Words of an article beyond this many are searchable, but not suggested as completions or corrections. */
 const MOST_PROPOSED = 2_000;
 
-/** How much is taken in at once. */
+/** The size of a batch. */
 export interface Portion {
   articles: number;
-  /** Different words and stems, counted for each article; one article is taken in whatever it has. */
+  /** Distinct words and stems, summed over the articles; a batch has at least one article. */
   words?: number;
 }
 
-/** Takes in up to so many, and answers how many there were. They are found all the while. */
+/** Indexes a batch and returns its size. Search finds the articles throughout. */
 export async function indexFreshArticles(db: Db, portion: Portion): Promise<number> {
   const taken = await transaction(db, (tx) => takeFreshArticles(tx, portion));
-  // What is to be sorted into the indexes stands in lists, which every search reads until that is done.
+  // Flush the GIN pending lists, which every search scans.
   if (taken > 0) {
     await sql`select gin_clean_pending_list('article_search_tsv')`.execute(db);
     await sql`select gin_clean_pending_list('search_word_like')`.execute(db);
@@ -27,7 +27,7 @@ export async function indexFreshArticles(db: Db, portion: Portion): Promise<numb
   return taken;
 }
 
-/** One process at a time: no other writes words, so none waits for another's. Articles that are being published stay fresh. */
+/** One process at a time, so that no writer of words waits for another. Articles that are being published stay fresh. */
 export async function takeFreshArticles(tx: Tx, { articles, words }: Portion): Promise<number> {
   await lockSearchIndex(tx);
   const { rows } = await sql<{ taken: number }>`
@@ -53,12 +53,12 @@ export async function takeFreshArticles(tx: Tx, { articles, words }: Portion): P
   return rows[0]?.taken ?? 0;
 }
 
-/** Held until the transaction ends by whoever writes `search_word`. */
+/** Writers of `search_word` hold this lock until their transaction ends. */
 export async function lockSearchIndex(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx);
 }
 
-/** A word of frequency f is touched by about every 2^f-th article that has it: nearly all words are common, and left alone. */
+/** About every 2^f-th article with a word of frequency f updates its row, so most articles update few rows. */
 const putWords = sql`
   insert into search_word (site_id, word, frequency)
   select used.site_id, used.word, floor(ln(used.articles) / ln(2::float8))

@@ -1,4 +1,4 @@
-/** What search knows of published articles. */
+/** The search row of a published article. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import {
@@ -12,22 +12,22 @@ import {
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** No word: it keeps a phrase from going on from one text to the next. */
+/** A gap in positions: a phrase must not match across two fields. */
 const BETWEEN = sql` || '|:1'::tsvector || `;
 
-/** The body has the weight that is left, D. */
+/** The body has the default weight, D. */
 const HEAD_WEIGHTS = [
   ['title', 'A'],
   ['tags', 'B'],
   ['summary', 'C'],
 ] as const;
 
-/** Every different word is an entry of the index: a text that has more than this of them is no text, and would hold up the site. */
+/** Every distinct word is an index entry: more than this is not prose and would slow the site down. */
 const MOST_DIFFERENT = 10_000;
 
 /**
- * Puts the words of published articles in place of those before; the transaction holds the site. They are fresh: found, and
- * taken into the index later, with others.
+ * Replaces the search rows of published articles; the transaction locks the site. The rows are fresh: searchable at once,
+ * indexed later in a batch.
  */
 export async function putSearchRows(tx: Tx, site: Site, articles: ArticleWire[]): Promise<void> {
   if (articles.length > 0) await searchRows(site, articles).execute(tx);
@@ -59,7 +59,7 @@ function ofFewDifferent(words: Word[]): Word[] {
   return words.filter(({ plain }) => known.has(plain) || (known.size < MOST_DIFFERENT && known.add(plain)));
 }
 
-/** Each form of each word once: what is stemmed has no places. */
+/** Each form of each word once, without positions. */
 function differentForms(words: Word[]): string {
   const forms = new Set<string>();
   for (const { plain, accented } of words) {
@@ -69,7 +69,7 @@ function differentForms(words: Word[]): string {
   return [...forms].join(' ');
 }
 
-/** The stems of a body have no places, since phrases are words as they stand: a fifth less to keep and to read. */
+/** Stems of a body have no positions, since phrases match unstemmed words: a fifth less to store and read. */
 export function searchRows(site: Site, articles: ArticleWire[]): RawBuilder<unknown> {
   const language = searchLanguage(site.locale);
   const heads = [headVector('simple', 'plain'), headVector(language, 'plain'), headVector(language, 'accented')];

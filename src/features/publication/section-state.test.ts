@@ -1,4 +1,4 @@
-/** Hiding and showing a section is written by sets: here against what one article at a time would write. */
+/** Hiding and showing a section are set-based writes: compared with writing one article at a time. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
@@ -32,7 +32,7 @@ async function lastEvents({ site }: Place) {
   return rows;
 }
 
-/** Articles that share lists and do not, one elsewhere, and one that is not public at all. */
+/** Articles with shared and separate lists, one in another section, and one that is not public. */
 async function furnished() {
   const at = await place();
   const elsewhere = { ...at, section: await addSection(at.site, 'Elsewhere') };
@@ -53,7 +53,7 @@ async function furnished() {
 }
 
 describe('a section that is hidden and shown', () => {
-  it('moves the counts of every list that its articles stand in, and of no other', async () => {
+  it('changes the counts of its articles’ lists and no others', async () => {
     const { at, other, category, author } = await furnished();
     const before = await counts(at);
     expect(before).toMatchObject({ site: 4, 'tag:sea': 3, 'tag:älv': 1, [`section:${at.section}`]: 3 });
@@ -69,7 +69,7 @@ describe('a section that is hidden and shown', () => {
     expect(await counts(at)).toEqual(before);
   });
 
-  it('tells of each article what unpublishing and publishing it would tell', async () => {
+  it('makes the events that unpublishing and publishing each article would make', async () => {
     const { at, articles } = await furnished();
     const { rows: first } = await app.pool.query(
       `select article_id, action, scope, section_id, body, doc from article_event
@@ -93,7 +93,7 @@ describe('a section that is hidden and shown', () => {
     expect(await lastEvents(at)).toEqual([]);
   });
 
-  it('is written in parts, which together are the whole', async () => {
+  it('is written in batches that add up to all articles', async () => {
     const { at, articles } = await furnished();
     const before = await counts(at);
     const serve = (isPublic: boolean, atOnce: number) =>
@@ -110,7 +110,7 @@ describe('a section that is hidden and shown', () => {
     expect((await lastEvents(at)).map(({ action }) => action)).toEqual(['publish', 'publish', 'publish']);
   });
 
-  it('is changed also when that takes longer than a request may wait: asking again finds it done', async () => {
+  it('is changed even if that outlasts the request’s timeout: a repeated request finds it done', async () => {
     const { at } = await furnished();
     const hasty = await testApp({ deadline: 100 }, { database: app.database });
     const holder = await app.pool.connect();
@@ -130,7 +130,7 @@ describe('a section that is hidden and shown', () => {
     await expect.poll(async () => (await hide()).status).toBe(200);
   });
 
-  it('moves updated_at of the issues that hold its articles, and of no other', async () => {
+  it('changes updated_at of its articles’ issues and no others', async () => {
     const { at, articles, other } = await furnished();
     const add = async (name: string, article_ids: number[]): Promise<number> => {
       const { issue } = await app.manage('POST', `/sites/${at.site}/issues`, { issue: { name, published: true } });

@@ -1,4 +1,4 @@
-/** What earlier releases saved without sanitising it is made safe by the upgrade, wherever it is kept. */
+/** The upgrade sanitises what earlier releases stored unsanitised, in every table. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await testApp({}, { isWorking: true });
 });
 
-/** Everything that is kept of an article, with what an earlier release may have saved in it. */
+/** Every stored copy of an article, with what an earlier release may have saved. */
 async function plant(uid: string, changes: object): Promise<void> {
   const merged = JSON.stringify(changes);
   await app.pool.query('update article set written = written || $2 where uid = $1', [uid, merged]);
@@ -44,7 +44,7 @@ async function upgrade(): Promise<void> {
   await expect.poll(async () => (await app.pool.query(waiting)).rows).toEqual([]);
 }
 
-it('the upgrade makes safe what is stored, serves it and notifies receivers', async () => {
+it('the upgrade sanitises stored articles, serves them and notifies receivers', async () => {
   const site = await app.site();
   const path = `/sites/${site}`;
   const { section } = await app.manage('POST', `${path}/sections`, { section: { name: 'x' } });

@@ -1,7 +1,7 @@
 /**
- * Sanitises again what was saved before: embeds of tweets were kept as they came, pictures of Facebook posts could hold
- * anything, and some players got past the list. A migration enqueues it once per site; each job does a part and enqueues the
- * next. Articles that change are an `update`, so that receivers replace what they hold.
+ * Sanitises stored articles again: earlier releases kept tweet embeds unsanitised, let Facebook pictures contain
+ * anything, and missed some players. A migration enqueues it once per site; each job does a batch and enqueues the
+ * next. Changed articles send an `update`, so that receivers replace their copies.
  */
 import { sql } from 'kysely';
 import { Article, WrittenArticle } from '../../contract/article.ts';
@@ -19,7 +19,7 @@ import { repairOf } from './safe-fields.ts';
 export interface StoredHtml {
   site_id: number;
   step: keyof typeof STEPS;
-  /** The key of the last row that was looked at. */
+  /** The key of the last row processed. */
   after: string;
 }
 
@@ -36,7 +36,7 @@ const NEXT = {
   event: null,
 } as const;
 
-/** Each looks at some rows and answers with the key of the last, null when there are no more. */
+/** Each processes a batch and returns the key of its last row, null after the last batch. */
 const STEPS = {
   revisions: cleanRevisions,
   articles: cleanArticles,
@@ -57,7 +57,7 @@ export async function cleanStoredHtml(tx: Tx, { site_id, step, after }: StoredHt
 const repairText = repairOf(WrittenArticle);
 const repairDocument = repairOf(Article);
 const repairNotification = repairOf(Notification);
-/** Anything else comes back from the sanitiser as it is. */
+/** The sanitiser returns anything else unchanged. */
 const mayBeUnsafe = (text: string) => sql<boolean>`${sql.ref(text)}::text ~* '<iframe|"attachments": ?\\{'`;
 
 interface StoredText {
@@ -111,7 +111,7 @@ interface StoredEvent {
   body: string;
 }
 
-/** What the change feed serves, and what a webhook that was down or a replay still sends. */
+/** The payloads of the change feed, of pending deliveries and of replays. */
 async function cleanEvents(tx: Tx, site: Site, after: string): Promise<string | null> {
   const [version = '0', article = '0', last_action = ''] = after.split(' ');
   const { rows } = await sql<StoredEvent>`
@@ -131,7 +131,7 @@ async function cleanEvents(tx: Tx, site: Site, after: string): Promise<string | 
   return last ? `${last.content_version} ${last.article_id} ${last.action}` : null;
 }
 
-/** These nouns are served from their own rows: a change is a new version of the site. */
+/** These nouns are served from their own rows: a change raises the site's version. */
 async function cleanColumn(tx: Tx, site: Site, after: string, table: string, column: string): Promise<string | null> {
   const { rows } = await sql<{ id: number; html: string }>`
     select id, ${sql.ref(column)} as html from ${sql.table(table)}

@@ -1,21 +1,21 @@
-/** Deleted articles are kept for 30 days; then they go for good, with everything that belongs to them. */
+/** Deleted articles stay in the trash for 30 days; then they are deleted with everything that belongs to them. */
 import { type RawBuilder, sql } from 'kysely';
 import { deleteRows } from '../../db/rows.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** In one transaction; an article may have any number of votes and revisions. */
+/** Rows per transaction; an article may have any number of votes and revisions. */
 const ARTICLES_AT_ONCE = 500;
 const ROWS_AT_ONCE = 2_000;
 
 const KEPT = sql`interval '30 days'`;
 export const isOldTrash = sql<boolean>`deleted_at < now() - ${KEPT}`;
-/** What can still be restored. */
+/** Articles that can still be restored. */
 export const isTrash = sql<boolean>`deleted_at >= now() - ${KEPT}`;
 export const trashOf = (siteId: number) => sql<boolean>`site_id = ${siteId} and deleted_at is not null`;
 
 /**
- * Deletes a batch and answers whether there may be more. Votes and revisions go first, in batches of their own: a foreign key
- * would delete all that an article has in one statement.
+ * Deletes a batch and returns whether there may be more. Votes and revisions go first, in their own batches: a foreign key
+ * would delete all of an article's rows in one statement.
  */
 export async function deleteTrash(tx: Tx, which: RawBuilder<boolean>): Promise<boolean> {
   const { rows } = await sql<{ site_id: number; uid: string; id: number | null }>`

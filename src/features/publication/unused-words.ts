@@ -34,7 +34,7 @@ export async function deleteUnusedWords(tx: Tx, after: WordPosition | null): Pro
 /** One word as a query, whatever characters it has. */
 const wordQuery = sql`('''' || replace(replace(page.word, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
 
-/** From the newest stretch of the archive back, as a search goes: a common word is found in the first. */
+/** Searches ranges of the archive from the newest back, so that a common word is found in the first. */
 const isIndexed = sql<boolean>`exists (
   select from search_walk((select max(number) from article_search where site_id = page.site_id)) as walk, lateral (
     select from article_search search

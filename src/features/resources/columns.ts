@@ -1,4 +1,4 @@
-/** What the nouns' `columns` have in common: slugs made from names, numbers that go last, JSON, instants. */
+/** Shared by the nouns' `columns`: slugs from names, order numbers, JSON, instants. */
 import { LARGEST_INTEGER } from '../../contract/common.ts';
 import { invalidBody } from '../../core/errors.ts';
 import { freeSlug, slugify } from '../../core/slug.ts';
@@ -7,7 +7,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { nextNumber, takenSlugs } from './queries.ts';
 import type { Columns, Draft, ResourceTable } from './resource.ts';
 
-/** A new one without a slug gets one made from its name, with a number where that is taken. A given one stays as given. */
+/** A new row without a slug gets one from its name, with a number if taken. A given slug is kept. */
 export async function madeSlug<Wire extends { name: string }>(
   tx: Tx,
   table: ResourceTable,
@@ -44,7 +44,7 @@ export async function madeUniqueNumber<Wire>(
   throw invalidBody([{ path: `/${column}`, message }]);
 }
 
-/** Only what the body holds: a column that is not mentioned keeps its value. */
+/** Only fields in the body: other columns keep their values. */
 export function given(columns: Columns): Columns {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

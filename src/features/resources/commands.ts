@@ -31,7 +31,7 @@ export async function createResource<Table extends ResourceTable, Wire>(
   return transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);
     const { id: brought, ...rest } = input;
-    // What is left of a body without its id is a body without its id.
+    // The body without its id.
     const columns = await resource.columns(tx, { site, input: rest as Partial<Wire>, current: null, now });
     const id = sql`draw_id(${`${resource.table}_id`}, ${brought ?? null})`;
     return { row: await insertResource(tx, resource, site, id, { ...columns, id: brought }), site };
@@ -75,14 +75,14 @@ export async function deleteResource(
 
 const ofMany = ({ column }: Use) => column.endsWith('_ids');
 
-/** What is in the trash uses nothing. */
+/** Articles in the trash do not count as uses. */
 function isUse(use: Use, id: number): RawBuilder<boolean> {
   const column = sql.ref(use.column);
   const names = ofMany(use) ? sql<boolean>`${column} @> array[${id}]::bigint[]` : sql<boolean>`${column} = ${id}`;
   return use.table === 'article' ? sql`${names} and deleted_at is null` : names;
 }
 
-/** Articles in the trash keep what they named in their text alone; a restoration looks whether it is there. */
+/** Articles in the trash keep references only in their text; restoring checks that they exist. */
 async function releaseTrash(tx: Tx, uses: Use[], siteId: number, id: number): Promise<void> {
   for (const use of uses.filter((one) => one.table === 'article' && !ofMany(one))) {
     const column = sql.ref(use.column);
@@ -113,7 +113,7 @@ export async function insertResource<Table extends ResourceTable>(
   return after;
 }
 
-/** Changes a row and brings about what follows from that; the site is locked. */
+/** Changes a row and applies the side effects; the site is locked. */
 export async function updateResource<Table extends ResourceTable>(
   tx: Tx,
   resource: AnyResource,

@@ -39,7 +39,7 @@ export function manageHandlers<
   const wrapped = (row: Row, site: Site) => ({ [resource.one]: resource.present(row, site) }) as Record<One, Wire>;
   const single = async (db: Db | Tx, row: Row, site: Site) => {
     const { isRepeated, table } = resource;
-    // Of other nouns the schema of the answer drops it.
+    // For other nouns the response schema drops it.
     const rendering = isRepeated ? await renderingProgress(db, site.id, [repeated(table)], row.id) : null;
     return new Versioned({ ...wrapped(row, site), rendering }, row.version);
   };
@@ -75,7 +75,7 @@ export function manageHandlers<
 /** The nouns that say `isRepeated`. */
 const repeated = (table: ResourceTable) => table as 'section' | 'author';
 
-/** What the content API lists of a noun: the rows that may be seen, with the fields asked for. */
+/** A content API list: the visible rows, with the requested fields. */
 export async function servedItems<Table extends ResourceTable, Wire extends object>(
   db: Db | Tx,
   resource: Resource<Table, string, string, Wire>,

@@ -17,14 +17,14 @@ type HolderRow = { site_id: number; id: number; version: number };
 
 export interface Member {
   id: number;
-  /** Of what is being edited and of what is served, which may differ. */
+  /** The types of the working copy and of the served article, which may differ. */
   types: string[];
 }
 
-/** What a holder adds to the rules that hold for both. */
+/** A holder's own rules. */
 export interface Membership<Table extends MemberList> {
   resource: Pick<Resource<Table, string, string, unknown>, 'table' | 'called'>;
-  /** Columns of the holder that move with its list. */
+  /** Columns of the holder that change with its list. */
   touched?(now: Date): Columns;
   problems?(holder: ResourceRow<Table>, members: Member[]): Problem[];
 }
@@ -37,7 +37,7 @@ export interface ListRequest {
   now: Date;
 }
 
-/** Puts this list in place of the one before; the holder's version, which is returned, moves when they differ. */
+/** Replaces the list; raises and returns the holder's version if the list changed. */
 export async function setArticles<Table extends MemberList>(
   db: Db | Tx,
   membership: Membership<Table>,
@@ -53,7 +53,7 @@ export async function setArticles<Table extends MemberList>(
   });
 }
 
-/** Puts a list in place of the one before, and says whether they differ; the site is locked. */
+/** Replaces a list and returns whether it changed; the site is locked. */
 export async function putMembers<Table extends MemberList>(
   tx: Tx,
   membership: Membership<Table>,
@@ -69,7 +69,7 @@ export async function putMembers<Table extends MemberList>(
   return true;
 }
 
-/** The lists of holders, in their order, without what is in the trash. */
+/** The lists of holders, in order, without articles in the trash. */
 export async function membersOf(
   tx: Tx,
   table: MemberList,
@@ -86,7 +86,7 @@ export async function membersOf(
   return new Map(rows.map(({ id, article_ids }) => [id, article_ids]));
 }
 
-/** When an article is deleted or restored: the lists that it is in change. */
+/** Updates the lists that contain an article when it is deleted or restored. */
 export async function touchHolders(tx: Tx, siteId: number, articleId: number, now: Date): Promise<void> {
   await sql`
     with changed_issue as (
@@ -111,7 +111,7 @@ export async function containersHolding(
   return rows;
 }
 
-/** Takes an article out of the containers that may not hold its type. */
+/** Removes an article from the containers that do not accept its type. */
 export async function leaveContainers(
   tx: Tx,
   siteId: number,
@@ -124,14 +124,14 @@ export async function leaveContainers(
       and featured_item_container_id = any(${closed}::bigint[])`.execute(tx);
 }
 
-/** The count of a list goes with its holder: another may be given the same id. */
+/** Deletes the count with its holder: a later one may get the same id. */
 export function forgetCount(table: MemberList) {
   return async (tx: Tx, { site, before, after }: WrittenResource<MemberList>): Promise<void> => {
     if (before && !after) await forgetList(tx, site.id, `${table}:${before.id}`);
   };
 }
 
-/** The articles with these ids; their types stay as they are until the transaction ends. */
+/** Loads articles and locks them, so that their types stay until the transaction ends. */
 export async function lockedMembers(tx: Tx, siteId: number, ids: number[]): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select article.id, array_remove(array[article.type, snapshot.doc::json ->> 'type'], null) as types

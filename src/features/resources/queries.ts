@@ -57,7 +57,7 @@ export async function takenSlugs(tx: Tx, table: ResourceTable, column: string, s
   return new Set(rows.map((row) => row.slug));
 }
 
-/** One more than the highest number in use, as far as the column reaches: a new one goes last. */
+/** One more than the highest number in use, up to the column's limit: a new row goes last. */
 /** One above the highest: it may be larger than an integer column holds. */
 export async function nextNumber(tx: Tx, table: ResourceTable, column: string, siteId: number): Promise<number> {
   const { rows } = await sql<{ next: number }>`

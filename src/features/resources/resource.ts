@@ -1,7 +1,7 @@
 /**
- * The nouns that stand around the articles (sections, authors, categories, pages, issues, events, containers) are read
- * and written in one way. A noun says only what is its own: its table, its words, its order, how a row looks on the wire,
- * which columns a body makes, and what it is used by.
+ * The nouns around articles (sections, authors, categories, pages, issues, events, containers) are read
+ * and written by the same code. A noun defines only its own part: its table, names, order, how a row looks on the wire,
+ * which columns a body sets, and what refers to it.
  */
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Rows } from '../../db/rows.generated.ts';
@@ -18,7 +18,7 @@ export type ResourceTable =
   | 'page'
   | 'section';
 
-/** The columns that all share are named, so that they can be read where the noun is not known. */
+/** The shared columns, for code that does not know the noun. */
 export type ResourceRow<Table extends ResourceTable> = Selectable<Rows[Table]> & {
   site_id: number;
   id: number;
@@ -30,15 +30,15 @@ export interface Resource<Table extends ResourceTable, One extends string, Many 
   /** The wrapper keys of the contract. */
   one: One;
   many: Many;
-  /** In a sentence: "There is no such article category." */
+  /** For sentences: "There is no such article category." */
   called: string;
   order: RawBuilder<unknown>;
   present(row: ResourceRow<Table>, site: Site): Wire;
   columns(tx: Tx, draft: Draft<Table, Wire>): Promise<Columns>;
-  /** What else a write brings about, in its transaction. There is nothing before a creation and nothing after a deletion. */
+  /** Side effects of a write, in its transaction. `before` is null for a creation, `after` for a deletion. */
   afterWrite?(tx: Tx, written: WrittenResource<Table>): Promise<void>;
   usedBy: Use[];
-  /** Articles repeat some of it: an answer says how far their rendering is. */
+  /** Articles contain some of its fields: responses report the progress of their rendering. */
   isRepeated?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface WrittenResource<Table extends ResourceTable> {
   audience: Audience;
 }
 
-/** What a body asks for. `current` is null for a new one. */
+/** The columns that a body sets. `current` is null for a creation. */
 export interface Draft<Table extends ResourceTable, Wire> {
   site: Site;
   input: Partial<Wire>;
@@ -59,12 +59,12 @@ export interface Draft<Table extends ResourceTable, Wire> {
 
 export type Columns = Record<string, unknown>;
 
-/** A column of another table that points here, or an array of them: while a row does, this one cannot be deleted. */
+/** A column (or array column) of another table that refers to this one: while a row does, deletion is refused. */
 export interface Use {
   table: ResourceTable | 'article' | 'published_article' | 'published_article_author' | 'webhook';
   column: string;
   called: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: any noun, where only what all share is touched
+// biome-ignore lint/suspicious/noExplicitAny: any noun, where only shared columns are used
 export type AnyResource = Resource<any, string, string, any>;

@@ -1,4 +1,4 @@
-/** Slugs, order, visibility, references: what each noun adds to the common way. */
+/** Slugs, order, visibility and references: each noun's own rules. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 
@@ -31,7 +31,7 @@ describe('slugs', () => {
     expect(moved.page.url).toBe('who');
   });
 
-  it('that are given and taken are a conflict that names them', async () => {
+  it('given by the client and taken are a 409 that names them', async () => {
     const site = await app.site();
     await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'News' } });
     const body = { category: { name: 'Other', category_url: 'news' } };
@@ -39,7 +39,7 @@ describe('slugs', () => {
     expect(error).toBe('There is an article category with this category_url already: news.');
   });
 
-  it('are drawn without collision by many at once', async () => {
+  it('generated concurrently never collide', async () => {
     const site = await app.site();
     const made = await Promise.all(
       Array.from({ length: 12 }, () => app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'Same' } })),
@@ -50,7 +50,7 @@ describe('slugs', () => {
     );
   });
 
-  it('may hold letters of any script, escaped in addresses', async () => {
+  it('may contain letters of any script, percent-encoded in addresses', async () => {
     const site = await app.site({ url: 'https://x.example' });
     const section = { name: 'x', section_url: 'ääni' };
     const made = (await app.manage('POST', `/sites/${site}/sections`, { section })).section;
@@ -120,12 +120,12 @@ describe('visibility', () => {
     expect([await status('public'), await status('unlisted'), await status('private')]).toEqual([200, 200, 404]);
   });
 
-  it('of a page that says nothing is private', async () => {
+  it('of a page defaults to private', async () => {
     const site = await app.site();
     expect((await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x' } })).page.visibility).toBe('private');
   });
 
-  it('of sections and issues: hidden and unpublished ones are nowhere', async () => {
+  it('of sections and issues: hidden and unpublished ones are not served', async () => {
     const site = await app.site();
     const { section } = await app.manage('POST', `/sites/${site}/sections`, {
       section: { name: 'x', state: 'hidden' },
@@ -174,7 +174,7 @@ describe('issues', () => {
 });
 
 describe('small things', () => {
-  it('a change of nothing changes nothing, not even the version', async () => {
+  it('an empty change changes nothing, not even the version', async () => {
     const site = await app.site();
     app.clock.now = new Date('2026-07-01T12:00:00Z');
     const { issue } = await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'x' } });
@@ -186,7 +186,7 @@ describe('small things', () => {
     expect([reply.body.issue, reply.headers.get('etag')]).toEqual([issue, '"1"']);
   });
 
-  it('a menu name follows the title until it is set apart', async () => {
+  it('a menu name follows the title until it is set', async () => {
     const site = await app.site();
     const { page } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'a' } });
     const change = async (fields: object) =>
@@ -216,7 +216,7 @@ describe('small things', () => {
     expect(without.section).not.toHaveProperty('open_graph');
   });
 
-  it('a new one says where it is', async () => {
+  it('a creation answers with Location', async () => {
     const site = await app.site();
     const address = `/v1/manage/sites/${site}/pages`;
     const reply = await app.request('POST', `${address}/?x=1`, { token: ADMIN, body: { page: { name: 'x' } } });
@@ -238,7 +238,7 @@ describe('references', () => {
     await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`);
   });
 
-  it('of what is published hold, whatever its pending edits name', async () => {
+  it('of published articles count, whatever their pending edits refer to', async () => {
     const site = await app.site();
     const add = (nouns: string, noun: string, fields: object) =>
       app.manage('POST', `/sites/${site}/${nouns}`, { [noun]: { name: 'x', ...fields } }).then((made) => made[noun]);
@@ -307,7 +307,7 @@ describe('sites', () => {
     expect((await app.get(`/v1/sites/${made.id}`)).body).toEqual({ error: 'There is no such site.' });
   });
 
-  it('that hold something are not deleted, and the answer says what', async () => {
+  it('that are not empty are not deleted, and the response says why', async () => {
     const site = await app.site();
     await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x' } });
     await app.manage('POST', '/api-keys', { api_key: { name: 'k', scopes: ['content:read'], site_ids: [site] } });
@@ -350,7 +350,7 @@ describe('sites', () => {
     }
   });
 
-  it('count what changed: every write raises the version of the site, reads do not', async () => {
+  it('have a version that every write raises and no read does', async () => {
     const site = await app.site();
     const version = async () =>
       (await app.pool.query('select content_version from site where id = $1', [site])).rows[0].content_version;

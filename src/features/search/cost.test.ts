@@ -1,4 +1,4 @@
-/** What a search costs is bounded: pages touched in a large archive and in a vast one, and what the bounds leave out. */
+/** The cost of a search is bounded: buffers read in a large archive and in a vast one, and what the limits leave out. */
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/app.ts';
@@ -16,7 +16,7 @@ const VAST = 3;
 const ARTICLES = { [SMALL]: 5_000, [LARGE]: 15_000, [VAST]: 45_000 };
 const OLD = 10;
 const NEW = 20;
-/** Some pages of slack: indexes grow a level deeper. */
+/** Some slack: larger indexes have another level. */
 const GROWTH = 1.3;
 const SLACK = 60;
 
@@ -125,7 +125,7 @@ describe('a search', () => {
   });
 });
 
-describe('of a common word', () => {
+describe('for a common word', () => {
   it('the newest 1,000 are ranked, and an older one is found by a rarer word', async () => {
     const newest = ARTICLES[LARGE];
     expect(await found(LARGE, 'common')).toEqual([newest, newest - 1, newest - 2]);
@@ -140,7 +140,7 @@ describe('of a common word', () => {
     expect(await found(LARGE, 'common')).toEqual([newest - 999, newest, newest - 1]);
   });
 
-  it('equals come newest first, across stretches of the archive', async () => {
+  it('equal ranks come newest first, across ranges of the archive', async () => {
     const ids = await found(SMALL, 'even', undefined, 100);
     expect(ids).toEqual(Array.from({ length: 100 }, (_, index) => ARTICLES[SMALL] - 2 * index));
     const odd = await found(SMALL, 'pre299', undefined, 100);
@@ -148,7 +148,7 @@ describe('of a common word', () => {
     expect(odd.length).toBe(Math.floor(ARTICLES[SMALL] / 300));
   });
 
-  it('a section is searched by itself, and a hidden one not at all', async () => {
+  it('a section can be searched alone, and a hidden one is never searched', async () => {
     const half = ARTICLES[SMALL] / 2;
     expect(await found(SMALL, 'common', OLD)).toEqual([half, half - 1, half - 2]);
     expect((await found(SMALL, 'comomn', NEW))[0]).toBe(2 * half);
@@ -161,7 +161,7 @@ describe('of a common word', () => {
 });
 
 describe('an unfinished word', () => {
-  it('stands for the fifty commonest that begin so, and for each of fewer', async () => {
+  it('matches the fifty commonest completions, or all if there are fewer', async () => {
     const isCommonest = (id: number) => id % 300 >= 100 && id % 300 < 150;
     const ids = await found(LARGE, 'pre', undefined, 100);
     expect([ids.length, ids.every(isCommonest)]).toEqual([100, true]);

@@ -13,12 +13,12 @@ import {
   strictMatch,
 } from './tsquery.ts';
 
-/** Of the articles that have the words, the newest so many are ranked by title, tags and summary: common words are in most. */
+/** Only the newest matches are ranked by title, tags and summary: common words are in most articles. */
 export const MOST_RANKED = 1_000;
-/** Of those, the best so many are ranked by their bodies too, which are ten times as large. */
+/** Only the best of those are ranked by their bodies too, which are ten times as large. */
 const MOST_READ = 100;
 const USUAL_WORDS = 2;
-/** Body, summary, tags, title: a word in one place outweighs any number of them in the next. */
+/** Weights of body, summary, tags, title: one occurrence in a field outweighs any number in the previous one. */
 const WEIGHTS = sql`'{0.001, 0.02, 0.2, 1}'::real[]`;
 
 export interface SearchFilter {
@@ -26,7 +26,7 @@ export interface SearchFilter {
   section_id: number | undefined;
 }
 
-/** The documents of what is found, best first: exact matches, and only without any the nearly right ones. */
+/** The documents found, best first: exact matches, or corrections when there are none. */
 export async function foundArticles(
   db: Db | Tx,
   siteId: number,
@@ -43,12 +43,12 @@ export async function foundArticles(
   return [];
 }
 
-/** What most people ask makes one of a few statements; planning one takes a sixth of the time of running it. */
+/** Most queries use one of a few prepared statements; planning takes a sixth of the time of running one. */
 function isUsual({ words, phrases, excluded, excludedPhrases }: SearchQuery): boolean {
   return words.length <= USUAL_WORDS && [phrases, excluded, excludedPhrases].every((terms) => terms.length === 0);
 }
 
-/** Every step has its bound, so that the cost depends neither on how common the words are nor on the size of the archive. */
+/** Every step is bounded, so that the cost does not grow with the words' frequency or the archive. */
 export function matchingArticles(
   { siteId, language, sectionId }: SearchScope,
   query: SearchQuery,
@@ -56,7 +56,7 @@ export function matchingArticles(
   count: number,
 ): RawBuilder<{ doc: string }> {
   const strict = strictMatch(query);
-  // A function, where `@@` would be looked up in the index: it gives all that have the words, to be read one by one.
+  // A function instead of `@@`, which would use the index, return all matches and read them one by one.
   const isTogether = sql`
       join article_search search on search.site_id = ${siteId} and search.id = newest.id
       where ts_match_vq(search.tsv, asked.strict)`;

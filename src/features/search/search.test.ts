@@ -34,7 +34,7 @@ const search = async ({ site }: Pick<Place, 'site'>, q: string, more = '') =>
 const LANGUAGES = ['en', 'fi', 'sv-FI', 'de', 'fr', 'es', 'ja'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** The key is what the tables below call the article by. They are published in this order: the last is the newest. */
+/** The key names the article in the tables below. They are published in this order: the last is the newest. */
 const ARTICLES: Record<Language, Record<string, Texts>> = {
   en: {
     title: { title: 'Herring returns', summary: 'Fish', body: '<p>The boats are out.</p>' },
@@ -195,7 +195,7 @@ describe.each(['fresh', 'indexed'])('search finds, best first, in %s articles,',
 });
 
 describe('search', () => {
-  it('answers meta with count only, and articles as other lists have them', async () => {
+  it('returns meta with count only, and articles as in other lists', async () => {
     const { body } = await search(places.fi, 'hylje');
     expect(Object.keys(body)).toEqual(['meta', 'articles']);
     expect(body.meta).toEqual({ count: 1 });
@@ -208,7 +208,7 @@ describe('search', () => {
     expect((await search(places.fi, 'qqqqq')).body).toEqual({ meta: { count: 0 }, articles: [] });
   });
 
-  it('keeps to the count, the site and the section', async () => {
+  it('respects the count, the site and the section', async () => {
     expect(await found('en', 'herring', '&count=2')).toBe('title tag');
     expect(await found('fi', 'herring')).toBe('');
     expect(await found('en', 'herring', `&section_id=${places.en.section}`)).toBe('title tag summary body');
@@ -216,14 +216,14 @@ describe('search', () => {
     expect(await found('en', 'herrign', `&section_id=${places.en.other}`)).toBe('');
   });
 
-  it('puts the newer of two equals first', async () => {
+  it('puts the newer of two equal matches first', async () => {
     const at = await place('en');
     const [first, second] = [await add(at, { title: 'Same' }), await add(at, { title: 'Same' })];
     const { articles } = (await search(at, 'same')).body;
     expect(articles.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
   });
 
-  it('sees what is published, when it is, and nothing else', async () => {
+  it('finds published content at once, and nothing else', async () => {
     const at = await place('en');
     const count = async (q: string) => (await search(at, q)).body.meta.count;
     const draft = await add(at, { title: 'Walrus', state: 'draft' });
@@ -312,7 +312,7 @@ describe('search', () => {
     }
   });
 
-  it('keeps any text: words of a megabyte, of every script', async () => {
+  it('accepts any text: words of a megabyte, of every script', async () => {
     const at = await place('fi');
     const letters = Array.from({ length: 60_000 }, (_, index) => String.fromCodePoint(0x4e00 + (index % 20_000)));
     const pairs = letters.map((letter, index) => `${letter}${letters[(index * 7 + 1) % letters.length]}`).join(' ');

@@ -1,13 +1,13 @@
-/** What is typed, as PostgreSQL is asked for it. Built from values alone; empty operands (stop words) drop out of `&&` and `||`. */
+/** Turns a typed query into a tsquery. Built from parameters alone; empty operands (stop words) drop out of `&&` and `||`. */
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchQuery } from '../../core/search-query.ts';
 import type { Word } from '../../core/search-words.ts';
 
-/** An unfinished word stands for the commonest words that begin so. */
+/** An unfinished word matches its commonest completions, up to this many. */
 export const MOST_COMPLETIONS = 50;
-/** A mistyped word stands for the nearest words: those of so many that are equally near. */
+/** A misspelt word matches its nearest words, up to this many at equal distance. */
 const MOST_CORRECTIONS = 8;
-/** So many words of a query may be mistyped: each is compared with thousands. */
+/** Corrected words per query: each is compared with thousands. */
 const MOST_MISTYPED = 4;
 
 export type TsQuery = RawBuilder<unknown>;
@@ -20,20 +20,20 @@ export interface SearchScope {
 }
 
 export interface QueryReading {
-  /** Each word with what it stands for. */
+  /** Each word with its expansions. */
   words: TsQuery[];
-  /** What counts for the rank; it may refer to `words`. */
+  /** The ranking query; it may refer to `words`. */
   rank: TsQuery;
 }
 
-/** Every form of every word counts by itself: of an `&` PostgreSQL ranks pairs, and nothing when one of the two is a `!`. */
+/** Every form of every word ranks on its own: for `&` PostgreSQL ranks pairs, and nothing when one side is a `!`. */
 export function asWritten(scope: SearchScope, query: SearchQuery): QueryReading {
   const forms = query.words.flatMap((word) => [...stemmed(word, scope.language), together(word.plain)]);
   const unfinished = query.prefix === null ? [] : [beginning(query.prefix)];
   return { words: writtenWords(scope, query), rank: anyOf([...forms, ...unfinished, ...query.phrases.map(together)]) };
 }
 
-/** Words that stand in no article are taken for the nearest ones that do. */
+/** Words that occur in no article are replaced by the nearest ones that do. */
 export function asMeant(scope: SearchScope, query: SearchQuery): QueryReading {
   const words = writtenWords(scope, query).map((written, index) => {
     const { plain = '' } = query.words[index] ?? {};
@@ -42,7 +42,7 @@ export function asMeant(scope: SearchScope, query: SearchQuery): QueryReading {
   return { words, rank: anyOf([...readWords(words), ...query.phrases.map(together)]) };
 }
 
-/** What the index can tell: the words, those of phrases too, and the words that are left out. */
+/** What the index can answer: the words, including those of phrases, and the excluded words. */
 export function looseMatch({ words }: QueryReading, query: SearchQuery, language: string): TsQuery {
   return matchOf(readWords(words), query, language);
 }
@@ -55,7 +55,7 @@ function matchOf(words: TsQuery[], { phrases, excluded }: SearchQuery, language:
   ]);
 }
 
-/** What can be asked of texts that are read one by one: also whether they have a word that begins so. */
+/** What can be checked on rows read one by one: prefixes too. */
 export function freshMatch(reading: QueryReading, query: SearchQuery, language: string): TsQuery {
   const { prefix } = query;
   if (prefix === null) return looseMatch(reading, query, language);
@@ -65,7 +65,7 @@ export function freshMatch(reading: QueryReading, query: SearchQuery, language: 
   return matchOf(words, query, language);
 }
 
-/** What only the text can tell: which words stand together. Null when nothing is asked about that. */
+/** What only positions can answer: phrases. Null without phrases. */
 export function strictMatch({ phrases, excludedPhrases }: SearchQuery): TsQuery | null {
   const strict = [
     ...phrases.filter((phrase) => phrase.includes(' ')).map(together),
@@ -74,7 +74,7 @@ export function strictMatch({ phrases, excludedPhrases }: SearchQuery): TsQuery 
   return strict.length === 0 ? null : allOf(strict);
 }
 
-/** The words of a reading where they are an array of the statement, so that each is worked out once. */
+/** The words as an array in the statement, so that each is expanded once. */
 const readWords = (words: TsQuery[]): TsQuery[] => words.map((_, index) => sql`words[${sql.lit(index + 1)}]`);
 
 function writtenWords({ siteId, language }: SearchScope, { words, prefix }: SearchQuery): TsQuery[] {
@@ -108,7 +108,7 @@ function corrected({ siteId, language, sectionId }: SearchScope, word: string, w
 
 const stemmed = ({ plain, accented }: Word, language: string): TsQuery[] =>
   [plain, accented].flatMap((form) => (form === null ? [] : sql`plainto_tsquery(${language}::regconfig, ${form})`));
-/** The word is letters and digits, nothing that means something to `to_tsquery`. */
+/** The word has letters and digits only, no `to_tsquery` operators. */
 const beginning = (word: string): TsQuery => sql`to_tsquery('simple', ${`'${word}':*`})`;
 const together = (phrase: string): TsQuery => sql`phraseto_tsquery('simple', ${phrase})`;
 const anyOf = (queries: TsQuery[]): TsQuery => sql`(${sql.join(queries, sql` || `)})`;

@@ -23,7 +23,7 @@ export function section(row: ResourceRow<'section'>, site: Site): Static<typeof 
     brand_color: row.brand_color,
     name_in_menus: row.name_in_menus,
     title_text: row.title_text,
-    // The interface shows it on some sections only: on those that have one. Its fields were checked when it was written.
+    // The interface shows it only on sections that have one. Its fields were checked when it was written.
     ...(row.open_graph === null ? {} : { open_graph: completeOpenGraph(row.open_graph as Static<typeof OpenGraph>) }),
   };
 }

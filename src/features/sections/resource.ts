@@ -30,13 +30,13 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
       ...(await madeNumber(tx, 'section', 'order_number', draft)),
     };
   },
-  /** Hiding a section takes its articles out of everything that is served; showing it brings them back. */
+  /** Hiding a section removes its articles from everything that is served; showing it brings them back. */
   async afterWrite(tx, { site, before, after, audience }) {
     if (!before || !after) return;
     const render = async () => {
       if (before.section_url !== after.section_url) await renderAffected(tx, site, 'section', after.id, audience);
     };
-    // So that an article has one event, and the last word: rendered before it is published, unpublished before it is rendered.
+    // One event per article, with its final state: render before publishing, unpublish before rendering.
     if (after.state === 'public') await render();
     if (before.state !== after.state) await serveSection(tx, site, after.id, after.state === 'public', { audience });
     if (after.state !== 'public') await render();

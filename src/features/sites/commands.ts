@@ -70,13 +70,13 @@ export async function changeSite(
 }
 
 /**
- * What is left of an empty site is deleted in batches, each in its own transaction. Should that take longer than a request
- * may, it goes on after the answer, and the next request finds the site deleted.
+ * The remains of an empty site are deleted in batches, each in its own transaction. If that outlasts the request's
+ * timeout, it continues after the response, and the next request finds the site deleted.
  */
 export async function deleteSite(db: Db | Tx, id: number, ifMatch: string | undefined): Promise<void> {
   await transaction(db, async (tx) => {
     await lockEmptySite(tx, id, ifMatch);
-    // The change feed is about to be cut: a reader's cursor is 410, should the site stay after all.
+    // The change feed is about to be truncated: if the site survives, old cursors must get 410.
     await sql`update site set changes_forgotten = content_version where id = ${id}`.execute(tx);
   });
   while (await transaction(db, (tx) => deleteTrash(tx, trashOf(id))));

@@ -18,7 +18,7 @@ export async function siteCount(db: Db | Tx, sites: Caller['sites']): Promise<nu
   return (await all.executeTakeFirstOrThrow()).total;
 }
 
-/** What keeps a site from being deleted, in words: `3 section(s)`. Empty for a site that holds nothing. */
+/** What prevents a site's deletion, in words: `3 section(s)`. Empty for an empty site. */
 export async function siteContents(tx: Tx, id: number): Promise<string[]> {
   const counts = Object.entries({
     article: 'article(s)',
