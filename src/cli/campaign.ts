@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { manageApi } from '../contract/routes.ts';
 import { badUsage, dataTrouble, EX_DATAERR, type Problem, RequestError, unreadableFile } from '../core/errors.ts';
-import { adminToken } from '../core/rights.ts';
+import { commandLine } from '../core/rights.ts';
 import { campaignRow, campaignRows, standingCampaign } from '../features/campaigns/queries.ts';
 import { writeLines } from '../features/entries/streams.ts';
 import { verifyCampaign } from '../features/rollups/verify.ts';
@@ -60,9 +60,9 @@ async function importEntries(args: string[]): Promise<void> {
   const id = idArgument(values.campaign, '--campaign');
   const lines = linesOf(file);
   await withDatabase(async ({ db }) => {
-    await standingCampaign(db, id, adminToken.sites);
+    await standingCampaign(db, id, 'all');
     const result = await writeLines(db, id, lines, {
-      caller: adminToken,
+      caller: commandLine,
       now: new Date(),
       isStrict: values.strict,
       onBatch: ({ created, updated, unchanged, refused }) => progress(created + updated + unchanged + refused),

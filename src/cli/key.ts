@@ -1,6 +1,6 @@
 import { scopes } from '../contract/row.ts';
 import { badUsage } from '../core/errors.ts';
-import { adminToken } from '../core/rights.ts';
+import { commandLine } from '../core/rights.ts';
 import { parseInstant } from '../core/time.ts';
 import { createKey, deleteKey } from '../features/keys/commands.ts';
 import { apiKey } from '../features/keys/present.ts';
@@ -43,7 +43,7 @@ async function create(args: string[]): Promise<void> {
     expires_at: expiry(values.expires),
   };
   await withDatabase(async ({ db }) => {
-    const made = await createKey(db, input, adminToken, new Date());
+    const made = await createKey(db, input, commandLine, new Date());
     process.stderr.write(`Key ${made.id} “${made.name}”. This is the only time it is shown:\n`);
     print(made.key);
   });
@@ -68,7 +68,7 @@ async function list(args: string[]): Promise<void> {
 async function revoke(args: string[]): Promise<void> {
   const { positionals } = parsed(args, {});
   const id = idArgument(positionals[0], 'The id');
-  await withDatabase(({ db }) => deleteKey(db, id, adminToken));
+  await withDatabase(({ db }) => deleteKey(db, id, commandLine));
   print(`Key ${id} is revoked.`);
 }
 

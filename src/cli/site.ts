@@ -1,6 +1,6 @@
 import { NewSite } from '../contract/manage.ts';
 import { badUsage } from '../core/errors.ts';
-import { adminToken } from '../core/rights.ts';
+import { commandLine } from '../core/rights.ts';
 import { createSite } from '../features/sites/commands.ts';
 import { sitePage } from '../features/sites/queries.ts';
 import { type Command, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
@@ -37,7 +37,7 @@ async function create(args: string[]): Promise<void> {
   const input = { name, url, locale, time_zone: values['time-zone'], api_key_required };
   refuseMisfit(NewSite, input);
   await withDatabase(async ({ db }) => {
-    const made = await createSite(db, input, adminToken);
+    const made = await createSite(db, input, commandLine);
     print(`Site ${made.id} “${made.name}” is ready.`);
   });
 }

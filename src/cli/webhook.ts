@@ -1,6 +1,6 @@
 import { NewWebhook } from '../contract/webhook.ts';
 import { badUsage } from '../core/errors.ts';
-import { adminToken } from '../core/rights.ts';
+import { commandLine } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { noSuchSite, type Site } from '../db/site-lock.ts';
 import { siteById, sitePage } from '../features/sites/queries.ts';
@@ -109,5 +109,5 @@ async function change(action: 'pause' | 'resume' | 'remove', args: string[]): Pr
 async function asOperator(db: Db, siteId: number): Promise<Parameters<typeof createWebhook>[2] & { site: Site }> {
   const site = await siteById(db, siteId);
   if (!site) throw noSuchSite();
-  return { site, caller: adminToken, ifMatch: undefined };
+  return { site, caller: commandLine, ifMatch: undefined };
 }

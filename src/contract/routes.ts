@@ -9,7 +9,7 @@ import { CountMeta, count, fields, id, Meta, none, offset, oneOf, Pagination, pa
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
 import * as manage from './manage.ts';
-import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, nothing, one, patch, post, put, redirect, SMALL_BODY, wrapped } from './row.ts';
+import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, patch, post, put, redirect, SMALL_BODY, wrapped } from './row.ts';
 import * as hook from './webhook.ts';
 
 const identifier = {
@@ -45,49 +45,55 @@ const search = {
   section_id: Type.Optional(id('Only articles of this section.')),
 };
 
-export const contentApi = inApi('content', {
-  readSite: get('/v1/sites/:site_id', fields, body({ site: one(Site) })),
-  listArticles: get('/v1/sites/:site_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
-  readArticle: get('/v1/sites/:site_id/articles/:article_id', fields, body({ article: one(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
-  listSections: get('/v1/sites/:site_id/sections', fields, body({ meta: Meta, sections: many(Section) })),
-  readSection: get('/v1/sites/:site_id/sections/:section_id', fields, body({ section: one(Section) })),
-  listSectionArticles: get('/v1/sites/:site_id/sections/:section_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
-  listAuthors: get('/v1/sites/:site_id/authors', fields, body({ meta: Meta, authors: many(Author) })),
-  readAuthor: get('/v1/sites/:site_id/authors/:author_id', fields, body({ author: one(Author) })),
-  listAuthorArticles: get('/v1/sites/:site_id/authors/:author_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
-  listArticleCategories: get('/v1/sites/:site_id/article-categories', fields, body({ meta: Meta, categories: many(ArticleCategory) })),
-  readArticleCategory: get('/v1/sites/:site_id/article-categories/:article_category_id', fields, body({ category: one(ArticleCategory) })),
-  listCategoryArticles: get('/v1/sites/:site_id/article-categories/:article_category_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
-  searchArticles: get('/v1/sites/:site_id/search/articles', { ...count, ...fields, ...search }, body({ meta: CountMeta, articles: many(Article) })),
-  listFeaturedItemContainers: get('/v1/sites/:site_id/featured-item-containers', { ...fields, ...identifier }, body({ meta: CountMeta, featured_item_containers: many(FeaturedItemContainer) })),
-  listContainerArticles: get('/v1/sites/:site_id/featured-item-containers/:featured_item_container_id/articles', containerArticles, body({ meta: Meta, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
-  listPages: get('/v1/sites/:site_id/pages', fields, body({ meta: Meta, pages: many(Page) })),
-  readPage: get('/v1/sites/:site_id/pages/:page_id', fields, body({ page: one(Page) })),
-  listIssues: get('/v1/sites/:site_id/issues', fields, body({ meta: Meta, issues: many(Issue) })),
-  readIssue: get('/v1/sites/:site_id/issues/:issue_id', fields, body({ issue: one(Issue) })),
-  listIssueArticles: get('/v1/sites/:site_id/issues/:issue_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
-  listLikes: get('/v1/sites/:site_id/likes', fields, body({ meta: Meta, likes: many(Like) }), { isUnversioned: true }),
-  voteOnArticle: { ...post('/v1/sites/:site_id/likes/:article_id', bare(NewVote), body({ like: Like }), { isPersonal: true, bodyLimit: SMALL_BODY, about: 'One vote a visitor, whom `X-Visitor` names or a cookie tells. 403 unless the site has `voting_enabled`.' }), status: 200 },
-  listEvents: get('/v1/sites/:site_id/events', { ...fields, ...count, ...offset, ...eventFilters }, body({ meta: CountMeta, events: many(Event) })),
-  readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
-});
+export const contentApi = inApi(
+  'content',
+  needs('published', {
+    readSite: get('/v1/sites/:site_id', fields, body({ site: one(Site) })),
+    listArticles: get('/v1/sites/:site_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
+    readArticle: get('/v1/sites/:site_id/articles/:article_id', fields, body({ article: one(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
+    listSections: get('/v1/sites/:site_id/sections', fields, body({ meta: Meta, sections: many(Section) })),
+    readSection: get('/v1/sites/:site_id/sections/:section_id', fields, body({ section: one(Section) })),
+    listSectionArticles: get('/v1/sites/:site_id/sections/:section_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
+    listAuthors: get('/v1/sites/:site_id/authors', fields, body({ meta: Meta, authors: many(Author) })),
+    readAuthor: get('/v1/sites/:site_id/authors/:author_id', fields, body({ author: one(Author) })),
+    listAuthorArticles: get('/v1/sites/:site_id/authors/:author_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article) })),
+    listArticleCategories: get('/v1/sites/:site_id/article-categories', fields, body({ meta: Meta, categories: many(ArticleCategory) })),
+    readArticleCategory: get('/v1/sites/:site_id/article-categories/:article_category_id', fields, body({ category: one(ArticleCategory) })),
+    listCategoryArticles: get('/v1/sites/:site_id/article-categories/:article_category_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
+    searchArticles: get('/v1/sites/:site_id/search/articles', { ...count, ...fields, ...search }, body({ meta: CountMeta, articles: many(Article) })),
+    listFeaturedItemContainers: get('/v1/sites/:site_id/featured-item-containers', { ...fields, ...identifier }, body({ meta: CountMeta, featured_item_containers: many(FeaturedItemContainer) })),
+    listContainerArticles: get('/v1/sites/:site_id/featured-item-containers/:featured_item_container_id/articles', containerArticles, body({ meta: Meta, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
+    listPages: get('/v1/sites/:site_id/pages', fields, body({ meta: Meta, pages: many(Page) })),
+    readPage: get('/v1/sites/:site_id/pages/:page_id', fields, body({ page: one(Page) })),
+    listIssues: get('/v1/sites/:site_id/issues', fields, body({ meta: Meta, issues: many(Issue) })),
+    readIssue: get('/v1/sites/:site_id/issues/:issue_id', fields, body({ issue: one(Issue) })),
+    listIssueArticles: get('/v1/sites/:site_id/issues/:issue_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
+    listLikes: get('/v1/sites/:site_id/likes', fields, body({ meta: Meta, likes: many(Like) }), { isUnversioned: true }),
+    voteOnArticle: { ...post('/v1/sites/:site_id/likes/:article_id', bare(NewVote), body({ like: Like }), { isPersonal: true, bodyLimit: SMALL_BODY, about: 'One vote a visitor, whom `X-Visitor` names or a cookie tells. 403 unless the site has `voting_enabled`.' }), status: 200 },
+    listEvents: get('/v1/sites/:site_id/events', { ...fields, ...count, ...offset, ...eventFilters }, body({ meta: CountMeta, events: many(Event) })),
+    readEvent: get('/v1/sites/:site_id/events/:event_id', fields, body({ event: one(Event) })),
+  }),
+);
 
-export const analyticsApi = inApi('analytics', {
-  listCampaigns: get('/v1/campaigns', none, body({ campaigns: Type.Array(analytics.Campaign) })),
-  readCampaign: get('/v1/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
-  readCampaignReport: get('/v1/campaigns/:campaign_id/campaign_report', analytics.range, body({ campaign_report: analytics.CampaignReport }), { about: 'docs/analytics.md defines every figure.' }),
-  readTimeseries: get('/v1/campaigns/:campaign_id/timeseries', insights.seriesQuery, body({ timeseries: insights.Timeseries }), { about: `The figures hour by hour, day by day, week by week or month by month; at most ${insights.MOST_BUCKETS} buckets.` }),
-  readHeatmap: get('/v1/campaigns/:campaign_id/heatmap', insights.heatmapQuery, body({ heatmap: insights.Heatmap }), { about: 'When in the week posts are published, and what they bring.' }),
-  listNetworks: get('/v1/campaigns/:campaign_id/networks', insights.networksQuery, body({ networks: Type.Array(insights.NetworkFigures) }), { about: 'The networks side by side.' }),
-  listHashtags: get('/v1/campaigns/:campaign_id/hashtags', insights.hashtagQuery, body({ meta: Meta, hashtags: Type.Array(insights.Hashtag) })),
-  readDistribution: get('/v1/campaigns/:campaign_id/distribution', insights.distributionQuery, body({ distribution: insights.Distribution }), { about: 'How a figure is spread over the entries.' }),
-  exportCampaign: get('/v1/campaigns/:campaign_id/export', insights.exportQuery, analytics.Entry, { files: ['text/csv', 'application/x-ndjson'], about: 'All entries or users as a file, streamed. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV.' }),
-  listDefinitions: get('/v1/campaigns/:campaign_id/definitions', none, body({ definitions: Type.Array(insights.Definition) }), { about: 'What each figure means, in words.' }),
-  listEntries: get('/v1/campaigns/:campaign_id/entries', analytics.entryWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, entries: Type.Array(analytics.Entry) })),
-  listUsers: get('/v1/campaigns/:campaign_id/users', analytics.userWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, users: Type.Array(analytics.AnalyticsUser) })),
-  readUser: get('/v1/campaigns/:campaign_id/users/:analytics_user_id', none, analytics.AnalyticsUser),
-  findUser: redirect('/v1/campaigns/:campaign_id/users/:user_type/:user_id', analytics.AnalyticsUser, { about: 'Redirects to the user with this id in the originating network.' }),
-});
+export const analyticsApi = inApi(
+  'analytics',
+  needs('analytics', {
+    listCampaigns: get('/v1/campaigns', none, body({ campaigns: Type.Array(analytics.Campaign) })),
+    readCampaign: get('/v1/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
+    readCampaignReport: get('/v1/campaigns/:campaign_id/campaign_report', analytics.range, body({ campaign_report: analytics.CampaignReport }), { about: 'docs/analytics.md defines every figure.' }),
+    readTimeseries: get('/v1/campaigns/:campaign_id/timeseries', insights.seriesQuery, body({ timeseries: insights.Timeseries }), { about: `The figures hour by hour, day by day, week by week or month by month; at most ${insights.MOST_BUCKETS} buckets.` }),
+    readHeatmap: get('/v1/campaigns/:campaign_id/heatmap', insights.heatmapQuery, body({ heatmap: insights.Heatmap }), { about: 'When in the week posts are published, and what they bring.' }),
+    listNetworks: get('/v1/campaigns/:campaign_id/networks', insights.networksQuery, body({ networks: Type.Array(insights.NetworkFigures) }), { about: 'The networks side by side.' }),
+    listHashtags: get('/v1/campaigns/:campaign_id/hashtags', insights.hashtagQuery, body({ meta: Meta, hashtags: Type.Array(insights.Hashtag) })),
+    readDistribution: get('/v1/campaigns/:campaign_id/distribution', insights.distributionQuery, body({ distribution: insights.Distribution }), { about: 'How a figure is spread over the entries.' }),
+    exportCampaign: get('/v1/campaigns/:campaign_id/export', insights.exportQuery, analytics.Entry, { files: ['text/csv', 'application/x-ndjson'], about: 'All entries or users as a file, streamed. Texts that a spreadsheet would run as a formula begin with an apostrophe in CSV.' }),
+    listDefinitions: get('/v1/campaigns/:campaign_id/definitions', none, body({ definitions: Type.Array(insights.Definition) }), { about: 'What each figure means, in words.' }),
+    listEntries: get('/v1/campaigns/:campaign_id/entries', analytics.entryWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, entries: Type.Array(analytics.Entry) })),
+    listUsers: get('/v1/campaigns/:campaign_id/users', analytics.userWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, users: Type.Array(analytics.AnalyticsUser) })),
+    readUser: get('/v1/campaigns/:campaign_id/users/:analytics_user_id', none, analytics.AnalyticsUser),
+    findUser: redirect('/v1/campaigns/:campaign_id/users/:user_type/:user_id', analytics.AnalyticsUser, { about: 'Redirects to the user with this id in the originating network.' }),
+  }),
+);
 
 const articleFilters = {
   state: Type.Optional(oneOf([...ARTICLE_STATES], 'Only articles in this state.')),
@@ -102,7 +108,6 @@ const articleFilters = {
 const cursor = { cursor: Type.Optional(text('Where the last answer ended; the beginning without it.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
 const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` rejects all lines when one is invalid; otherwise the valid ones are written.', default: false })) };
-const admin = { scope: 'admin' } as const;
 const large = { bodyLimit: LARGE_BODY };
 const state = { state: Type.Optional(Section.properties.state) };
 const visibility = { visibility: Type.Optional(Page.properties.visibility) };
@@ -110,91 +115,99 @@ const published = { published: Type.Optional(Issue.properties.published) };
 
 export const manageApi = inApi('manage', {
   sites: {
-    list: get('/v1/manage/sites', page, body({ sites: Type.Array(Site), meta: Meta })),
-    create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: Site }), admin),
-    read: get('/v1/manage/sites/:site_id', none, manage.withRendering({ site: Site })),
-    change: patch('/v1/manage/sites/:site_id', wrapped('site', manage.change(Site)), manage.withRendering({ site: Site })),
-    remove: del('/v1/manage/sites/:site_id', { ...admin, about: 'Refused while the site holds anything or a key is bound to it.' }),
+    ...needs('site', {
+      list: get('/v1/manage/sites', page, body({ sites: Type.Array(Site), meta: Meta })),
+      read: get('/v1/manage/sites/:site_id', none, manage.withRendering({ site: Site })),
+      change: patch('/v1/manage/sites/:site_id', wrapped('site', manage.change(Site)), manage.withRendering({ site: Site })),
+    }),
+    ...needs('sites', {
+      create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: Site })),
+      remove: del('/v1/manage/sites/:site_id', { about: 'Refused while the site holds anything or a key is bound to it.' }),
+    }),
   },
-  sections: {
+  sections: needs('content', {
     list: get('/v1/manage/sites/:site_id/sections', { ...page, ...state }, body({ sections: Type.Array(Section), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/sections', wrapped('section', manage.NewSection), body({ section: Section })),
     read: get('/v1/manage/sites/:site_id/sections/:id', none, manage.withRendering({ section: Section })),
     change: patch('/v1/manage/sites/:site_id/sections/:id', wrapped('section', manage.change(Section)), manage.withRendering({ section: Section })),
     remove: del('/v1/manage/sites/:site_id/sections/:id'),
-  },
+  }),
   articles: {
-    list: get('/v1/manage/sites/:site_id/articles', { ...page, ...fields, ...articleFilters }, body({ articles: many(ManagedArticle), meta: Meta })),
-    create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
-    read: get('/v1/manage/sites/:site_id/articles/:uid', fields, body({ article: one(ManagedArticle) })),
-    change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large),
-    remove: del('/v1/manage/sites/:site_id/articles/:uid', { about: 'Moves it to the trash, where it is kept for 30 days. A published article is unpublished.' }),
-    restore: put('/v1/manage/sites/:site_id/articles/:uid/restoration', { ...wrapped('restoration', manage.ArticleRestoration), isOptional: true }, body({ article: ManagedArticle }), { about: 'Brings it back from the trash, unpublished. Its slug gets a number when it was taken meanwhile.' }),
-    publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),
-    unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
-    pin: put('/v1/manage/sites/:site_id/articles/:uid/pins', wrapped('pins', manage.Pins), body({ article: ManagedArticle })),
-    recheck: accept('/v1/manage/sites/:site_id/articles/:uid/recheck', nothing, body({ article: ManagedArticle }), { about: 'Renders the published article anew in the background and sends `update`, also when nothing changed.' }),
+    ...needs('articles', {
+      list: get('/v1/manage/sites/:site_id/articles', { ...page, ...fields, ...articleFilters }, body({ articles: many(ManagedArticle), meta: Meta })),
+      create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
+      read: get('/v1/manage/sites/:site_id/articles/:uid', fields, body({ article: one(ManagedArticle) })),
+      change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large),
+      remove: del('/v1/manage/sites/:site_id/articles/:uid', { about: 'Moves it to the trash, where it is kept for 30 days. A published article is unpublished.' }),
+      restore: put('/v1/manage/sites/:site_id/articles/:uid/restoration', { ...wrapped('restoration', manage.ArticleRestoration), isOptional: true }, body({ article: ManagedArticle }), { about: 'Brings it back from the trash, unpublished. Its slug gets a number when it was taken meanwhile.' }),
+    }),
+    ...needs('content', {
+      publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),
+      unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
+      pin: put('/v1/manage/sites/:site_id/articles/:uid/pins', wrapped('pins', manage.Pins), body({ article: ManagedArticle })),
+      recheck: accept('/v1/manage/sites/:site_id/articles/:uid/recheck', nothing, body({ article: ManagedArticle }), { about: 'Renders the published article anew in the background and sends `update`, also when nothing changed.' }),
+    }),
   },
-  revisions: {
+  revisions: needs('articles', {
     list: get('/v1/manage/sites/:site_id/articles/:uid/revisions', page, body({ revisions: Type.Array(manage.Revision), meta: Meta })),
     read: get('/v1/manage/sites/:site_id/articles/:uid/revisions/:number', none, body({ revision: manage.RevisionWithArticle })),
     restore: put('/v1/manage/sites/:site_id/articles/:uid/revisions/:number/restoration', { ...wrapped('restoration', manage.NewRestoration), isOptional: true }, body({ article: ManagedArticle }), { about: 'Saves what was written then as a new version, which nobody but editors sees until it is published.' }),
-  },
-  likes: {
+  }),
+  likes: needs('content', {
     set: put('/v1/manage/sites/:site_id/likes/:article_id', wrapped('like', manage.NewLike), body({ like: Like }), { about: 'Sets the counters, as for an import.' }),
-  },
-  changes: {
+  }),
+  changes: needs('content', {
     list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: text('Where this answer ended.'), more: Type.Boolean() })),
-  },
-  authors: {
+  }),
+  authors: needs('content', {
     list: get('/v1/manage/sites/:site_id/authors', page, body({ authors: Type.Array(Author), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/authors', wrapped('author', manage.NewAuthor), body({ author: Author })),
     read: get('/v1/manage/sites/:site_id/authors/:id', none, manage.withRendering({ author: Author })),
     change: patch('/v1/manage/sites/:site_id/authors/:id', wrapped('author', manage.change(Author)), manage.withRendering({ author: Author })),
     remove: del('/v1/manage/sites/:site_id/authors/:id'),
-  },
-  articleCategories: {
+  }),
+  articleCategories: needs('content', {
     list: get('/v1/manage/sites/:site_id/article-categories', page, body({ categories: Type.Array(ArticleCategory), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/article-categories', wrapped('category', manage.NewArticleCategory), body({ category: ArticleCategory })),
     read: get('/v1/manage/sites/:site_id/article-categories/:id', none, body({ category: ArticleCategory })),
     change: patch('/v1/manage/sites/:site_id/article-categories/:id', wrapped('category', manage.change(ArticleCategory)), body({ category: ArticleCategory })),
     remove: del('/v1/manage/sites/:site_id/article-categories/:id', { about: 'Refused while a section uses it.' }),
-  },
-  featuredItemContainers: {
+  }),
+  featuredItemContainers: needs('content', {
     list: get('/v1/manage/sites/:site_id/featured-item-containers', { ...page, ...identifier }, body({ featured_item_containers: Type.Array(FeaturedItemContainer), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/featured-item-containers', wrapped('featured_item_container', manage.NewFeaturedItemContainer), body({ featured_item_container: FeaturedItemContainer })),
     read: get('/v1/manage/sites/:site_id/featured-item-containers/:id', none, body({ featured_item_container: FeaturedItemContainer })),
     change: patch('/v1/manage/sites/:site_id/featured-item-containers/:id', wrapped('featured_item_container', manage.change(FeaturedItemContainer)), body({ featured_item_container: FeaturedItemContainer })),
     remove: del('/v1/manage/sites/:site_id/featured-item-containers/:id'),
-  },
-  featuredItemContainerArticles: {
+  }),
+  featuredItemContainerArticles: needs('content', {
     set: put('/v1/manage/sites/:site_id/featured-item-containers/:id/articles', bare(manage.ArticleIds), manage.ArticleIds, { about: 'The whole list, in the order it is served.' }),
-  },
-  pages: {
+  }),
+  pages: needs('content', {
     list: get('/v1/manage/sites/:site_id/pages', { ...page, ...visibility }, body({ pages: Type.Array(Page), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/pages', wrapped('page', manage.NewPage), body({ page: Page }), large),
     read: get('/v1/manage/sites/:site_id/pages/:id', none, body({ page: Page })),
     change: patch('/v1/manage/sites/:site_id/pages/:id', wrapped('page', manage.change(Page)), body({ page: Page }), large),
     remove: del('/v1/manage/sites/:site_id/pages/:id'),
-  },
-  issues: {
+  }),
+  issues: needs('content', {
     list: get('/v1/manage/sites/:site_id/issues', { ...page, ...published }, body({ issues: Type.Array(Issue), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/issues', wrapped('issue', manage.NewIssue), body({ issue: Issue })),
     read: get('/v1/manage/sites/:site_id/issues/:id', none, body({ issue: Issue })),
     change: patch('/v1/manage/sites/:site_id/issues/:id', wrapped('issue', manage.change(Issue)), body({ issue: Issue })),
     remove: del('/v1/manage/sites/:site_id/issues/:id'),
-  },
-  issueArticles: {
+  }),
+  issueArticles: needs('content', {
     set: put('/v1/manage/sites/:site_id/issues/:id/articles', bare(manage.ArticleIds), manage.ArticleIds, { about: 'The whole list.' }),
-  },
-  events: {
+  }),
+  events: needs('content', {
     list: get('/v1/manage/sites/:site_id/events', page, body({ events: Type.Array(Event), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/events', wrapped('event', manage.NewEvent), body({ event: Event })),
     read: get('/v1/manage/sites/:site_id/events/:id', none, body({ event: Event })),
     change: patch('/v1/manage/sites/:site_id/events/:id', wrapped('event', manage.change(Event)), body({ event: Event })),
     remove: del('/v1/manage/sites/:site_id/events/:id'),
-  },
-  webhooks: {
+  }),
+  webhooks: needs('webhooks', {
     list: get('/v1/manage/sites/:site_id/webhooks', page, body({ webhooks: Type.Array(hook.Webhook), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/webhooks', wrapped('webhook', hook.NewWebhook), body({ webhook: hook.CreatedWebhook }), { showsSecret: true }),
     read: get('/v1/manage/sites/:site_id/webhooks/:id', none, body({ webhook: hook.Webhook })),
@@ -207,15 +220,15 @@ export const manageApi = inApi('manage', {
     delivery: get('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id', none, body({ delivery: hook.DeliveryWithLog })),
     redeliver: accept('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery', nothing, body({ delivery: hook.Delivery }), { about: 'Sends exactly this one again, also when later ones were delivered.' }),
     replay: accept('/v1/manage/sites/:site_id/webhooks/:id/replay', bare(hook.NewReplay), body({ replay: hook.Replay }), { about: 'Sends the events of a time again, each article’s in order and its newest last; also those from before the webhook was made.' }),
-  },
-  campaigns: {
+  }),
+  campaigns: needs('campaigns', {
     list: get('/v1/manage/campaigns', { ...page, ...ofSite }, body({ campaigns: Type.Array(analytics.Campaign), meta: Meta })),
     create: post('/v1/manage/campaigns', wrapped('campaign', analytics.NewCampaign), body({ campaign: analytics.Campaign })),
     read: get('/v1/manage/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
     change: patch('/v1/manage/campaigns/:campaign_id', wrapped('campaign', analytics.CampaignChange), body({ campaign: analytics.Campaign })),
     remove: del('/v1/manage/campaigns/:campaign_id', { about: 'Its entries, users and figures go with it.' }),
-  },
-  campaignEntries: {
+  }),
+  campaignEntries: needs('campaigns', {
     write: {
       ...asking(post('/v1/manage/campaigns/:campaign_id/entries', bare(analytics.NewEntries), analytics.IngestResult, { ...large, line: analytics.NewEntry, about: 'Creates or changes entries by (item_type, item_id): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.' }), strict),
       status: 200,
@@ -232,11 +245,11 @@ export const manageApi = inApi('manage', {
       ),
       status: 200,
     },
-  },
-  apiKeys: {
-    list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta }), admin),
-    create: post('/v1/manage/api-keys', wrapped('api_key', manage.NewApiKey), body({ api_key: manage.CreatedApiKey }), { ...admin, showsSecret: true }),
-    read: get('/v1/manage/api-keys/:id', none, body({ api_key: manage.ApiKey }), admin),
-    remove: del('/v1/manage/api-keys/:id', { ...admin, about: 'Revokes the key at once.' }),
-  },
+  }),
+  apiKeys: needs('keys', {
+    list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta })),
+    create: post('/v1/manage/api-keys', wrapped('api_key', manage.NewApiKey), body({ api_key: manage.CreatedApiKey }), { showsSecret: true }),
+    read: get('/v1/manage/api-keys/:id', none, body({ api_key: manage.ApiKey })),
+    remove: del('/v1/manage/api-keys/:id', { about: 'Revokes the key at once.' }),
+  }),
 });

@@ -5,6 +5,21 @@ import { none } from './common.ts';
 export const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What a row needs; roles and scopes hold rights (core/rights.ts). */
+export type Right =
+  | 'open'
+  | 'self'
+  | 'published'
+  | 'analytics'
+  | 'articles'
+  | 'content'
+  | 'campaigns'
+  | 'webhooks'
+  | 'site'
+  | 'sites'
+  | 'keys'
+  | 'people';
+
 export interface Wrapped<Schema extends TSchema = TSchema> {
   /** Null for a body that has no wrapper: `{"article_ids": […]}`. */
   key: string | null;
@@ -38,10 +53,14 @@ export interface Row<
   Answer extends TSchema | undefined = TSchema | undefined,
 > extends RowSpec<Path, Query, Body, Answer> {
   api: ApiName;
+  right: Right;
 }
 
+interface WithRight {
+  right: Right;
+}
 interface RowSpecs {
-  [name: string]: RowSpec | RowSpecs;
+  [name: string]: (RowSpec & WithRight) | RowSpecs;
 }
 type InApi<Specs> = {
   [Name in keyof Specs]: Specs[Name] extends RowSpec<infer P, infer Q, infer B, infer A>
@@ -49,13 +68,19 @@ type InApi<Specs> = {
     : InApi<Specs[Name]>;
 };
 
-/** The table of an API: its rows, each of which says that it belongs to it. */
+/** Rows that need this right: to read it with GET, to write it with any other method. A row without a right does not compile. */
+export function needs<const Specs extends Record<string, RowSpec>>(right: Right, specs: Specs) {
+  const rows = Object.entries(specs).map(([name, spec]) => [name, { ...spec, right }]);
+  return Object.fromEntries(rows) as { [Name in keyof Specs]: Specs[Name] & WithRight }; // the same names, each row with its right
+}
+
+/** The table of an API: its rows, each with the name of the API. */
 export function inApi<const Specs extends RowSpecs>(api: ApiName, specs: Specs): InApi<Specs> {
   const rows = Object.entries(specs).map(([name, spec]) => [name, isSpec(spec) ? { ...spec, api } : inApi(api, spec)]);
   return Object.fromEntries(rows) as InApi<Specs>; // the same names, each row with its API
 }
 
-function isSpec(spec: RowSpec | RowSpecs): spec is RowSpec {
+function isSpec(spec: (RowSpec & WithRight) | RowSpecs): spec is RowSpec & WithRight {
   return typeof spec.path === 'string';
 }
 
@@ -71,8 +96,6 @@ export interface RowOptions {
   bodyLimit?: number;
   /** What the route does, beyond what its name says. */
   about?: string;
-  /** The right it needs, where that is not the one its prefix and method imply. */
-  scope?: Scope;
   /** The answer shows a secret: it is never kept, so a repeat with the same Idempotency-Key is a conflict. */
   showsSecret?: boolean;
   /** Told apart by visitor: browsers may send cookies along, so CORS names their origin; it is always rate limited. */

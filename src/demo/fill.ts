@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { adminToken } from '../core/rights.ts';
+import { commandLine } from '../core/rights.ts';
 import { startOfDay } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -38,7 +38,7 @@ export async function fillDemo(db: Db, publicUrl: string, now = new Date()): Pro
     // Of two processes starting on a new database, the second waits and then finds the site.
     await sql`select pg_advisory_xact_lock(hashtextextended('masthead demo', 0))`.execute(tx);
     if ((await siteCount(tx, 'all')) > 0) return false;
-    const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, adminToken);
+    const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, commandLine);
     const picture: Picture = (name) => (name ? `${publicUrl}/files/demo/${name}.svg` : null);
     const filling = { tx, site, picture, now };
     const names = await fillNouns(filling);
@@ -72,7 +72,7 @@ async function add<Table extends ResourceTable, Wire>(
   resource: Resource<Table, string, string, Wire>,
   input: Partial<Wire>,
 ): Promise<number> {
-  return (await createResource(tx, resource, { siteId: DEMO_SITE, input, caller: adminToken, now })).row.id;
+  return (await createResource(tx, resource, { siteId: DEMO_SITE, input, caller: commandLine, now })).row.id;
 }
 
 async function fillNouns(filling: Filling): Promise<Names> {
@@ -97,7 +97,7 @@ async function fillNouns(filling: Filling): Promise<Names> {
 async function fillArticles({ tx, site, picture, now }: Filling, names: Names): Promise<void> {
   for (const [index, article] of articles.entries()) {
     const input = articleInput(article, index, names, picture, now);
-    const { id } = await createArticle(tx, { site, caller: adminToken, now }, input);
+    const { id } = await createArticle(tx, { site, caller: commandLine, now }, input);
     if (id === null) continue;
     names.articles.set(article.title, id);
     const [upvotes, downvotes] = article.likes ?? [0, 0];
@@ -121,10 +121,10 @@ async function fillLists(filling: Filling, names: Names): Promise<void> {
 
 /** In batches as they come from outside. */
 async function fillCampaign({ tx, now }: Filling, articleIds: number[]): Promise<void> {
-  const { id } = await createCampaign(tx, { ...campaign, service_site_id: DEMO_SITE }, adminToken);
+  const { id } = await createCampaign(tx, { ...campaign, service_site_id: DEMO_SITE }, commandLine);
   const posts = entries(new Date(Math.floor(now.getTime() / DAY) * DAY), articleIds);
   for (let at = 0; at < posts.length; at += ENTRIES_AT_ONCE)
-    await writeEntries(tx, id, batchOf(posts.slice(at, at + ENTRIES_AT_ONCE), now), { caller: adminToken, now });
+    await writeEntries(tx, id, batchOf(posts.slice(at, at + ENTRIES_AT_ONCE), now), { caller: commandLine, now });
 }
 
 async function hold<Table extends 'issue' | 'featured_item_container'>(

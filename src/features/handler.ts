@@ -1,7 +1,7 @@
 /** What a handler is: typed from its row of the contract, given what was asked, returning the answer's body. */
 import type { Input, Output, Row } from '../contract/row.ts';
 import type { Problem } from '../core/errors.ts';
-import type { Caller } from '../core/rights.ts';
+import type { Actor, Sites } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -9,7 +9,11 @@ import type { Tx } from '../db/transaction.ts';
 export interface HandlerInput<R extends Row> extends Input<R> {
   /** The site of the path, already known to exist and to be open to the caller. */
   site: R['path'] extends `${string}/:site_id${string}` ? Site : undefined;
-  caller: Caller;
+  caller: Actor;
+  /** Where the caller holds the right of the row. */
+  sites: Sites;
+  /** The name of the caller where the right covers only what the caller has created, else null. */
+  createdBy: string | null;
   ifMatch: string | undefined;
   client: RequestClient;
   /** The public address that was asked, without parameters. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
 import { clientNetwork } from '../core/addresses.ts';
 import { tooMany } from '../core/errors.ts';
-import type { Caller } from '../core/rights.ts';
+import type { Actor } from '../core/rights.ts';
 import { createLimiter, type Limiter } from './rate-limit.ts';
 
 export interface LimitOptions {
@@ -17,7 +17,7 @@ export interface LimitOptions {
 
 export interface Limits {
   /** Counts a request for this row. `needsKey`: the site is closed. */
-  count(row: Row, caller: Caller, needsKey: boolean, request: FastifyRequest, reply: FastifyReply): void;
+  count(row: Row, caller: Actor, needsKey: boolean, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a request for an address or a method that does not exist. */
   countUnknown(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -36,7 +36,7 @@ export function createLimits(options: LimitOptions): Limits {
   const voters = createLimiter(options.voteLimit ?? VOTE_LIMIT, now);
   const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
 
-  function limiterOf(row: Row, caller: Caller, needsKey: boolean): Limiter | null {
+  function limiterOf(row: Row, caller: Actor, needsKey: boolean): Limiter | null {
     if (row.options.isPersonal) return voters;
     if (row.api === 'manage') return caller.name ? managers : strangers;
     if ((row.api === 'analytics' || needsKey) && !caller.name) return strangers;

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { instant as instantSchema } from '../contract/common.ts';
 import type { Site as SiteSchema } from '../contract/content.ts';
 import { NewSite } from '../contract/manage.ts';
-import { adminToken } from '../core/rights.ts';
+import { commandLine } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
 import type { Tx } from '../db/transaction.ts';
 import { instant } from '../features/resources/columns.ts';
@@ -42,7 +42,7 @@ async function bringSite(
 ): Promise<LineOutcome> {
   const current = await siteById(tx, fields.id);
   if (!current) {
-    const { time_zone } = await createSite(tx, fields, adminToken);
+    const { time_zone } = await createSite(tx, fields, commandLine);
     const created = instant(created_at, time_zone, 'created_at') ?? null;
     const updated = instant(updated_at, time_zone, 'updated_at') ?? null;
     await sql`
@@ -55,7 +55,7 @@ async function bringSite(
   const url = input.url?.replace(/\/+$/, '');
   const isSame = Object.entries({ ...input, url }).every(([name, value]) => shown[name] === value);
   if (isSame) return 'same';
-  await changeSite(tx, id, input, { caller: adminToken, ifMatch: undefined, audience });
+  await changeSite(tx, id, input, { caller: commandLine, ifMatch: undefined, audience });
   await sql`update site set version = greatest(version, ${version ?? 1}) where id = ${id}`.execute(tx);
   return 'changed';
 }

@@ -36,7 +36,7 @@ export const articlePublication = jobKind<{ site_id: number; uid: string }>('art
 
 export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ManagedRow> {
   const { now } = request;
-  refuseBroughtId(input.id ?? undefined, request.caller);
+  refuseBroughtId(input.id ?? undefined, request.caller, request.site.id);
   return transaction(db, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
     const written = writtenFields(input, null);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { conflict, invalidBody, notFound, type Problem } from '../../core/errors.ts';
 import { initialState } from '../../core/lifecycle.ts';
-import type { Caller } from '../../core/rights.ts';
+import type { Actor } from '../../core/rights.ts';
 import { freeSlug } from '../../core/slug.ts';
 import { isStoredAlike } from '../../core/stored-json.ts';
 import { uuidv7 } from '../../core/uuid.ts';
@@ -24,7 +24,7 @@ const SLUG_TRIES = 5;
 
 export interface Request {
   site: Site;
-  caller: Caller;
+  caller: Actor;
   now: Date;
   /** A text that was saved before: what it names may have gone since, and is accepted again. */
   revision?: ArticleText;
@@ -72,7 +72,7 @@ const ADDRESS = {
 /** Undefined when the slug is taken. */
 async function insertWithRevision(
   tx: Tx,
-  caller: Caller,
+  caller: Actor,
   article: Partial<ArticleRow>,
 ): Promise<ArticleRow | undefined> {
   const { rows } = await prepared(sql<ArticleRow>`
@@ -174,7 +174,7 @@ export async function typeProblems(
   });
 }
 
-export async function keepRevision(tx: Tx, row: ArticleRow, caller: Caller, now: Date): Promise<void> {
+export async function keepRevision(tx: Tx, row: ArticleRow, caller: Actor, now: Date): Promise<void> {
   await prepared(sql`
     insert into article_revision (site_id, uid, number, written, created_at, created_by)
     select site_id, uid, version, written, ${now}, ${caller.name ?? ''} from article

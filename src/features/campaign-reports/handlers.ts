@@ -9,18 +9,18 @@ import { reportFigures } from './queries.ts';
 export const analyticsReports: Handlers<
   Pick<typeof analyticsApi, 'readCampaignReport' | 'listNetworks' | 'listDefinitions'>
 > = {
-  async readCampaignReport(db, { params, caller, query }) {
+  async readCampaignReport(db, { params, sites, query }) {
     const range = rangeOf(query);
-    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    const { id } = await standingCampaign(db, params.campaign_id, sites);
     return { campaign_report: campaignReport(id, await reportFigures(db, id, range)) };
   },
-  async listNetworks(db, { params, caller, query }) {
+  async listNetworks(db, { params, sites, query }) {
     const range = rangeOf(query);
-    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    const { id } = await standingCampaign(db, params.campaign_id, sites);
     return { networks: networkFigures(await reportFigures(db, id, range)) };
   },
-  async listDefinitions(db, { params, caller }) {
-    await standingCampaign(db, params.campaign_id, caller.sites);
+  async listDefinitions(db, { params, sites }) {
+    await standingCampaign(db, params.campaign_id, sites);
     return { definitions };
   },
 };

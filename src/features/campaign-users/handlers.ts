@@ -13,8 +13,8 @@ const IS_USER_ID = /^[1-9][0-9]{0,8}$/;
 
 export const analyticsUsers: Handlers<Pick<typeof analyticsApi, 'listUsers' | 'readUser' | 'findUser'>> = {
   async listUsers(db, asked) {
-    const { params, caller, query } = asked;
-    const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
+    const { params, sites, query } = asked;
+    const campaign = await standingCampaign(db, params.campaign_id, sites);
     const networks = listedNetworks(query.user_type);
     const { walk, present } = analyticsPage(asked, query.sort ?? 'score');
     const rows = await userPage(db, { ...walk, campaignId: campaign.id, networks });
@@ -22,15 +22,15 @@ export const analyticsUsers: Handlers<Pick<typeof analyticsApi, 'listUsers' | 'r
     const { items, ...page } = present(rows, total);
     return { ...page, users: items.map(user) };
   },
-  async readUser(db, { params, caller }) {
-    const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
+  async readUser(db, { params, sites }) {
+    const campaign = await standingCampaign(db, params.campaign_id, sites);
     const id = IS_USER_ID.test(params.analytics_user_id) ? Number(params.analytics_user_id) : 0;
     const row = await userRow(db, campaign.id, id);
     if (!row) throw notFound('There is no such user.');
     return user(row);
   },
-  async findUser(db, { params, caller, address, apiKey }) {
-    const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
+  async findUser(db, { params, sites, address, apiKey }) {
+    const campaign = await standingCampaign(db, params.campaign_id, sites);
     const id = await userIdOf(db, campaign.id, params.user_type, params.user_id);
     // The interface's own words.
     if (id === undefined) throw notFound('Invalid id');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { CampaignChange, NewCampaign } from '../../contract/analytics.ts';
 import { conflict, invalidBody } from '../../core/errors.ts';
-import { type Caller, reaches, refuseBroughtId } from '../../core/rights.ts';
+import { type Actor, may, refuseBroughtId, type Sites, sitesWith } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -20,9 +20,9 @@ const REMOVED_AT_ONCE = 5_000;
 export async function createCampaign(
   db: Db | Tx,
   input: Static<typeof NewCampaign>,
-  caller: Caller,
+  caller: Actor,
 ): Promise<CampaignRow> {
-  refuseBroughtId(input.id, caller);
+  refuseBroughtId(input.id, caller, input.service_site_id);
   const { id: brought, service_site_id: siteId, ...rest } = input;
   return transaction(db, async (tx) => {
     await refuseUnknownSite(tx, siteId, caller);
@@ -43,10 +43,10 @@ export async function changeCampaign(
   db: Db | Tx,
   id: number,
   input: Static<typeof CampaignChange>,
-  { caller, ifMatch }: { caller: Caller; ifMatch: string | undefined },
+  { caller, ifMatch }: { caller: Actor; ifMatch: string | undefined },
 ): Promise<CampaignRow> {
   return transaction(db, async (tx) => {
-    const current = await lockCampaign(tx, id, caller.sites);
+    const current = await lockCampaign(tx, id, sitesWith(caller, 'campaigns', 'write'));
     refuseStale(ifMatch, current.version, 'campaign');
     refuseMove(input, current);
     const columns = await columnsOf(tx, current.site_id, input);
@@ -65,10 +65,10 @@ export async function changeCampaign(
 export async function deleteCampaign(
   db: Db | Tx,
   id: number,
-  { caller, ifMatch }: { caller: Caller; ifMatch: string | undefined },
+  { caller, ifMatch }: { caller: Actor; ifMatch: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const current = await lockCampaign(tx, id, caller.sites);
+    const current = await lockCampaign(tx, id, sitesWith(caller, 'campaigns', 'write'));
     refuseStale(ifMatch, current.version, 'campaign');
     await tx.updateTable('campaign').set({ being_deleted: true }).where('id', '=', id).execute();
     await enqueue(tx, campaignRemoval, { key: String(id), payload: { campaign_id: id } });
@@ -89,7 +89,7 @@ export async function removePart(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** The row is the lock of every write to the campaign. */
-async function lockCampaign(tx: Tx, id: number, sites: Caller['sites']): Promise<CampaignRow> {
+async function lockCampaign(tx: Tx, id: number, sites: Sites): Promise<CampaignRow> {
   await sql`select from campaign where id = ${id} for no key update`.execute(tx);
   return standingCampaign(tx, id, sites);
 }
@@ -107,9 +107,9 @@ async function columnsOf(tx: Tx, siteId: number, input: Static<typeof CampaignCh
   return { ...flags, section_id: sectionId };
 }
 
-async function refuseUnknownSite(tx: Tx, siteId: number, caller: Caller): Promise<void> {
+async function refuseUnknownSite(tx: Tx, siteId: number, caller: Actor): Promise<void> {
   const site = await tx.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst();
-  if (site && reaches(caller, siteId)) return;
+  if (site && may(caller, 'campaigns', 'write', siteId)) return;
   throw invalidBody([{ path: '/service_site_id', message: 'names no site that you reach' }]);
 }
 

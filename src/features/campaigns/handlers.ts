@@ -7,18 +7,18 @@ import { campaignCount, campaignPage, campaignRow, campaignRows, standingCampaig
 const PAGE_SIZE = 20;
 
 export const analyticsCampaigns: Handlers<Pick<typeof analyticsApi, 'listCampaigns' | 'readCampaign'>> = {
-  async listCampaigns(db, { caller }) {
-    return { campaigns: (await campaignRows(db, caller.sites)).map(campaign) };
+  async listCampaigns(db, { sites }) {
+    return { campaigns: (await campaignRows(db, sites)).map(campaign) };
   },
-  async readCampaign(db, { params, caller }) {
-    return { campaign: campaign(await campaignRow(db, params.campaign_id, caller.sites)) };
+  async readCampaign(db, { params, sites }) {
+    return { campaign: campaign(await campaignRow(db, params.campaign_id, sites)) };
   },
 };
 
 export const manageCampaigns: Handlers<typeof manageApi.campaigns> = {
-  async list(db, { caller, query }) {
+  async list(db, { sites, query }) {
     const { count = PAGE_SIZE, page = 1, site_id } = query;
-    const filter = { sites: caller.sites, siteId: site_id };
+    const filter = { sites, siteId: site_id };
     const rows = await campaignPage(db, filter, count, (page - 1) * count);
     return {
       campaigns: rows.map(campaign),
@@ -29,8 +29,8 @@ export const manageCampaigns: Handlers<typeof manageApi.campaigns> = {
     const made = await createCampaign(db, body, caller);
     return new Versioned({ campaign: campaign(made) }, made.version);
   },
-  async read(db, { params, caller }) {
-    const row = await standingCampaign(db, params.campaign_id, caller.sites);
+  async read(db, { params, sites }) {
+    const row = await standingCampaign(db, params.campaign_id, sites);
     return new Versioned({ campaign: campaign(row) }, row.version);
   },
   async change(db, { params, body, caller, ifMatch }) {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
-import type { Caller } from '../../core/rights.ts';
+import type { Sites } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { CampaignRow as CampaignTable } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -19,7 +19,7 @@ const columns = sql`campaign.*,
   array(select network from campaign_network where campaign_id = campaign.id and entries > 0) as networks`;
 
 /** A campaign of a site that the caller reaches, one that is being deleted included. */
-export async function campaignRow(db: Db | Tx, id: number, sites: Caller['sites']): Promise<CampaignRow> {
+export async function campaignRow(db: Db | Tx, id: number, sites: Sites): Promise<CampaignRow> {
   const { rows } = await sql<CampaignRow>`
     select ${columns} from campaign where id = ${id} and ${within(sites)}`.execute(db);
   if (!rows[0]) throw noSuchCampaign();
@@ -27,20 +27,20 @@ export async function campaignRow(db: Db | Tx, id: number, sites: Caller['sites'
 }
 
 /** The same, unless it is being deleted: then it has nothing to show any more. */
-export async function standingCampaign(db: Db | Tx, id: number, sites: Caller['sites']): Promise<CampaignRow> {
+export async function standingCampaign(db: Db | Tx, id: number, sites: Sites): Promise<CampaignRow> {
   const row = await campaignRow(db, id, sites);
   if (row.being_deleted) throw noSuchCampaign();
   return row;
 }
 
-export async function campaignRows(db: Db | Tx, sites: Caller['sites']): Promise<CampaignRow[]> {
+export async function campaignRows(db: Db | Tx, sites: Sites): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
     select ${columns} from campaign where ${within(sites)} order by id`.execute(db);
   return rows;
 }
 
 export interface CampaignFilter {
-  sites: Caller['sites'];
+  sites: Sites;
   siteId: number | undefined;
 }
 
@@ -65,6 +65,6 @@ function standing({ sites, siteId }: CampaignFilter) {
   return sql`not being_deleted and ${within(sites)} and (${siteId ?? null}::bigint is null or site_id = ${siteId ?? null})`;
 }
 
-function within(sites: Caller['sites']) {
+function within(sites: Sites) {
   return sites === 'all' ? sql`true` : sql`site_id = any(${[...sites]}::bigint[])`;
 }

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { EntryName } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
-import type { Caller } from '../../core/rights.ts';
+import { type Actor, sitesWith } from '../../core/rights.ts';
 import { columnLiterals } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -35,7 +35,7 @@ export async function writeEntries(
   db: Db | Tx,
   campaignId: number,
   batch: EntryBatch,
-  { caller, now, meanwhile }: { caller: Caller; now: Date; meanwhile?: () => void },
+  { caller, now, meanwhile }: { caller: Actor; now: Date; meanwhile?: () => void },
 ): Promise<WrittenEntries> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
@@ -63,7 +63,7 @@ export async function deleteEntry(
   db: Db | Tx,
   campaignId: number,
   id: number,
-  { caller, now }: { caller: Caller; now: Date },
+  { caller, now }: { caller: Actor; now: Date },
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
@@ -77,7 +77,7 @@ export async function deleteEntries(
   db: Db | Tx,
   campaignId: number,
   entries: Static<typeof EntryName>[],
-  { caller, now }: { caller: Caller; now: Date },
+  { caller, now }: { caller: Actor; now: Date },
 ): Promise<Deleted> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
@@ -95,7 +95,8 @@ export async function deleteEntries(
 }
 
 /** The campaign's row is the lock: whoever writes to it comes after the one before. */
-async function lockCampaign(tx: Tx, id: number, { sites }: Caller, now: Date): Promise<LockedCampaign> {
+async function lockCampaign(tx: Tx, id: number, caller: Actor, now: Date): Promise<LockedCampaign> {
+  const sites = sitesWith(caller, 'campaigns', 'write');
   const campaign = await tx
     .updateTable('campaign')
     .set((row) => ({ last_update_at: sql`greatest(${row.ref('last_update_at')}, ${now}::timestamptz)` }))

@@ -11,8 +11,8 @@ import { deleteLines, MOST_REFUSED, writeLines } from './streams.ts';
 
 export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>> = {
   async listEntries(db, asked) {
-    const { params, caller, query } = asked;
-    const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
+    const { params, sites, query } = asked;
+    const campaign = await standingCampaign(db, params.campaign_id, sites);
     const networks = listedNetworks(query.item_type);
     const { walk, present } = analyticsPage(asked, query.sort ?? 'published_at');
     const rows = await entryPage(db, { ...walk, campaignId: campaign.id, networks });
@@ -23,15 +23,15 @@ export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>
 };
 
 export const manageCampaignEntries: Handlers<typeof manageApi.campaignEntries> = {
-  async write(db, { params, query, body, lines, caller, now }) {
-    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+  async write(db, { params, query, body, lines, caller, sites, now }) {
+    const { id } = await standingCampaign(db, params.campaign_id, sites);
     if (lines)
       return writeLines(db, id, lines, { caller, now, isStrict: query.strict ?? false, mostRefused: MOST_REFUSED });
     const written = await writeEntries(db, id, batchOf(body.entries, now), { caller, now });
     return { ...written, refused: 0, errors: [] };
   },
-  async removeMany(db, { params, query, body, lines, caller, now }) {
-    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+  async removeMany(db, { params, query, body, lines, caller, sites, now }) {
+    const { id } = await standingCampaign(db, params.campaign_id, sites);
     if (lines)
       return deleteLines(db, id, lines, { caller, now, isStrict: query.strict ?? false, mostRefused: MOST_REFUSED });
     return { ...(await deleteEntries(db, id, body.entries, { caller, now })), refused: 0, errors: [] };

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { testApp } from '../../../test/app.ts';
-import { adminToken } from '../../core/rights.ts';
+import { commandLine } from '../../core/rights.ts';
 import { kysely } from '../../db/connect.ts';
 import { campaigns } from '../rollups/testing/campaigns.ts';
 import { writeLines } from './streams.ts';
@@ -25,7 +25,7 @@ it('lets others have their turn between its lines, however fast these come', asy
   };
   const waiting = others();
   const written = await writeLines(kysely(app.pool), id, lines(), {
-    caller: adminToken,
+    caller: commandLine,
     now: new Date(),
     isStrict: false,
   });

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { DeletionResult, EntryName, IngestResult, NewEntry } from '../../contract/analytics.ts';
 import { invalidBody } from '../../core/errors.ts';
 import { newPace, type Pace } from '../../core/pace.ts';
-import type { Caller } from '../../core/rights.ts';
+import type { Actor } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { Line } from '../handler.ts';
@@ -15,7 +15,7 @@ type Ingested = Static<typeof IngestResult>;
 type Deletions = Static<typeof DeletionResult>;
 
 export interface StreamOptions<Result> {
-  caller: Caller;
+  caller: Actor;
   now: Date;
   /** All lines are written, or none. */
   isStrict: boolean;

@@ -9,10 +9,10 @@ import { type Handlers, Streamed } from '../handler.ts';
 import { entryPages, userPages } from './queries.ts';
 
 export const analyticsExports: Handlers<Pick<typeof analyticsApi, 'exportCampaign'>> = {
-  async exportCampaign(db, { params, caller, query }) {
+  async exportCampaign(db, { params, sites, query }) {
     const { what = 'entries', format = 'csv', item_type } = query;
     const range = rangeOf(query);
-    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    const { id } = await standingCampaign(db, params.campaign_id, sites);
     const asked = { campaignId: id, networks: askedNetworks(item_type), range };
     return new Streamed({
       name: `campaign-${id}-${what}.${format}`,

@@ -10,10 +10,10 @@ import { heatmap } from './present.ts';
 import { hoursOfWeek } from './queries.ts';
 
 export const analyticsHeatmaps: Handlers<Pick<typeof analyticsApi, 'readHeatmap'>> = {
-  async readHeatmap(db, { params, caller, query }) {
+  async readHeatmap(db, { params, sites, query }) {
     const { time_zone: timeZone = 'UTC' } = query;
     const range = rangeOf(query, timeZone);
-    const { id } = await standingCampaign(db, params.campaign_id, caller.sites);
+    const { id } = await standingCampaign(db, params.campaign_id, sites);
     const networks = askedNetworks(query.item_type);
     return snapshot(db, async (tx) => {
       const within = await entriesWithin(tx, id, networks, range);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewApiKey } from '../../contract/manage.ts';
 import { forbidden, invalidBody, notFound } from '../../core/errors.ts';
-import { type Caller, mayGrant } from '../../core/rights.ts';
+import { type Actor, mayGrant, sitesWith } from '../../core/rights.ts';
 import { parseInstant } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -21,7 +21,7 @@ export function keyHash(key: string): Buffer {
 export async function createKey(
   db: Db | Tx,
   input: Static<typeof NewApiKey>,
-  caller: Caller,
+  caller: Actor,
   now: Date,
 ): Promise<KeyRow & { key: string }> {
   const siteIds = input.site_ids ?? [];
@@ -51,9 +51,9 @@ export async function createKey(
 }
 
 /** Revokes a key from the next request on. */
-export async function deleteKey(db: Db | Tx, id: number, caller: Caller): Promise<void> {
+export async function deleteKey(db: Db | Tx, id: number, caller: Actor): Promise<void> {
   await transaction(db, async (tx) => {
-    if (!(await keyById(tx, id, caller.sites))) throw noSuchKey();
+    if (!(await keyById(tx, id, sitesWith(caller, 'keys', 'write')))) throw noSuchKey();
     await tx.deleteFrom('api_key').where('id', '=', id).execute();
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller } from '../../core/rights.ts';
+import type { Sites } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -40,31 +40,26 @@ export async function holderAndSite(
   return { holder, site: site.id === null ? null : (site as Site) }; // an outer join without a match has a null id
 }
 
-export async function keyById(db: Db | Tx, id: number, sites: Caller['sites']): Promise<KeyRow | undefined> {
+export async function keyById(db: Db | Tx, id: number, sites: Sites): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
     select ${keyColumns} from api_key where id = ${id} and ${within(sites)}`.execute(db);
   return rows[0];
 }
 
-export async function keyPage(
-  db: Db | Tx,
-  sites: Caller['sites'],
-  limit: number | null,
-  offset: number,
-): Promise<KeyRow[]> {
+export async function keyPage(db: Db | Tx, sites: Sites, limit: number | null, offset: number): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select ${keyColumns} from api_key where ${within(sites)} order by id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
-export async function keyCount(db: Db | Tx, sites: Caller['sites']): Promise<number> {
+export async function keyCount(db: Db | Tx, sites: Sites): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from api_key where ${within(sites)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
 /** A caller bound to sites sees the keys that reach no further than those sites. */
-function within(sites: Caller['sites']) {
+function within(sites: Sites) {
   if (sites === 'all') return sql`true`;
   return sql`not all_sites and not exists (
     select from api_key_site where api_key_id = api_key.id and site_id <> all(${[...sites]}::bigint[]))`;

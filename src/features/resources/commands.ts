@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { conflict } from '../../core/errors.ts';
-import { type Caller, refuseBroughtId } from '../../core/rights.ts';
+import { type Actor, refuseBroughtId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
@@ -25,9 +25,9 @@ interface Request<Input> {
 export async function createResource<Table extends ResourceTable, Wire>(
   db: Db | Tx,
   resource: Resource<Table, string, string, Wire>,
-  { siteId, input, now, caller }: Request<Partial<Wire> & { id?: number }> & { caller: Caller },
+  { siteId, input, now, caller }: Request<Partial<Wire> & { id?: number }> & { caller: Actor },
 ): Promise<Saved<Table>> {
-  refuseBroughtId(input.id, caller);
+  refuseBroughtId(input.id, caller, siteId);
   return transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);
     const { id: brought, ...rest } = input;

@@ -1,7 +1,7 @@
 /** The five management handlers of a noun, and the two reads of the content API. */
 import { type RawBuilder, sql } from 'kysely';
 import { withFields } from '../../core/fields.ts';
-import type { Caller } from '../../core/rights.ts';
+import type { Actor } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -17,7 +17,7 @@ interface ResourceRequest<Body = undefined> {
   site: Site;
   params: { site_id: number };
   body: Body;
-  caller: Caller;
+  caller: Actor;
   ifMatch: string | undefined;
   now: Date;
 }

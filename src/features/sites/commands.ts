@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Site as SiteSchema } from '../../contract/content.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
-import { type Caller, may, refuseBroughtId } from '../../core/rights.ts';
+import { type Actor, may, refuseBroughtId, sitesWith } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
@@ -19,8 +19,9 @@ export type NewSite = Partial<Wire> & Pick<Wire, 'name' | 'url'> & { id?: number
 const UNIQUE_VIOLATION = '23505';
 const DELETED_AT_ONCE = 2_000;
 
-export async function createSite(db: Db | Tx, input: NewSite, caller: Caller): Promise<Site> {
-  if (caller.sites !== 'all') throw forbidden('A key that is bound to sites cannot make new ones.');
+export async function createSite(db: Db | Tx, input: NewSite, caller: Actor): Promise<Site> {
+  if (sitesWith(caller, 'sites', 'write') !== 'all')
+    throw forbidden('A key or an owner of single sites cannot create new ones.');
   refuseBroughtId(input.id, caller);
   const { id, name, url, locale = 'en', time_zone = 'UTC' } = input;
   const { api_key_required = false, voting_enabled = false } = input;
@@ -47,10 +48,10 @@ export async function changeSite(
   db: Db | Tx,
   id: number,
   input: Partial<Wire>,
-  { caller, ifMatch, audience }: { caller: Caller; ifMatch: string | undefined; audience?: Audience },
+  { caller, ifMatch, audience }: { caller: Actor; ifMatch: string | undefined; audience?: Audience },
 ): Promise<Site> {
-  if (input.api_key_required !== undefined && !may(caller, 'admin')) {
-    throw forbidden('Opening or closing a site needs a token with the scope admin.');
+  if (input.api_key_required !== undefined && !may(caller, 'keys', 'write', id)) {
+    throw forbidden('Opening or closing a site needs an owner of it, or a token with the scope admin.');
   }
   return transaction(db, async (tx) => {
     const current = await lockSite(tx, id);

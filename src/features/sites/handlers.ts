@@ -18,10 +18,10 @@ export const contentSites: Handlers<Pick<typeof contentApi, 'readSite'>> = {
 };
 
 export const manageSites: Handlers<typeof manageApi.sites> = {
-  async list(db, { caller, query }) {
+  async list(db, { sites, query }) {
     const { count = PAGE_SIZE, page = 1 } = query;
-    const rows = await sitePage(db, caller.sites, count, (page - 1) * count);
-    return { sites: rows.map(site), meta: { total_count: await siteCount(db, caller.sites), count: rows.length } };
+    const rows = await sitePage(db, sites, count, (page - 1) * count);
+    return { sites: rows.map(site), meta: { total_count: await siteCount(db, sites), count: rows.length } };
   },
   async create(db, { body, caller }) {
     const made = await createSite(db, body, caller);

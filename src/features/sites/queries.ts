@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Caller } from '../../core/rights.ts';
+import type { Sites } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Rows } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -9,11 +9,11 @@ export async function siteById(db: Db | Tx, id: number): Promise<Site | undefine
   return db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function sitePage(db: Db | Tx, sites: Caller['sites'], limit: number, offset: number): Promise<Site[]> {
+export async function sitePage(db: Db | Tx, sites: Sites, limit: number, offset: number): Promise<Site[]> {
   return within(sites, db.selectFrom('site').selectAll()).orderBy('id').limit(limit).offset(offset).execute();
 }
 
-export async function siteCount(db: Db | Tx, sites: Caller['sites']): Promise<number> {
+export async function siteCount(db: Db | Tx, sites: Sites): Promise<number> {
   const all = within(sites, db.selectFrom('site')).select((row) => row.fn.countAll<number>().as('total'));
   return (await all.executeTakeFirstOrThrow()).total;
 }
@@ -41,6 +41,6 @@ export async function siteContents(tx: Tx, id: number): Promise<string[]> {
   return rows.filter(({ held }) => held > 0).map(({ words, held }) => `${held} ${words}`);
 }
 
-function within<O>(sites: Caller['sites'], query: SelectQueryBuilder<Rows, 'site', O>) {
+function within<O>(sites: Sites, query: SelectQueryBuilder<Rows, 'site', O>) {
   return sites === 'all' ? query : query.where('id', 'in', [...sites, 0]);
 }

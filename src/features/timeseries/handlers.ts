@@ -12,10 +12,10 @@ import { stretch, timeseries } from './present.ts';
 import { seriesOf } from './queries.ts';
 
 export const analyticsTimeseries: Handlers<Pick<typeof analyticsApi, 'readTimeseries'>> = {
-  async readTimeseries(db, { params, caller, query }) {
+  async readTimeseries(db, { params, sites, query }) {
     const { unit = 'day', time_zone: timeZone = 'UTC', compare } = query;
     const { start, end } = rangeOf(query, timeZone);
-    const campaign = await standingCampaign(db, params.campaign_id, caller.sites);
+    const campaign = await standingCampaign(db, params.campaign_id, sites);
     const networks = askedNetworks(query.item_type);
     return snapshot(db, async (tx) => {
       const span = start && end ? { from: start, to: end } : await entrySpan(tx, campaign.id, networks);

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { NewWebhook, WebhookChange } from '../../contract/webhook.ts';
 import { receiverOf } from '../../core/addresses.ts';
 import { conflict, invalidBody } from '../../core/errors.ts';
-import { type Caller, refuseBroughtId } from '../../core/rights.ts';
+import { type Actor, refuseBroughtId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
@@ -27,7 +27,7 @@ export interface WebhookTools {
 
 interface Request {
   site: Site;
-  caller: Caller;
+  caller: Actor;
   ifMatch: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function createWebhook(
   { site, caller }: Request,
   { id, secret = newSecret(), ...input }: Static<typeof NewWebhook>,
 ): Promise<{ row: WebhookWithBacklog; secret: string }> {
-  refuseBroughtId(id, caller);
+  refuseBroughtId(id, caller, site.id);
   await refuseAddress(tools, input.url);
   const row = await transaction(db, async (tx) => {
     await refuseUnknownSection(tx, site, input.section_id);

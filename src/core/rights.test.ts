@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { isLimitedToOwn, keyActor, may, mayGrant, personActor, reaches, type SiteRole, sitesWith } from './rights.ts';
+
+const person = (...roles: SiteRole[]) => personActor(1, roles, null);
+
+describe('a person', () => {
+  it('holds on each site the rights of the role there', () => {
+    const mixed = person(
+      { site_id: 1, role: 'editor' },
+      { site_id: 2, role: 'analyst' },
+      { site_id: 3, role: 'author' },
+    );
+    expect(sitesWith(mixed, 'campaigns', 'write')).toEqual([1]);
+    expect(sitesWith(mixed, 'campaigns', 'read')).toEqual([1, 2]);
+    expect(sitesWith(mixed, 'content', 'write')).toEqual([1]);
+    expect(sitesWith(mixed, 'content', 'read')).toEqual([1, 3]);
+    expect([may(mixed, 'people', 'read'), reaches(mixed, 4)]).toEqual([false, false]);
+  });
+
+  it('with a role on all sites has it beside the role on one', () => {
+    const author = person({ site_id: null, role: 'author' }, { site_id: 2, role: 'editor' });
+    expect([isLimitedToOwn(author, 'articles', 1), isLimitedToOwn(author, 'articles', 2)]).toEqual([true, false]);
+    expect([may(author, 'content', 'write', 1), may(author, 'content', 'write', 2)]).toEqual([false, true]);
+  });
+});
+
+describe('a key', () => {
+  it('gets neither a right nor a site more than its maker holds', () => {
+    const owner = person({ site_id: 1, role: 'owner' }, { site_id: 2, role: 'editor' });
+    expect(mayGrant(owner, ['admin'], [1])).toBe(true);
+    expect(mayGrant(owner, ['admin'], [1, 2])).toBe(false);
+    expect(mayGrant(owner, ['content:read'], 'all')).toBe(false);
+    expect(mayGrant(keyActor(1, ['manage:write'], 'all', null), ['admin'], [1])).toBe(false);
+    expect(mayGrant(keyActor(1, ['manage:write'], 'all', null), ['manage:read'], 'all')).toBe(true);
+  });
+
+  it('is never limited to what it has created', () => {
+    expect(isLimitedToOwn(keyActor(1, ['manage:write'], 'all', null), 'articles', 1)).toBe(false);
+  });
+});
