@@ -22,7 +22,7 @@ export interface Config {
   adminToken: string | null;
   /** Content reads a minute for each key or client address; 0 means no limit. */
   rateLimit: number;
-  /** Memory for answers and documents that are kept ready; 0 keeps none. */
+  /** Memory for all caches together, in bytes; 0 switches them off. */
   cacheBytes: number;
   trustProxy: string[];
   /** Origins whose pages may use the management API. */
@@ -42,7 +42,7 @@ const SERVICE_WORD = 'service';
 /** A token of HTTP, which is what a scheme is. */
 const SCHEME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,50}$/;
 const LARGEST_RATE = 10_000_000;
-const CACHE_BYTES = 64 * 1024 * 1024;
+const CACHE_BYTES = 128 * 1024 * 1024;
 const LARGEST_CACHE = 64 * 1024 ** 3;
 /** Settings of the design that no code stands behind yet: setting one must not be met with silence. */
 const NOT_BUILT = ['DATABASE_REPLICA_URLS', 'S3_URL'];

@@ -28,6 +28,7 @@ import { clearWebhooks, replayEvents } from './features/webhooks/jobs.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
+import { createCaches } from './http/cache/caches.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
 
@@ -103,6 +104,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   const app = createApp({
     ...config,
     ...database,
+    caches: createCaches(config.role === 'work' ? 0 : config.cacheBytes),
     adminToken: config.adminToken ?? token,
     log,
     version,

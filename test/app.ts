@@ -17,6 +17,7 @@ import { clearWebhooks, replayEvents } from '../src/features/webhooks/jobs.ts';
 import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { startSender } from '../src/features/webhooks/sender.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
+import { createCaches } from '../src/http/cache/caches.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { atFileEnd } from './at-file-end.ts';
 import { withClient } from './database.ts';
@@ -87,7 +88,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     log: pino({ level: 'debug' }, { write: (line) => log.push(line) }),
     trustProxy: [],
     manageOrigins: [],
-    cacheBytes: 16 * 1024 * 1024,
+    caches: createCaches(32 * 1024 * 1024),
     version: '0.0.0-test',
     publicUrl: () => url,
     now: () => clock.now ?? new Date(),

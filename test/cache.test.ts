@@ -8,6 +8,7 @@ import { kysely } from '../src/db/connect.ts';
 import { siteList } from '../src/features/articles/lists.ts';
 import { articlePage } from '../src/features/articles/queries.ts';
 import { rowsOf } from '../src/http/bind.ts';
+import { createCaches } from '../src/http/cache/caches.ts';
 import { createDocumentCache } from '../src/http/cache/document-cache.ts';
 import { type TestApp, testApp } from './app.ts';
 
@@ -23,7 +24,7 @@ let section: number;
 
 beforeAll(async () => {
   app = await testApp({ publicUrl: () => PUBLIC_URL });
-  plain = await testApp({ publicUrl: () => PUBLIC_URL, cacheBytes: 0 }, { database: app.database });
+  plain = await testApp({ publicUrl: () => PUBLIC_URL, caches: createCaches(0) }, { database: app.database });
   site = await app.site();
   const create = async (noun: string, one: string, fields: object) =>
     (await app.manage('POST', `/sites/${site}/${noun}`, { [one]: fields }))[one].id as number;
@@ -373,7 +374,7 @@ describe('documents in memory', () => {
 describe('memory', () => {
   it('stays within its budget whatever is asked for', async () => {
     const budget = 200_000;
-    const small = await testApp({ cacheBytes: budget });
+    const small = await testApp({ caches: createCaches(budget * 2) });
     const id = await small.site();
     for (let number = 0; number < 300; number++) {
       const path = `/v1/sites/${id}/authors?fields=${number}`;

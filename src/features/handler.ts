@@ -5,6 +5,7 @@ import type { Actor, Sites } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { RollupCache } from './rollups/rollup-cache.ts';
 
 export interface HandlerInput<R extends Row> extends Input<R> {
   /** The site of the path, already known to exist and to be open to the caller. */
@@ -20,8 +21,9 @@ export interface HandlerInput<R extends Row> extends Input<R> {
   address: string;
   /** The key, where it came as a parameter: the links of an answer carry it on. */
   apiKey: string | undefined;
-  /** Null where nothing is kept in memory. */
+  /** Null without a cache. */
   documents: Documents | null;
+  rollupCache: RollupCache;
   /** The lines of a streamed body; null for one that came as a whole. */
   lines: AsyncIterable<Line> | null;
   now: Date;

@@ -11,9 +11,9 @@ import type { WorkerStats } from '../jobs/stats.ts';
 import { collectAddresses, type Unrouted } from './addresses.ts';
 import { type AuthorizeOptions, createAuthorize } from './authorize.ts';
 import { bind, rowsOf } from './bind.ts';
-import { createDocumentCache } from './cache/document-cache.ts';
+import type { Caches } from './cache/caches.ts';
 import { installFrontCache } from './cache/front-cache.ts';
-import { createResponseCache } from './cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import { type Cors, createCors } from './cors.ts';
 import { SECURITY_HEADERS } from './default-headers.ts';
 import { encodeAnswer } from './encode.ts';
@@ -40,8 +40,7 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits'>, Om
   wireWord: string;
   /** Origins whose pages may use management. */
   manageOrigins: string[];
-  /** For answers that are kept; 0 keeps none. */
-  cacheBytes: number;
+  caches: Caches;
   version: string;
   /** Known once the server listens, when the port was left to the system. */
   publicUrl: () => string;
@@ -66,8 +65,6 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits'>, Om
 /** No request waits for the database longer than this. */
 const DEADLINE = 5_000;
 const BODY_TIMEOUT = 30_000;
-/** Of the memory for what is kept. */
-const DOCUMENTS_SHARE = 1 / 4;
 const HEADERS_TIMEOUT = 10_000;
 const KEEP_ALIVE = 72_000;
 const LONGEST_PARAMETER = 200;
@@ -94,14 +91,15 @@ export function createApp(options: AppOptions): FastifyInstance {
   const addresses = collectAddresses(app);
   const registry = new Registry();
   const counters = createRequestCounters(registry);
-  const { responseCache, documents } = cachesOf(options, counters);
+  const { documents, rollups } = options.caches;
+  const responseCache = responseCacheOf(options, counters);
   measure(app, {
     registry,
     pool: options.pool,
     queue: options.queue ?? (() => null),
     counters,
     responseCache,
-    documents,
+    caches: options.caches,
   });
   measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
@@ -114,7 +112,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const authorize = createAuthorize({ ...options, limits, now: () => now().getTime() });
   const { publicUrl, wireWord } = options;
   const { deadline = DEADLINE, bodyTimeout = BODY_TIMEOUT } = options;
-  const bound = { db, authorize, now, publicUrl, wireWord, deadline, bodyTimeout };
+  const bound = { db, authorize, now, publicUrl, wireWord, deadline, bodyTimeout, rollupCache: rollups };
   mountHealth(app, options.pool, registry);
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
@@ -130,15 +128,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** Answers, and the documents that the next ones are made of. */
-function cachesOf({ cacheBytes, role, versions }: AppOptions, counters: RequestCounters) {
-  if (cacheBytes === 0 || role === 'work') return { responseCache: null, documents: null };
-  const forDocuments = Math.floor(cacheBytes * DOCUMENTS_SHARE);
+function responseCacheOf({ caches, versions }: AppOptions, counters: RequestCounters): ResponseCache | null {
+  if (!caches.responses) return null;
   const rows = rowsOf(contentApi).map(({ row }) => row);
-  return {
-    responseCache: createResponseCache({ rows, budget: cacheBytes - forDocuments, versions, counters }),
-    documents: createDocumentCache(forDocuments),
-  };
+  return createResponseCache({ rows, store: caches.responses, versions, counters });
 }
 
 /** What Node hands to listeners of their own instead of the router. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { writesFailing } from '../db/connect.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
-import type { DocumentCache } from './cache/document-cache.ts';
+import type { Caches } from './cache/caches.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import type { RequestCounters } from './request-counters.ts';
 
@@ -14,12 +14,12 @@ export interface Measured {
   queue: () => WorkerStats | null;
   counters: RequestCounters;
   responseCache: ResponseCache | null;
-  documents: DocumentCache | null;
+  caches: Caches;
 }
 
 export function measure(
   app: FastifyInstance,
-  { registry, pool, queue, counters, responseCache, documents }: Measured,
+  { registry, pool, queue, counters, responseCache, caches }: Measured,
 ): void {
   collectDefaultMetrics({ register: registry, prefix: 'masthead_' });
   const registers = [registry];
@@ -43,7 +43,7 @@ export function measure(
     },
   });
   measureQueue(registers, queue);
-  if (responseCache && documents) measureCache(registers, responseCache, documents);
+  if (responseCache) measureCache(registers, responseCache, caches);
   app.addHook('onResponse', async (request, reply) => {
     const ofRoute = counters(request.routeOptions.url ?? 'unknown');
     ofRoute.cell(request.method, reply.statusCode).answers += 1;
@@ -51,10 +51,10 @@ export function measure(
   });
 }
 
-function measureCache(registers: Registry[], { counts, store }: ResponseCache, documents: DocumentCache): void {
+function measureCache(registers: Registry[], { counts, store }: ResponseCache, { documents, rollups }: Caches): void {
   new Gauge({
     name: 'masthead_cache_requests',
-    help: 'Requests for answers that are kept, since the start: hits; misses, which made one; shared, which waited for it.',
+    help: 'Requests for cacheable responses since the start: hits; misses, which computed one; shared, which waited for it.',
     labelNames: ['what'],
     registers,
     collect() {
@@ -63,11 +63,11 @@ function measureCache(registers: Registry[], { counts, store }: ResponseCache, d
   });
   new Gauge({
     name: 'masthead_cache_size',
-    help: 'Answers that are kept now, and the bytes they take, all codings counted; and the same of documents of articles.',
+    help: 'Cached responses (answers) and their bytes in all encodings; the same of articles (documents) and of rows of campaigns.',
     labelNames: ['what'],
     registers,
     collect() {
-      const sizes = { ...store.size(), ...documents.size() };
+      const sizes = { ...store.size(), ...documents?.size(), ...rollups.size() };
       for (const [what, size] of Object.entries(sizes)) this.set({ what }, size);
     },
   });

@@ -39,6 +39,7 @@ export async function readRequest(
     client: clientOf(request),
     address: options.publicUrl() + path,
     documents: options.documents ?? null,
+    rollupCache: options.rollupCache,
     now: options.now(),
   };
   // What was streamed cannot be compared with a repeat; such routes can be repeated as they are.

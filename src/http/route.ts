@@ -1,7 +1,8 @@
-/** A row of the contract with everything that is made of it once, at start. */
+/** A row of the contract with what is derived from it once, at start. */
 import type { Row } from '../contract/row.ts';
 import type { Db } from '../db/connect.ts';
 import type { Documents, Handler } from '../features/handler.ts';
+import type { RollupCache } from '../features/rollups/rollup-cache.ts';
 import type { Authorize } from './authorize.ts';
 import { type BrandedRow, brandedRow } from './branded-fields.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
@@ -19,9 +20,10 @@ export interface BindOptions {
   deadline: number;
   /** Milliseconds within which a body, or the next line of a streamed one, has to arrive. */
   bodyTimeout: number;
-  /** Where answers are kept. */
+  /** Only for the content API. */
   responseCache?: ResponseCache | null;
   documents?: Documents | null;
+  rollupCache: RollupCache;
 }
 
 export interface Route extends BrandedRow {
@@ -29,9 +31,9 @@ export interface Route extends BrandedRow {
   options: BindOptions;
   validator: Validator;
   clean: ReturnType<typeof htmlCleaner>;
-  /** Null where a body cannot be streamed. */
+  /** Null if the row takes no streamed body. */
   readLines: LinesReader | null;
-  /** Null where answers are not kept. */
+  /** Null if responses of the row are not cached. */
   responseCache: ResponseCache | null;
 }
 

@@ -9,15 +9,15 @@ import { reportFigures } from './queries.ts';
 export const analyticsReports: Handlers<
   Pick<typeof analyticsApi, 'readCampaignReport' | 'listNetworks' | 'listDefinitions'>
 > = {
-  async readCampaignReport(db, { params, sites, query }) {
+  async readCampaignReport(db, { params, sites, query, rollupCache }) {
     const range = rangeOf(query);
     const { id } = await standingCampaign(db, params.campaign_id, sites);
-    return { campaign_report: campaignReport(id, await reportFigures(db, id, range)) };
+    return { campaign_report: campaignReport(id, await reportFigures(db, rollupCache, id, range)) };
   },
-  async listNetworks(db, { params, sites, query }) {
+  async listNetworks(db, { params, sites, query, rollupCache }) {
     const range = rangeOf(query);
     const { id } = await standingCampaign(db, params.campaign_id, sites);
-    return { networks: networkFigures(await reportFigures(db, id, range)) };
+    return { networks: networkFigures(await reportFigures(db, rollupCache, id, range)) };
   },
   async listDefinitions(db, { params, sites }) {
     await standingCampaign(db, params.campaign_id, sites);

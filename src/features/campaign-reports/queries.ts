@@ -5,6 +5,7 @@ import type { Range } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import { snapshot, type Tx } from '../../db/transaction.ts';
 import { rangeTotals } from '../rollups/queries.ts';
+import type { RollupCache } from '../rollups/rollup-cache.ts';
 import { storedFollowers } from '../rollups/stored.ts';
 
 export interface ReportFigures {
@@ -13,14 +14,19 @@ export interface ReportFigures {
   potentialReach: Map<Network, number>;
 }
 
-export async function reportFigures(db: Db | Tx, campaignId: number, range: Range): Promise<ReportFigures> {
+export async function reportFigures(
+  db: Db | Tx,
+  cache: RollupCache,
+  campaignId: number,
+  range: Range,
+): Promise<ReportFigures> {
   return snapshot(db, async (tx) => {
-    const totals = await rangeTotals(tx, {
+    const totals = await rangeTotals(tx, cache, {
       campaign: { id: campaignId },
       range,
       parts: { stats: true, contributors: true },
     });
-    const followers = await storedFollowers(tx, campaignId);
+    const followers = await storedFollowers(tx, cache, campaignId);
     const potentialReach = new Map<Network, number>();
     for (const [network, { contributors }] of totals)
       potentialReach.set(network, sumOfFollowers(followers, contributors));

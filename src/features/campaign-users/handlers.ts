@@ -18,7 +18,7 @@ export const analyticsUsers: Handlers<Pick<typeof analyticsApi, 'listUsers' | 'r
     const networks = listedNetworks(query.user_type);
     const { walk, present } = analyticsPage(asked, query.sort ?? 'score');
     const rows = await userPage(db, { ...walk, campaignId: campaign.id, networks });
-    const total = await usersIn(db, campaign, walk.range, networks);
+    const total = await usersIn(db, asked.rollupCache, { campaign, range: walk.range, networks });
     const { items, ...page } = present(rows, total);
     return { ...page, users: items.map(user) };
   },

@@ -12,12 +12,12 @@ import { distribution } from './present.ts';
 import { spreadOf } from './queries.ts';
 
 export const analyticsDistributions: Handlers<Pick<typeof analyticsApi, 'readDistribution'>> = {
-  async readDistribution(db, { params, sites, query }) {
+  async readDistribution(db, { params, sites, query, rollupCache }) {
     const { figure = 'engagement', bin_width: width, item_type } = query;
     const range = rangeOf(query);
     const campaign = await standingCampaign(db, params.campaign_id, sites);
     const networks = askedNetworks(item_type);
-    const spread = await snapshot(db, (tx) => spreadOf(tx, figure, { campaign, networks, range }));
+    const spread = await snapshot(db, (tx) => spreadOf(tx, rollupCache, figure, { campaign, networks, range }));
     if (width && binCount(pairs(spread.histogram), width) > MOST_BINS)
       throw badParameter('bin_width', `There would be more than ${MOST_BINS} bins; ask for wider ones.`);
     return { distribution: distribution(figure, spread, width) };

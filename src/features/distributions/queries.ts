@@ -6,6 +6,7 @@ import type { Range } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesInRange } from '../rollups/days.ts';
 import { hasShares, rangeTotals } from '../rollups/queries.ts';
+import type { RollupCache } from '../rollups/rollup-cache.ts';
 
 export type Distributed = (typeof DISTRIBUTED)[number];
 
@@ -22,20 +23,29 @@ interface DistributionRequest {
 
 const STATS = ['stat1', 'stat2', 'stat3'];
 
-/** The rollups hold a histogram of each stat; engagement, where three of them come together, is added up from the entries. */
-export async function spreadOf(tx: Tx, figure: Distributed, asked: DistributionRequest): Promise<Spread> {
-  if (figure === 'engagement') return engagementSpread(tx, asked);
+/** Rollups have one histogram per stat. Engagement is the sum of three stats of an entry, so it needs the entries. */
+export async function spreadOf(
+  tx: Tx,
+  cache: RollupCache,
+  figure: Distributed,
+  asked: DistributionRequest,
+): Promise<Spread> {
+  if (figure === 'engagement') return engagementSpread(tx, cache, asked);
   const networks = asked.networks.filter((network) => figure !== 'stat3' || hasShares(network));
-  const totals = [...(await rangeTotals(tx, { ...asked, networks, parts: { stats: true } })).values()];
+  const totals = [...(await rangeTotals(tx, cache, { ...asked, networks, parts: { stats: true } })).values()];
   return {
     entries: totals.reduce((sum, { posts }) => sum + posts, 0),
     histogram: mergedHistogram(totals.flatMap(({ stats }) => stats[STATS.indexOf(figure)] ?? [])),
   };
 }
 
-async function engagementSpread(tx: Tx, { campaign, networks, range }: DistributionRequest): Promise<Spread> {
+async function engagementSpread(
+  tx: Tx,
+  cache: RollupCache,
+  { campaign, networks, range }: DistributionRequest,
+): Promise<Spread> {
   const spread = { entries: 0, histogram: newHistogram() };
-  for (const { network, from, to, value } of await entriesInRange(tx, campaign.id, networks, range)) {
+  for (const { network, from, to, value } of await entriesInRange(tx, cache, campaign.id, networks, range)) {
     spread.entries += to - from;
     const shares = hasShares(network);
     for (let position = from; position < to; position++)

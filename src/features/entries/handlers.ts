@@ -16,7 +16,7 @@ export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>
     const networks = listedNetworks(query.item_type);
     const { walk, present } = analyticsPage(asked, query.sort ?? 'published_at');
     const rows = await entryPage(db, { ...walk, campaignId: campaign.id, networks });
-    const total = await entriesIn(db, campaign, walk.range, networks);
+    const total = await entriesIn(db, asked.rollupCache, { campaign, range: walk.range, networks });
     const { items, ...page } = present(rows, total);
     return { ...page, entries: items.map(entry) };
   },

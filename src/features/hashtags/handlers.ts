@@ -9,12 +9,12 @@ import { hashtagsOf } from './queries.ts';
 const PAGE_SIZE = 20;
 
 export const analyticsHashtags: Handlers<Pick<typeof analyticsApi, 'listHashtags'>> = {
-  async listHashtags(db, { params, sites, query }) {
+  async listHashtags(db, { params, sites, query, rollupCache }) {
     const { count = PAGE_SIZE, sort = 'entries', item_type } = query;
     const range = rangeOf(query);
     const campaign = await standingCampaign(db, params.campaign_id, sites);
     const asked = { campaign, networks: askedNetworks(item_type), range, sort, limit: count };
-    const { total, rows } = await snapshot(db, (tx) => hashtagsOf(tx, asked));
+    const { total, rows } = await snapshot(db, (tx) => hashtagsOf(tx, rollupCache, asked));
     return { meta: { total_count: total, count: rows.length }, hashtags: rows };
   },
 };

@@ -5,6 +5,7 @@ import { newHeadcount } from '../../core/headcount.ts';
 import type { Interval, Range } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { daysOver, entriesInRange, hashtagsOfDays } from '../rollups/days.ts';
+import type { RollupCache } from '../rollups/rollup-cache.ts';
 
 export interface HashtagRow {
   hashtag: string;
@@ -13,7 +14,7 @@ export interface HashtagRow {
   engagement: number;
 }
 
-export interface HashtagsAsked {
+export interface HashtagsRequest {
   campaign: { id: number; last_user_id: number };
   networks: readonly Network[];
   range: Range;
@@ -27,7 +28,7 @@ export interface Hashtags {
   rows: HashtagRow[];
 }
 
-/** Where a hashtag is used, and what that adds up to. */
+/** Where a hashtag is used, and its totals. */
 interface Used {
   hashtag: string;
   entries: number;
@@ -35,12 +36,13 @@ interface Used {
   uses: { of: DayEntries; positions: Int32Array }[];
 }
 
-/**
- * Contributors are counted last and only for what is shown. Which hashtags have the most of them is known only then, so for
- * that order they are counted for all.
- */
-export async function hashtagsOf(tx: Tx, { campaign, networks, range, sort, limit }: HashtagsAsked): Promise<Hashtags> {
-  const used = await usedHashtags(tx, campaign.id, networks, range);
+/** Contributors are counted only for the hashtags on the page, except when the list is sorted by them. */
+export async function hashtagsOf(
+  tx: Tx,
+  cache: RollupCache,
+  { campaign, networks, range, sort, limit }: HashtagsRequest,
+): Promise<Hashtags> {
+  const used = await usedHashtags(tx, cache, campaign.id, networks, range);
   const headcount = newHeadcount(campaign.last_user_id, new Map());
   const withContributors = ({ uses, ...row }: Used): HashtagRow => {
     headcount.begin();
@@ -55,18 +57,24 @@ export async function hashtagsOf(tx: Tx, { campaign, networks, range, sort, limi
   return { total: used.length, rows };
 }
 
-/** Equal ones by their letters. */
+/** Ties are sorted by their bytes. */
 function byMost<Sort extends string>(sort: Sort) {
   return (one: Record<Sort, number> & { hashtag: string }, other: Record<Sort, number> & { hashtag: string }) =>
     other[sort] - one[sort] || Buffer.compare(Buffer.from(one.hashtag), Buffer.from(other.hashtag));
 }
 
-async function usedHashtags(tx: Tx, campaignId: number, networks: readonly Network[], range: Range): Promise<Used[]> {
-  const entries = await entriesInRange(tx, campaignId, networks, range);
+async function usedHashtags(
+  tx: Tx,
+  cache: RollupCache,
+  campaignId: number,
+  networks: readonly Network[],
+  range: Range,
+): Promise<Used[]> {
+  const entries = await entriesInRange(tx, cache, campaignId, networks, range);
   const days = new Map(entries.map((of) => [`${of.network} ${of.day}`, of]));
   const spans = networks.map((network) => ({ network, ...daysOver(range) }));
   const found = new Map<string, Used>();
-  for (const { network, day, value } of await hashtagsOfDays(tx, campaignId, spans)) {
+  for (const { network, day, value } of await hashtagsOfDays(tx, cache, campaignId, spans)) {
     const of = days.get(`${network} ${day}`);
     if (!of) continue;
     for (const [hashtag, all] of value) {

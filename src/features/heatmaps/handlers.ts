@@ -10,7 +10,7 @@ import { heatmap } from './present.ts';
 import { hoursOfWeek } from './queries.ts';
 
 export const analyticsHeatmaps: Handlers<Pick<typeof analyticsApi, 'readHeatmap'>> = {
-  async readHeatmap(db, { params, sites, query }) {
+  async readHeatmap(db, { params, sites, query, rollupCache }) {
     const { time_zone: timeZone = 'UTC' } = query;
     const range = rangeOf(query, timeZone);
     const { id } = await standingCampaign(db, params.campaign_id, sites);
@@ -18,7 +18,7 @@ export const analyticsHeatmaps: Handlers<Pick<typeof analyticsApi, 'readHeatmap'
     return snapshot(db, async (tx) => {
       const within = await entriesWithin(tx, id, networks, range);
       const periods = within ? offsetPeriods(within, timeZone) : [];
-      return { heatmap: heatmap(timeZone, await hoursOfWeek(tx, id, networks, periods)) };
+      return { heatmap: heatmap(timeZone, await hoursOfWeek(tx, rollupCache, id, networks, periods)) };
     });
   },
 };

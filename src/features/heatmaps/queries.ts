@@ -6,6 +6,7 @@ import { DAY_MS, dayOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesOfDays } from '../rollups/days.ts';
 import { hasShares } from '../rollups/queries.ts';
+import type { RollupCache } from '../rollups/rollup-cache.ts';
 
 export const HOURS_A_WEEK = 168;
 const HOUR_MS = 3_600_000;
@@ -15,13 +16,14 @@ const HOURS_AFTER_MONDAY = 72;
 
 export interface HourOfWeek {
   entries: number;
-  /** Of the engagement of those of which nothing is hidden. */
+  /** Engagement of the entries whose network hides no figure. */
   histogram: Histogram;
 }
 
-/** From Monday 0 o’clock on the clocks of the periods, each of which is a piece of the range. */
+/** Hours since Monday 00:00 in local time; each period has its own UTC offset. */
 export async function hoursOfWeek(
   tx: Tx,
+  cache: RollupCache,
   campaignId: number,
   networks: readonly Network[],
   periods: OffsetPeriod[],
@@ -31,7 +33,7 @@ export async function hoursOfWeek(
   if (!first || !last) return hours;
   const days = { from: dayOf(first.from), to: dayOf(last.to) + 1 };
   const spans = networks.map((network) => ({ network, ...days }));
-  for (const { network, day, value } of await entriesOfDays(tx, campaignId, spans)) {
+  for (const { network, day, value } of await entriesOfDays(tx, cache, campaignId, spans)) {
     const shares = hasShares(network);
     for (const { from, to, offset } of periods) {
       const end = positionAt(value, to.getTime() - day * DAY_MS);

@@ -1,7 +1,6 @@
 /**
- * The entries of days, packed: of a day that is exact as its rebuild left them, of a stale one as its rows are now. What was
- * read is remembered under the version of the row that vouches for it: the rollup's, or the mark's. Whoever changes entries
- * writes the mark of their day anew, so a stale day too is read from rows only once between two changes.
+ * The entries of days: of a rebuilt day from its rollup, of a stale day from its rows. The cache key carries the version of
+ * the rollup or of the stale mark. Every write updates the mark, so a stale day is read from its rows once per write.
  */
 import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
@@ -17,7 +16,7 @@ import {
 import { DAY_MS, dayOf, dayStart, type Interval, type Range, spansOf } from '../../core/spans.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { newRowCache, type RowCache } from './row-cache.ts';
+import type { RollupCache, RowCache } from './rollup-cache.ts';
 
 export interface NetworkDay {
   network: Network;
@@ -31,17 +30,16 @@ export interface DaySpan extends Interval {
 
 export type OfDay<Value> = NetworkDay & { value: Value };
 
-/** What is read of a day, and how it is kept. */
-interface Content<Value> {
+/** What is read of a day, and how it is stored and cached. */
+interface Content<Value extends object> {
   column: 'entries' | 'hashtags';
   unpack(packed: Buffer): Value;
   fromRows(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<OfDay<Value>[]>;
   bytesOf(value: Value): number;
-  kept: RowCache<Value>;
+  cachedIn(cache: RollupCache): RowCache<Value>;
 }
 
-const KEPT_BYTES = 64 * 1024 * 1024;
-/** Read at once: in between, others have their turn. */
+/** Days in one statement; other requests run between two statements. */
 const DAYS_AT_ONCE = 128;
 
 const ENTRIES: Content<DayEntries> = {
@@ -49,7 +47,7 @@ const ENTRIES: Content<DayEntries> = {
   unpack: unpackEntries,
   fromRows: entriesFromRows,
   bytesOf: ({ at }) => at.length * BYTES_AN_ENTRY,
-  kept: newRowCache(KEPT_BYTES),
+  cachedIn: ({ entries }) => entries,
 };
 
 const BYTES_A_HASHTAG = 100;
@@ -59,12 +57,13 @@ const HASHTAGS: Content<DayHashtags> = {
   fromRows: hashtagsFromRows,
   bytesOf: (hashtags) =>
     [...hashtags.values()].reduce((sum, { byteLength }) => sum + byteLength, hashtags.size * BYTES_A_HASHTAG),
-  kept: newRowCache(KEPT_BYTES),
+  cachedIn: ({ hashtags }) => hashtags,
 };
 
 /** The entries of a range: those of each day from one position to before another. */
 export async function entriesInRange(
   tx: Tx,
+  cache: RollupCache,
   campaignId: number,
   networks: readonly Network[],
   { start, end }: Range,
@@ -72,6 +71,7 @@ export async function entriesInRange(
   const days = daysOver({ start, end });
   const found = await entriesOfDays(
     tx,
+    cache,
     campaignId,
     networks.map((network) => ({ network, ...days })),
   );
@@ -91,23 +91,26 @@ export function positionsIn({ day, value }: OfDay<DayEntries>, { start, end }: R
 }
 
 /** Of the days that have entries. */
-export const entriesOfDays = async (tx: Tx, campaignId: number, spans: DaySpan[]) =>
-  read(tx, campaignId, await namedDays(tx, campaignId, spans), ENTRIES);
-export const hashtagsOfDays = async (tx: Tx, campaignId: number, spans: DaySpan[]) =>
-  read(tx, campaignId, await namedDays(tx, campaignId, spans), HASHTAGS);
-/** Of days that somebody has named before. */
-export const entriesOfNamed = (tx: Tx, campaignId: number, days: NamedDay[]) => read(tx, campaignId, days, ENTRIES);
+export const entriesOfDays = async (tx: Tx, cache: RollupCache, campaignId: number, spans: DaySpan[]) =>
+  read(tx, cache, campaignId, await namedDays(tx, campaignId, spans), ENTRIES);
+export const hashtagsOfDays = async (tx: Tx, cache: RollupCache, campaignId: number, spans: DaySpan[]) =>
+  read(tx, cache, campaignId, await namedDays(tx, campaignId, spans), HASHTAGS);
+/** Of days whose versions are known. */
+export const entriesOfNamed = (tx: Tx, cache: RollupCache, campaignId: number, days: NamedDay[]) =>
+  read(tx, cache, campaignId, days, ENTRIES);
 
-async function read<Value>(
+async function read<Value extends object>(
   tx: Tx,
+  cache: RollupCache,
   campaignId: number,
   named: NamedDay[],
-  { column, unpack, fromRows, bytesOf, kept }: Content<Value>,
+  { column, unpack, fromRows, bytesOf, cachedIn }: Content<Value>,
 ): Promise<OfDay<Value>[]> {
+  const rows = cachedIn(cache);
   const found: OfDay<Value>[] = [];
   const missing: NamedDay[] = [];
   for (const day of named) {
-    const value = kept.get(keyOf(campaignId, day));
+    const value = rows.get(keyOf(campaignId, day));
     if (value === undefined) missing.push(day);
     else found.push({ network: day.network, day: day.day, value });
   }
@@ -123,7 +126,7 @@ async function read<Value>(
             value: unpack(packed),
           }));
       for (const day of days) {
-        kept.set(keys.get(`${day.network} ${day.day}`) ?? '', day.value, bytesOf(day.value));
+        rows.set(keys.get(`${day.network} ${day.day}`) ?? '', day.value, bytesOf(day.value));
         found.push(day);
       }
     }
@@ -131,7 +134,7 @@ async function read<Value>(
   return found;
 }
 
-/** A day with the version of what vouches for it: its mark, when it is stale, and otherwise its rollup. */
+/** A day with the version of its stale mark if it has one, else of its rollup. */
 export interface NamedDay extends NetworkDay {
   version: string;
   is_stale: boolean;
@@ -141,7 +144,7 @@ function keyOf(campaignId: number, { network, day, version, is_stale }: NamedDay
   return `${campaignId} ${network} ${day} ${is_stale ? 'marked' : 'rebuilt'} ${version}`;
 }
 
-/** A mark comes before the rollup that it outdates. */
+/** A stale mark wins over the rollup of its day. */
 async function namedDays(tx: Tx, campaignId: number, spans: DaySpan[]): Promise<NamedDay[]> {
   if (spans.length === 0) return [];
   const statement = sql<NamedDay>`
@@ -177,7 +180,7 @@ function listed(days: NetworkDay[]) {
   return sql`select * from unnest(${days.map(({ network }) => network)}::text[], ${days.map(({ day }) => day)}::int[])`;
 }
 
-/** The days asked for with their beginnings and ends. */
+/** The days with their first instants and those of the next days. */
 function bounded(days: NetworkDay[]) {
   return sql`unnest(
     ${days.map(({ network }) => network)}::text[], ${days.map(({ day }) => day)}::int[],
@@ -196,7 +199,7 @@ interface RowsOfDay extends NetworkDay {
   newcomers: Buffer | null;
 }
 
-/** The figures of single entries, packed by the database: a hundred thousand of them are one row, not so many. */
+/** The database packs the figures of entries: one row per day, not one per entry. */
 export async function entriesFromRows(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<OfDay<DayEntries>[]> {
   const numbers = (column: string, unknown: number) =>
     sql`string_agg(int4send(coalesce(${sql.ref(column)}, ${sql.lit(unknown)})), ''::bytea)`;
@@ -225,7 +228,7 @@ const TIME_BYTES = 8;
 const NUMBER_BYTES = 4;
 const HALF_OF_EIGHT_BYTES = 2 ** 32;
 const MICROSECONDS = 1_000;
-/** Where PostgreSQL counts time from. */
+/** PostgreSQL's epoch. */
 const YEAR_2000 = Date.UTC(2000, 0, 1);
 
 function dayEntries({ day, at, users, newcomers, stat1, stat2, stat3 }: RowsOfDay): DayEntries {

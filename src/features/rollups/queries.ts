@@ -1,6 +1,6 @@
 /**
- * What a range of a campaign adds up to. Whole months and days are read from their rollups, stale days and the two ends of
- * the range from the entries of their days. All of it must be read in one snapshot: marks and rollups belong together.
+ * The totals of a range of a campaign. Whole months and days come from their rollups, stale days and the two ends of the
+ * range from the entries of their days. All of it must be read in one snapshot: marks and rollups belong together.
  */
 import { sql } from 'kysely';
 import { NETWORKS, type Network } from '../../contract/analytics.ts';
@@ -10,13 +10,14 @@ import { DAY_MS, dayOf, firstDayOf, type Interval, monthOf, type Range, spansOf 
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type DaySpan, daysOver, entriesOfNamed, type NamedDay, type NetworkDay, positionsIn } from './days.ts';
+import type { RollupCache } from './rollup-cache.ts';
 import { type NamedRollup, namedRollups, type StoredSpan, storedRollups } from './stored.ts';
 
 export interface Wanted {
   campaign: { id: number };
   range: Range;
   networks?: readonly Network[];
-  /** What is needed beside the counts: less to read for a list that only says how many there are. */
+  /** What is needed beside the counts. A list that only counts reads less. */
   parts: { stats?: boolean; contributors?: boolean };
 }
 
@@ -25,8 +26,8 @@ export interface PartOfDay extends Interval {
   day: number;
 }
 
-/** Two statements, of the marks and of the rollups, when what these name is remembered. */
-export async function rangeTotals(tx: Tx, { campaign, networks = NETWORKS, range, parts }: Wanted) {
+/** Two statements, one for the stale marks and one for the versions of the rollups, if the cache has the rest. */
+export async function rangeTotals(tx: Tx, cache: RollupCache, { campaign, networks = NETWORKS, range, parts }: Wanted) {
   const { days, months } = spansOf(range);
   const { lastUserId, marks } = await marksOn(tx, campaign.id, daysOver(range));
   const stale = marks.filter(({ network }) => networks.includes(network));
@@ -42,24 +43,24 @@ export async function rangeTotals(tx: Tx, { campaign, networks = NETWORKS, range
   const of = (network: Network) => totals.get(network) ?? newTotals(lastUserId);
   const whole = named.filter((row) => !isEnd(row));
   if (parts.stats || parts.contributors) {
-    for (const row of await storedRollups(tx, campaign.id, whole)) addTotals(of(row.network), row);
+    for (const row of await storedRollups(tx, cache, campaign.id, whole)) addTotals(of(row.network), row);
   } else {
     for (const row of whole) of(row.network).posts += row.posts;
   }
-  for (const day of await entriesOfNamed(tx, campaign.id, daysToRead(stale, named.filter(isEnd)))) {
+  for (const day of await entriesOfNamed(tx, cache, campaign.id, daysToRead(stale, named.filter(isEnd)))) {
     const { from, to } = positionsIn(day, range);
     addDayEntries(of(day.network), day.value, from, to);
   }
   return totals;
 }
 
-/** Days of which only a part is asked for. */
+/** Days of which only a part is in the range. */
 function endDays(range: Range, whole: Interval): number[] {
   const { from, to } = daysOver(range);
   return [...new Set([from, to - 1])].filter((day) => day < whole.from || day >= whole.to);
 }
 
-/** A mark comes before the rollup that it outdates. */
+/** A stale mark wins over the rollup of its day. */
 function daysToRead(stale: Mark[], ends: NamedRollup[]): NamedDay[] {
   const isStale = new Set(stale.map(({ network, day }) => `${network} ${day}`));
   const fresh = ends.filter(({ network, at }) => !isStale.has(`${network} ${at}`));
@@ -69,7 +70,7 @@ function daysToRead(stale: Mark[], ends: NamedRollup[]): NamedDay[] {
   ];
 }
 
-/** Of an interval that does not go beyond its day. */
+/** The interval must end within its day. */
 export function partOfDay({ from, to }: Interval<Date>): PartOfDay {
   const day = dayOf(from);
   return { day, from: from.getTime() - day * DAY_MS, to: to.getTime() - day * DAY_MS };
@@ -88,7 +89,7 @@ export interface Mark extends NetworkDay {
   version: string;
 }
 
-/** The stale days among these, and the largest user id that the campaign has given. */
+/** The stale days among these, and the campaign's largest user id. */
 export async function marksOn(
   tx: Tx,
   campaignId: number,
@@ -120,7 +121,7 @@ export async function entrySpan(
   return first && last ? { from: first, to: last } : null;
 }
 
-/** The same within a range; what is asked for at both ends is taken as it is. */
+/** The same within a range; a given start or end is used as it is. */
 export async function entriesWithin(
   tx: Tx,
   campaignId: number,
@@ -129,7 +130,7 @@ export async function entriesWithin(
 ): Promise<Interval<Date> | null> {
   const span = start && end ? null : await entrySpan(tx, campaignId, networks);
   const from = start ?? span?.from;
-  // The last entry itself lies within.
+  // The last entry is part of the range.
   const to = end ?? (span && new Date(span.to.getTime() + 1));
   return from && to && from < to ? { from, to } : null;
 }
@@ -162,7 +163,7 @@ function storedSpans(
   });
 }
 
-/** What is left of an interval without some of its numbers. */
+/** An interval without some of its numbers. */
 export function without(interval: Interval, numbers: number[]): Interval[] {
   const holes = numbers
     .filter((number) => number >= interval.from && number < interval.to)

@@ -1,4 +1,4 @@
-/** Rollups and followers as they are stored, read with as few bytes as can be: what was read before is not read again. */
+/** Stored rollups and followers. Each read names the versions first and then reads only what the cache does not have. */
 import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { unpackFollowers } from '../../core/followers.ts';
@@ -6,7 +6,7 @@ import { bytesOfTotals, type StoredForm, type UnpackedTotals, unpackTotals } fro
 import type { Interval } from '../../core/spans.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { newRowCache } from './row-cache.ts';
+import type { RollupCache } from './rollup-cache.ts';
 
 type Unit = 'day' | 'month';
 
@@ -29,20 +29,23 @@ export interface NamedRollup {
   posts: number;
 }
 
-const ROLLUP_BYTES = 64 * 1024 * 1024;
-const FOLLOWERS_BYTES = 32 * 1024 * 1024;
-const rollups = newRowCache<UnpackedTotals>(ROLLUP_BYTES);
-const followers = newRowCache<Uint32Array>(FOLLOWERS_BYTES);
-
-export async function storedRollups(tx: Tx, campaignId: number, named: NamedRollup[]): Promise<StoredTotals[]> {
+export async function storedRollups(
+  tx: Tx,
+  cache: RollupCache,
+  campaignId: number,
+  named: NamedRollup[],
+): Promise<StoredTotals[]> {
   const found: StoredTotals[] = [];
   const missing: NamedRollup[] = [];
   for (const row of named) {
-    const known = rollups.get(keyOf(campaignId, row));
+    const known = cache.totals.get(keyOf(campaignId, row));
     if (known) found.push({ ...known, network: row.network, at: row.at });
     else missing.push(row);
   }
-  for (const unit of ['month', 'day'] as const) found.push(...(await readRollups(tx, campaignId, unit, missing)));
+  for (const unit of ['month', 'day'] as const) {
+    const ofUnit = missing.filter((row) => row.unit === unit);
+    if (ofUnit.length > 0) found.push(...(await readRollups(tx, cache, campaignId, unit, ofUnit)));
+  }
   return found;
 }
 
@@ -61,9 +64,13 @@ export async function namedRollups(tx: Tx, campaignId: number, spans: StoredSpan
   return rows;
 }
 
-async function readRollups(tx: Tx, campaignId: number, unit: Unit, named: NamedRollup[]): Promise<StoredTotals[]> {
-  const asked = named.filter((row) => row.unit === unit);
-  if (asked.length === 0) return [];
+async function readRollups(
+  tx: Tx,
+  cache: RollupCache,
+  campaignId: number,
+  unit: Unit,
+  asked: NamedRollup[],
+): Promise<StoredTotals[]> {
   const { rows } = await sql<StoredForm & { network: Network; at: number }>`
     select network, ${sql.ref(unit)} as at, posts, new_contributors, stat1, stat2, stat3, contributors
     from ${sql.table(`campaign_${unit}`)}
@@ -74,7 +81,7 @@ async function readRollups(tx: Tx, campaignId: number, unit: Unit, named: NamedR
   const keys = new Map(asked.map((row) => [`${row.network} ${row.at}`, keyOf(campaignId, row)]));
   return rows.map(({ network, at, ...stored }) => {
     const unpacked = unpackTotals(stored);
-    rollups.set(keys.get(`${network} ${at}`) ?? '', unpacked, bytesOfTotals(unpacked));
+    cache.totals.set(keys.get(`${network} ${at}`) ?? '', unpacked, bytesOfTotals(unpacked));
     return { ...unpacked, network, at };
   });
 }
@@ -83,13 +90,17 @@ function keyOf(campaignId: number, { unit, network, at, version }: NamedRollup):
   return `${campaignId} ${unit} ${network} ${at} ${version}`;
 }
 
-export async function storedFollowers(tx: Tx, campaignId: number): Promise<Map<number, Uint32Array>> {
+export async function storedFollowers(
+  tx: Tx,
+  cache: RollupCache,
+  campaignId: number,
+): Promise<Map<number, Uint32Array>> {
   const named = await sql<{ part: number; version: string }>`
     select part, xmin::text as version from campaign_followers where campaign_id = ${campaignId}`.execute(tx);
   const keys = new Map(named.rows.map(({ part, version }) => [part, `${campaignId} ${part} ${version}`]));
   const parts = new Map<number, Uint32Array>();
   for (const [part, key] of keys) {
-    const known = followers.get(key);
+    const known = cache.followers.get(key);
     if (known) parts.set(part, known);
   }
   const missing = [...keys.keys()].filter((part) => !parts.has(part));
@@ -99,7 +110,7 @@ export async function storedFollowers(tx: Tx, campaignId: number): Promise<Map<n
     where campaign_id = ${campaignId} and part = any(${missing}::int[])`.execute(tx);
   for (const row of rows) {
     const unpacked = unpackFollowers(row.followers);
-    followers.set(keys.get(row.part) ?? '', unpacked, unpacked.byteLength);
+    cache.followers.set(keys.get(row.part) ?? '', unpacked, unpacked.byteLength);
     parts.set(row.part, unpacked);
   }
   return parts;

@@ -12,7 +12,7 @@ import { stretch, timeseries } from './present.ts';
 import { seriesOf } from './queries.ts';
 
 export const analyticsTimeseries: Handlers<Pick<typeof analyticsApi, 'readTimeseries'>> = {
-  async readTimeseries(db, { params, sites, query }) {
+  async readTimeseries(db, { params, sites, query, rollupCache }) {
     const { unit = 'day', time_zone: timeZone = 'UTC', compare } = query;
     const { start, end } = rangeOf(query, timeZone);
     const campaign = await standingCampaign(db, params.campaign_id, sites);
@@ -24,7 +24,7 @@ export const analyticsTimeseries: Handlers<Pick<typeof analyticsApi, 'readTimese
       const range = from && to && from < to ? { from, to } : null;
       const series = async (of: Interval<Date>) => {
         const buckets = pieces(of, unit, timeZone);
-        return stretch(of, buckets, await seriesOf(tx, { campaign, networks }, buckets), timeZone);
+        return stretch(of, buckets, await seriesOf(tx, rollupCache, { campaign, networks }, buckets), timeZone);
       };
       const asked = range ? await series(range) : null;
       const compared = range && compare ? await series(comparedRange(range, compare, timeZone)) : null;

@@ -1,6 +1,6 @@
 /**
- * The figures of a campaign, bucket by bucket. The whole days (UTC) of a bucket are read from their rollups; stale days, and
- * what a bucket has of a day, from the entries of the day.
+ * The figures of a campaign per bucket. The whole days (UTC) of a bucket come from their rollups; stale days and parts of
+ * days come from the entries of the day.
  */
 import type { Network } from '../../contract/analytics.ts';
 import { type DayEntries, engagementAt, positionAt } from '../../core/day-entries.ts';
@@ -11,6 +11,7 @@ import { DAY_MS, type Interval, spansOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { entriesOfDays } from '../rollups/days.ts';
 import { marksOn, partOfDay, spanOf, spansOfParts, without } from '../rollups/queries.ts';
+import type { RollupCache } from '../rollups/rollup-cache.ts';
 import { namedRollups, type StoredTotals, storedFollowers, storedRollups } from '../rollups/stored.ts';
 
 export interface BucketFigures {
@@ -31,7 +32,7 @@ interface SeriesRequest {
   networks: readonly Network[];
 }
 
-/** What is known of a part of a bucket. */
+/** The figures of a part of a bucket. */
 interface Part {
   posts: number;
   newContributors: number;
@@ -40,10 +41,15 @@ interface Part {
 }
 
 /** The buckets follow each other without gaps. */
-export async function seriesOf(tx: Tx, asked: SeriesRequest, buckets: Interval<Date>[]): Promise<Series> {
+export async function seriesOf(
+  tx: Tx,
+  cache: RollupCache,
+  asked: SeriesRequest,
+  buckets: Interval<Date>[],
+): Promise<Series> {
   const parts: Part[][] = buckets.map(() => []);
-  const followers = await storedFollowers(tx, asked.campaign.id);
-  for (const { bucket, part } of await allParts(tx, asked, buckets)) parts[bucket]?.push(part);
+  const followers = await storedFollowers(tx, cache, asked.campaign.id);
+  for (const { bucket, part } of await allParts(tx, cache, asked, buckets)) parts[bucket]?.push(part);
   const headcount = newHeadcount(asked.campaign.last_user_id, followers);
   return {
     buckets: parts.map((ofBucket) => figuresOf(ofBucket, headcount)),
@@ -63,7 +69,7 @@ function figuresOf(parts: Part[], headcount: Headcount): BucketFigures {
   return { ...sum, ...headcount.counted() };
 }
 
-async function allParts(tx: Tx, { campaign, networks }: SeriesRequest, buckets: Interval<Date>[]) {
+async function allParts(tx: Tx, cache: RollupCache, { campaign, networks }: SeriesRequest, buckets: Interval<Date>[]) {
   const spans = buckets.map(({ from, to }) => spansOf({ start: from, end: to }));
   const bucketOfDay = new Map<number, number>();
   for (const [bucket, { days }] of spans.entries())
@@ -76,7 +82,7 @@ async function allParts(tx: Tx, { campaign, networks }: SeriesRequest, buckets: 
     const staleOnes = stale.filter((mark) => mark.network === network).map(({ day }) => day);
     return without(whole, staleOnes).map((run) => ({ network, unit: 'day' as const, ...run }));
   });
-  const stored = await storedRollups(tx, campaign.id, await namedRollups(tx, campaign.id, fresh));
+  const stored = await storedRollups(tx, cache, campaign.id, await namedRollups(tx, campaign.id, fresh));
   const edges = spans.flatMap((of, bucket) => of.edges.map((edge) => ({ bucket, ...partOfDay(edge) })));
   const edgesOf = new Map<number, typeof edges>();
   for (const edge of edges) edgesOf.set(edge.day, [...(edgesOf.get(edge.day) ?? []), edge]);
@@ -85,7 +91,7 @@ async function allParts(tx: Tx, { campaign, networks }: SeriesRequest, buckets: 
     return bucket === undefined ? (edgesOf.get(day) ?? []) : [{ bucket, from: 0, to: DAY_MS }];
   };
   const read = [...spansOfParts(networks, edges), ...stale.map(({ network, day }) => spanOf(network, day))];
-  const ofDays = await entriesOfDays(tx, campaign.id, read);
+  const ofDays = await entriesOfDays(tx, cache, campaign.id, read);
   return [
     ...stored.map((row) => ({ bucket: bucketOfDay.get(row.at) ?? -1, part: storedPart(row) })),
     ...ofDays.flatMap(({ day, value }) =>

@@ -3,7 +3,7 @@ import { createDocumentCache } from './document-cache.ts';
 
 const document = (id: number, text: string) => ({ id, hash: `hash of ${text}`, doc: text });
 
-it('keeps a document under its site, its article and the hash of its text', () => {
+it('finds a document by site, article and hash', () => {
   const documents = createDocumentCache(10_000);
   expect(documents.put(1, document(7, 'Åland')).toString()).toBe('Åland');
   expect(documents.get(1, document(7, 'Åland'))?.toString()).toBe('Åland');
@@ -16,7 +16,7 @@ it('keeps a document under its site, its article and the hash of its text', () =
   }
 });
 
-it('stays within its budget, and lets go first of what nobody asked for', () => {
+it('stays within its budget and drops the document that was used longest ago', () => {
   const documents = createDocumentCache(5_000);
   const text = 'x'.repeat(1_000);
   for (const id of [1, 2, 3]) documents.put(1, document(id, text));
@@ -28,5 +28,6 @@ it('stays within its budget, and lets go first of what nobody asked for', () => 
   documents.put(1, document(4, text));
   expect(documents.size().documents).toBe(3);
   documents.put(1, document(5, 'x'.repeat(6_000)));
-  expect(documents.size()).toEqual({ documents: 0, document_bytes: 0 });
+  expect(documents.get(1, document(5, 'x'.repeat(6_000)))).toBeUndefined();
+  expect(documents.size()).toEqual({ documents: 3, document_bytes: 3_900 });
 });

@@ -5,6 +5,7 @@ import type { Site } from '../../db/site-lock.ts';
 import type { KnownSite } from '../../db/site-versions.ts';
 import { createRequestCounters } from '../request-counters.ts';
 import { createResponseCache, type ResponseCache } from './response-cache.ts';
+import { createResponseStore } from './response-store.ts';
 
 const row = contentApi.listArticles;
 const url = '/v1/sites/1/articles';
@@ -17,7 +18,7 @@ beforeEach(() => {
   const versions = { isAway: false, row: () => null, learn: () => site, raise: () => {}, stop: async () => {} };
   responseCache = createResponseCache({
     rows: [row],
-    budget: 1_000_000,
+    store: createResponseStore(1_000_000),
     versions,
     counters: createRequestCounters(new Registry()),
   });

@@ -1,4 +1,4 @@
-/** Answers of the content API, kept as long as their site stays as it is; made once, however many ask at once. */
+/** Responses of the content API, current while their site is at their version. Concurrent misses share one computation. */
 import type { Row } from '../../contract/row.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { KnownSite, SiteVersions } from '../../db/site-versions.ts';
@@ -6,18 +6,17 @@ import type { Coding } from '../encode.ts';
 import type { RequestCounters } from '../request-counters.ts';
 import { type CacheKey, cacheKeys } from './cache-key.ts';
 import { type CachedResponse, cachedResponse, type ResponseBody, type Variant, variantIn } from './cached-response.ts';
-import { createResponseStore, type ResponseStore } from './response-store.ts';
+import type { ResponseStore } from './response-store.ts';
 
 export interface ResponseCache {
   readonly store: Pick<ResponseStore, 'byUrl' | 'byKey' | 'alias' | 'size'>;
-  /** What became of the requests that came to it. */
   readonly counts: { hits: number; misses: number; shared: number };
-  /** The database is away, so that nobody can say whether what is kept is how the site stands. */
+  /** The database is unavailable, so cached responses may be out of date. */
   readonly isStale: boolean;
   keeps(row: Row): boolean;
   /** The cache key of this address; null when its answer is not cached. */
   keyOf(url: string): CacheKey | null;
-  /** The cached response under the key, made anew when there is none. `site` was read before anything that `make` reads. */
+  /** The cached response under the key, or a new one. `site` must have been read before anything that `make` reads. */
   answer(cacheKey: CacheKey, row: Row, site: Site, make: () => Promise<ResponseBody>): Promise<CachedResponse>;
   variant(answer: CachedResponse, coding: Coding | null): Variant | Promise<Variant>;
 }
@@ -30,18 +29,17 @@ interface Computation {
 
 export interface ResponseCacheOptions {
   rows: Row[];
-  budget: number;
+  store: ResponseStore;
   versions: SiteVersions;
   counters: RequestCounters;
 }
 
-export function createResponseCache({ rows, budget, versions, counters }: ResponseCacheOptions): ResponseCache {
+export function createResponseCache({ rows, store, versions, counters }: ResponseCacheOptions): ResponseCache {
   const kept = new Set(rows.filter(({ method, options }) => method === 'GET' && !options.isUnversioned));
-  const store = createResponseStore(budget);
   const flights = new Map<string, Computation>();
   const counts = { hits: 0, misses: 0, shared: 0 };
 
-  /** It is filed under the version of the row that was read first: what it holds is of that version or newer. */
+  /** The site row was read first, so the response is of its version or newer. */
   async function make(key: string, row: Row, site: KnownSite, version: number, made: () => Promise<ResponseBody>) {
     const about = { key, route: row.path, counters: counters(row.path), site, version };
     const answer = cachedResponse(about, await made());
@@ -64,7 +62,7 @@ export function createResponseCache({ rows, budget, versions, counters }: Respon
         counts.hits += 1;
         return Promise.resolve(present);
       }
-      // One that began before the newest version was known may hold what was before it.
+      // A computation that began before the newest known version may have read older rows.
       const flight = flights.get(key);
       if (flight && flight.site === site && flight.version === site.version) {
         counts.shared += 1;

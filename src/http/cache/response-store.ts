@@ -1,21 +1,24 @@
-/** Kept answers by their places and by raw addresses, within a budget of bytes. */
+/**
+ * Cached responses by key and by raw address, within a byte budget. Not lru-cache: a response grows after it is stored, has
+ * several addresses, and is dropped first if it is stale; used ones survive one sweep, so a scan cannot evict everything.
+ */
 import { type CachedResponse, isCurrent } from './cached-response.ts';
 
 export interface ResponseStore {
-  /** By an address exactly as it was sent before; the answer may be of the past. */
+  /** By an address exactly as sent; the response may be stale. */
   byUrl(url: string): CachedResponse | undefined;
-  /** By its place, when it holds. */
+  /** Only if it is current. */
   byKey(key: string): CachedResponse | undefined;
   put(answer: CachedResponse): void;
-  /** Lets a raw address lead to an answer, so that it need not be read again. */
+  /** Adds a raw address, so that the next lookup need not parse it. */
   alias(url: string, answer: CachedResponse): void;
   grow(answer: CachedResponse, bytes: number): void;
   size(): { answers: number; bytes: number };
 }
 
-/** A cache buster makes any number of addresses for one answer: the latest few are remembered. */
+/** Cache busters make any number of addresses for one response; only the latest few are stored. */
 const MOST_URLS = 8;
-/** No answer takes more than this part of the budget. */
+/** A response may take one part in so many of the budget. */
 const LARGEST_SHARE = 8;
 
 export function createResponseStore(budget: number): ResponseStore {
@@ -30,7 +33,7 @@ export function createResponseStore(budget: number): ResponseStore {
     bytes -= answer.bytes;
   }
 
-  /** From the oldest on; what was asked for since the last time gets another round, which makes room for it anew. */
+  /** Oldest first; a current response that was used since the last sweep moves to the end instead. */
   function makeRoom() {
     for (const answer of answers.values()) {
       if (bytes <= budget) return;
