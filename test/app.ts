@@ -1,4 +1,4 @@
-/** The real application on a real database and a real port, for one test file; and a small client to speak to it. */
+/** The real application on a real database and port, for one test file, with a small client. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
@@ -28,7 +28,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   body: any;
 }
 
@@ -36,10 +36,10 @@ export interface TestApp {
   url: string;
   pool: pg.Pool;
   database: pg.ClientConfig;
-  /** Set to stop the clock at an instant. */
+  /** Set it to freeze the clock. */
   clock: { now: Date | null };
   log: string[];
-  /** Ends it before the end of the test file. */
+  /** Stops it before the end of the test file. */
   stop(): Promise<void>;
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
   get(path: string, options?: RequestOptions): Promise<Reply>;
@@ -55,7 +55,7 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-/** A busy machine is no reason for 503: limits of time are tested on the real program, in test/faults. */
+/** A busy machine must not cause 503: timeouts are tested on the real program, in test/faults. */
 export const PATIENT = { statement_timeout: 60_000, query_timeout: 60_000, connectionTimeoutMillis: 60_000 };
 const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };
 
@@ -70,7 +70,7 @@ export async function freshDatabase(): Promise<pg.ClientConfig & { database: str
 export interface TestOptions extends ListenerOptions {
   isWorking?: boolean;
   isSending?: boolean;
-  /** Another application's, to share it. */
+  /** Another application's database, to share it. */
   database?: pg.ClientConfig;
 }
 
@@ -149,7 +149,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   return { url, pool, database, clock, log, stop: stopOnce, ...client(url) };
 }
 
-/** Names are resolved here and not by the network outside: those that end in `.example` are on the internet. */
+/** Resolves names without the network: names under `.example` get public addresses. */
 export function webhookTools(overrides: Partial<WebhookTools> = {}): WebhookTools {
   return {
     secrets: secretsWith(Buffer.alloc(32, 'k')),

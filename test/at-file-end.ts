@@ -7,7 +7,7 @@ export function atFileEnd(work: Work): void {
   pending.push(work);
 }
 
-/** The last that was asked for is done first, and all of it also when some of it fails. */
+/** Runs in reverse order, and completely even if some of it fails. */
 export async function cleanUpFile(): Promise<void> {
   const errors: unknown[] = [];
   for (const work of pending.splice(0).reverse()) {

@@ -1,4 +1,4 @@
-/** The benchmark as it is run from the command line, on as little data as it takes. It checks its answers itself. */
+/** The benchmark as run from the command line, on minimal data. It checks its responses itself. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function bench(...args: string[]) {
 
 const TINY = ['--short', '--sizes', '100,100,100', '--pairs', '1', '--seconds', '0.1'];
 
-it('the benchmark runs cases beside their references and prints and writes what it found', async () => {
+it('the benchmark runs cases beside their references, prints the results and writes them to a file', async () => {
   const file = join(folder, 'result.json');
   const names = ['not-modified', 'uncached-list', 'publish'].slice(0, sized(1, 3));
   const { code, out, err } = await bench(...TINY, '--json', file, ...names);

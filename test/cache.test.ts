@@ -1,4 +1,4 @@
-/** Kept answers: the same as made ones, never of before a write that was answered, and bounded. */
+/** Cached responses: equal to uncached ones, never older than an acknowledged write, and bounded. */
 import http from 'node:http';
 import net from 'node:net';
 import type { KyselyPlugin } from 'kysely';
@@ -77,7 +77,7 @@ interface Answer {
   body: string;
 }
 
-/** A request whose answer is taken as it comes. */
+/** A request whose response is read raw. */
 function ask(url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method, headers }, (response) => {
@@ -93,7 +93,7 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}):
   });
 }
 
-/** All that comes back until the server closes the connection, without what differs from answer to answer. */
+/** Everything received until the server closes the connection, without headers that vary. */
 function exchange(url: string, sent: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -114,7 +114,7 @@ async function count(of: TestApp, what: 'hits' | 'misses' | 'shared'): Promise<n
   return Number(text.match(new RegExp(`masthead_cache_requests\\{what="${what}"\\} (\\d+)`))?.[1]);
 }
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   it.each(rowsOf(contentApi).filter(({ row }) => row.method === 'GET'))(
     'of $name is the one that is made, in every coding, by HEAD and as 304',
     async ({ name, row }) => {
@@ -138,7 +138,7 @@ describe('a kept answer', () => {
     },
   );
 
-  it('is found however its address is written, and others are not taken for it', async () => {
+  it('is found however its address is encoded, and not for other addresses', async () => {
     const path = `/v1/sites/${site}/articles`;
     await app.get(`${path}?count=5&fields=id,title`);
     const misses = await count(app, 'misses');
@@ -159,7 +159,7 @@ describe('a kept answer', () => {
     }
   });
 
-  it('is given its own request id, given or made, and counted by route', async () => {
+  it('gets its own request id, given or generated, and is counted by route', async () => {
     const path = `${app.url}/v1/sites/${site}/authors`;
     const ids = [];
     for (const given of ['abc-1', 'not good', undefined]) {
@@ -192,7 +192,7 @@ describe('a kept answer', () => {
     expect((await count(app, 'hits')) - hits).toBe(lines.length);
   });
 
-  it('is of no use without the key once its site is closed, from the answered write on', async () => {
+  it('needs the key once its site is closed, from the acknowledged write on', async () => {
     const closing = await app.site();
     const path = `/v1/sites/${closing}/authors`;
     const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });
@@ -211,7 +211,7 @@ describe('a kept answer', () => {
     }
   });
 
-  it('carries a key in its links where the site is closed, and where it is open never', async () => {
+  it('has the key in its links on a closed site, and never on an open one', async () => {
     const closing = await app.site();
     const { section } = await app.manage('POST', `/sites/${closing}/sections`, { section: { name: 'S' } });
     for (const title of ['a', 'b']) {
@@ -233,7 +233,7 @@ describe('a kept answer', () => {
     expect(JSON.stringify([await links(''), await links(`&${key}`)])).not.toContain('api_key');
   });
 
-  it('is counted against the limit of reads like any other', async () => {
+  it('counts against the read limit like any other', async () => {
     const limited = await testApp({ rateLimit: 3 });
     const id = await limited.site();
     const replies = [];
@@ -248,7 +248,7 @@ describe('a kept answer', () => {
   });
 });
 
-describe('many requests for one answer', () => {
+describe('many requests for one response', () => {
   it('share one computation', async () => {
     const crowded = await app.site();
     const path = `/v1/sites/${crowded}/articles`;
@@ -265,7 +265,7 @@ describe('many requests for one answer', () => {
 });
 
 describe('many requests after a write', () => {
-  it('are answered by one that goes to the router, with what was written', async () => {
+  it('share one computation that sees the write', async () => {
     const path = `/v1/sites/${site}/pages`;
     await app.get(path);
     const { page } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'New', visibility: 'public' } });
@@ -276,7 +276,7 @@ describe('many requests after a write', () => {
     expect(await counts()).toEqual([hits + 19, misses + 1, shared]);
   });
 
-  it('go on when the one that they wait for has gone', async () => {
+  it('proceed when the request they wait for is aborted', async () => {
     const path = `/v1/sites/${site}/articles?count=3`;
     await app.get(path);
     await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'Newer' } });
@@ -294,7 +294,7 @@ describe('many requests after a write', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  it('wait for nobody once their site is closed', async () => {
+  it('do not wait once their site is closed', async () => {
     const closing = await app.site();
     const path = `/v1/sites/${closing}/pages`;
     await app.get(path);
@@ -322,7 +322,7 @@ describe('documents in memory', () => {
   const kept = async () =>
     Number((await app.get('/metrics')).text.match(/masthead_cache_size\{what="documents"\} (\d+)/)?.[1]);
 
-  it('are read once, whatever lists are made of them, and again when they change', async () => {
+  it('are read once for all lists, and again when they change', async () => {
     const before = await kept();
     const written = [];
     for (const title of ['One', 'Two', 'Three']) written.push(await write(title));
@@ -344,7 +344,7 @@ describe('documents in memory', () => {
     expect((await app.get(paths[0] ?? '')).text).toContain('Två');
   });
 
-  it('that change between two reads of one answer make it read anew, as a whole', async () => {
+  it('that change between two reads of one response make it start again', async () => {
     const { uid } = await write('Before');
     let isChanged = false;
     const changing: KyselyPlugin = {
@@ -372,7 +372,7 @@ describe('documents in memory', () => {
 });
 
 describe('memory', () => {
-  it('stays within its budget whatever is asked for', async () => {
+  it('stays within its budget whatever is requested', async () => {
     const budget = 200_000;
     const small = await testApp({ caches: createCaches(budget * 2) });
     const id = await small.site();
@@ -387,7 +387,7 @@ describe('memory', () => {
       Number(text.match(new RegExp(`masthead_cache_size\\{what="${what}"\\} (\\d+)`))?.[1]);
     expect(size('bytes')).toBeLessThanOrEqual(budget);
     expect(size('answers')).toBeGreaterThan(20);
-    // What is asked for again and again is not driven out by what is asked for once.
+    // Frequently requested entries survive many one-off requests.
     const hits = await count(small, 'hits');
     await small.get(`/v1/sites/${id}/pages?_=again`);
     expect(await count(small, 'hits')).toBe(hits + 1);

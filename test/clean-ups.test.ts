@@ -1,4 +1,4 @@
-/** Periodic clean-ups delete what is old, in batches, and nothing else. */
+/** Periodic clean-ups delete old rows in batches, and no others. */
 import { describe } from 'vitest';
 import { testCleanUps } from './clean-ups.ts';
 

@@ -1,4 +1,4 @@
-/** Rows for every periodic clean-up: many that are to go, and some that are to stay. */
+/** Rows for every periodic clean-up: many to delete, and some to keep. */
 import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { cleanUps } from '../src/clean-ups.ts';
@@ -20,9 +20,9 @@ interface Plantation {
   cleanUp: CleanUp;
   /** The tables that it cleans. */
   tables: string[];
-  /** Statements; `:rows` is how many rows of each table are to go. */
+  /** Statements; `:rows` is the number of rows to delete per table. */
   plant: string[];
-  /** How many rows of each table are to stay. */
+  /** Rows to keep per table. */
   kept: number[];
 }
 
@@ -45,7 +45,7 @@ const plantations: Plantation[] = [
       // Older than the others, of one time, and more than a batch: a delivery of each is pending.
       `${EVENT} select 1, n, n, 'update', 'all', 1, '{}', '2020-01-01' from generate_series(1, 2500) as n`,
       `${DELIVERY} select 1, 1, n, n, 'update', 'pending', '2020-01-01', null from generate_series(1, 2500) as n`,
-      // Of a delivery that is settled, the event may go.
+      // Events of completed deliveries may be deleted.
       `${DELIVERY} select 1, 2, n, n + 10000, 'update', 'delivered', now(), now() from generate_series(1, 100) as n`,
       `${EVENT} select 1, n + 10000, n, 'update', 'all', 1, '{}', now() - interval '31 days' from ${GENERATED}`,
       `${EVENT} select 1, 1000000, 1, 'update', 'all', 1, '{}', now() - interval '29 days'`,

@@ -22,7 +22,7 @@ describe('masthead', () => {
     for (const word of COMMANDS) expect(out).toContain(word);
   });
 
-  it('is a program of its own: its output, its errors, its exit codes', async () => {
+  it('as a program: its output, errors and exit codes', async () => {
     const [helped, misused] = [await mastheadProcess(['help'], env), await mastheadProcess(['nonsense'], env)];
     expect([helped.code, helped.out, helped.err]).toEqual([0, (await masthead(['help'], env)).out, '']);
     expect([misused.code, misused.out]).toEqual([64, '']);
@@ -57,7 +57,7 @@ describe('masthead', () => {
     expect(err).not.toContain('    at ');
   });
 
-  it('tells every bad setting at once, exit 78, and repeats no secret', async () => {
+  it('reports every bad setting at once, exit 78, and repeats no secret', async () => {
     const bad = {
       PORT: 'x',
       SERVICE_ENV: 'prod',
@@ -238,7 +238,7 @@ describe('the service', () => {
     expect(existsSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
-  it('finishes what is in flight when it is told to stop', async () => {
+  it('finishes requests in flight when stopped', async () => {
     const service = await startService(env);
     const slow = await import('node:http').then(
       (http) =>

@@ -44,7 +44,7 @@ const classes = [stale instanceof ConflictError, invalid instanceof ValidationEr
 console.log(JSON.stringify({ titles, created, entries: campaign_report.entries, classes, list: typeof list.pages }));
 `;
 
-/** What the examples of docs/client.md leave to their reader. */
+/** Declarations that the examples of docs/client.md leave to their reader. */
 const LEFT_OUT = [
   'apiKey',
   'save',
@@ -111,7 +111,7 @@ describe('masthead-client', () => {
     compiled(folder, files, '', ['--outDir', 'out', '--module', 'nodenext']);
   });
 
-  it('reads, writes, uploads and tells errors apart', async () => {
+  it('reads, writes, uploads and distinguishes errors', async () => {
     expect(JSON.parse(await run('out/use.js', app.url, ADMIN, String(await app.site())))).toEqual({
       titles: ['Fog until noon'],
       created: 3,
@@ -142,7 +142,7 @@ describe('masthead-client', () => {
   }
 });
 
-/** An example with declarations of what it leaves to its reader. */
+/** An example with the declarations it leaves to its reader. */
 function completed(code: string): string {
   const isDeclared = (name: string) => new RegExp(`(const|let) (\\{[^}]*)?\\b${name}\\b`).test(code);
   return [

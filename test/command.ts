@@ -1,6 +1,6 @@
 /**
- * Commands of the `masthead` program in this process, with environment, input and output of their own. Starting a process costs
- * half a second of CPU: `test/process.ts` does it for what needs one (signals, pipes, kills, a service).
+ * Runs `masthead` commands in this process, with their own environment, input and output. Starting a process costs
+ * half a second of CPU: `test/process.ts` is for tests that need one (signals, pipes, kills, a service).
  */
 import { Readable } from 'node:stream';
 import { main } from '../src/cli/program.ts';
@@ -42,7 +42,7 @@ async function runHere(args: string[], env: Record<string, string>, input: strin
   }
 }
 
-/** Puts another value in the place of a property, and answers how to put it back. */
+/** Replaces a property and returns a function that restores it. */
 function replaced<T extends object, K extends keyof T>(owner: T, name: K, value: unknown): () => void {
   const own = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { value, configurable: true, writable: true, enumerable: true });

@@ -1,4 +1,4 @@
-/** What holds for every noun and every route: the answers fit the full schemas, the parameters and errors are alike. */
+/** Rules for every noun and route: responses match the full schemas, parameters and errors are alike. */
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../src/contract/common.ts';
@@ -11,14 +11,14 @@ beforeAll(async () => {
   app = await testApp();
 });
 
-/** Articles repeat them, so their answers say how many articles are still to be rendered. */
+/** Articles contain their fields, so their responses report the progress of rendering. */
 const RENDERED = ['section', 'author'];
 
 const fits = (schema: TSchema, value: unknown) =>
   expect(problemsOf({ ...schema, additionalProperties: false } as TSchema, value), JSON.stringify(value)).toEqual([]);
 
 describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, hasSingle, meta }) => {
-  it('are created with the least, get every field, and are served complete', async () => {
+  it('are created from a minimal body and served with every field', async () => {
     const site = await app.site();
     const created = (await app.manage('POST', `/sites/${site}/${path}`, { [one]: least }))[one];
     fits(schema, created);
@@ -44,7 +44,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     expect(changed).toMatchObject({ ...full, id: other.id });
   });
 
-  it('take an answer back as a change, computed fields and all, and a body without its wrapper', async () => {
+  it('accept a response as a change, computed fields included, and a body without its wrapper', async () => {
     const site = await app.site();
     const created = (await app.manage('POST', `/sites/${site}/${path}`, least))[one];
     const { updated_at: _, ...same } = (
@@ -53,7 +53,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     expect(created).toMatchObject(same);
   });
 
-  it('are trimmed to the fields asked for; unknown ones give empty objects, none gives all', async () => {
+  it('are trimmed to `fields`; unknown ones give empty objects, none gives all', async () => {
     const site = await app.site();
     await app.manage('POST', `/sites/${site}/${path}`, { [one]: least });
     const ask = async (fields: string) => (await app.get(`/v1/sites/${site}/${path}?fields=${fields}`)).body;
@@ -76,7 +76,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     expect(new Set([...first[many], ...second[many]].map(({ id }) => id)).size).toBe(3);
   });
 
-  it('belong to their site: another one neither reads nor writes them', async () => {
+  it('belong to their site: another site’s routes neither read nor write them', async () => {
     const [site, other] = [await app.site(), await app.site()];
     const { id } = (await app.manage('POST', `/sites/${site}/${path}`, { [one]: least }))[one];
     expect((await app.get(`/v1/sites/${other}/${path}`)).body[many]).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     expect((await app.manage('GET', `/sites/${site}/${path}/${id}`))[one].id).toBe(id);
   });
 
-  it('bring their id along for an administrator; the numbers go on after it', async () => {
+  it('may get their id from an administrator; later ids follow it', async () => {
     const site = await app.site();
     const id = 5_000 + nouns.findIndex((noun) => noun.path === path);
     expect((await app.manage('POST', `/sites/${site}/${path}`, { [one]: { ...least, id } }))[one].id).toBe(id);
@@ -104,7 +104,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     expect(twice.error).toContain(String(id));
   });
 
-  it('carry their save counter as ETag, and a stale If-Match changes nothing', async () => {
+  it('have their version as ETag, and a stale If-Match changes nothing', async () => {
     const site = await app.site();
     const { id } = (await app.manage('POST', `/sites/${site}/${path}`, { [one]: least }))[one];
     const address = `/v1/manage/sites/${site}/${path}/${id}`;
@@ -129,7 +129,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     expect((await app.get(`/v1/sites/${site}/${path}`)).body[many]).toEqual([]);
   });
 
-  it('refuse a body that does not fit with every problem at once', async () => {
+  it('refuse an invalid body with all problems at once', async () => {
     const site = await app.site();
     const wrong = Object.fromEntries(Object.keys(full).map((name) => [name, { nonsense: [1] }]));
     const { problems, error } = await app.manage(

@@ -43,12 +43,12 @@ async function testServer(): Promise<{ server: pg.ClientConfig; stop: () => Prom
   const url = process.env.MASTHEAD_TEST_DATABASE_URL;
   if (url) return { server: connectionOf(new URL(url)), stop: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), 'masthead-test-'));
-  // As root the server runs under another account, which must be able to pass through.
+  // As root the server runs under another account, which needs search permission on the folder.
   await chmod(folder, 0o711);
   const embedded = await openEmbedded(folder, {
     purpose: 'command',
     log,
-    // Tests that look at what survives a crash run a server of their own.
+    // Tests of crash safety run their own server.
     settings: { synchronous_commit: 'off', fsync: 'off', full_page_writes: 'off' },
   });
   const stop = async () => {
@@ -78,7 +78,7 @@ export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.C
   }
 }
 
-/** As a process gets it. */
+/** As a connection URL for processes. */
 export function databaseUrl({ user, password, host, port, database }: pg.ClientConfig): string {
   const secret = encodeURIComponent(String(password ?? ''));
   return `postgres://${user}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`;

@@ -1,4 +1,4 @@
-/** The demo site: complete, tidy, and the same whenever it is filled. */
+/** The demo site: complete, valid and deterministic. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('the demo site', () => {
-  it('has sixty articles of every type, in two languages, that fit the contract', async () => {
+  it('has sixty articles of every type, in two languages, that match the contract', async () => {
     expect(articles).toHaveLength(60);
     expect(new Set(articles.map(({ type }) => type))).toEqual(new Set(ARTICLE_TYPES));
     for (const article of articles)
@@ -60,7 +60,7 @@ describe('the demo site', () => {
     for (const text of embeds) expect(sanitizeHtml(text)).toEqual({ html: text, removed: [] });
   });
 
-  it('shows only pictures that are there', async () => {
+  it('shows only pictures that exist', async () => {
     const answers = await Promise.all([
       site.listArticles({ count: 100 }),
       site.listAuthors(),
@@ -86,7 +86,7 @@ describe('the demo site', () => {
     }
   });
 
-  it('always has events behind, today and ahead', async () => {
+  it('always has past, current and future events', async () => {
     const today = (await site.listEvents({ date: '2026-03-28' })).events.map(({ name }) => name);
     expect(today).toEqual(['Herring market']);
     const starts = (await site.listEvents({ count: 100 })).events.map(({ start_date }) => new Date(start_date));
@@ -119,7 +119,7 @@ describe('the demo site', () => {
     expect(entries(today, ids)).toEqual(entries(today, ids));
   });
 
-  it('keeps a draft and a schedule from readers', async () => {
+  it('has a draft and a scheduled article that readers do not see', async () => {
     const { body } = await app.get('/v1/manage/sites/1/articles?count=100', { token: ADMIN });
     const states: string[] = body.articles.map(({ state }: { state: string }) => state);
     expect(states.filter((state) => state !== 'published').sort()).toEqual(['draft', 'scheduled']);

@@ -1,4 +1,4 @@
-/** After a write is answered, no read that starts later serves what was before it; other processes follow. */
+/** Once a write is acknowledged, no later read on the same process serves older content; other processes follow. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from './app.ts';
 import { databaseUrl } from './database.ts';
@@ -20,7 +20,7 @@ interface Served {
   pinned_index: number | null;
 }
 
-/** What one writer alone changes, and reads back: an article in a section of its own, and an author. */
+/** What one writer changes and reads back: an article in its own section, and an author. */
 async function corner(site: number, name: string) {
   const post = (noun: string, body: object) => app.manage('POST', `/sites/${site}/${noun}`, body);
   const { section } = await post('sections', { section: { name } });
@@ -68,7 +68,7 @@ async function corner(site: number, name: string) {
 }
 
 describe('on one process', () => {
-  it('readers and writers at once: every writer reads what it wrote, warm caches or cold', async () => {
+  it('with concurrent readers and writers every writer reads its own writes, warm caches or cold', async () => {
     const site = await app.site();
     const corners = await Promise.all(Array.from({ length: WRITERS }, (_, n) => corner(site, `w${n}`)));
     const paths = [...corners.flatMap((one) => one.paths), ''];

@@ -1,4 +1,4 @@
-/** Random and hostile requests to every route: never a 5xx, never a hang, every answer fits its schema. */
+/** Random and hostile requests to every route: never a 5xx, never a hang, every response matches its schema. */
 
 import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const rows = [...rowsOf(contentApi), ...rowsOf(analyticsApi), ...rowsOf(manageApi)].map(({ row }) => row);
-/** Content answers may be trimmed by `fields`, so there only what is present must fit. */
+/** Content responses may be trimmed by `fields`, so only the present fields must match. */
 const schemas = new Map(
   rows.map((row) => [row, row.answer && (row.api === 'manage' ? row.answer : partial(row.answer))]),
 );
@@ -103,7 +103,7 @@ const fuzzed: fc.Arbitrary<Fuzzed> = fc.constantFrom(...rows).chain((row) => {
   });
 });
 
-/** Mostly fields of the schema with values of any kind, sometimes anything at all. */
+/** Mostly schema fields with values of any kind, sometimes anything at all. */
 function bodyOf(row: Row): fc.Arbitrary<unknown> {
   const { key, schema = {} } = row.body ?? { key: '' };
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});

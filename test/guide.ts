@@ -1,4 +1,4 @@
-/** The examples of the documentation: fenced blocks, whose marks say what is done with them. */
+/** The documentation's examples: fenced blocks, with words after the language that say how to run them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

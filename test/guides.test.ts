@@ -1,4 +1,4 @@
-/** The README's tour and the guides are true: what is marked to be run is run, with the settings that each page names. */
+/** The README's tour and the guides are true: marked examples are run, with each page's settings. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -37,7 +37,7 @@ interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Where commands are typed: the service that they speak to, the settings that they read, and the folder they are in. */
+/** The context of typed commands: the service, the settings, and the folder. */
 interface Place {
   service: Service;
   env: Record<string, string>;
@@ -154,7 +154,7 @@ describe.skipIf(!hasTools)('what the documentation says to type', () => {
       const settings = filledIn(folder);
       const DATABASE_URL = (settings.DATABASE_URL ?? '').replace(':5432', `:${postgresPort}`);
       const env = { ...settings, DATABASE_URL, PORT: port, LOG_LEVEL: 'silent' };
-      // Its first line has the public address, which is nowhere.
+      // Its first line has the public address, which does not exist.
       place = { service: { ...(await startService(env)), url: `http://127.0.0.1:${port}` }, env, folder, postgresPort };
     });
     afterAll(async () => {

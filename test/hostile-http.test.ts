@@ -1,4 +1,4 @@
-/** Bodies that are meant to do harm, sent over bare connections. */
+/** Hostile bodies, sent over raw connections. */
 import net from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type TestApp, testApp } from './app.ts';
@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const KIB = 1024;
-/** Of a refused body: the 64 KiB that are discarded, and what Node reads at once and holds before it stops. */
+/** Bytes read of a refused body: the 64 KiB that are discarded plus Node's own buffers. */
 const MOST_READ = 512 * KIB;
 const DEEP = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Each with what it takes to be refused before its body matters. */
+/** Requests that are refused before their body matters. */
 const refused = (): [
   what: string,
   status: number,
@@ -55,7 +55,7 @@ const refused = (): [
 ];
 
 describe('a refused body', () => {
-  it('is not waited for: the answer comes without a byte of it, and the connection ends', async () => {
+  it('is not awaited: the response comes before any byte of it, and the connection closes', async () => {
     for (const [what, status, method, path, headers] of refused()) {
       const answer = await exchange(app.url, head(method, path, { 'content-length': 1_000_000, ...headers }));
       expect([answer.status, answer.headers.connection, typeof answer.body?.error], what).toEqual([
@@ -81,7 +81,7 @@ describe('a refused body', () => {
 });
 
 describe('a connection', () => {
-  it('goes on after a body that was read, and ends after one that no route wanted', async () => {
+  it('stays open after a body that was read, and closes after one that was not', async () => {
     const body = JSON.stringify({ author: { firstname: 'A', lastname: 'B' } });
     const post = (headers: Record<string, string>) =>
       head('POST', `/v1/manage/sites/${site}/authors`, {
@@ -118,7 +118,7 @@ describe('a body that is read', () => {
     }
   });
 
-  it('is not parsed when it is too deep, or has too many parts', async () => {
+  it('is not parsed when it is too deep or has too many values', async () => {
     const parse = vi.spyOn(JSON, 'parse');
     for (const [json, said] of [
       [DEEP.slice(0, 100) + DEEP.slice(-100), null],
@@ -144,7 +144,7 @@ describe('a body that is read', () => {
     expect([status, body.page.body.length]).toEqual([201, 16_000]);
   });
 
-  it('changes no prototype', async () => {
+  it('does not pollute prototypes', async () => {
     for (const json of [
       '{"page":{"name":"x","__proto__":{"hacked":1},"__proto__":{"hacked":2}}}',
       '{"page":{"name":"x","\\u005f_proto__":{"hacked":1}}}',
@@ -156,7 +156,7 @@ describe('a body that is read', () => {
     expect(({} as { hacked?: number }).hacked).toBeUndefined();
   });
 
-  it('has to arrive in time, and so has each line of a stream', async () => {
+  it('must arrive in time, and so must each line of a stream', async () => {
     const impatient = await testApp({ bodyTimeout: 300 });
     const id = await impatient.site();
     const { campaign } = await impatient.manage('POST', '/campaigns', { campaign: { service_site_id: id, name: 'x' } });
@@ -173,14 +173,14 @@ describe('a body that is read', () => {
     }
   });
 
-  it('has a head that arrives in time', async () => {
+  it('must have headers that arrive in time', async () => {
     const impatient = await testApp({ headersTimeout: 300 });
     const answer = await trickling(impatient.url, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a:');
     expect([answer.status, answer.headers.connection]).toEqual([408, 'close']);
     expect(answer.body.error).toBe('The request took too long to arrive.');
   });
 
-  it('that breaks off leaves the service as it was', async () => {
+  it('that breaks off leaves the service unharmed', async () => {
     for (const type of ['application/json', 'application/x-ndjson']) {
       const socket = net.connect(Number(new URL(app.url).port), '127.0.0.1');
       const headers = { ...bearer(ADMIN), 'content-type': type, 'content-length': 100 };
@@ -192,7 +192,7 @@ describe('a body that is read', () => {
   });
 });
 
-/** Goes on with one byte at a time, never with a line. */
+/** Sends one byte at a time, never a whole line. */
 function trickling(url: string, begun: string): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
@@ -211,7 +211,7 @@ function trickling(url: string, begun: string): Promise<RawAnswer> {
 }
 
 describe('Expect: 100-continue', () => {
-  it('is answered only for a body that will be read', async () => {
+  it('gets 100 only for a body that will be read', async () => {
     for (const [what, status, method, path, headers] of refused()) {
       const all = { 'content-length': 1_000_000, expect: '100-continue', ...headers };
       const answer = await exchange(app.url, head(method, path, all));
@@ -240,13 +240,13 @@ describe('a stream of lines', () => {
       text,
     );
 
-  it('that is refused line by line ends at 1,000 lines, most of it unread', async () => {
+  it('stops after 1,000 refused lines, mostly unread', async () => {
     const text = '{}\n'.repeat(1_400_000);
     const { bytes, result } = await bytesRead(() => stream(text));
     expect([result.status || 422, bytes < text.length / 4], `${bytes} bytes read`).toEqual([422, true]);
   });
 
-  it('leaves others their turn, whatever its lines are', async () => {
+  it('does not block other requests, whatever its lines', async () => {
     const lines = [
       '\n',
       ' \n',
@@ -267,7 +267,7 @@ describe('a stream of lines', () => {
     }
   });
 
-  it('keeps prototypes as they are', async () => {
+  it('does not pollute prototypes', async () => {
     const { body } = await stream('{"__proto__":{"hacked":1}}\n{"item_type":"twitter","__proto__":{"item_id":"1"}}\n');
     expect(body).toMatchObject({ refused: 2, created: 0 });
     expect(({} as { hacked?: number }).hacked).toBeUndefined();
@@ -275,7 +275,7 @@ describe('a stream of lines', () => {
 });
 
 describe('limits', () => {
-  it('count unknown addresses and methods, and leave reads and keys alone', async () => {
+  it('count unknown addresses and methods, but not reads and keys', async () => {
     const limited = await testApp({ strangerLimit: 3 });
     const id = await limited.site();
     const statuses = [];

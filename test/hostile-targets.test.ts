@@ -1,4 +1,4 @@
-/** Request lines and headers that are meant to confuse: one address has one meaning, and what is unclear is refused. */
+/** Confusing request lines and headers: one address has one meaning, and ambiguous requests are refused. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from './app.ts';
 import fc from './property.ts';
@@ -16,7 +16,7 @@ describe('an address', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     exchange(app.url, head('GET', path, { origin: 'https://x.example', connection: 'close', ...headers }));
 
-  it('of management is closed to other origins however it is written', async () => {
+  it('of management gets no CORS headers, however it is encoded', async () => {
     for (const path of [
       '/v1/manage/sites',
       '/v1/%6danage/sites',
@@ -68,7 +68,7 @@ describe('an address', () => {
     expect(other.status === 405).toBe(status === 401 || /^.v1.sites.1[%;]/.test(path));
   });
 
-  it('is written plainly in links and in the cache, however it was asked for', async () => {
+  it('is normalised in links and in cache keys, however it was encoded', async () => {
     const plain = await get(`/v1/sites/${site}/articles?count=1`);
     const escaped = await get(`/v1/%73ites/${site}/articles/?count=1`);
     expect([escaped.body.pagination, escaped.headers.etag]).toEqual([plain.body.pagination, plain.headers.etag]);
@@ -115,7 +115,7 @@ describe('a request', () => {
     ['no version', () => `GET ${path()}\r\n\r\n`],
     ['a line of its own making', () => 'hello\r\n\r\n'],
   ])('with %s is 400 in JSON, and the connection ends', async (_, text) => {
-    // Kept in the front cache, which must not answer it either.
+    // In the front cache, which must not answer it either.
     await app.get(path());
     await app.get(path());
     const answer = await exchange(app.url, text());
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect((await exchange(app.url, `GET ${path()} HTTP/1.0\r\n\r\n`)).status).toBe(200);
   });
 
-  it('hidden in a body that is refused is not answered', async () => {
+  it('smuggled in a refused body is not answered', async () => {
     const hidden = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
     for (const [target, status] of [
       ['/nope', 404],
@@ -229,7 +229,7 @@ describe('anything that looks like a request', () => {
       }),
     );
 
-  it('is answered with JSON, never with 5xx, and the connection ends', { timeout: 240_000 }, async () => {
+  it('gets a JSON error, never a 5xx, and the connection closes', { timeout: 240_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 8, maxLength: 8 }), async (requests) => {
         await Promise.all(requests.map(isAnsweredWell));

@@ -30,7 +30,7 @@ it.each([
   expect(clean.removed).toBeUndefined();
 });
 
-it('HTML that grows beyond the limit of bodies when it is escaped is rejected', async () => {
+it('rejects HTML that exceeds the body limit when escaped', async () => {
   const site = await app.site();
   const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x' } });
   const article = { title: 'x', section_id: section.id, body: '<'.repeat(LONGEST_HTML / 4 + 1) };
@@ -45,7 +45,7 @@ const OEMBED =
   '<blockquote class="twitter-tweet" onclick="x()"><p lang="en">Hi <a href="javascript:x()">you</a></p></blockquote> <script async src="https://platform.twitter.com/widgets.js"></script>';
 const SAFE_OEMBED = '<blockquote class="twitter-tweet"><p lang="en">Hi <a>you</a></p></blockquote> ';
 
-it('HTML deep in an article is made safe on the way in, and the caller is told where it was', async () => {
+it('sanitises HTML deep in an article on input, and reports where it was', async () => {
   const site = await app.site();
   const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x' } });
   const attachments = { tweet: { oembed: OEMBED } };
@@ -62,7 +62,7 @@ it('HTML deep in an article is made safe on the way in, and the caller is told w
   expect(again.article.attachments.tweet.oembed).toBe(`${SAFE_OEMBED}!`);
 });
 
-it('HTML of an import is made safe: of the article, of what is published of it, and of its revisions', async () => {
+it('sanitises imported HTML: of the article, its published version and its revisions', async () => {
   const uid = '018f0000-0000-7000-8000-000000000001';
   const written = { title: 'x', section_id: 1, body: HOSTILE, attachments: { tweet: { oembed: OEMBED } } };
   const times = { created_at: '2026-01-01T00:00:00Z', created_by: 'x' };

@@ -1,4 +1,4 @@
-/** What is done once, in http/, for all routes. */
+/** What src/http does for all routes. */
 
 import http from 'node:http';
 import net from 'node:net';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
 });
 
-/** A request whose answer is not decoded on the way. */
+/** A request whose response body is not decoded. */
 function raw(
   path: string,
   headers: Record<string, string> = {},
@@ -36,7 +36,7 @@ function raw(
   });
 }
 
-/** Bytes as they are, for what no client would send. */
+/** Raw bytes, for requests that no client would send. */
 function bytes(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.end(text));
@@ -50,7 +50,7 @@ function bytes(text: string): Promise<string> {
 }
 
 describe('entity tags', () => {
-  it('are strong, stay while nothing changes, and answer 304 without a body', async () => {
+  it('are strong, stay while nothing changes, and give 304 without a body', async () => {
     const path = `/v1/sites/${site}/authors`;
     const first = await raw(path);
     const etag = String(first.headers.etag);
@@ -90,7 +90,7 @@ describe('compression', () => {
     expect(coded.body.length).toBeLessThan(plain.body.length / 3);
   });
 
-  it('is left out for small bodies and for who does not ask', async () => {
+  it('is skipped for small bodies and for clients that do not accept it', async () => {
     expect((await raw(`/v1/sites/${site}`, { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
     expect((await raw(`/v1/sites/${site}/authors`)).headers['content-encoding']).toBeUndefined();
   });
@@ -111,7 +111,7 @@ describe('HEAD', () => {
 });
 
 describe('browsers of any origin', () => {
-  it('may read content, errors included, and ask beforehand', async () => {
+  it('may read content and errors, and send preflights', async () => {
     for (const path of [
       `/v1/sites/${site}/authors`,
       '/v1/sites/99999',
@@ -169,31 +169,31 @@ describe('addresses and methods', () => {
     expect(answer).toContain('{"error":');
   });
 
-  it('that are no HTTP get an answer in JSON, and no stack', async () => {
+  it('that are not HTTP get a JSON error without a stack trace', async () => {
     const answer = await bytes('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400/);
     expect(answer).toContain('{"error":');
     expect(answer).not.toContain('    at ');
   });
 
-  it('with letters beyond ASCII say that these have to be escaped', async () => {
+  it('with non-ASCII letters say that these must be percent-encoded', async () => {
     const answer = await bytes(`GET /v1/sites/${site}/search/articles?q=leipä HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400/);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error).toMatch(/letters beyond ASCII .* percent-escaped/);
   });
 
-  it('that expect what is not known get 417 in JSON', async () => {
+  it('with an unknown Expect get 417 in JSON', async () => {
     const reply = await raw(`/v1/sites/${site}/authors`, { expect: 'bogus' });
     expect([reply.status, JSON.parse(reply.body.toString()).error]).toEqual([417, expect.stringContaining('Expect')]);
   });
 
-  it('refuse malformed escapes in a parameter that is read, and pass over others', async () => {
+  it('refuse malformed escapes in known parameters and ignore them in others', async () => {
     const reply = await app.get(`/v1/sites/${site}/events?category=%FF`);
     expect([reply.status, reply.body.parameter]).toEqual([400, 'category']);
     expect((await app.get(`/v1/sites/${site}/events?other=%FF&%E0=1`)).status).toBe(200);
   });
 
-  it('longer than headers may be get 431 in JSON', async () => {
+  it('longer than the header limit get 431 in JSON', async () => {
     const answer = await bytes(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431/);
     expect(answer).toContain('{"error":"The address or the headers are too long."}');
@@ -254,18 +254,18 @@ describe('bodies', () => {
     },
   );
 
-  it('that are compressed are 415, and say so', async () => {
+  it('that are compressed get 415 with the reason', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const reply = await app.request('POST', `/v1/manage/sites/${site}/pages`, { token: ADMIN, rawBody: 'x', headers });
     expect([reply.status, reply.body.error]).toEqual([415, 'Send the body without Content-Encoding.']);
   });
 
-  it('with something beside the wrapper say what', async () => {
+  it('with a field beside the wrapper name it in the error', async () => {
     const { problems } = (await send('{"page":{"name":"x"},"extra":1}')).body;
     expect(problems).toEqual([{ path: '/extra', message: 'is not allowed beside "page"' }]);
   });
 
-  it('that lack a field name it', async () => {
+  it('that lack a field name it in the error', async () => {
     expect((await send('{"page":{}}')).body.problems).toEqual([{ path: '/name', message: 'is missing' }]);
   });
 
@@ -286,7 +286,7 @@ describe('bodies', () => {
 });
 
 describe('every answer', () => {
-  it('has a request id, given or made', async () => {
+  it('has a request id, given or generated', async () => {
     expect((await app.get('/healthz', { headers: { 'x-request-id': 'abc-123' } })).headers.get('x-request-id')).toBe(
       'abc-123',
     );
@@ -295,7 +295,7 @@ describe('every answer', () => {
     );
   });
 
-  it('has security headers and says how it may be kept', async () => {
+  it('has security headers and Cache-Control', async () => {
     const { headers } = await app.get(`/v1/sites/${site}/authors`);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+$/);
@@ -313,7 +313,7 @@ describe('Idempotency-Key', () => {
     });
   const pages = async () => (await app.manage('GET', `/sites/${site}/pages`)).meta.total_count;
 
-  it('repeats the first answer, tag and all', async () => {
+  it('repeats the first response, ETag included', async () => {
     const before = await pages();
     const [first, second] = [await create('a'), await create('a')];
     expect([second.status, second.text, second.headers.get('etag')]).toEqual([
@@ -325,7 +325,7 @@ describe('Idempotency-Key', () => {
     expect(await pages()).toBe(before + 1);
   });
 
-  it('holds for many at once', async () => {
+  it('works for concurrent requests', async () => {
     const before = await pages();
     const replies = await Promise.all(Array.from({ length: 8 }, () => create('b')));
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -337,18 +337,18 @@ describe('Idempotency-Key', () => {
     expect((await create('c', { name: 'Other' })).status).toBe(409);
   });
 
-  it('belongs to its caller', async () => {
+  it('is separate per caller', async () => {
     const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['manage:write'] } });
     const [mine, theirs] = [await create('d'), await create('d', { name: 'Once' }, api_key.key)];
     expect(theirs.body.page.id).not.toBe(mine.body.page.id);
   });
 
-  it('does not remember a refusal', async () => {
+  it('does not store errors', async () => {
     expect((await create('e', { name: '' })).status).toBe(422);
     expect((await create('e')).status).toBe(201);
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const first = await create('f');
     await app.pool.query(
       "update remembered_answer set created_at = now() - interval '25 hours' where idempotency_key = 'f'",
@@ -356,7 +356,7 @@ describe('Idempotency-Key', () => {
     expect((await create('f')).body.page.id).not.toBe(first.body.page.id);
   });
 
-  it('never keeps an answer that shows a secret: its repeat is 409', async () => {
+  it('never stores a response with a secret: a repeat gets 409', async () => {
     const make = () =>
       app.request('POST', '/v1/manage/api-keys', {
         token: ADMIN,
@@ -377,7 +377,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('limits', () => {
-  it('of content reads are off unless set, and announced when they are', async () => {
+  it('of content reads are off by default, and announced in headers when set', async () => {
     expect((await app.get(`/v1/sites/${site}`)).headers.get('ratelimit-limit')).toBeNull();
     const limited = await testApp({ rateLimit: 3 });
     const id = await limited.site();
@@ -392,7 +392,7 @@ describe('limits', () => {
     expect((await limited.get(`/v1/sites/${id}`)).status).toBe(200);
   });
 
-  it('of management hold for strangers and for keys', async () => {
+  it('of management apply to anonymous callers and to keys', async () => {
     const limited = await testApp({ strangerLimit: 2, manageLimit: 4 });
     const statuses = async (token: string | null, times: number) => {
       const all = [];
@@ -403,7 +403,7 @@ describe('limits', () => {
     expect(await statuses(ADMIN, 5)).toEqual([200, 200, 200, 200, 429]);
   });
 
-  it('of strangers hold on a closed site, so that keys cannot be guessed', async () => {
+  it('of anonymous callers apply on a closed site, so that keys cannot be guessed', async () => {
     const limited = await testApp({ strangerLimit: 2 });
     const id = await limited.site({ api_key_required: true });
     const statuses = [];
@@ -412,7 +412,7 @@ describe('limits', () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  it('count the client behind a trusted proxy, and nobody else’s word', async () => {
+  it('count the client behind a trusted proxy, and trust no one else', async () => {
     for (const [trustProxy, expected] of [
       [['127.0.0.1'], 200],
       [[], 429],
@@ -455,7 +455,7 @@ describe('running it', () => {
     }
   });
 
-  it('tells no secret in logs, errors, metrics or the database', async () => {
+  it('leaks no secret in logs, errors, metrics or the database', async () => {
     const canary = 'canary-4bd1c7';
     const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });
     const secrets = [canary, ADMIN, api_key.key];
@@ -481,7 +481,7 @@ describe('running it', () => {
 });
 
 describe('the database', () => {
-  it('that gives up on a statement has taken too long, and is not away', async () => {
+  it('that cancels a statement timed out and is not unavailable', async () => {
     const nothingKept = await app.site();
     const holder = await app.pool.connect();
     await holder.query('begin; lock table author');

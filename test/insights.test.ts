@@ -1,4 +1,4 @@
-/** What is served of a campaign beyond the interface agrees with naive SQL on random data, to the last digit. */
+/** Campaign insights beyond the interface equal naive SQL on random data, to the last digit. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AnalyticsUser, CampaignReport, Entry } from '../src/contract/analytics.ts';
 import { definitions } from '../src/contract/definitions.ts';
@@ -111,13 +111,13 @@ describe('timeseries', () => {
           'select at from unnest($2::timestamptz[]) as at where $1 > 0 and date_trunc($3, at, $4) <> at',
           [inner, unit, time_zone],
         );
-        // Where clocks change by half an hour, PostgreSQL has no half hours.
+        // In zones that shift by half an hour, PostgreSQL cannot truncate to half hours.
         expect(cut).toEqual([]);
       }
     },
   );
 
-  it('without a range goes from the first entry to the last, in whole units', async () => {
+  it('without a range covers the first entry to the last, in whole units', async () => {
     const { timeseries } = await get('timeseries', { unit: 'month', compare: 'year' });
     const report = (await get('campaign_report')).campaign_report;
     for (const figure of ['entries', 'contributors', 'new_contributors', 'engagement', 'potential_reach'])
@@ -126,7 +126,7 @@ describe('timeseries', () => {
     expect(timeseries.comparison).toMatchObject({ start: '2025-01-01T00:00:00+00:00', total: { entries: 0 } });
   });
 
-  it('of nothing is empty, and of too much is refused', async () => {
+  it('of an empty range is empty, and of too many buckets refused', async () => {
     const body = { campaign: { name: 'Empty', service_site_id: await app.site() } };
     const { id } = (await app.manage('POST', '/campaigns', body)).campaign;
     const ask = (query: string) => app.get(`/v1/campaigns/${id}/timeseries?${query}`, { token: ADMIN });
@@ -242,7 +242,7 @@ describe('the distribution', () => {
     }
   });
 
-  it('refuses more bins than anybody can look at', async () => {
+  it('refuses too many bins', async () => {
     await write([{ ...entry(5_000), published_at: '2030-01-01', stat1: 100_000, stat2: 0, stat3: 0 }]);
     const path = `/v1/campaigns/${campaign}/distribution?bin_width=1&figure=stat1`;
     expect((await app.get(path, { token: ADMIN })).body.parameter).toBe('bin_width');
@@ -252,7 +252,7 @@ describe('the distribution', () => {
 describe('the export', () => {
   const file = async (query: string) => app.get(`/v1/campaigns/${campaign}/export?${query}`, { token: ADMIN });
 
-  it('holds every entry of the range once, as JSON lines that fit the contract', async () => {
+  it('has every entry of the range once, as JSON lines that match the contract', async () => {
     const { text, headers } = await file('format=ndjson&start_date=2026-02-01&end_date=2026-12-01');
     expect(headers.get('content-type')).toBe('application/x-ndjson');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="campaign-${campaign}-entries.ndjson"`);
@@ -269,7 +269,7 @@ describe('the export', () => {
     expect(expected.length).toBeGreaterThan(1_000);
   });
 
-  it('holds every user, as CSV that a spreadsheet does not run', async () => {
+  it('has every user, as CSV without spreadsheet formulas', async () => {
     const { text, headers } = await file('what=users');
     expect(headers.get('content-type')).toContain('text/csv');
     const [head = '', ...lines] = text.trimEnd().split('\r\n');
@@ -279,7 +279,7 @@ describe('the export', () => {
     expect(lines.every((line) => line.split(',')[3]?.startsWith("'=n"))).toBe(true);
   });
 
-  it('is a head of names alone when nothing is there, and nothing at all for HEAD', async () => {
+  it('has only the header line when empty, and no body for HEAD', async () => {
     const { text } = await file('start_date=2040-01-01');
     expect(text).toBe(`${Object.keys(Entry.properties).join(',')}\r\n`);
     const head = await app.request('HEAD', `/v1/campaigns/${campaign}/export`, { token: ADMIN });
@@ -312,7 +312,7 @@ it('defines every figure that is served', async () => {
 
 const isNumber = (type: unknown) => [type].flat().some((name) => name === 'integer' || name === 'number');
 
-it('is behind the key of the campaign, by every path', async () => {
+it('needs the campaign’s key, on every path', async () => {
   const key = async (site: number) =>
     (await app.manage('POST', '/api-keys', { api_key: { name: 'k', scopes: ['analytics:read'], site_ids: [site] } }))
       .api_key.key;
@@ -324,7 +324,7 @@ it('is behind the key of the campaign, by every path', async () => {
   }
 });
 
-it('takes an entry of nothing but long hashtags', async () => {
+it('accepts an entry of nothing but long hashtags', async () => {
   const other = (await app.manage('POST', '/campaigns', { campaign: { name: 'D', service_site_id: await app.site() } }))
     .campaign.id;
   const letter = () => String.fromCodePoint(0x4e00 + random(20_000));

@@ -1,4 +1,4 @@
-/** Other languages that tests run programs in, where they are installed with the modules that those programs need. */
+/** Interpreters of other languages that tests use where they and the needed modules are installed. */
 import { spawnSync } from 'node:child_process';
 
 interface Interpreter {

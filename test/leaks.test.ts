@@ -1,4 +1,4 @@
-/** Nothing unpublished or hidden ever shows: every content route, asked for everything it could be made to tell. */
+/** No content route leaks unpublished or hidden content, whatever its parameters. */
 import { beforeAll, expect, it } from 'vitest';
 import { contentApi } from '../src/contract/routes.ts';
 import { rowsOf } from '../src/http/bind.ts';
@@ -102,7 +102,7 @@ it.each(
     for (const query of queries) {
       const { text, status } = await app.get(`${address}?${query}`);
       expect(status, `${address}?${query}`).toBeLessThan(500);
-      // Links repeat what was asked.
+      // Links repeat the request's parameters.
       expect(text.replace(/"pagination":\{[^}]*\}/, ''), `${address}?${query}`).not.toContain(SECRET);
       if (address.endsWith('/likes')) expect(text.match(/77777/g)?.length ?? 0).toBeLessThanOrEqual(2);
     }

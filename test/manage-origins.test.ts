@@ -13,7 +13,7 @@ describe('origins listed for management', () => {
     id = await open.site();
   });
 
-  it('may ask beforehand and use it, with a key and never with cookies', async () => {
+  it('may send preflights and use it, with a key and never with cookies', async () => {
     const path = `/v1/manage/sites/${id}/authors`;
     const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'if-match' };
     const preflight = await open.request('OPTIONS', path, { headers: asked });

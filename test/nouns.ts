@@ -1,4 +1,4 @@
-/** One example of each noun, for tests that hold for all of them. */
+/** One example of each noun, for tests of all nouns. */
 import type { TSchema } from 'typebox';
 import {
   ArticleCategory,
@@ -15,7 +15,7 @@ export interface NounCase {
   one: string;
   many: string;
   schema: TSchema;
-  /** The least that makes one that the content API serves. */
+  /** The minimal body of one that the content API serves. */
   least: Record<string, unknown>;
   /** Every field that can be written. */
   full: Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What users import, as they get it: from the packed package, without network and without any other package beside it. */
+/** The public exports of the packed package, without network and without other packages. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const list = site.listArticles({ fields: ['id', 'title'] });
 const whole: PagedResult<unknown, Article> = site.listArticles();
 const titles: string[] = [];
 for await (const article of list) titles.push(article.title);
-// @ts-expect-error: it was not asked for
+// @ts-expect-error: it was not requested
 for await (const article of list) article.body;
 // @ts-expect-error: there is no such parameter
 void (() => site.listAuthors({ colour: 'red' }));
@@ -26,7 +26,7 @@ const status: number = await site.readArticle({ article_id: 99 }).then(() => 200
 console.log(JSON.stringify({ titles, status, isLazy: typeof whole.then }));
 `;
 
-/** What a receiver of notifications needs; it runs on Node, so the types of Node are there. */
+/** A receiver of notifications; it runs on Node, so Node's types are available. */
 const RECEIVE = `
 import { explain, fastifyReceiver, inOrder, nodeReceiver, verify, type Notification, type Verdict } from 'masthead/webhooks';
 import vectors from 'masthead/webhooks/vectors.json' with { type: 'json' };
@@ -37,9 +37,9 @@ const shown = vectors.map(({ secret, url, env, method, action, body, hex }) => {
 const genuine: Verdict[] = shown.map(({ received, options }) => verify(received, options));
 const forged = shown.map(({ received, options }) => verify({ ...received, body: received.body + ' ' }, options));
 const title = ({ action, article }: Notification) => (action === 'unpublish' ? null : article.title);
-// @ts-expect-error: of an unpublished article only the id is told
+// @ts-expect-error: an unpublished article has only its id
 void (({ action, article }: Notification) => action === 'unpublish' && article.title);
-// @ts-expect-error: the address is part of what is signed
+// @ts-expect-error: the address is part of the signed content
 void (() => nodeReceiver({ secret: 'x' }, () => {}));
 const reasons = (verdicts: Verdict[]) => [...new Set(verdicts.map((verdict) => (verdict.ok ? 'ok' : verdict.reason)))];
 const parts = [explain, fastifyReceiver, inOrder, nodeReceiver, title].map((part) => typeof part);
@@ -64,17 +64,17 @@ describe('the packed package', () => {
 
   const compile = (file: string, types: string, ...options: string[]) => compiled(folder, [file], types, options);
 
-  it('has the types of the client, which need no package and no leniency, for Node and for bundlers', () => {
+  it('has the client’s types, which compile strictly without other packages, for Node and for bundlers', () => {
     compile('use.ts', '', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler');
     compile('use.ts', '', '--outDir', 'out', '--module', 'nodenext');
   });
 
-  it('has what receivers need, with its types and the vectors', async () => {
+  it('has the receiver SDK with its types and the vectors', async () => {
     compile('receive.ts', 'node', '--outDir', 'out', '--module', 'nodenext', '--resolveJsonModule');
     const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', 'out/receive.js'], {
       cwd: folder,
     });
-    // Some vectors are signed rightly and are no notifications.
+    // Some vectors are signed correctly but are not notifications.
     expect(JSON.parse(stdout)).toEqual({ genuine: ['ok', 'body'], forged: ['signature'], parts: ['function'] });
   });
 

@@ -1,4 +1,4 @@
-/** Packages as their users get them: packed, unpacked into a folder without network, and compiled against. */
+/** Packages as users get them: packed, unpacked into a folder without network, and compiled against. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function unpackInto(folder: string, name: string, source: string): string
   return installed;
 }
 
-/** Throws what the compiler complains about. */
+/** Throws the compiler's errors. */
 export function compiled(folder: string, files: string[], types: string, options: string[]): void {
   const given = [TSC, ...NO_LENIENCY, '--types', types, ...options, ...files];
   try {

@@ -1,4 +1,4 @@
-/** Masthead as its users run it: the built program in a process of its own. `npm test` builds before it tests. */
+/** Masthead as users run it: the built program in its own process. `npm test` builds first. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { ADMIN } from './app.ts';
 import { atFileEnd } from './at-file-end.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-/** Variables that a command gets from the test run; the rest is the test's to say. */
+/** Variables inherited from the test run; tests set the rest. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'FAKETIME_DONT_FAKE_MONOTONIC'];
 const START_PATIENCE = 240_000;
 
@@ -27,7 +27,7 @@ export interface Service {
   ended: Promise<Ended>;
 }
 
-/** A data folder of its own; what still runs in it at the end of the file is ended before it is removed. */
+/** A data folder; at the end of the file, processes that still use it are stopped before it is removed. */
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-process-'));
   chmodSync(folder, 0o711);
@@ -58,7 +58,7 @@ export function mastheadInto(file: string, args: string[], env: Record<string, s
   return { code: status, out: '', err: stderr };
 }
 
-/** Starts the service on a free port and waits for the line that says it serves. */
+/** Starts the service on a free port and waits for its ready line. */
 export async function startService(env: Record<string, string>): Promise<Service> {
   const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env });
   atFileEnd(() => void child.kill('SIGKILL'));
@@ -82,7 +82,7 @@ export function postmaster(folder: string): number | null {
   }
 }
 
-/** Processes that this one has started. */
+/** Child processes of a process. */
 export function childrenOf(pid: number): number[] {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
@@ -103,7 +103,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** A port of loopback that nobody listens on just now. */
+/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -116,7 +116,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It was gone already.
+    // It has exited already.
   }
 }
 
@@ -137,7 +137,7 @@ export function launch(args: string[], env: Record<string, string>) {
   return { child, ended, output: () => out + err };
 }
 
-/** The environment of a command: what a shell has, and what the test gives. */
+/** The environment of a command: a shell's basics and the test's variables. */
 export function surroundings(env: Record<string, string>): Record<string, string> {
   const kept = INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   return { ...Object.fromEntries(kept), ...env };

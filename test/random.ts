@@ -2,7 +2,7 @@
 
 export const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** How much a random test does: the first in `npm test`, the second in `npm run test:slow`. */
+/** The size of a random test: the first in `npm test`, the second in `npm run test:slow`. */
 export function sized(usual: number, slow: number): number {
   return process.env.SLOW === '1' ? slow : usual;
 }

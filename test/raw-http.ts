@@ -1,13 +1,13 @@
-/** Requests as bytes, for what no client would send; and what the server read of them. */
+/** Requests as raw bytes, and how much the server read of them. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import net from 'node:net';
 
 export interface RawAnswer {
-  /** Everything that came until the connection ended. */
+  /** Everything received until the connection closed. */
   text: string;
   status: number;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   body: any;
 }
 
@@ -23,7 +23,7 @@ export function exchange(url: string, ...parts: (string | Buffer)[]): Promise<Ra
   return exchanged(url, parts, () => undefined);
 }
 
-/** The same, and closes our side when the first bytes have come: before that Node would give the answer up. */
+/** The same, and closes our side after the first bytes of the response: before that Node would drop the response. */
 export function exchangeOnce(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   return exchanged(url, parts, (socket) => socket.end());
 }
@@ -36,14 +36,14 @@ function exchanged(url: string, parts: (string | Buffer)[], onData: (socket: net
       received.push(part);
       onData(socket);
     });
-    // A server that closes while we write resets the connection; what it answered before that counts.
+    // A server that closes while we write resets the connection; the response before that counts.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(parsed(Buffer.concat(received).toString())));
     for (const part of parts) socket.write(part);
   });
 }
 
-/** The first answer in a text that is not an interim one. */
+/** The first final (not interim) response in a text. */
 export function parsed(text: string): RawAnswer {
   const [head = '', ...rest] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');

@@ -1,5 +1,5 @@
 /**
- * What tests leave to be ended or removed after their file. Vitest runs this for each file, and keeps the modules that files
+ * Runs the clean-ups that tests register for the end of their file. Vitest runs this for each file, and keeps the modules that files
  * import: an `afterAll` at the top of one of those would run after the first file alone.
  */
 import { afterAll } from 'vitest';

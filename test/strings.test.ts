@@ -1,6 +1,6 @@
 /**
- * Every string that the service takes or serves says what it holds: plain text, HTML that is sanitised, a checked address, or
- * something narrower. A field that says nothing could be served as what it is not.
+ * Every string that the service accepts or serves declares its kind: plain text, sanitised HTML, a checked address, or
+ * something narrower. An undeclared field could be served unchecked.
  */
 import { type TSchema, Type } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const BAD_ADDRESSES = [
 ];
 
 const rows = [...rowsOf(contentApi), ...rowsOf(analyticsApi), ...rowsOf(manageApi)];
-/** What strangers send: bodies, lines of a stream, lines of an import. */
+/** Input: bodies, lines of a stream, lines of an import. */
 const taken: [string, TSchema][] = [
   ...rows.flatMap(({ name, row }) => given(name, row)),
   ...nouns.map(({ key, schema }): [string, TSchema] => [`import ${key}`, schema]),
@@ -81,7 +81,7 @@ function placesIn([path, schema]: [string, TSchema]): Place[] {
 const typesOf = ({ type, anyOf }: Keywords) => [type ?? (anyOf ? 'any of' : 'anything')].flat();
 const isString = ({ schema }: Place) => typesOf(schema).includes('string');
 
-/** Null for a string that says nothing of what it holds. */
+/** Null for a string without a declared kind. */
 function kindOf({ contentMediaType, format, enum: values, const: value }: Keywords): string | null {
   if (contentMediaType === 'text/plain') return 'plain text';
   if (contentMediaType === 'text/html') return 'HTML';
@@ -90,7 +90,7 @@ function kindOf({ contentMediaType, format, enum: values, const: value }: Keywor
   return null;
 }
 
-/** Strings that say nothing; latitudes and longitudes are numbers in quotes, by their pattern. */
+/** Undeclared strings; latitudes and longitudes are numbers in quotes, by their pattern. */
 function silentIn(places: Place[]): string[] {
   const silent = places.filter(
     (place) => isString(place) && !(kindOf(place.schema) ?? typesOf(place.schema).includes('number')),
@@ -101,12 +101,12 @@ function silentIn(places: Place[]): string[] {
 describe('every string of the contract', () => {
   const all = [...taken, ...asked, ...served].flatMap(placesIn);
 
-  it('says what it holds', () => {
+  it('declares its kind', () => {
     expect(all.filter(isString).length).toBeGreaterThan(800);
     expect(silentIn(all)).toEqual([]);
   });
 
-  it('is found wherever it is, so that one that says nothing is noticed', () => {
+  it('is found at any depth, so that an undeclared one is noticed', () => {
     const silent = Type.Optional(nullable(Type.String()));
     const planted = Type.Object({
       a: silent,
@@ -117,12 +117,12 @@ describe('every string of the contract', () => {
     expect(silentIn(placesIn(['x', Type.Object({ y: planted })]))).toEqual(['x.y.a', 'x.y.b[]', 'x.y.c.*']);
   });
 
-  it('has a type: nothing is of any kind', () => {
+  it('has a type: no schema accepts anything', () => {
     const vague = all.filter(({ schema }) => typesOf(schema).includes('anything'));
     expect([...new Set(vague.map(({ path }) => path))]).toEqual([]);
   });
 
-  it('is known by name when it is taken: no object keeps fields that it does not list', () => {
+  it('is named where it is accepted: no object keeps unlisted fields', () => {
     const open = taken.flatMap(placesIn).filter(({ schema }) => {
       const { additionalProperties: others, 'x-drops-unknown': drops } = schema;
       return typesOf(schema).includes('object') && others !== false && typeof others !== 'object' && drops !== 'always';
@@ -130,7 +130,7 @@ describe('every string of the contract', () => {
     expect(open.map(({ path }) => path)).toEqual([]);
   });
 
-  it('is sanitised when it is HTML that is taken, wherever it is', () => {
+  it('is sanitised when it is accepted as HTML, at any depth', () => {
     for (const [name, schema] of taken) {
       const places = placesIn([name, schema]).filter((place) => isHtml(place.schema as TSchema));
       expect(fieldPaths(schema, isHtml).length, name).toBe(places.length);
@@ -150,7 +150,7 @@ describe('every string of the contract', () => {
     );
   });
 
-  it('is checked when it is an address that is taken', () => {
+  it('is checked when it is accepted as an address', () => {
     const addresses = taken
       .flatMap(placesIn)
       .filter(({ schema }) => isAddress(schema as TSchema) || schema.format === 'receiver');
@@ -158,7 +158,7 @@ describe('every string of the contract', () => {
     for (const { path, schema } of addresses) {
       for (const bad of BAD_ADDRESSES) {
         if (schema.format === 'contact' && !bad.includes(':')) continue; // a bare name
-        if (schema.format === 'receiver' && bad.trim().startsWith('https://')) continue; // looked at more closely by its command
+        if (schema.format === 'receiver' && bad.trim().startsWith('https://')) continue; // checked further by its command
         expect(problemsOf(schema as TSchema, bad), `${path}: ${bad}`).not.toEqual([]);
       }
       expect(problemsOf(schema as TSchema, `https://x.example/ä|b${schema.pattern ? '' : '?c=d&e={f}'}`), path).toEqual(
@@ -167,14 +167,14 @@ describe('every string of the contract', () => {
     }
   });
 
-  it('is an address by its name: what is called one is checked as one', () => {
+  it('is checked as an address if its name says so', () => {
     const named = [...taken, ...served]
       .flatMap(placesIn)
       .filter(
         (place) =>
           isString(place) && /(?:^|[._])(?:url|src|link|website|picture|avatar|image|signup)$/.test(place.path),
       );
-    // A slug is called an address too, and has its own pattern.
+    // A slug is named like an address too, and has its own pattern.
     const unchecked = named.filter(
       ({ schema }) => !isAddress(schema as TSchema) && schema.format !== 'receiver' && !schema.pattern,
     );
@@ -188,7 +188,7 @@ describe('the reference', () => {
     app = await testApp();
   });
 
-  it('says of every string what it holds', async () => {
+  it('shows the kind of every string', async () => {
     const { body: document } = await app.get('/openapi.json');
     expect(document.info.description).toMatch(/plain text.*sanitised.*http or https/s);
     const { Article, TweetAttachment, NotifiedArticle } = document.components.schemas;

@@ -23,7 +23,7 @@ async function database() {
 }
 
 describe('a file', () => {
-  it('goes in and comes out, packed or not, through files and pipes', async () => {
+  it('is imported and exported, compressed or not, through files and pipes', async () => {
     const [one, other] = [await database(), await database()];
     const packed = file('in.ndjson.gz', lines(...ground(), article(1), article(2)));
     const brought = await masthead(['import', packed], one.env);
@@ -36,7 +36,7 @@ describe('a file', () => {
     expect(body((await mastheadProcess(['export', '-'], other.env)).out)).toEqual(body(stdout.out));
   });
 
-  it('with bad lines says which, exit 65', async () => {
+  it('with bad lines names them, exit 65', async () => {
     const { env, rows } = await database();
     const path = file('bad.ndjson', lines(...ground(), article(1), article(2, { title: '' })));
     const strict = await masthead(['import', '--strict', path], env);
@@ -70,7 +70,7 @@ describe('a file', () => {
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(message as string)]);
   });
 
-  it('that has no room is the fault of the disk, in one sentence, exit 74', async () => {
+  it('on a full disk gives one sentence, exit 74', async () => {
     const { code, err } = mastheadInto('/dev/full', ['export'], (await empty).env);
     expect([code, err]).toEqual([
       74,
@@ -79,7 +79,7 @@ describe('a file', () => {
     expect(err).not.toContain('    at ');
   });
 
-  it('that was packed and cut off is the fault of the file', async () => {
+  it('that is truncated gzip is reported as bad input', async () => {
     const { env } = await database();
     const path = file('cut.ndjson.gz', lines(...ground(), article(1)));
     writeFileSync(path, readFileSync(path).subarray(0, -20));
@@ -100,7 +100,7 @@ describe('a database', () => {
     expect(await rows('select id from article')).toEqual([{ id: '1' }]);
   });
 
-  it('of an older version is refused: its operator migrates it', async () => {
+  it('of an older version is refused: the operator must migrate it', async () => {
     const { env, rows } = await database();
     await rows('delete from schema_migration where name = (select max(name) from schema_migration)');
     const { code, err } = await masthead(['import', path()], env);
@@ -110,7 +110,7 @@ describe('a database', () => {
 });
 
 describe('entries of a campaign', () => {
-  it('that is not there are refused, exit 1, also when there are none', async () => {
+  it('of an unknown campaign are refused, exit 1, even for an empty file', async () => {
     const { env } = await database();
     const entry = '{"item_type":"twitter","item_id":"1","published_at":"2026-03-01T00:00:00Z"}';
     for (const input of ['', entry]) {
@@ -119,7 +119,7 @@ describe('entries of a campaign', () => {
     }
   });
 
-  it('that do not fit are told by their line, exit 65, strict or not', async () => {
+  it('that are invalid are reported by line, exit 65, strict or not', async () => {
     const { env, rows } = await database();
     await masthead(['import', '-'], env, lines(...ground()));
     await rows("insert into campaign (id, site_id, name) values (1, 1, 'C')");
@@ -142,10 +142,10 @@ describe('entries of a campaign', () => {
 describe('an import that is killed', () => {
   const ARTICLES = 1_500;
 
-  it('goes on where it was: nothing is double, nothing is missing, nobody is told twice', async () => {
+  it('resumes where it was: nothing doubled, nothing missing, no notification sent twice', async () => {
     const { env, rows } = await database();
     const many = Array.from({ length: ARTICLES }, (_, index) => article(index + 1, { tags: ['all'] }));
-    // The first needs what comes last: it waits over the kill.
+    // The first line refers to the last one, so it is pending across the kill.
     const late = { author: { site_id: 1, id: 1, firstname: 'A', lastname: 'B' } };
     const path = file('killed.ndjson', lines(...ground(), article(ARTICLES + 1, { author_ids: [1] }), ...many, late));
     const { child, ended } = launch(['import', '--notify', path], env);

@@ -1,4 +1,4 @@
-/** A real process that is killed in the middle of an import, and of a rebuild: what it wrote is whole, and goes on. */
+/** A real process is killed during an import and a rebuild: what it wrote is consistent, and it resumes. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { dataFolder, kill, launch, masthead, startService } from '../process.ts'
 
 const LINES = 12_000;
 
-it('killed while it imports or rebuilds, it loses nothing and its figures stay exact', async () => {
+it('killed during an import or rebuild, it loses nothing and its figures stay exact', async () => {
   const folder = dataFolder();
   const env = { DATA_DIR: folder, MASTHEAD_ADMIN_TOKEN: ADMIN };
   const file = join(folder, 'entries.ndjson');
@@ -18,7 +18,7 @@ it('killed while it imports or rebuilds, it loses nothing and its figures stay e
     const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' };
     const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
     const reply = await fetch(service.url + path, { headers, ...init });
-    // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+    // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
     return (await reply.json()) as any;
   };
   const { site } = await ask('/v1/manage/sites', { site: { name: 'S', url: 'https://s.example' } });
@@ -59,7 +59,7 @@ function entry(index: number) {
   };
 }
 
-/** The command says after each batch how far it is. */
+/** The command prints its progress after each batch. */
 async function killedAfterFirstBatch(args: string[], env: Record<string, string>): Promise<void> {
   const { child, ended } = launch(args, env);
   await once(child.stderr, 'data');

@@ -1,6 +1,6 @@
 /**
- * The database goes away under load: what is kept is served and says that it may be stale, everything else is 503, nothing
- * waits for its return, and it recovers by itself.
+ * The database becomes unavailable under load: cached responses are served and marked as possibly stale, everything else is 503,
+ * nothing waits for its return, and the service recovers by itself.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { childrenOf, dataFolder, kill, postmaster, type Service, startService } from '../process.ts';
@@ -8,7 +8,7 @@ import { childrenOf, dataFolder, kill, postmaster, type Service, startService } 
 const READERS = 4;
 
 const KEPT = '/v1/sites/1/authors';
-/** Counters move without the site's version, so that this is asked of the database every time. */
+/** Counters change without the site's version, so this route always queries the database. */
 const NOT_KEPT = '/v1/sites/1/likes';
 
 interface Seen {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startService({ DATA_DIR: folder, DEMO: '1', LOG_LEVEL: 'silent' });
 });
 
-/** Readers of a path until they are stopped, and what they have seen so far. */
+/** Readers of a path until stopped, and the responses so far. */
 function load(path: string) {
   const seen: Seen = { statuses: new Map(), retryAfter: true };
   let isDone = false;
@@ -49,7 +49,7 @@ async function comesBack({ url }: Service): Promise<void> {
   await expect.poll(() => staleness(url), { interval: 50 }).toBeNull();
 }
 
-/** What the kept answer says about itself. */
+/** The cache headers of a cached response. */
 async function staleness(url: string): Promise<string | null> {
   const answer = await fetch(url + KEPT);
   expect([answer.status, JSON.parse(await answer.text()).authors.length]).toEqual([200, expect.any(Number)]);
@@ -60,7 +60,7 @@ it.each(['stopped', 'killed'])('PostgreSQL is %s under load', async (how) => {
   expect(await staleness(service.url)).toBeNull();
   const [kept, notKept] = [load(KEPT), load(NOT_KEPT)];
   await expect.poll(() => notKept.seen.statuses.has(200)).toBe(true);
-  // Again, where it was back before anyone on this machine had asked.
+  // Again, if it was back before any request noticed.
   const fault = async () => {
     kill(postmaster(folder) ?? 0, how === 'stopped' ? 'SIGINT' : 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -74,7 +74,7 @@ it.each(['stopped', 'killed'])('PostgreSQL is %s under load', async (how) => {
   expect(notKept.seen.retryAfter).toBe(true);
 });
 
-it('PostgreSQL hangs: requests are answered with 503 all the same', async () => {
+it('PostgreSQL hangs: requests still get 503', async () => {
   const before = await (await fetch(service.url + KEPT)).text();
   const server = postmaster(folder) ?? 0;
   const all = [server, ...childrenOf(server)];
@@ -90,7 +90,7 @@ it('PostgreSQL hangs: requests are answered with 503 all the same', async () => 
   await comesBack(service);
 });
 
-it('after all that the service stops cleanly', async () => {
+it('afterwards the service stops cleanly', async () => {
   service.child.kill('SIGTERM');
   expect((await service.ended).code).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Acknowledged means committed: kill -9 at random moments, and everything that was answered is there. */
+/** Acknowledged means committed: after kill -9 at random moments every acknowledged write is there. */
 import { expect, it } from 'vitest';
 import { ADMIN } from '../app.ts';
 import { dataFolder, kill, postmaster, type Service, startService } from '../process.ts';
@@ -18,7 +18,7 @@ it(`loses nothing over ${KILLS} kills while writing (seed ${seed})`, async () =>
     await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before);
     await new Promise((resolve) => setTimeout(resolve, 30 + random() * 250));
     const server = postmaster(env.DATA_DIR);
-    // The process alone, or PostgreSQL in the same moment: then nobody is left to stop anything cleanly.
+    // Kill the process alone, or PostgreSQL at the same moment, so that nothing stops cleanly.
     if (round % 2 && server) kill(server, 'SIGKILL');
     kill(service.child.pid ?? 0, 'SIGKILL');
     await Promise.all([writing, service.ended]);
@@ -50,7 +50,7 @@ async function writeUntilItEnds({ url }: Service, acknowledged: number[]): Promi
       if (answer.status === 201) acknowledged.push(((await answer.json()) as { page: { id: number } }).page.id);
     }
   } catch {
-    // The connection was cut: what was not answered may or may not be there.
+    // The connection was cut: an unanswered write may or may not be there.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A real process that is killed when a rebuild has written days and removed their marks, but not yet the month. */
+/** A real process is killed when a rebuild has written days and removed their marks, but not yet the month. */
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { campaigns } from '../../src/features/rollups/testing/campaigns.ts';
@@ -9,7 +9,7 @@ import { kill, masthead, startService } from '../process.ts';
 const HOLD = 4_711;
 const DAYS = 5;
 
-it('killed half-way through a rebuild, it leaves the marks, and the next one makes it whole', async () => {
+it('killed half-way through a rebuild, it leaves the marks, and the next rebuild completes it', async () => {
   const app = await testApp();
   const { campaign, write, report } = campaigns(() => app);
   const id = await campaign();
@@ -48,7 +48,7 @@ it('killed half-way through a rebuild, it leaves the marks, and the next one mak
   await second.ended;
 });
 
-/** Whoever writes a month waits, until the connection that this gives is closed. */
+/** Blocks writers of a month until the returned connection closes. */
 async function holdMonths(app: TestApp): Promise<pg.Client> {
   await app.pool.query(`
     create function hold() returns trigger language plpgsql as
@@ -68,7 +68,7 @@ async function waiting(app: TestApp): Promise<number> {
   return rows.length;
 }
 
-/** Transactions of others: the killed one ends when its connection is found broken. */
+/** Other sessions' transactions: the killed one ends when PostgreSQL notices the broken connection. */
 async function busy(app: TestApp): Promise<number> {
   const { rows } = await app.pool.query(
     `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,

@@ -1,11 +1,11 @@
-/** The service is killed with a notification under way: after its start it is sent again, the same bytes under the same id. */
+/** The service is killed with a notification in flight: after a restart it sends the same bytes with the same id. */
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { receiver, status } from '../../src/features/webhooks/testing/receiver.ts';
 import { ADMIN } from '../app.ts';
 import { dataFolder, startService } from '../process.ts';
 
-it('a notification that was under way when the service was killed is sent again, and none is lost', async () => {
+it('a notification in flight when the service was killed is sent again, and none is lost', async () => {
   const env = { DATA_DIR: dataFolder(), WEBHOOK_ALLOW_PRIVATE: '1' };
   const target = await receiver();
   const first = await startService(env);
@@ -13,7 +13,7 @@ it('a notification that was under way when the service was killed is sent again,
     const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' };
     const reply = await fetch(`${url}/v1/manage${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     expect(reply.status).toBe(201);
-    return (await reply.json()) as Record<string, { id: number }>; // a creation's answer
+    return (await reply.json()) as Record<string, { id: number }>; // a creation's response
   };
   const { site = { id: 0 } } = await manage(first.url, '/sites', { site: { name: 'x', url: 'https://x.example' } });
   const { section = { id: 0 } } = await manage(first.url, `/sites/${site.id}/sections`, { section: { name: 'News' } });

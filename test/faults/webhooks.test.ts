@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { seed, sized } from '../random.ts';
 
-/** How often each case does its thing; 0: as often as it says itself. */
+/** Repetitions of each case; 0: its own default. */
 const times = sized(0, 20);
 const TIMES = times ? ['--times', String(times)] : [];
 const RUN = fileURLToPath(new URL('../../faults/run.mjs', import.meta.url));

@@ -26,7 +26,7 @@ async function told(url: string): Promise<[number, string, boolean]> {
   return [ready.status, writes, /^masthead_writes_failing 1$/m.test(metrics)];
 }
 
-/** Tries until writes fail, sees that reading goes on, and after `mend` tries nothing: it has to be noticed. */
+/** Writes until writes fail, checks that reads work, and after `mend` sends nothing: the service must notice by itself. */
 async function failsAndRecovers(url: string, reason: string, mend: () => unknown): Promise<void> {
   await expect.poll(async () => (await write(url)).status).toBe(503);
   const refused = await write(url);
@@ -41,7 +41,7 @@ async function failsAndRecovers(url: string, reason: string, mend: () => unknown
 
 const disk = smallDisk();
 describe.skipIf(!disk)('on a full disk (skipped without root and mount: it needs a small tmpfs)', () => {
-  it('writes are refused and come back with the space', async () => {
+  it('writes are refused, and work again once there is space', async () => {
     const service = await startService({ DATA_DIR: join(disk ?? '', 'data'), DEMO: '1', LOG_LEVEL: 'silent' });
     expect(await told(service.url)).toEqual([200, 'ok', false]);
     const fill = join(disk ?? '', 'fill');
@@ -52,7 +52,7 @@ describe.skipIf(!disk)('on a full disk (skipped without root and mount: it needs
   });
 });
 
-it('a read-only database is noticed, and so is its end', async () => {
+it('a read-only database is noticed, and so is its recovery', async () => {
   const app = await testApp({}, { isWorking: true });
   await app.site();
   const { database } = app.database;

@@ -1,4 +1,4 @@
-/** What can happen in the life of an article, as commands that fast-check puts together and makes smaller. */
+/** The commands in the life of an article, which fast-check combines and shrinks. */
 import fc from '../property.ts';
 import {
   articleIds,

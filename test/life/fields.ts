@@ -1,4 +1,4 @@
-/** What a body may say of an article, as commands name it: things by their places, times in minutes from now. */
+/** Fields of a request body in commands: references by position, times in minutes from now. */
 import fc from '../property.ts';
 import type { Body, Model } from './model.ts';
 import type { Sequence } from './sequence.ts';
@@ -40,7 +40,7 @@ export function bodyOf({ installation: { places }, model }: Sequence, fields: Fi
 
 export const timeIn = ({ now }: Model, minutes: number) => now + minutes * MINUTE;
 
-/** The ids of those articles that have one; a place past the last that there can be is an article that does not exist. */
+/** The ids of published articles; a position past the last is an article that does not exist. */
 export function articleIds({ articles }: Model, places: number[]): number[] {
   return places.flatMap((place) => (place >= MOST_ARTICLES ? NO_ARTICLE : (articles[place]?.id ?? [])));
 }
@@ -75,7 +75,7 @@ export const withdrawal = fc.constantFrom<Fields[]>(
   { state: 'unpublished' },
 );
 
-/** Most of these make no sense, and are refused. */
+/** Most of these combinations are refused. */
 const anyLife = some({
   state: fc.constantFrom<State[]>('draft', 'pending', 'scheduled', 'published', 'unpublished'),
   publish_in: fc.constantFrom(2, -2, null),
@@ -91,7 +91,7 @@ export const life: fc.Arbitrary<Fields> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Fields[]>({ published_in: -60 }, { published_in: -60, state: 'published' }) },
 );
 
-/** With and without publishing what is changed. */
+/** With and without publishing the change. */
 export function perhapsPublished(fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Fields> {
   return fc
     .tuple(some(fields, Object.keys(fields)), fc.boolean())

@@ -10,7 +10,7 @@ import { type Installation, install } from './world.ts';
 const SEQUENCES = Number(process.env.LIFE_SEQUENCES ?? sized(50, 1_000));
 const SAID_EVERY = 1_000;
 const LONGEST = 20;
-/** A few sequences take seconds, and 20,000 less than a quarter of this. */
+/** A few sequences take seconds, 20,000 under an hour. */
 const TIMEOUT_MS = 4 * 3_600_000;
 
 let installation: Installation;

@@ -100,7 +100,7 @@ async function lookAtTags({ installation, model }: Looked): Promise<void> {
   }
 }
 
-/** What a poller gets that knows the oldest article. */
+/** What a poller with since_id of the oldest article gets. */
 async function lookAtNewer({ installation, model }: Looked): Promise<void> {
   const all = served(model);
   const since = all.at(-1)?.id ?? 0;
@@ -116,7 +116,7 @@ async function lookAtArticle({ installation, model }: Looked, { id }: Article): 
   deepStrictEqual(status === 404 ? null : fieldsOf(body.article, expected ?? { id }), expected, path);
 }
 
-/** Which articles are found, by a word of their titles; the order is another matter. */
+/** The articles found by a word of their titles, in any order. */
 async function lookAtSearch({ installation, model, count }: Looked): Promise<void> {
   const word = WORDS[count % WORDS.length] ?? '';
   const path = `/v1/sites/${model.site.id}/search/articles?count=${MANY}&q=${word}`;
@@ -132,7 +132,7 @@ async function lookAtLikes({ installation, model }: Looked): Promise<void> {
   deepStrictEqual(shown.sort(), expected.sort(), 'likes');
 }
 
-/** Read at once it is what it was a few changes at a time. */
+/** Read in one page, the feed equals what was read a few changes at a time. */
 async function lookAtFeed({ installation, model, feed }: Looked): Promise<void> {
   const { body } = await installation.manage('GET', `/sites/${model.site.id}/changes?count=${MANY}`);
   const shown = body.changes.map(({ at, ...change }: { at: string }) => ({ webhook: null, ...change }));
@@ -190,7 +190,7 @@ function pathAndQuery(url: string): string {
   return pathname + search;
 }
 
-/** The fields of what came that the model knows. */
+/** The fields of a response that the model has. */
 function fieldsOf(came: object, expected: object): object {
   const given = came as Record<string, unknown>; // parsed JSON
   return Object.fromEntries(Object.keys(expected).map((name) => [name, given[name]]));

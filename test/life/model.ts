@@ -36,17 +36,17 @@ export interface Article extends Pins {
   written: Text;
   /** What was published last; null while it is not published. */
   published: Text | null;
-  /** Whether it was saved since it was last published. */
+  /** Whether it was saved after its last publication. */
   hasEdits: boolean;
-  /** Why it was not published when it was due. */
+  /** Why the timer did not publish it. */
   hasProblem: boolean;
   /** Every text that was saved. */
   revisions: Text[];
-  /** They count publications in the section and in the site, and are drawn with the id. */
+  /** Publication counters in the section and the site, drawn with the id. */
   order_number: number | null;
   site_order_number: number | null;
   isTrashed: boolean;
-  /** Deleted for good: its time in the trash is over. */
+  /** Deleted permanently, after its time in the trash. */
   isGone: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface Body extends Partial<Text>, Partial<Pins> {
   published_at?: number | undefined;
 }
 
-/** What only the service can say: it draws ids and makes addresses. */
+/** Values that only the service knows: ids and addresses. */
 export interface Drawn {
   uid?: string | undefined;
   id?: number | null;
@@ -149,7 +149,7 @@ export function unpublish(model: Model, uid: string): Answer {
   return applied(model, before, { ...withdrawn(before), published_at: before.published_at }, { status: 204 });
 }
 
-/** The timer, for one article. Nothing but what is scheduled and due is published by it. */
+/** The timer, for one article. It publishes only what is scheduled and due. */
 export function fallDue(model: Model, uid: string, drawn: Drawn): Answer {
   const before = live(model, uid);
   if (!before || !isDue(model, before)) return refused(model, 404);
@@ -163,7 +163,7 @@ export function fallDue(model: Model, uid: string, drawn: Drawn): Answer {
 export const isDue = ({ now }: Model, { publish_at, isTrashed }: Article) =>
   !isTrashed && publish_at !== null && publish_at <= now;
 
-/** DELETE: into the trash. Its address is free meanwhile. */
+/** DELETE: into the trash, which frees its address. */
 export function trash(model: Model, uid: string): Answer {
   const before = live(model, uid);
   if (!before) return refused(model, 404);
@@ -243,7 +243,7 @@ function published(
 ): Answer {
   const { uid, written } = article;
   const now = at ?? model.now;
-  // What is public in hidden sections counts: they may be shown again.
+  // Articles published in hidden sections count: the sections may be shown again.
   if (model.articles.some((one) => one.uid !== uid && one.published && isSameAddress(one.published, written)))
     return refused(model, 409);
   const isFirst = article.order_number === null;
@@ -284,7 +284,7 @@ function withArticle(model: Model, article: Article): Model {
   return { ...model, articles: isNew ? [...others, article] : others };
 }
 
-/** A slug that is made of a title has a number behind it where an article has that address or is served there. */
+/** A slug made from a title gets a number when another article has or is served at that address. */
 function madeSlug(model: Model, { title = '', section_id }: Partial<Text>, { article_url }: Drawn): string {
   const others = model.articles
     .filter((one) => !one.isTrashed)
@@ -295,7 +295,7 @@ function madeSlug(model: Model, { title = '', section_id }: Partial<Text>, { art
   return article_url ?? title;
 }
 
-/** Featured articles must exist, unless they were named before. */
+/** Featured articles must exist, unless they were featured before. */
 const namesUnknown = (model: Model, before: Article, { featured_articles }: Text) =>
   featured_articles.some((id) => !isKnown(model, id) && !before.written.featured_articles.includes(id));
 

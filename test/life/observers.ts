@@ -1,4 +1,4 @@
-/** What the change feed and each receiver were told, followed event by event and compared with what is public. */
+/** Follows the change feed and each receiver event by event and compares them with what is public. */
 import { deepStrictEqual, ok } from 'node:assert';
 import type { Model } from './model.ts';
 import { notification, type Served, served } from './served.ts';
@@ -10,7 +10,7 @@ interface Observer {
   name: string;
   /** Null: the change feed. */
   webhook: number | null;
-  /** Of which it is told; null: of all. */
+  /** The section it observes; null: all. */
   section: number | null;
   known: Known;
 }
@@ -32,7 +32,7 @@ export function newObservers(webhooks: Map<number, number | null>): Observers {
 export interface Commit {
   before: Model;
   after: Model;
-  /** The article that was published or pinned, of which everyone must be told while it is public. */
+  /** The article that was published or pinned: while it is public, every observer must get an event. */
   updated: string | null;
   events: Event[];
 }
@@ -44,7 +44,7 @@ export function observe(observers: Observers, commit: Commit): void {
 function observeOne(observer: Observer, { before, after, updated, events }: Commit): void {
   const { name, webhook, known } = observer;
   const is = documents(observer, after);
-  // Receivers are told too when only the content API shows the change, as with an article that is featured no longer.
+  // Receivers also get changes that only the content API shows, such as an article that is no longer featured.
   const [was, shows] = [texts(before), texts(after)];
   const updatedId = after.articles.find(({ uid }) => uid === updated)?.id ?? null;
   const told = events.filter((event) => event.webhook === webhook);
@@ -77,14 +77,14 @@ function take({ webhook, known }: Observer, { action, article_id, article }: Eve
 
 const texts = (model: Model) => new Map(served(model).map((one) => [one.id, JSON.stringify(one)]));
 
-/** What the observer must know by now. */
+/** What the observer must know now. */
 function documents({ webhook, section }: Observer, model: Model): Known {
   const heard = served(model).filter(({ section_id }) => section === null || section_id === section);
   const shown = (one: Served) => (webhook === null ? { ...one } : notification(model, one));
   return new Map(heard.map((one) => [one.id, shown(one)]));
 }
 
-/** Receivers need not be told of an author's new name: nobody edited the article. */
+/** An author's new name sends no notification: nobody edited the article. */
 function comparable(webhook: number | null, known: Known): unknown {
   const sorted = [...known.entries()].sort(([a], [b]) => a - b).map(([, article]) => article);
   return webhook === null ? sorted : sorted.map((article) => ({ ...article, author: '' }));

@@ -1,4 +1,4 @@
-/** One site on its way through a sequence of commands, in the model and for real. */
+/** One site in a sequence of commands, in the model and for real. */
 import { ok } from 'node:assert';
 import { look } from './look.ts';
 import { type Answer, type Article, type Body, fallDue, isDue, type Model } from './model.ts';
@@ -13,14 +13,14 @@ export interface Sequence {
   feed: Feed;
 }
 
-/** The change feed as it was read so far. */
+/** The change feed as read so far. */
 interface Feed {
   cursor: string;
   version: number;
   read: Event[];
 }
 
-/** Changes a page: so few that a commit of many articles takes several. */
+/** Changes per page: so few that a commit of many articles spans several. */
 const FEW = 2;
 
 export async function newSequence(installation: Installation): Promise<Sequence> {
@@ -30,13 +30,13 @@ export async function newSequence(installation: Installation): Promise<Sequence>
   return { installation, model, observers, feed: { cursor: '', version: 0, read: [] } };
 }
 
-/** Compares the answer with the one that is expected, and what was told with what has changed. */
+/** Compares the response with the expected one, and the new events with what has changed. */
 export async function settle(sequence: Sequence, { statuses, next, updated }: Answer, came: Answered): Promise<void> {
   ok(statuses.includes(came.status), `answered ${came.status}, expected ${statuses}: ${JSON.stringify(came.body)}`);
   await commit(sequence, came.status < 400 ? next : sequence.model, updated);
 }
 
-/** The site is in this state now; what was told since the last time must be what has changed. */
+/** Sets the model's state; the events since the last call must match the change. */
 export async function commit(sequence: Sequence, after: Model, updated: string | null = null): Promise<void> {
   const { installation, model: before, observers, feed } = sequence;
   const notifications = await installation.notificationsAfter(before.site.id, feed.version);
@@ -45,7 +45,7 @@ export async function commit(sequence: Sequence, after: Model, updated: string |
   observe(observers, { before, after, updated, events: [...changes, ...notifications] });
 }
 
-/** Reads the change feed from where it was left, a few changes at a time. */
+/** Reads the change feed from the last cursor, a few changes at a time. */
 async function readOn({ installation, model, feed }: Sequence): Promise<Event[]> {
   const events: Event[] = [];
   for (let more = true; more; ) {
@@ -64,7 +64,7 @@ export function passTime(sequence: Sequence, seconds: number): void {
   sequence.installation.clock.now = sequence.model.now;
 }
 
-/** The timer runs until it finds nothing that is due. */
+/** Runs the timer until nothing is due. */
 export async function runTimer(sequence: Sequence): Promise<void> {
   const { installation } = sequence;
   const { id: site } = sequence.model.site;
@@ -83,7 +83,7 @@ export function lookAround({ installation, model, feed }: Sequence, count: numbe
   return look({ installation, model, feed: feed.read, count });
 }
 
-/** The article that a command is about, whichever there are; trashed ones too. */
+/** The article that a command is about, also in the trash. */
 export function chosen({ model: { articles } }: Sequence, which: number): Article | undefined {
   return articles[which % Math.max(1, articles.length)];
 }

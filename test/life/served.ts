@@ -1,4 +1,4 @@
-/** What readers and receivers must see of the model: lists, pages, documents and notifications, computed anew each time. Pure. */
+/** What readers and receivers must see: lists, pages, documents and notifications, computed from the model each time. Pure. */
 import { type Article, type Model, type Pins, type Section, sectionOf, type Text } from './model.ts';
 
 /** The fields of an article of the content API that its life can change. */
@@ -34,7 +34,7 @@ export function listed(model: Model, list: List, tags: string[] = [], isAll = fa
   return model.container.flatMap((id) => tagged.filter((one) => one.id === id));
 }
 
-/** A walk from the first page on: pins stand at their places on the first page and nowhere else. */
+/** All pages in order: pins appear at their index on the first page and nowhere else. */
 export function pages(list: List, articles: Served[], count: number): Served[][] {
   const slots = lifted(list, articles, count);
   const isLifted = new Set(slots.values());
@@ -47,7 +47,7 @@ export function pages(list: List, articles: Served[], count: number): Served[][]
   return walk;
 }
 
-/** Which articles stand at which places of a first page: at their index, or at the next free place. */
+/** The positions of pins on a first page: their index, or the next free position. */
 function lifted({ of }: List, articles: Served[], count: number): Map<number, Served> {
   const pin = of === 'site' ? 'site_pinned_index' : of === 'section' ? 'pinned_index' : null;
   const slots = new Map<number, Served>();

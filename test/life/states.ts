@@ -1,14 +1,14 @@
-/** The states of an article: what a request makes of them. Pure. */
+/** How requests change the state of an article. Pure. */
 import type { Article, Body, State } from './model.ts';
 
-/** What happens to the publication of an article. `at` is when, if not now. */
+/** The effect on the publication of an article. `at` is a future time. */
 export type Change =
   | { action: 'publish'; published_at: number | null; at?: number | null }
   | { action: 'save' | 'unpublish'; state: State; publish_at: number | null; published_at: number | null };
 
 /**
- * `scheduled` and a future `publish_at` imply each other, and leaving `scheduled` clears `publish_at`. What is published has no
- * schedule. Values that equal the stored ones are not judged again. A status: it is refused.
+ * `scheduled` and a future `publish_at` imply each other, and leaving `scheduled` clears `publish_at`. A published article has no
+ * schedule. Values that equal the stored ones are not validated again. A number is the status of a refusal.
  */
 export function changeOf(now: number, before: Article, body: Body): Change | 409 | 422 {
   const { state = before.state, publish_at, published_at } = body;
@@ -38,7 +38,7 @@ function left(before: Article, state: State, dated: Pick<Article, 'published_at'
   return before.published || before.state === 'scheduled' ? { ...withdrawn(before), ...dated } : 409;
 }
 
-/** What is taken back was published before, or is a draft. */
+/** An unscheduled article is unpublished if it was published before, else a draft. */
 export const withdrawn = ({ id }: Article) => ({
   action: 'unpublish' as const,
   state: id === null ? ('draft' as const) : ('unpublished' as const),

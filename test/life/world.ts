@@ -1,6 +1,6 @@
 /**
- * The real side: one application at a time, which can be restarted, and a site a sequence. Its clock stands where the sequence
- * puts it, some hours ago, so that PostgreSQL takes everything in the queue for due and the sequence decides what is.
+ * The real side: one application, which can be restarted, and a site per sequence. The sequence sets its clock,
+ * some hours in the past, so that for PostgreSQL every job is due and the sequence decides which runs.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
@@ -16,7 +16,7 @@ import type { Model } from './model.ts';
 
 const HOURS_AGO = 12;
 const SITE_URL = 'https://life.example';
-/** What a site has that articles can be in; each row is copied from the first site. */
+/** What articles can be in; each row is copied from the first site. */
 const FIXTURES = ['section', 'author', 'article_category', 'issue', 'featured_item_container', 'webhook'];
 const COPIES = `with ${FIXTURES.map(
   (table) => `new_${table} as (insert into ${table} select copy.* from ${table} original,
@@ -26,7 +26,7 @@ const LEASE_MS = 60_000;
 
 export interface Answered {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
   body: any;
 }
 
@@ -51,7 +51,7 @@ export interface Places {
 
 export type Installation = Awaited<ReturnType<typeof install>>;
 
-/** An application on a database of its own, with a site that others are copied from. */
+/** An application on its own database, with a site that others are copied from. */
 export async function install() {
   const database = await freshDatabase();
   const beginning = Math.floor(Date.now() / 1000) - HOURS_AGO * 3_600;
@@ -72,7 +72,7 @@ export async function install() {
       await app.pool.query(COPIES, [id, pattern]);
       return { ...emptyModel(id, places), now: beginning };
     },
-    /** The process ends and another takes its place: whatever it had in memory is gone. */
+    /** Restarts the process: its memory is gone. */
     async restart() {
       await app.stop();
       app = await start();
@@ -80,7 +80,7 @@ export async function install() {
     },
     /** Publishes the scheduled article of the site that has been due the longest, and returns its uid; null when none is. */
     publishDue: async (site: number, now: number) => (await runJob(app, publishScheduled, site, now))?.uid ?? null,
-    /** As if 30 days had passed for what is in the trash. */
+    /** Ages the trash by 30 days. */
     async ageTrash(site: number) {
       await app.pool.query(`update article set deleted_at = deleted_at - interval '31 days' where site_id = $1`, [
         site,
@@ -140,7 +140,7 @@ function emptyModel(id: number, { sections, authors }: Places): Model {
   };
 }
 
-/** Requests over connections that stay open: fetch takes twice as long. */
+/** Requests over keep-alive connections: fetch takes twice as long. */
 function speaker(url: string): (method: string, path: string, body?: object) => Promise<Answered> {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);
@@ -175,7 +175,7 @@ async function runJob(
   now: number,
 ): Promise<{ uid?: string } | null> {
   const db = kysely(pool);
-  // The lane that is due the longest is claimed first.
+  // The most overdue lane is claimed first.
   const { rowCount } = await pool.query(
     `update job_lane set next_at = '2000-01-01' where (kind, key) in (
        select kind, key from job where kind = $1 and payload ->> 'site_id' = $2::text and run_at <= to_timestamp($3)
@@ -192,7 +192,7 @@ async function runJob(
   return jobs[0]?.payload as { uid?: string }; // a job's payload
 }
 
-/** As they would be sent, in the order of each receiver and article. */
+/** Notifications in sending order, per receiver and article. */
 async function notificationsAfter({ pool }: TestApp, site: number, version: number): Promise<Event[]> {
   const { rows } = await pool.query({
     name: 'notifications',

@@ -50,7 +50,7 @@ const genuine = ({ headers, body }: Received, url: string, key = secret, accepte
   verify({ headers, body }, { secret: key, url, env: accepted, scheme: 'interface' });
 
 describe('masthead trigger', () => {
-  it('sends a sample where nothing is published, signed with a secret that it prints', async () => {
+  it('sends a sample when nothing is published, signed with a secret that it prints', async () => {
     const url = `${target.url}/sample`;
     const { out } = await mastheadProcess(['trigger', 'publish', '--to', url, '--env', 'production'], env);
     const printed = /Secret for this run: (\S+)/.exec(out)?.[1] ?? '';
@@ -62,7 +62,7 @@ describe('masthead trigger', () => {
     expect(out).toMatch(/X-Service-Action: publish\n.*Answer: 204, \d+ ms/s);
   });
 
-  it('sends a real article, and exits 1 with what came back when it is refused', async () => {
+  it('sends a real article, and exits 1 with the response when it is refused', async () => {
     await publish('Older');
     const id = await publish('Ångström', { body: '<p>ÅÄÖ</p>' });
     const url = `${target.url}/real`;
@@ -108,7 +108,7 @@ describe('masthead webhook', () => {
       '0 not',
     );
 
-    // A key that the running service does not have yet changes nothing that it reads.
+    // A key that the running service does not have yet affects nothing.
     const early = { ...env, SECRET_KEY: 'k'.repeat(32) };
     expect((await masthead(['trigger', 'update', '--webhook', id, '--env', 'production'], early)).code).toBe(0);
     const last = target.at('/registered').at(-1);
@@ -127,7 +127,7 @@ describe('masthead webhook', () => {
 });
 
 describe('masthead verify', () => {
-  it('takes body and headers apart, the secret from standard input, and what the receiver computed', async () => {
+  it('reads the body from a file, headers from options, the secret from standard input, and the receiver’s own signature', async () => {
     const body = join(folder, 'body.json');
     writeFileSync(body, '{"action":"unpublish","article":{"id":7}}');
     const header = (name: string, value: string) => ['--header', `X-Service-${name}: ${value}`];
@@ -142,7 +142,7 @@ describe('masthead verify', () => {
 });
 
 describe('masthead listen', () => {
-  it('forwards in order, waits for a receiver that is down, and says where it ended', async () => {
+  it('forwards in order, waits for a receiver that is down, and prints where it stopped', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/local`;
     const which = ['--site', String(site), '--forward-to', url, '--secret-file', secretFile];
@@ -182,7 +182,7 @@ describe('masthead listen', () => {
   });
 });
 
-it('a command line that does not fit is answered with what is wrong, exit 64', async () => {
+it('an invalid command line gets an explanation and exit 64', async () => {
   const cases: [string[], string][] = [
     [['trigger'], 'Say publish, update, unpublish'],
     [['trigger', 'publish'], 'Give one of --to URL and --webhook ID'],

@@ -1,4 +1,4 @@
-/** The receivers of “Receive notifications”, each as the program that it is: it takes what is genuine and nothing else. */
+/** The receivers of “Receive notifications”, each run as a program: they accept only genuine requests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -54,7 +54,7 @@ async function started({ language, code }: Block) {
   return { url, output: () => output };
 }
 
-/** Signed and sent by the code of the sender. */
+/** Signed and sent by the service's own code. */
 async function send(url: string, body: string, changes: { env?: string; action?: string; sent?: string } = {}) {
   const { env = 'production', action = 'publish', sent = body } = changes;
   const message = { action, body, bytes: Buffer.from(body), deliveryId: 1, attempt: 1, version: 1 };
@@ -69,11 +69,11 @@ describe('a receiver of the guide', () => {
     blocksOf(GUIDE, language).filter(({ marks }) => marks.includes('receiver')),
   );
 
-  it('is there for each way that the guide names', () => {
+  it('exists for each way that the guide names', () => {
     expect(receivers.map(({ language }) => language)).toEqual(['js', 'js', 'js', 'js', 'python', 'php']);
   });
 
-  it.for(receivers)('takes what is genuine and refuses what is not: $language, $code', async (block, { skip }) => {
+  it.for(receivers)('accepts only genuine requests: $language, $code', async (block, { skip }) => {
     const reason = block.language === 'js' ? null : missing(block.language as Language); // PROGRAMS has no others
     skip(reason !== null, reason ?? '');
     const { url, output } = await started(block);
@@ -89,7 +89,7 @@ describe('a receiver of the guide', () => {
     expect(output()).not.toContain('publish 43');
   });
 
-  it('takes what the command of the guide sends', async () => {
+  it('accepts what the guide’s command sends', async () => {
     const [first] = receivers;
     const [block] = blocksOf(GUIDE, 'sh').filter(({ marks }) => marks.includes('trigger'));
     if (!first || !block) throw new Error('The guide has no receiver, or no command.');

@@ -46,7 +46,7 @@ function standardHeaders(timestamp: number, signer = secret) {
 }
 
 describe('verify', () => {
-  it('gives the notification of a request that is ours', () => {
+  it('returns the notification of a genuine request', () => {
     expect(verify({ headers: signedHeaders(), body }, { secret, url })).toEqual({
       ok: true,
       notification: {
@@ -60,7 +60,7 @@ describe('verify', () => {
     });
   });
 
-  it('takes the raw bytes, Headers, several secrets, and another wire word', () => {
+  it('accepts raw bytes, Headers, several secrets, and another wire word', () => {
     const headers = new Headers(
       Object.entries(signedHeaders()).map(([name, value]) => [name.replace('service', 'acme'), value]),
     );
@@ -118,7 +118,7 @@ describe('in order', () => {
       version,
     }) as Notification;
 
-  it('handles one notification of an article at a time, and articles beside each other', async () => {
+  it('handles one notification of an article at a time, and articles concurrently', async () => {
     const log: string[] = [];
     const gates: (() => void)[] = [];
     const handle = inOrder(async ({ article, version }) => {
@@ -137,7 +137,7 @@ describe('in order', () => {
     expect(log.slice(-2)).toEqual(['begin 1 2', 'end 1 2']);
   });
 
-  it('leaves out what is older, handles a repeat and what failed again', async () => {
+  it('skips older versions, handles repeats and failed ones again', async () => {
     const handled: (number | null)[] = [];
     let fails = true;
     const handle = inOrder(({ version }) => {
@@ -187,7 +187,7 @@ describe('a receiver', () => {
     },
   };
 
-  it.each(Object.entries(servers))('of %s handles what is ours and refuses the rest', async (_, start) => {
+  it.each(Object.entries(servers))('of %s handles genuine requests and refuses the rest', async (_, start) => {
     const send = await start();
     seen.length = 0;
     errors.length = 0;
@@ -223,13 +223,13 @@ describe('a receiver', () => {
     }
   });
 
-  it('is not made without the registered address', () => {
+  it('cannot be created without the registered address', () => {
     const without = { secret, url: undefined as unknown as string };
     expect(() => nodeReceiver(without, handle)).toThrow('`url`');
     expect(verify({ headers: signedHeaders(), body }, without)).toMatchObject({ ok: false, reason: 'options' });
   });
 
-  it('says when another part of the program has parsed the body before', async () => {
+  it('reports a body that other code has parsed already', async () => {
     const send = over(createServer(express().use(express.json()).post('/hooks', nodeReceiver(options, handle))));
     const answer = await (await send)({ method: 'POST', headers: signedHeaders(), body });
     expect(answer.status).toBe(500);
@@ -255,7 +255,7 @@ describe('explain', () => {
   const told = (changes: object = {}, given: object = {}) =>
     explain({ headers: signedHeaders(), body, ...changes }, { secret, url, ...given });
 
-  it('finds nothing wrong with what is right', () => {
+  it('finds nothing wrong with a valid request', () => {
     expect(told()).toMatchObject({ matches: true, causes: [] });
   });
 

@@ -1,4 +1,4 @@
-/** Notifications over TLS, from the program as it runs: to a receiver that shows who it is, and to none that does not. */
+/** Notifications over TLS by the real program: only to a receiver with a valid certificate. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function manage(method: string, path: string, body?: object) {
   return text === '' ? null : JSON.parse(text);
 }
 
-it.skipIf(!hasTools)('reach the name that the certificate is for, over a connection that is kept', async () => {
+it.skipIf(!hasTools)('reach the name in the certificate, over a reused connection', async () => {
   const { site } = await manage('POST', '/sites', { site: { name: 'x', url: 'https://x.example' } });
   const { section } = await manage('POST', `/sites/${site.id}/sections`, { section: { name: 'x' } });
   const hook = async (host: string) =>

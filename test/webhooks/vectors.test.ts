@@ -28,7 +28,7 @@ const SCRIPTS: [Language, string][] = [
 const RANDOM = sized(1_000, 10_000);
 
 describe('the vectors', () => {
-  it('are at least fifty, each with a name of its own', () => {
+  it('are at least fifty, each with a unique name', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(50);
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length);
   });
@@ -59,7 +59,7 @@ describe.for(SCRIPTS)('another language: %s', ([language, script]) => {
   });
 });
 
-/** Any text, of any script, in all places where editors write; addresses as receivers have them. */
+/** Any text of any script in every field that editors write; addresses as receivers have them. */
 const text = fc.string({
   unit: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...'ΣσςİıßẞÅÄÖåäöΩKØÆþÐŊ🐟 aA"\\') },
