@@ -178,7 +178,7 @@ function pinned({ resolve, allowPrivate }: Reach, onResolved: () => void): Looku
         if (options.all) callback(null, found);
         else callback(null, found[0]?.address ?? '', found[0]?.family);
       },
-      (error: Error) => callback(Object.assign(error, { code: 'ENOTFOUND' }), ''),
+      (error: Error) => callback(error, ''),
     );
   };
 }

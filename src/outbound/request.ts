@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import { ALLOW_PRIVATE_HINT, isPublicAddress, receiverOf } from '../core/addresses.ts';
 import { type AnswerReader, newAnswerReader } from '../core/http-answer.ts';
 import { type Connections, type Exchange, newConnections, type Reach, type Target, targetFor } from './connections.ts';
-import { AddressRefused } from './resolve.ts';
+import { OutboundError, outboundError } from './errors.ts';
 
 /** In the order in which they are sent. */
 export type HeaderList = [name: string, value: string][];
@@ -47,12 +47,9 @@ export interface Client {
 /** How long what may take, in milliseconds; names have two seconds. */
 export const LIMITS = { total: 15_000, connect: 3_000, tls: 5_000 };
 const LIMITS_OF_ANSWER = { mostRead: 64 * 1024, mostKept: 4 * 1024 };
+const FAILURES = ['address', 'name', 'connect', 'tls', 'timeout'] as const;
 const LONGEST_ERROR = 500;
 const MOST_REMEMBERED = 1_000;
-
-class TooLate extends Error {
-  override name = 'TooLate';
-}
 
 export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client {
   const connections = newConnections(reach);
@@ -72,7 +69,7 @@ export function newClient(reach: Reach, limits: typeof LIMITS = LIMITS): Client 
   return {
     async post(url, group, headers, body) {
       const target = targetOf(url);
-      if (typeof target === 'string') return unsent(headers, new AddressRefused(`The address ${target}.`));
+      if (typeof target === 'string') return unsent(headers, new OutboundError('address', `The address ${target}.`));
       const ready = { target, group, headers, body, limits, isPrivateFine: reach.allowPrivate };
       const { result, wasStale } = await attempt(connections, ready, false);
       // The receiver closed a kept connection just then: that is no failure of this request.
@@ -103,10 +100,10 @@ function attempt(
     let step: NodeJS.Timeout | undefined;
     const watch = (ms: number, what: string) => {
       clearTimeout(step);
-      step = setTimeout(() => end(new TooLate(`${what} took longer than ${ms / 1_000} s.`)), ms);
+      step = setTimeout(() => end(new OutboundError('timeout', `${what} took longer than ${ms / 1_000} s.`)), ms);
     };
     const total = setTimeout(
-      () => end(new TooLate(`No complete answer within ${limits.total / 1_000} s.`)),
+      () => end(new OutboundError('timeout', `No complete answer within ${limits.total / 1_000} s.`)),
       limits.total,
     );
     const exchange: Exchange = {
@@ -120,7 +117,9 @@ function attempt(
         if (!connection.isReused) mark(target.isSecure ? 'tls' : 'connect');
         result.remoteAddress = connection.remoteAddress;
         if (!ready.isPrivateFine && !isPublicAddress(connection.remoteAddress)) {
-          return end(new AddressRefused(`${connection.remoteAddress} is not on the internet; ${ALLOW_PRIVATE_HINT}.`));
+          return end(
+            new OutboundError('address', `${connection.remoteAddress} is not on the internet; ${ALLOW_PRIVATE_HINT}.`),
+          );
         }
         // Nothing is sent before it is known where to.
         connection.socket.cork();
@@ -231,18 +230,7 @@ function judged(reader: AnswerReader): Pick<Attempted, 'outcome' | 'error'> {
   return { outcome: 'status', error: `The receiver answered ${status}.` };
 }
 
-function failure(error: Error & { code?: string }): Pick<Attempted, 'outcome' | 'error'> {
-  const reason = error instanceof AggregateError ? (error.errors[0] as Error).message : error.message;
-  return { outcome: wordFor(error), error: reason.replaceAll('\0', '').slice(0, LONGEST_ERROR) };
-}
-
-function wordFor(error: Error & { code?: string }): RequestOutcome {
-  const { code = '' } = error;
-  if (error instanceof AddressRefused) return 'address';
-  if (error instanceof TooLate) return 'timeout';
-  if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'name';
-  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EPERM|EINVAL)$/.test(code))
-    return 'connect';
-  if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code)) return 'tls';
-  return 'broken';
+function failure(error: Error): Pick<Attempted, 'outcome' | 'error'> {
+  const { reason, message } = outboundError(error);
+  return { outcome: FAILURES.find((outcome) => outcome === reason) ?? 'broken', error: message };
 }

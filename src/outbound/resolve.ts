@@ -1,21 +1,17 @@
-/** From the name of a receiver to the addresses that may be connected to; anything doubtful is refused. */
+/** Resolves a host name to addresses that may be connected to. One private address among them refuses the host. */
 import { promises as dns } from 'node:dns';
 import { ALLOW_PRIVATE_HINT, bytesOf, isPublicAddress } from '../core/addresses.ts';
+import { OutboundError } from './errors.ts';
 
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** The address is not one that this service goes to; nothing was sent. */
-export class AddressRefused extends Error {
-  override name = 'AddressRefused';
-}
-
 const DNS_TIMEOUT = 2_000;
-/** Answers that say that there is no such record, as opposed to no answer. */
+/** The name server answered that there is no such record. */
 const NO_RECORD = ['ENODATA', 'ENOTFOUND'];
 
 /**
- * Asks name servers directly: `getaddrinfo` takes a thread of four for as long as a slow server likes, and receivers must
- * not wait for each other. Names of the machine's own (/etc/hosts) are for those who may reach the inside.
+ * Queries name servers directly: `getaddrinfo` blocks one of four threads while a name server is slow, so one receiver could
+ * delay the others. Local names (/etc/hosts) count only where private addresses are allowed.
  */
 export function resolver(allowPrivate: boolean): Resolve {
   return async (host) => {
@@ -26,12 +22,14 @@ export function resolver(allowPrivate: boolean): Resolve {
   };
 }
 
-/** The addresses of a host, every one of them fit to be connected to. */
+/** The addresses of a host; throws an `OutboundError` unless all of them may be connected to. */
 export async function checkedAddresses(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
-  const addresses = await resolve(host);
+  const addresses = await resolve(host).catch((error: Error) => {
+    throw new OutboundError('name', error.message, { cause: error });
+  });
   const inner = allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
   if (inner !== undefined) {
-    throw new AddressRefused(`${host} is at ${inner}, which is not on the internet; ${ALLOW_PRIVATE_HINT}.`);
+    throw new OutboundError('address', `${host} is at ${inner}, which is not on the internet; ${ALLOW_PRIVATE_HINT}.`);
   }
   return addresses;
 }
@@ -42,8 +40,8 @@ async function ownOrPublic(host: string): Promise<string[]> {
 }
 
 async function fromNameServers(host: string): Promise<string[]> {
-  const asker = new dns.Resolver({ timeout: DNS_TIMEOUT, tries: 1 });
-  const answers = await Promise.allSettled([asker.resolve4(host), asker.resolve6(host)]);
+  const servers = new dns.Resolver({ timeout: DNS_TIMEOUT, tries: 1 });
+  const answers = await Promise.allSettled([servers.resolve4(host), servers.resolve6(host)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const failure = answers.find((answer) => answer.status === 'rejected' && !NO_RECORD.includes(answer.reason.code));
   if (addresses.length === 0 && failure?.status === 'rejected') {
