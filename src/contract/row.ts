@@ -94,8 +94,6 @@ export const SMALL_BODY = 1024;
 export interface RowOptions {
   /** Bytes of a JSON body; `BODY_LIMIT` unless the row says otherwise. A longer one is refused unread. */
   bodyLimit?: number;
-  /** What the route does, beyond what its name says. */
-  about?: string;
   /** The answer shows a secret: it is never kept, so a repeat with the same Idempotency-Key is a conflict. */
   showsSecret?: boolean;
   /** Told apart by visitor: browsers may send cookies along, so CORS names their origin; it is always rate limited. */

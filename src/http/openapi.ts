@@ -2,12 +2,19 @@
 import { type TSchema, Type } from 'typebox';
 import { Failure } from '../contract/common.ts';
 import { Notification } from '../contract/notification.ts';
+import { STORED_URL, type StoredAnswer } from '../contract/reference/answer.ts';
+import { answers } from '../contract/reference/answers.generated.ts';
+import type { Operation } from '../contract/reference/operation.ts';
+import { operationId, operationOf } from '../contract/reference/operations.ts';
+import { exampleRequest, pathValue } from '../contract/reference/request.ts';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { BODY_LIMIT, type Row, type RowOptions, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { rowsOf } from './bind.ts';
 import { sizeText } from './body.ts';
 import { brandedRow } from './branded-fields.ts';
 import { LINES_TYPE } from './lines.ts';
+import { parameterDescription } from './parameter-words.ts';
+import { samplesOf } from './samples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -53,9 +60,9 @@ export function openApi(options: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
   for (const group of groups) {
     for (const { name, row: neutral } of group.rows) {
-      const { row } = brandedRow(neutral, options.wireWord);
-      const path = row.path.replace(/:([a-z_]+)/g, '{$1}');
-      paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(name, row, group, schemas) };
+      const documented = documentedRow(name, neutral, options);
+      const path = neutral.path.replace(/:([a-z_]+)/g, '{$1}');
+      paths[path] = { ...paths[path], [neutral.method.toLowerCase()]: operationObject(documented, group, schemas) };
     }
   }
   return {
@@ -117,53 +124,73 @@ function securitySchemes(keySchemes: string[]): Json {
   };
 }
 
-function operation(name: string, row: Row, { tag, security }: Group, schemas: Record<string, Json>): Json {
+interface DocumentedRow {
+  name: string;
+  row: Row;
+  operation: Operation;
+  /** What the demo answers to the example. */
+  answer: StoredAnswer | undefined;
+  publicUrl: string;
+}
+
+/** With the operator’s word in the names of fields and the operator’s address in links. */
+function documentedRow(name: string, neutral: Row, { wireWord, publicUrl }: OpenApiOptions): DocumentedRow {
+  const { row, outward } = brandedRow(neutral, wireWord);
+  const operation = operationOf(neutral.api, name);
+  if (!operation) throw new Error(`${name} has no entry in src/contract/reference.`);
+  const answer = answers[`${neutral.api}.${name}`];
+  const here = JSON.stringify(outward(answer ?? null)).replaceAll(STORED_URL, publicUrl);
+  const example = outward(operation.example) as Operation['example']; // the same with other names of fields
+  return { name, row, operation: { ...operation, example }, answer: JSON.parse(here) ?? undefined, publicUrl };
+}
+
+function operationObject(documented: DocumentedRow, { tag, security }: Group, schemas: Record<string, Json>): Json {
+  const { name, row, operation, publicUrl } = documented;
+  const request = exampleRequest(row, operation);
   return {
-    operationId: name,
-    summary: summaryOf(name),
-    ...(row.options.about ? { description: row.options.about } : {}),
+    operationId: operationId(row.api, operation),
+    summary: operation.summary,
+    description: operation.about,
     tags: [tag],
     security,
-    parameters: [...pathParameters(row), ...queryParameters(row), ...headerParameters(row)],
-    ...(row.body ? { requestBody: requestBody(row.body, row.options, schemas) } : {}),
-    responses: responses(row, schemas),
+    parameters: [
+      ...pathParameters(row, operation),
+      ...queryParameters(row, operation),
+      ...headerParameters(row, operation),
+    ],
+    ...(row.body ? { requestBody: requestBody(row.body, row.options, request.body, schemas) } : {}),
+    responses: responses(documented, schemas),
+    'x-codeSamples': samplesOf(name, row, operation, request, publicUrl),
   };
 }
 
-/** `listAuthors` → "List authors"; `articleCategories.change` → "Change article category". */
-function summaryOf(name: string): string {
-  const [nouns = '', verb] = name.split('.');
-  const noun = verb && verb !== 'list' ? nouns.replace(/ies$/, 'y').replace(/s$/, '') : nouns;
-  const words = `${verb ? `${verb} ` : ''}${noun}`.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function pathParameters(row: Row): Json[] {
-  return [...row.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
+function pathParameters(row: Row, operation: Operation): Json[] {
+  return [...row.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: name === 'site_id' ? 'The site.' : 'The id of what is asked for.',
-    schema: (TEXT_PARAMETERS as readonly string[]).includes(name ?? '')
-      ? { type: 'string', examples: ['1'] }
-      : { type: 'integer', minimum: 1, examples: [1] },
+    description: parameterDescription(row.path, name),
+    schema: (TEXT_PARAMETERS as readonly string[]).includes(name)
+      ? { type: 'string' }
+      : { type: 'integer', minimum: 1 },
+    example: pathValue(operation, name),
   }));
 }
 
-function queryParameters(row: Row): Json[] {
+function queryParameters(row: Row, { example }: Operation): Json[] {
   return Object.entries<TSchema>(row.query).map(([name, schema]) => {
     const { description, ...rest } = schema as Json; // a schema is a plain object of JSON Schema keywords
-    return { name, in: 'query', required: !Type.IsOptional(schema), description, schema: rest };
+    const given = example.query?.[name];
+    const value = given === undefined ? {} : { example: given };
+    return { name, in: 'query', required: !Type.IsOptional(schema), description, schema: rest, ...value };
   });
 }
 
-function headerParameters(row: Row): Json[] {
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    description,
-    schema: { type: 'string' },
-  });
+function headerParameters(row: Row, { example }: Operation): Json[] {
+  const header = (name: string, description: string) => {
+    const value = example.headers?.[name];
+    return { name, in: 'header', description, schema: { type: 'string' }, ...(value ? { example: value } : {}) };
+  };
   if (row.options.isPersonal)
     return [header('X-Visitor', 'Who votes, in 1 to 200 characters; a cookie tells without it.')];
   if (row.method === 'POST') return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer.')];
@@ -181,34 +208,52 @@ function notification(schemas: Record<string, Json>): Json {
   };
 }
 
-function requestBody({ key, schema }: Wrapped, options: RowOptions, schemas: Record<string, Json>): Json {
+function requestBody(
+  { key, schema, isOptional }: Wrapped,
+  options: RowOptions,
+  example: unknown,
+  schemas: Record<string, Json>,
+): Json {
   const { line, bodyLimit = BODY_LIMIT } = options;
   const inner = lifted(schema, schemas);
   const body = key === null ? inner : { type: 'object', properties: { [key]: inner }, required: [key] };
   const lines = line ? { [LINES_TYPE]: { schema: lifted(line, schemas) } } : {};
   const description = `At most ${sizeText(bodyLimit)} of JSON.`;
-  return { required: true, description, content: { 'application/json': { schema: body }, ...lines } };
+  const json = { schema: body, ...(example === undefined ? {} : { example }) };
+  return { required: !isOptional, description, content: { 'application/json': json, ...lines } };
 }
 
-function responses(row: Row, schemas: Record<string, Json>): Json {
+function responses(documented: DocumentedRow, schemas: Record<string, Json>): Json {
+  const { row } = documented;
   const statuses = [...(row.api === 'manage' ? MANAGE_ERRORS : CONTENT_ERRORS), ...(row.body ? BODY_ERRORS : [])];
   const failure = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const errors = statuses.map((status) => [status, { description: ERRORS[status], content: failure }]);
   const notModified = { 304: { description: 'Unchanged since the ETag in `If-None-Match`.' } };
   return {
-    [row.status]: success(row, schemas),
+    [row.status]: success(documented, schemas),
     ...(row.method === 'GET' ? notModified : {}),
     ...Object.fromEntries(errors),
   };
 }
 
-function success(row: Row, schemas: Record<string, Json>): Json {
-  if (row.status === 302)
-    return { description: 'Found elsewhere.', headers: { Location: { schema: { type: 'string' } } } };
+function success({ row, answer }: DocumentedRow, schemas: Record<string, Json>): Json {
+  if (row.status === 302) {
+    const Location = { schema: { type: 'string', format: 'uri' }, description: 'The user.', example: answer?.location };
+    return { description: 'Found elsewhere.', headers: { Location } };
+  }
   if (!row.answer) return { description: 'Done; no body.' };
   const schema = lifted(row.body ? withRemoved(row.answer) : row.answer, schemas);
-  const types = row.options.files ?? ['application/json'];
-  return { description: 'Done.', content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+  const [type = 'application/json', ...others] = row.options.files ?? [];
+  const example = {
+    summary: 'The demo’s answer',
+    ...(answer?.note ? { description: answer.note } : {}),
+    value: answer?.body,
+  };
+  const first = { schema, ...(answer?.body === undefined ? {} : { examples: { demo: example } }) };
+  return {
+    description: 'Done.',
+    content: { [type]: first, ...Object.fromEntries(others.map((other) => [other, { schema }])) },
+  };
 }
 
 /** Beside what was saved: what was taken out of its HTML. */

@@ -64,9 +64,9 @@ describe.skipIf(!hasBrowser)('the reference page', () => {
   it('lists every operation, finds one by its filter, and sends a real request', async () => {
     const page = await open();
     await page.keyboard.press('/');
-    await page.keyboard.type('listAuthors');
-    await page.goto(`${app.url}/docs#listAuthors`);
-    const operation = page.locator('#listAuthors');
+    await page.keyboard.type('list authors');
+    await page.goto(`${app.url}/docs#content.listAuthors`);
+    const operation = page.locator('[id="content.listAuthors"]');
     await operation.getByRole('button', { name: 'Try it' }).click();
     await operation.getByRole('button', { name: 'Send' }).click();
     // The example beside it counts one author; the answer of this site counts none.

@@ -883,23 +883,6 @@ export interface AnalyticsUser {
   items_stat3_sum: number;
 }
 
-export interface NewSite {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
-  id?: number;
-  /** Name of the site. */
-  name: string;
-  /** Public address of the site; the addresses of its articles begin with it. */
-  url: string;
-  /** Language of the site. */
-  locale?: string;
-  /** IANA time zone in which the site reads and writes local times. */
-  time_zone?: string;
-  /** Whether reading the content API of this site needs a key. */
-  api_key_required?: boolean;
-  /** Whether visitors may vote on articles. */
-  voting_enabled?: boolean;
-}
-
 /** How far the queue is in rendering the articles that repeat this; null when all show what is saved. */
 export interface RenderingProgress {
   /** Articles that still show what was before. */
@@ -913,6 +896,23 @@ export interface SiteChange {
   name?: string;
   /** Public address of the site; the addresses of its articles begin with it. */
   url?: string;
+  /** Language of the site. */
+  locale?: string;
+  /** IANA time zone in which the site reads and writes local times. */
+  time_zone?: string;
+  /** Whether reading the content API of this site needs a key. */
+  api_key_required?: boolean;
+  /** Whether visitors may vote on articles. */
+  voting_enabled?: boolean;
+}
+
+export interface NewSite {
+  /** Only with the scope `admin`: the id to keep, for a migration. */
+  id?: number;
+  /** Name of the site. */
+  name: string;
+  /** Public address of the site; the addresses of its articles begin with it. */
+  url: string;
   /** Language of the site. */
   locale?: string;
   /** IANA time zone in which the site reads and writes local times. */
@@ -2032,7 +2032,7 @@ export interface NewApiKey {
 
 /** The content API of one site. */
 export interface SiteOperations {
-  /** `GET /v1/sites/{site_id}` */
+  /** `GET /v1/sites/{site_id}`: Name, address, language and time zone of the site. */
   readSite<Field extends keyof Site = keyof Site>(
     parameters?: {
       /** The items then hold only these. */
@@ -2041,7 +2041,11 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ site: Pick<Site, Field> }>;
 
-  /** `GET /v1/sites/{site_id}/articles` */
+  /**
+   * `GET /v1/sites/{site_id}/articles`: The published articles of the site. Pinned articles come at their index on the
+   * first page. Newest first by id. Follow `pagination.older` until it is null to read everything, and
+   * `pagination.refresh` to read what is new. docs/articles.md says more.
+   */
   listArticles<Field extends keyof Article = keyof Article>(
     parameters?: {
       /** Items per response. */
@@ -2064,7 +2068,10 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
-  /** `GET /v1/sites/{site_id}/articles/{article_id}` */
+  /**
+   * `GET /v1/sites/{site_id}/articles/{article_id}`: One published article, with its category and its section. 404
+   * while it is not published.
+   */
   readArticle<Field extends keyof Article = keyof Article>(
     parameters: {
       article_id: number;
@@ -2074,7 +2081,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ article: Pick<Article, Field>; categories: ArticleCategory[]; sections: Section[] }>;
 
-  /** `GET /v1/sites/{site_id}/sections` */
+  /** `GET /v1/sites/{site_id}/sections`: The public sections of the site, in their order. */
   listSections<Field extends keyof Section = keyof Section>(
     parameters?: {
       /** The items then hold only these. */
@@ -2083,7 +2090,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; sections: Pick<Section, Field>[] }>;
 
-  /** `GET /v1/sites/{site_id}/sections/{section_id}` */
+  /** `GET /v1/sites/{site_id}/sections/{section_id}`: One public section. A hidden section is 404. */
   readSection<Field extends keyof Section = keyof Section>(
     parameters: {
       section_id: number;
@@ -2093,7 +2100,11 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ section: Pick<Section, Field> }>;
 
-  /** `GET /v1/sites/{site_id}/sections/{section_id}/articles` */
+  /**
+   * `GET /v1/sites/{site_id}/sections/{section_id}/articles`: The published articles of one section. Articles pinned in
+   * the section come at their index on the first page. Newest first by id. Follow `pagination.older` until it is null
+   * to read everything, and `pagination.refresh` to read what is new. docs/articles.md says more.
+   */
   listSectionArticles<Field extends keyof Article = keyof Article>(
     parameters: {
       section_id: number;
@@ -2117,7 +2128,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
-  /** `GET /v1/sites/{site_id}/authors` */
+  /** `GET /v1/sites/{site_id}/authors`: All authors of the site, in their order. */
   listAuthors<Field extends keyof Author = keyof Author>(
     parameters?: {
       /** The items then hold only these. */
@@ -2126,7 +2137,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; authors: Pick<Author, Field>[] }>;
 
-  /** `GET /v1/sites/{site_id}/authors/{author_id}` */
+  /** `GET /v1/sites/{site_id}/authors/{author_id}`: One author. `about` is sanitised HTML. */
   readAuthor<Field extends keyof Author = keyof Author>(
     parameters: {
       author_id: number;
@@ -2136,7 +2147,11 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ author: Pick<Author, Field> }>;
 
-  /** `GET /v1/sites/{site_id}/authors/{author_id}/articles` */
+  /**
+   * `GET /v1/sites/{site_id}/authors/{author_id}/articles`: The published articles that name the author. Newest first
+   * by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read what is new.
+   * docs/articles.md says more.
+   */
   listAuthorArticles<Field extends keyof Article = keyof Article>(
     parameters: {
       author_id: number;
@@ -2160,7 +2175,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
-  /** `GET /v1/sites/{site_id}/article-categories` */
+  /** `GET /v1/sites/{site_id}/article-categories`: All article categories of the site, in their order. */
   listArticleCategories<Field extends keyof ArticleCategory = keyof ArticleCategory>(
     parameters?: {
       /** The items then hold only these. */
@@ -2169,7 +2184,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; categories: Pick<ArticleCategory, Field>[] }>;
 
-  /** `GET /v1/sites/{site_id}/article-categories/{article_category_id}` */
+  /** `GET /v1/sites/{site_id}/article-categories/{article_category_id}`: One article category. */
   readArticleCategory<Field extends keyof ArticleCategory = keyof ArticleCategory>(
     parameters: {
       article_category_id: number;
@@ -2179,7 +2194,11 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ category: Pick<ArticleCategory, Field> }>;
 
-  /** `GET /v1/sites/{site_id}/article-categories/{article_category_id}/articles` */
+  /**
+   * `GET /v1/sites/{site_id}/article-categories/{article_category_id}/articles`: The published articles of one
+   * category, with the categories and sections that they name. Newest first by id. Follow `pagination.older` until it
+   * is null to read everything, and `pagination.refresh` to read what is new. docs/articles.md says more.
+   */
   listCategoryArticles<Field extends keyof Article = keyof Article>(
     parameters: {
       article_category_id: number;
@@ -2203,7 +2222,10 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
 
-  /** `GET /v1/sites/{site_id}/search/articles` */
+  /**
+   * `GET /v1/sites/{site_id}/search/articles`: Published articles that match the query, the best first. Words are
+   * stemmed in the language of the section. docs/search.md has the rules.
+   */
   searchArticles<Field extends keyof Article = keyof Article>(
     parameters: {
       /** Items per response. */
@@ -2218,7 +2240,10 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: CountMeta; articles: Pick<Article, Field>[] }>;
 
-  /** `GET /v1/sites/{site_id}/featured-item-containers` */
+  /**
+   * `GET /v1/sites/{site_id}/featured-item-containers`: Containers are hand-made lists, such as the front page.
+   * `identifier` is not unique: filter by it.
+   */
   listFeaturedItemContainers<Field extends keyof FeaturedItemContainer = keyof FeaturedItemContainer>(
     parameters?: {
       /** The items then hold only these. */
@@ -2229,7 +2254,10 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: CountMeta; featured_item_containers: Pick<FeaturedItemContainer, Field>[] }>;
 
-  /** `GET /v1/sites/{site_id}/featured-item-containers/{featured_item_container_id}/articles` */
+  /**
+   * `GET /v1/sites/{site_id}/featured-item-containers/{featured_item_container_id}/articles`: The published articles of
+   * one featured item container, in the order that editors set. It has no pages.
+   */
   listContainerArticles<Field extends keyof Article = keyof Article>(
     parameters: {
       featured_item_container_id: number;
@@ -2245,7 +2273,10 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }>;
 
-  /** `GET /v1/sites/{site_id}/pages` */
+  /**
+   * `GET /v1/sites/{site_id}/pages`: The public pages of the site. Unlisted pages are served by id only, private ones
+   * not at all.
+   */
   listPages<Field extends keyof Page = keyof Page>(
     parameters?: {
       /** The items then hold only these. */
@@ -2254,7 +2285,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; pages: Pick<Page, Field>[] }>;
 
-  /** `GET /v1/sites/{site_id}/pages/{page_id}` */
+  /** `GET /v1/sites/{site_id}/pages/{page_id}`: One public or unlisted page. `body` is sanitised HTML. */
   readPage<Field extends keyof Page = keyof Page>(
     parameters: {
       page_id: number;
@@ -2264,7 +2295,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ page: Pick<Page, Field> }>;
 
-  /** `GET /v1/sites/{site_id}/issues` */
+  /** `GET /v1/sites/{site_id}/issues`: The published issues of the site, the highest number first. */
   listIssues<Field extends keyof Issue = keyof Issue>(
     parameters?: {
       /** The items then hold only these. */
@@ -2273,7 +2304,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; issues: Pick<Issue, Field>[] }>;
 
-  /** `GET /v1/sites/{site_id}/issues/{issue_id}` */
+  /** `GET /v1/sites/{site_id}/issues/{issue_id}`: One published issue. */
   readIssue<Field extends keyof Issue = keyof Issue>(
     parameters: {
       issue_id: number;
@@ -2283,7 +2314,11 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ issue: Pick<Issue, Field> }>;
 
-  /** `GET /v1/sites/{site_id}/issues/{issue_id}/articles` */
+  /**
+   * `GET /v1/sites/{site_id}/issues/{issue_id}/articles`: The published articles of one issue; each has `issue_id`.
+   * Newest first by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read
+   * what is new. docs/articles.md says more.
+   */
   listIssueArticles<Field extends keyof Article = keyof Article>(
     parameters: {
       issue_id: number;
@@ -2307,7 +2342,10 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
 
-  /** `GET /v1/sites/{site_id}/likes` */
+  /**
+   * `GET /v1/sites/{site_id}/likes`: The counters of all articles that have any. docs/likes.md says how they are
+   * counted.
+   */
   listLikes<Field extends keyof Like = keyof Like>(
     parameters?: {
       /** The items then hold only these. */
@@ -2317,8 +2355,8 @@ export interface SiteOperations {
   ): Promise<{ meta: Meta; likes: Pick<Like, Field>[] }>;
 
   /**
-   * `POST /v1/sites/{site_id}/likes/{article_id}`: One vote a visitor, whom `X-Visitor` names or a cookie tells. 403
-   * unless the site has `voting_enabled`.
+   * `POST /v1/sites/{site_id}/likes/{article_id}`: One vote per visitor, whom `X-Visitor` or a cookie identifies. 403
+   * unless the site has `voting_enabled`. docs/likes.md says more.
    */
   voteOnArticle(
     parameters: {
@@ -2329,7 +2367,10 @@ export interface SiteOperations {
     options?: VisitorOptions,
   ): Promise<{ like: Like }>;
 
-  /** `GET /v1/sites/{site_id}/events` */
+  /**
+   * `GET /v1/sites/{site_id}/events`: The published events of the site, by start. `date` is a day or a month in the
+   * site’s time zone.
+   */
   listEvents<Field extends keyof Event = keyof Event>(
     parameters?: {
       /** The items then hold only these. */
@@ -2348,7 +2389,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: CountMeta; events: Pick<Event, Field>[] }, Pick<Event, Field>>;
 
-  /** `GET /v1/sites/{site_id}/events/{event_id}` */
+  /** `GET /v1/sites/{site_id}/events/{event_id}`: One published event, with its location, organizer and images. */
   readEvent<Field extends keyof Event = keyof Event>(
     parameters: {
       event_id: number;
@@ -2361,13 +2402,13 @@ export interface SiteOperations {
 
 /** The analytics API. */
 export interface AnalyticsOperations {
-  /** `GET /v1/campaigns` */
+  /** `GET /v1/campaigns`: All campaigns that the key may read. */
   listCampaigns(
     parameters?: Record<string, never>,
     options?: CallOptions,
   ): Promise<{ campaigns: Campaign[] }>;
 
-  /** `GET /v1/campaigns/{campaign_id}` */
+  /** `GET /v1/campaigns/{campaign_id}`: One campaign, with the state of its connections to the networks. */
   readCampaign(
     parameters: {
       campaign_id: number;
@@ -2375,7 +2416,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ campaign: Campaign }>;
 
-  /** `GET /v1/campaigns/{campaign_id}/campaign_report`: docs/analytics.md defines every figure. */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/campaign_report`: Entries, contributors, engagement and reach, in all and per
+   * network, for the whole campaign or a range. Every figure is exact. docs/analytics.md defines each of them.
+   */
   readCampaignReport(
     parameters: {
       campaign_id: number;
@@ -2388,8 +2432,8 @@ export interface AnalyticsOperations {
   ): Promise<{ campaign_report: CampaignReport }>;
 
   /**
-   * `GET /v1/campaigns/{campaign_id}/timeseries`: The figures hour by hour, day by day, week by week or month by month;
-   * at most 5000 buckets.
+   * `GET /v1/campaigns/{campaign_id}/timeseries`: The figures per hour, day, week or month, in any time zone; at most
+   * 5000 buckets. `compare` adds a second series. docs/insights.md says more.
    */
   readTimeseries(
     parameters: {
@@ -2410,7 +2454,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ timeseries: Timeseries }>;
 
-  /** `GET /v1/campaigns/{campaign_id}/heatmap`: When in the week posts are published, and what they bring. */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/heatmap`: When in the week posts are published, and their median engagement, for
+   * each of the 168 hours.
+   */
   readHeatmap(
     parameters: {
       campaign_id: number;
@@ -2426,7 +2473,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ heatmap: Heatmap }>;
 
-  /** `GET /v1/campaigns/{campaign_id}/networks`: The networks side by side. */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/networks`: The figures of each network side by side, with its share of all entries
+   * and of all engagement.
+   */
   listNetworks(
     parameters: {
       campaign_id: number;
@@ -2438,7 +2488,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ networks: NetworkFigures[] }>;
 
-  /** `GET /v1/campaigns/{campaign_id}/hashtags` */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/hashtags`: The hashtags of the campaign, the most used first unless `sort` says
+   * otherwise.
+   */
   listHashtags(
     parameters: {
       campaign_id: number;
@@ -2456,7 +2509,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ meta: Meta; hashtags: Hashtag[] }>;
 
-  /** `GET /v1/campaigns/{campaign_id}/distribution`: How a figure is spread over the entries. */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/distribution`: How a figure is spread over the entries: mean, median, percentiles
+   * and bins.
+   */
   readDistribution(
     parameters: {
       campaign_id: number;
@@ -2475,8 +2531,8 @@ export interface AnalyticsOperations {
   ): Promise<{ distribution: Distribution }>;
 
   /**
-   * `GET /v1/campaigns/{campaign_id}/export`: All entries or users as a file, streamed. Texts that a spreadsheet would
-   * run as a formula begin with an apostrophe in CSV.
+   * `GET /v1/campaigns/{campaign_id}/export`: All entries or users as a file, streamed. In CSV, texts that a
+   * spreadsheet would run as a formula begin with an apostrophe.
    */
   exportCampaign(
     parameters: {
@@ -2493,7 +2549,9 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): AsyncIterable<Entry>;
 
-  /** `GET /v1/campaigns/{campaign_id}/definitions`: What each figure means, in words. */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/definitions`: What each figure means, in words that a screen can show beside it.
+   */
   listDefinitions(
     parameters: {
       campaign_id: number;
@@ -2501,7 +2559,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ definitions: Definition[] }>;
 
-  /** `GET /v1/campaigns/{campaign_id}/entries` */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/entries`: The posts of the campaign. Follow `pagination.older` until it is null to
+   * read all of them.
+   */
   listEntries(
     parameters: {
       campaign_id: number;
@@ -2525,7 +2586,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: AnalyticsPagination; entries: Entry[] }, Entry>;
 
-  /** `GET /v1/campaigns/{campaign_id}/users` */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/users`: The users who posted, with the figures of their entries in the range.
+   * Follow `pagination.older` until it is null to read all of them.
+   */
   listUsers(
     parameters: {
       campaign_id: number;
@@ -2549,7 +2613,10 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: AnalyticsPagination; users: AnalyticsUser[] }, AnalyticsUser>;
 
-  /** `GET /v1/campaigns/{campaign_id}/users/{analytics_user_id}` */
+  /**
+   * `GET /v1/campaigns/{campaign_id}/users/{analytics_user_id}`: One user of the campaign. The user is the whole body,
+   * without a wrapper key.
+   */
   readUser(
     parameters: {
       campaign_id: number;
@@ -2560,7 +2627,7 @@ export interface AnalyticsOperations {
 
   /**
    * `GET /v1/campaigns/{campaign_id}/users/{user_type}/{user_id}`: Redirects to the user with this id in the
-   * originating network.
+   * originating network. An unknown id is 404 with `Invalid id`.
    */
   findUser(
     parameters: {
@@ -2575,7 +2642,7 @@ export interface AnalyticsOperations {
 /** The management API. */
 export interface ManagementOperations {
   sites: {
-    /** `GET /v1/manage/sites` */
+    /** `GET /v1/manage/sites`: The sites that the key is bound to, or all sites. */
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2583,21 +2650,31 @@ export interface ManagementOperations {
       page?: number | undefined;
     }): PagedResult<{ sites: Site[]; meta: Meta }, Site>;
 
-    /** `POST /v1/manage/sites` */
-    create(site: NewSite, options?: PostOptions): Promise<Saved<{ site: Site }>>;
-
-    /** `GET /v1/manage/sites/{site_id}` */
+    /**
+     * `GET /v1/manage/sites/{site_id}`: One site. `rendering` is null when all articles show its current address and
+     * time zone.
+     */
     read(site_id: number, options?: CallOptions): Promise<Tagged<{ site: Site; rendering: RenderingProgress | null }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}`: Saves the fields that the body names. Opening or closing the site
+     * (`api_key_required`) needs an administrator. Articles that repeat it are rendered again; `rendering` shows the
+     * progress when there are many.
+     */
     change(site_id: number, site: SiteChange, options?: ChangeOptions): Promise<Saved<{ site: Site; rendering: RenderingProgress | null }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}`: Refused while the site holds anything or a key is bound to it. */
+    /** `POST /v1/manage/sites`: Needs an administrator. `url` is the public address without a trailing slash. */
+    create(site: NewSite, options?: PostOptions): Promise<Saved<{ site: Site }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}`: Needs an administrator. 409 while the site holds anything or a key is bound
+     * to it.
+     */
     remove(site_id: number, options?: ChangeOptions): Promise<void>;
   };
 
   sections: {
-    /** `GET /v1/manage/sites/{site_id}/sections` */
+    /** `GET /v1/manage/sites/{site_id}/sections`: Public and hidden sections, in their order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2607,21 +2684,30 @@ export interface ManagementOperations {
       state?: 'public' | 'hidden' | undefined;
     }): PagedResult<{ sections: Section[]; meta: Meta }, Section>;
 
-    /** `POST /v1/manage/sites/{site_id}/sections` */
+    /** `POST /v1/manage/sites/{site_id}/sections`: Only `name` is required; the slug is made from it. */
     create(site_id: number, section: NewSection, options?: PostOptions): Promise<Saved<{ section: Section }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/sections/{id}` */
+    /** `GET /v1/manage/sites/{site_id}/sections/{id}`: One section, public or hidden. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ section: Section; rendering: RenderingProgress | null }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/sections/{id}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/sections/{id}`: Saves the fields that the body names. `hidden` takes its
+     * articles out of the content API. Articles that repeat it are rendered again; `rendering` shows the progress when
+     * there are many.
+     */
     change(site_id: number, id: number, section: SectionChange, options?: ChangeOptions): Promise<Saved<{ section: Section; rendering: RenderingProgress | null }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/sections/{id}` */
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/sections/{id}`: 409 while it has articles. Articles in the trash do not count.
+     */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   articles: {
-    /** `GET /v1/manage/sites/{site_id}/articles` */
+    /**
+     * `GET /v1/manage/sites/{site_id}/articles`: Articles in every state, the last changed first, with filters.
+     * `deleted=true` lists the trash.
+     */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2647,48 +2733,67 @@ export interface ManagementOperations {
       deleted?: boolean | undefined;
     }): PagedResult<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }, Pick<ManagedArticle, Field>>;
 
-    /** `POST /v1/manage/sites/{site_id}/articles` */
+    /**
+     * `POST /v1/manage/sites/{site_id}/articles`: A new article is a draft unless `state` says otherwise; `published`
+     * saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md has the life of an
+     * article.
+     */
     create(site_id: number, article: NewArticle, options?: PostOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/articles/{uid}` */
+    /**
+     * `GET /v1/manage/sites/{site_id}/articles/{uid}`: One article as editors see it, by its uid, or by its id once it
+     * was published.
+     */
     read<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, uid: string | number, options?: CallOptions & {
       /** The items then hold only these. */
       fields?: readonly Field[] | undefined;
     }): Promise<Tagged<{ article: Pick<ManagedArticle, Field> }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/articles/{uid}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/articles/{uid}`: Saves the fields that the body names. Readers see the change
+     * when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten.
+     */
     change(site_id: number, uid: string | number, article: ArticleChange, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}/articles/{uid}`: Moves it to the trash, where it is kept for 30 days. A
-     * published article is unpublished.
+     * `DELETE /v1/manage/sites/{site_id}/articles/{uid}`: Moves the article to the trash, where it is stored for 30
+     * days. A published article is unpublished.
      */
     remove(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/restoration`: Brings it back from the trash, unpublished. Its slug
-     * gets a number when it was taken meanwhile.
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/restoration`: Takes the article out of the trash, unpublished. Its
+     * slug gets a number if another article uses it now. Send `section_id` when its section was deleted.
      */
     restore(site_id: number, uid: string | number, restoration?: ArticleRestoration, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
-    /** `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication` */
+    /**
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication`: Publishes what is saved, now or at `publish_at`, and
+     * notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.
+     */
     publish(site_id: number, uid: string | number, publication?: NewPublication, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/articles/{uid}/publication` */
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/articles/{uid}/publication`: Readers no longer see the article and receivers
+     * get `unpublish`. A schedule is cancelled.
+     */
     unpublish(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
 
-    /** `PUT /v1/manage/sites/{site_id}/articles/{uid}/pins` */
+    /**
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/pins`: Sets where the article is pinned in its section and on the
+     * front page; null unpins it. It acts at once.
+     */
     pin(site_id: number, uid: string | number, pins: Pins, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/articles/{uid}/recheck`: Renders the published article anew in the background
-     * and sends `update`, also when nothing changed.
+     * `POST /v1/manage/sites/{site_id}/articles/{uid}/recheck`: Renders the published article again in the background
+     * and sends `update`, even if nothing changed.
      */
     recheck(site_id: number, uid: string | number, options?: PostOptions): Promise<Tagged<{ article: ManagedArticle }>>;
   };
 
   revisions: {
-    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions` */
+    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions`: Every save of the article, the newest first. */
     list(site_id: number, uid: string | number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2696,23 +2801,32 @@ export interface ManagementOperations {
       page?: number | undefined;
     }): PagedResult<{ revisions: Revision[]; meta: Meta }, Revision>;
 
-    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}` */
+    /**
+     * `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}`: What editors had written when the revision
+     * was saved.
+     */
     read(site_id: number, uid: string | number, number: number, options?: CallOptions): Promise<Tagged<{ revision: RevisionWithArticle }>>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}/restoration`: Saves what was written then as a
-     * new version, which nobody but editors sees until it is published.
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}/restoration`: Saves the text of the revision as
+     * a new version. Readers see it when the article is published again.
      */
     restore(site_id: number, uid: string | number, number: number, options?: ChangeOptions): Promise<Tagged<{ article: ManagedArticle }>>;
   };
 
   likes: {
-    /** `PUT /v1/manage/sites/{site_id}/likes/{article_id}`: Sets the counters, as for an import. */
+    /**
+     * `PUT /v1/manage/sites/{site_id}/likes/{article_id}`: Overwrites the counters, for instance after an import. Votes
+     * of visitors are counted on top. docs/likes.md.
+     */
     set(site_id: number, article_id: number, like: NewLike, options?: ChangeOptions): Promise<Saved<{ like: Like }>>;
   };
 
   changes: {
-    /** `GET /v1/manage/sites/{site_id}/changes` */
+    /**
+     * `GET /v1/manage/sites/{site_id}/changes`: Every change of what the content API serves, in the order of the
+     * commits, with the article as it is served. Go on from `cursor`. A copy built from this feed alone is complete.
+     */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2722,7 +2836,7 @@ export interface ManagementOperations {
   };
 
   authors: {
-    /** `GET /v1/manage/sites/{site_id}/authors` */
+    /** `GET /v1/manage/sites/{site_id}/authors`: All authors of the site, in their order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2730,21 +2844,27 @@ export interface ManagementOperations {
       page?: number | undefined;
     }): PagedResult<{ authors: Author[]; meta: Meta }, Author>;
 
-    /** `POST /v1/manage/sites/{site_id}/authors` */
+    /**
+     * `POST /v1/manage/sites/{site_id}/authors`: The first or the last name must not be blank. `about` is sanitised
+     * HTML.
+     */
     create(site_id: number, author: NewAuthor, options?: PostOptions): Promise<Saved<{ author: Author }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/authors/{id}` */
+    /** `GET /v1/manage/sites/{site_id}/authors/{id}`: One author. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ author: Author; rendering: RenderingProgress | null }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/authors/{id}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/authors/{id}`: Saves the fields that the body names. Articles that repeat it
+     * are rendered again; `rendering` shows the progress when there are many.
+     */
     change(site_id: number, id: number, author: AuthorChange, options?: ChangeOptions): Promise<Saved<{ author: Author; rendering: RenderingProgress | null }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/authors/{id}` */
+    /** `DELETE /v1/manage/sites/{site_id}/authors/{id}`: 409 while an article names the author. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   articleCategories: {
-    /** `GET /v1/manage/sites/{site_id}/article-categories` */
+    /** `GET /v1/manage/sites/{site_id}/article-categories`: All article categories of the site, in their order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2752,21 +2872,21 @@ export interface ManagementOperations {
       page?: number | undefined;
     }): PagedResult<{ categories: ArticleCategory[]; meta: Meta }, ArticleCategory>;
 
-    /** `POST /v1/manage/sites/{site_id}/article-categories` */
+    /** `POST /v1/manage/sites/{site_id}/article-categories`: Only `name` is required; the slug is made from it. */
     create(site_id: number, category: NewArticleCategory, options?: PostOptions): Promise<Saved<{ category: ArticleCategory }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/article-categories/{id}` */
+    /** `GET /v1/manage/sites/{site_id}/article-categories/{id}`: One article category. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ category: ArticleCategory }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/article-categories/{id}` */
+    /** `PATCH /v1/manage/sites/{site_id}/article-categories/{id}`: Saves the fields that the body names. */
     change(site_id: number, id: number, category: ArticleCategoryChange, options?: ChangeOptions): Promise<Saved<{ category: ArticleCategory }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/article-categories/{id}`: Refused while a section uses it. */
+    /** `DELETE /v1/manage/sites/{site_id}/article-categories/{id}`: 409 while a section or an article uses it. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   featuredItemContainers: {
-    /** `GET /v1/manage/sites/{site_id}/featured-item-containers` */
+    /** `GET /v1/manage/sites/{site_id}/featured-item-containers`: All containers of the site, in their order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2776,29 +2896,38 @@ export interface ManagementOperations {
       identifier?: string | undefined;
     }): PagedResult<{ featured_item_containers: FeaturedItemContainer[]; meta: Meta }, FeaturedItemContainer>;
 
-    /** `POST /v1/manage/sites/{site_id}/featured-item-containers` */
+    /**
+     * `POST /v1/manage/sites/{site_id}/featured-item-containers`: `identifier` is not unique: pages find their
+     * containers by it. `type_restriction` limits what may be put in.
+     */
     create(site_id: number, featured_item_container: NewFeaturedItemContainer, options?: PostOptions): Promise<Saved<{ featured_item_container: FeaturedItemContainer }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/featured-item-containers/{id}` */
+    /** `GET /v1/manage/sites/{site_id}/featured-item-containers/{id}`: One container, without its articles. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ featured_item_container: FeaturedItemContainer }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/featured-item-containers/{id}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/featured-item-containers/{id}`: Saves the fields that the body names. 422 when
+     * an article in it does not meet the new restriction.
+     */
     change(site_id: number, id: number, featured_item_container: FeaturedItemContainerChange, options?: ChangeOptions): Promise<Saved<{ featured_item_container: FeaturedItemContainer }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/featured-item-containers/{id}` */
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/featured-item-containers/{id}`: Deletes the container. Its articles are not
+     * touched.
+     */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   featuredItemContainerArticles: {
     /**
-     * `PUT /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: The whole list, in the order it is
-     * served.
+     * `PUT /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: Replaces the whole list. The order is
+     * the order in which they are served.
      */
     set(site_id: number, id: number, body: ArticleIds, options?: ChangeOptions): Promise<Saved<ArticleIds>>;
   };
 
   pages: {
-    /** `GET /v1/manage/sites/{site_id}/pages` */
+    /** `GET /v1/manage/sites/{site_id}/pages`: Pages of every visibility. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2808,21 +2937,24 @@ export interface ManagementOperations {
       visibility?: 'private' | 'public' | 'unlisted' | undefined;
     }): PagedResult<{ pages: Page[]; meta: Meta }, Page>;
 
-    /** `POST /v1/manage/sites/{site_id}/pages` */
+    /**
+     * `POST /v1/manage/sites/{site_id}/pages`: A page is private unless `visibility` says otherwise. `body` is
+     * sanitised HTML.
+     */
     create(site_id: number, page: NewPage, options?: PostOptions): Promise<Saved<{ page: Page }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/pages/{id}` */
+    /** `GET /v1/manage/sites/{site_id}/pages/{id}`: One page of any visibility. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ page: Page }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/pages/{id}` */
+    /** `PATCH /v1/manage/sites/{site_id}/pages/{id}`: Saves the fields that the body names. They are served at once. */
     change(site_id: number, id: number, page: PageChange, options?: ChangeOptions): Promise<Saved<{ page: Page }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/pages/{id}` */
+    /** `DELETE /v1/manage/sites/{site_id}/pages/{id}`: Deletes the page for good. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   issues: {
-    /** `GET /v1/manage/sites/{site_id}/issues` */
+    /** `GET /v1/manage/sites/{site_id}/issues`: Published and unpublished issues, the highest number first. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2832,26 +2964,32 @@ export interface ManagementOperations {
       published?: boolean | undefined;
     }): PagedResult<{ issues: Issue[]; meta: Meta }, Issue>;
 
-    /** `POST /v1/manage/sites/{site_id}/issues` */
+    /**
+     * `POST /v1/manage/sites/{site_id}/issues`: `number` is the next one unless given. Publishing sets `published_at`
+     * unless given.
+     */
     create(site_id: number, issue: NewIssue, options?: PostOptions): Promise<Saved<{ issue: Issue }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/issues/{id}` */
+    /** `GET /v1/manage/sites/{site_id}/issues/{id}`: One issue, published or not. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ issue: Issue }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/issues/{id}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/issues/{id}`: Saves the fields that the body names. `published` alone decides
+     * whether it is served.
+     */
     change(site_id: number, id: number, issue: IssueChange, options?: ChangeOptions): Promise<Saved<{ issue: Issue }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/issues/{id}` */
+    /** `DELETE /v1/manage/sites/{site_id}/issues/{id}`: Deletes the issue. Its articles are not touched. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   issueArticles: {
-    /** `PUT /v1/manage/sites/{site_id}/issues/{id}/articles`: The whole list. */
+    /** `PUT /v1/manage/sites/{site_id}/issues/{id}/articles`: Replaces the whole list. */
     set(site_id: number, id: number, body: ArticleIds, options?: ChangeOptions): Promise<Saved<ArticleIds>>;
   };
 
   events: {
-    /** `GET /v1/manage/sites/{site_id}/events` */
+    /** `GET /v1/manage/sites/{site_id}/events`: Events of the site, published or not. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2859,21 +2997,27 @@ export interface ManagementOperations {
       page?: number | undefined;
     }): PagedResult<{ events: Event[]; meta: Meta }, Event>;
 
-    /** `POST /v1/manage/sites/{site_id}/events` */
+    /**
+     * `POST /v1/manage/sites/{site_id}/events`: Served from `published_at` on; never without one. A bare date is
+     * midnight in the site’s time zone.
+     */
     create(site_id: number, event: NewEvent, options?: PostOptions): Promise<Saved<{ event: Event }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/events/{id}` */
+    /** `GET /v1/manage/sites/{site_id}/events/{id}`: One event, published or not. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ event: Event }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/events/{id}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/events/{id}`: Saves the fields that the body names. `location` and `organizer`
+     * are changed field by field; null removes them.
+     */
     change(site_id: number, id: number, event: EventChange, options?: ChangeOptions): Promise<Saved<{ event: Event }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/events/{id}` */
+    /** `DELETE /v1/manage/sites/{site_id}/events/{id}`: Deletes the event for good. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   webhooks: {
-    /** `GET /v1/manage/sites/{site_id}/webhooks` */
+    /** `GET /v1/manage/sites/{site_id}/webhooks`: The receivers of the site, with the health of each. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2881,21 +3025,34 @@ export interface ManagementOperations {
       page?: number | undefined;
     }): PagedResult<{ webhooks: Webhook[]; meta: Meta }, Webhook>;
 
-    /** `POST /v1/manage/sites/{site_id}/webhooks` */
+    /**
+     * `POST /v1/manage/sites/{site_id}/webhooks`: Registers a receiver of the site, or of one section. The answer shows
+     * the `secret`, this once. docs/webhooks.md has the guarantees, docs/guides/receive-notifications.md shows how to
+     * write a receiver.
+     */
     create(site_id: number, webhook: NewWebhook, options?: PostOptions): Promise<Saved<{ webhook: CreatedWebhook }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/webhooks/{id}` */
+    /**
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}`: One webhook: `health` shows how many deliveries wait, and the
+     * last success and failure.
+     */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ webhook: Webhook }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/webhooks/{id}` */
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/webhooks/{id}`: Saves the fields that the body names. `"active": false` pauses
+     * it: deliveries are stored and sent when it is active again.
+     */
     change(site_id: number, id: number, webhook: WebhookChange, options?: ChangeOptions): Promise<Saved<{ webhook: Webhook }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/webhooks/{id}`: Its deliveries go with it, also those that wait. */
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/webhooks/{id}`: Deletes the webhook with all its deliveries, also those not
+     * sent yet.
+     */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/secret`: Stages a new secret: from now on it signs
-     * `webhook-signature` too.
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/secret`: Creates the next secret and shows it, this once. It signs
+     * `webhook-signature` beside the one in use until it is promoted. docs/webhooks.md has the three steps of a change.
      */
     stageSecret(site_id: number, id: number, body?: NewSecret, options?: PostOptions & {
       /** Also makes it the one in use, at once. */
@@ -2903,17 +3060,20 @@ export interface ManagementOperations {
     }): Promise<Saved<ShownSecret>>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/webhooks/{id}/secret/promotion`: Makes the staged secret the one in use; the old
-     * one goes on signing `webhook-signature` for 24 hours.
+     * `PUT /v1/manage/sites/{site_id}/webhooks/{id}/secret/promotion`: Makes the staged secret the one in use. The old
+     * one still signs `webhook-signature` for 24 hours.
      */
     promoteSecret(site_id: number, id: number, options?: ChangeOptions): Promise<Tagged<{ webhook: Webhook }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}/webhooks/{id}/secret/previous`: The previous secret signs nothing any more.
+     * `DELETE /v1/manage/sites/{site_id}/webhooks/{id}/secret/previous`: The previous secret no longer signs anything.
      */
     retireSecret(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
 
-    /** `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries` */
+    /**
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries`: What was sent to the receiver and what is still to be
+     * sent, the newest first. Stored for 30 days.
+     */
     deliveries(site_id: number, id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2927,24 +3087,27 @@ export interface ManagementOperations {
       article_id?: number | undefined;
     }): PagedResult<{ deliveries: Delivery[]; meta: Meta }, Delivery>;
 
-    /** `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}` */
+    /**
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}`: One delivery, with a log of every
+     * attempt: headers, timing, status and the beginning of the response.
+     */
     delivery(site_id: number, id: number, delivery_id: number, options?: CallOptions): Promise<Tagged<{ delivery: DeliveryWithLog }>>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/redelivery`: Sends exactly this one
-     * again, also when later ones were delivered.
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/redelivery`: Sends exactly this delivery
+     * again, with its old content, even if later ones were delivered.
      */
     redeliver(site_id: number, id: number, delivery_id: number, options?: PostOptions): Promise<Tagged<{ delivery: Delivery }>>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/replay`: Sends the events of a time again, each article’s in order
-     * and its newest last; also those from before the webhook was made.
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/replay`: Sends the events of a period again, in order for each
+     * article and its newest last; also events from before the webhook was created.
      */
     replay(site_id: number, id: number, body: NewReplay, options?: PostOptions): Promise<Saved<{ replay: Replay }>>;
   };
 
   campaigns: {
-    /** `GET /v1/manage/campaigns` */
+    /** `GET /v1/manage/campaigns`: The campaigns of one site, or of all sites of the key. */
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -2954,36 +3117,49 @@ export interface ManagementOperations {
       site_id?: number | undefined;
     }): PagedResult<{ campaigns: Campaign[]; meta: Meta }, Campaign>;
 
-    /** `POST /v1/manage/campaigns` */
+    /**
+     * `POST /v1/manage/campaigns`: A campaign belongs to a site, or to one section of it, and stays there.
+     * docs/analytics.md.
+     */
     create(campaign: NewCampaign, options?: PostOptions): Promise<Saved<{ campaign: Campaign }>>;
 
-    /** `GET /v1/manage/campaigns/{campaign_id}` */
+    /** `GET /v1/manage/campaigns/{campaign_id}`: One campaign. */
     read(campaign_id: number, options?: CallOptions): Promise<Tagged<{ campaign: Campaign }>>;
 
-    /** `PATCH /v1/manage/campaigns/{campaign_id}` */
+    /**
+     * `PATCH /v1/manage/campaigns/{campaign_id}`: Saves the fields that the body names. A campaign cannot move to
+     * another site.
+     */
     change(campaign_id: number, campaign: CampaignChange, options?: ChangeOptions): Promise<Saved<{ campaign: Campaign }>>;
 
-    /** `DELETE /v1/manage/campaigns/{campaign_id}`: Its entries, users and figures go with it. */
+    /**
+     * `DELETE /v1/manage/campaigns/{campaign_id}`: Deletes the campaign with its entries, users and figures, in the
+     * background.
+     */
     remove(campaign_id: number, options?: ChangeOptions): Promise<void>;
   };
 
   campaignEntries: {
     /**
-     * `POST /v1/manage/campaigns/{campaign_id}/entries`: Creates or changes entries by (item_type, item_id): up to
-     * 1,000 as JSON, any number streamed as application/x-ndjson, one entry a line.
+     * `POST /v1/manage/campaigns/{campaign_id}/entries`: Creates or changes entries by (`item_type`, `item_id`): up to
+     * 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Fields that are left out keep
+     * their value; a null figure is one that the network hides.
      */
     write(campaign_id: number, body: NewEntries | Lines<NewEntry>, options?: PostOptions & {
       /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
       strict?: boolean | undefined;
     }): Promise<Saved<IngestResult>>;
 
-    /** `DELETE /v1/manage/campaigns/{campaign_id}/entries/{entry_id}` */
+    /**
+     * `DELETE /v1/manage/campaigns/{campaign_id}/entries/{entry_id}`: Deletes one entry by its id. The figures follow
+     * at once.
+     */
     remove(campaign_id: number, entry_id: string | number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `POST /v1/manage/campaigns/{campaign_id}/entry-deletions`: Deletes entries by (item_type, item_id): up to 1,000
-     * as JSON, any number streamed as application/x-ndjson, one entry a line. What is not there is counted as missing,
-     * so that anything can be sent again.
+     * `POST /v1/manage/campaigns/{campaign_id}/entry-deletions`: Deletes entries by (`item_type`, `item_id`): up to
+     * 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Entries that do not exist count
+     * as missing, so a request can be repeated.
      */
     removeMany(campaign_id: number, body: EntryNames | Lines<EntryName>, options?: PostOptions & {
       /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
@@ -2992,7 +3168,7 @@ export interface ManagementOperations {
   };
 
   apiKeys: {
-    /** `GET /v1/manage/api-keys` */
+    /** `GET /v1/manage/api-keys`: Needs an administrator. The keys themselves are never shown again. */
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -3000,13 +3176,16 @@ export interface ManagementOperations {
       page?: number | undefined;
     }): PagedResult<{ api_keys: ApiKey[]; meta: Meta }, ApiKey>;
 
-    /** `POST /v1/manage/api-keys` */
+    /**
+     * `POST /v1/manage/api-keys`: Needs an administrator. The answer shows the key, this once. docs/settings.md has the
+     * scopes.
+     */
     create(api_key: NewApiKey, options?: PostOptions): Promise<Saved<{ api_key: CreatedApiKey }>>;
 
-    /** `GET /v1/manage/api-keys/{id}` */
+    /** `GET /v1/manage/api-keys/{id}`: Needs an administrator. `last_used_at` is exact to the minute. */
     read(id: number, options?: CallOptions): Promise<Tagged<{ api_key: ApiKey }>>;
 
-    /** `DELETE /v1/manage/api-keys/{id}`: Revokes the key at once. */
+    /** `DELETE /v1/manage/api-keys/{id}`: Needs an administrator. Revokes the key at once. */
     remove(id: number, options?: ChangeOptions): Promise<void>;
   };
 }
@@ -3058,9 +3237,9 @@ export const analyticsRoutes = {
 export const manageRoutes = {
   sites: {
     list: { path: '/v1/manage/sites', paging: 'page', items: 'sites' },
-    create: { method: 'POST', path: '/v1/manage/sites', body: 'site' },
     read: { path: '/v1/manage/sites/:site_id' },
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id', body: 'site' },
+    create: { method: 'POST', path: '/v1/manage/sites', body: 'site' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id' },
   },
   sections: {

@@ -1,4 +1,5 @@
 /** Rows of the contract as the types of the client’s methods. */
+import { operationOf } from '../../../contract/reference/operations.ts';
 import { type Row, TEXT_PARAMETERS } from '../../../contract/row.ts';
 import { answerOf, isRow, itemsOf, parametersIn, type Rows, routeOf } from './routes.ts';
 import { comment, type Declarations, type Schema, typeOf } from './schema-types.ts';
@@ -18,14 +19,14 @@ export function namedMethods(name: string, about: string, rows: Rows, declared: 
 
 /** Methods that take ids, then a body, then options. */
 export function managementMethods(name: string, about: string, rows: Rows, declared: Declarations): string {
-  return `/** ${about} */\nexport interface ${name} {\n${groupOf(rows, '  ', declared)}}\n`;
+  return `/** ${about} */\nexport interface ${name} {\n${groupOf(rows, '', '  ', declared)}}\n`;
 }
 
-function groupOf(rows: Rows, indent: string, declared: Declarations): string {
+function groupOf(rows: Rows, noun: string, indent: string, declared: Declarations): string {
   const members = Object.entries(rows).map(([name, entry]) =>
     isRow(entry)
-      ? managementMethod(name, entry, indent, declared)
-      : `${indent}${name}: {\n${groupOf(entry, `${indent}  `, declared)}${indent}};\n`,
+      ? managementMethod(name, entry, { about: aboutOf(entry, noun + name), indent }, declared)
+      : `${indent}${name}: {\n${groupOf(entry, `${noun}${name}.`, `${indent}  `, declared)}${indent}};\n`,
   );
   return members.join('\n');
 }
@@ -36,7 +37,7 @@ function namedMethod(name: string, row: Row, declared: Declarations): string {
   const isOptional = parameters.every(({ isRequired }) => !isRequired);
   const given = parameters.map((parameter) => parameterLine(parameter, '      ', declared, result.fields)).join('');
   return [
-    comment(aboutOf(row), '  '),
+    comment(aboutOf(row, name), '  '),
     `  ${name}${result.generic}(`,
     given === ''
       ? '    parameters?: Record<string, never>,'
@@ -46,13 +47,18 @@ function namedMethod(name: string, row: Row, declared: Declarations): string {
   ].join('\n');
 }
 
-function managementMethod(name: string, row: Row, indent: string, declared: Declarations): string {
+interface Place {
+  about: string;
+  indent: string;
+}
+
+function managementMethod(name: string, row: Row, { about, indent }: Place, declared: Declarations): string {
   const result = resultOf(row, declared);
   const ids = inPath(row).map((id) => `${id.name}: ${idType(id)}`);
   const given = [...ids, ...bodyArgument(row, declared), optionsArgument(row, indent, declared, result.fields)];
   const type = row.answer ? tagged(row, result.type) : 'void';
   const line = `${indent}${name}${result.generic}(${given.join(', ')}): ${returned(row, { ...result, type })};`;
-  return `${comment(aboutOf(row), indent)}\n${line}\n`;
+  return `${comment(about, indent)}\n${line}\n`;
 }
 
 interface Result {
@@ -111,8 +117,10 @@ function returned(row: Row, { type, item }: Result): string {
   return paging ? `PagedResult<${type}, ${item}>` : `Promise<${type}>`;
 }
 
-function aboutOf({ method, path, options }: Row): string {
-  return [`\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``, options.about].filter(Boolean).join(': ');
+/** `name` is the row’s, with its noun: `articles.list`. */
+function aboutOf({ api, method, path }: Row, name: string): string {
+  const about = operationOf(api, name)?.about;
+  return [`\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``, about].filter(Boolean).join(': ');
 }
 
 interface Parameter {

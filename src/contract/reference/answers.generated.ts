@@ -1,0 +1,3457 @@
+// Made by `npm run examples` from the examples of src/contract/reference and the demo; do not edit.
+import type { StoredAnswer } from './answer.ts';
+
+export const answers: Record<string, StoredAnswer> = {
+  "content.readSite": {
+    "status": 200,
+    "body": {
+      "site": {
+        "id": 1,
+        "name": "Harbour Post",
+        "url": "https://harbourpost.example",
+        "locale": "en",
+        "time_zone": "Europe/Helsinki",
+        "api_key_required": false,
+        "voting_enabled": false
+      }
+    }
+  },
+  "content.listArticles": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 60,
+        "count": 1
+      },
+      "pagination": {
+        "base": "http://localhost:4000/v1/sites/1/articles",
+        "refresh": "http://localhost:4000/v1/sites/1/articles?count=1&since_id=60",
+        "older": "http://localhost:4000/v1/sites/1/articles?count=1&max_id=61"
+      },
+      "articles": [
+        {
+          "id": 60,
+          "article_url": "the-lighthouse-walk-step-by-step",
+          "full_url": "https://harbourpost.example/harbour-life/the-lighthouse-walk-step-by-step",
+          "title": "The lighthouse walk, step by step",
+          "summary": "Twelve kilometres with the wind behind you, and a boat back.",
+          "body": "<p>Start at the pilots’ house, where the road ends and the argument about the right shoes begins. Bring something warm; the wind out there does not read calendars.</p>\n<h2>The first four kilometres: forest</h2>\n<p>The path follows the old telephone line. Half of the poles still stand, and on the third one somebody has nailed a box with a visitors’ book. The oldest entry that can be read says “Rain. Went back.”</p>\n<h2>The next five: rock</h2>\n<p>Now it opens. The granite is rose-coloured and as smooth as a table, with pools that are warm enough for a child’s feet in August. Follow the white dots; the yellow ones belong to the surveyors and lead into the sea.</p>\n<ol>\n<li>At the split boulder keep left, whatever the sign says.</li>\n<li>Fill your bottle at the spring below the seamark.</li>\n<li>Count your party before the causeway, and after it.</li>\n</ol>\n<h2>The last three: causeway</h2>\n<p>It is dry for six hours around low water. The lighthouse keeper’s granddaughter, <strong>Maj Lillström</strong>, rings the bell an hour before it closes. “Everybody has time for one more picture,” she says. “Nobody has time for two.”</p>\n<p>The boat back leaves from the lee side at five. It waits for those who wave.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            2,
+            6
+          ],
+          "author_credit": "Jörgen Åström, Eero Kallio",
+          "photo_credit": null,
+          "category_id": 3,
+          "section_id": 1,
+          "site_id": 1,
+          "cover_url": "http://localhost:4000/files/demo/lighthouse.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "published_at": "2026-03-27T05:43:00Z",
+          "published_at_l10n": "2026-03-27T07:43:00+02:00",
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": null,
+          "site_pinned_index": 0,
+          "tags": [
+            "walking",
+            "lighthouse",
+            "sea"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "The lighthouse walk, step by step",
+            "og_description": "Twelve kilometres with the wind behind you, and a boat back.",
+            "og_image": "http://localhost:4000/files/demo/lighthouse.svg"
+          },
+          "article_links": [
+            {
+              "url": "https://harbourpost.example/timetables",
+              "title": "Timetable of the lighthouse boat"
+            },
+            {
+              "url": "https://harbourpost.example/lighthouse-map",
+              "title": "The walk as a map"
+            }
+          ],
+          "featured_articles": [
+            42,
+            49
+          ],
+          "cta": {
+            "url": "https://harbourpost.example/lighthouse-walk",
+            "label": "Sign up for the guided walk"
+          },
+          "alt_text": "A striped lighthouse at night, its beam over the water"
+        }
+      ]
+    }
+  },
+  "content.readArticle": {
+    "status": 200,
+    "body": {
+      "article": {
+        "id": 1,
+        "article_url": "rut-hammars-letters-come-home",
+        "full_url": "https://harbourpost.example/stage-and-page/rut-hammars-letters-come-home",
+        "title": "Rut Hammar’s letters come home",
+        "summary": "Three hundred letters, found in a boat.",
+        "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          4,
+          1
+        ],
+        "author_credit": "Tomás Ibarra, Aino Lindqvist",
+        "photo_credit": null,
+        "category_id": 2,
+        "section_id": 3,
+        "site_id": 1,
+        "cover_url": "http://localhost:4000/files/demo/post.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "published_at": "2025-04-24T03:00:00Z",
+        "published_at_l10n": "2025-04-24T06:00:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null,
+        "tags": [
+          "books",
+          "history",
+          "library"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "Rut Hammar’s letters come home",
+          "og_description": "Three hundred letters, found in a boat.",
+          "og_image": "http://localhost:4000/files/demo/post.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "Letters around a yellow postbox"
+      },
+      "categories": [
+        {
+          "id": 2,
+          "name": "Culture",
+          "category_url": "culture",
+          "order_number": 2,
+          "color": "#7b4b94"
+        }
+      ],
+      "sections": [
+        {
+          "id": 3,
+          "site_id": 1,
+          "name": "Stage and page",
+          "section_url": "stage-and-page",
+          "full_url": "https://harbourpost.example/stage-and-page",
+          "description": "Music, theatre, books.",
+          "locale": "en",
+          "order_number": 3,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": 2,
+          "cover_url": "http://localhost:4000/files/demo/theatre.svg",
+          "brand_color": "#a4161a",
+          "name_in_menus": "Culture",
+          "title_text": null
+        }
+      ]
+    }
+  },
+  "content.listSections": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 7,
+        "count": 7
+      },
+      "sections": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "name": "Harbour life",
+          "section_url": "harbour-life",
+          "full_url": "https://harbourpost.example/harbour-life",
+          "description": "What happens between the piers.",
+          "locale": "en",
+          "order_number": 1,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": 3,
+          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "brand_color": "#c1587a",
+          "name_in_menus": null,
+          "title_text": null
+        },
+        {
+          "id": 2,
+          "site_id": 1,
+          "name": "Town and council",
+          "section_url": "town-and-council",
+          "full_url": "https://harbourpost.example/town-and-council",
+          "description": "Decisions, and who took them.",
+          "locale": "en",
+          "order_number": 2,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": 1,
+          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "brand_color": "#30638e",
+          "name_in_menus": "Town",
+          "title_text": null
+        }
+      ]
+    },
+    "note": "`sections` shows 2 of 7 items."
+  },
+  "content.readSection": {
+    "status": 200,
+    "body": {
+      "section": {
+        "id": 1,
+        "site_id": 1,
+        "name": "Harbour life",
+        "section_url": "harbour-life",
+        "full_url": "https://harbourpost.example/harbour-life",
+        "description": "What happens between the piers.",
+        "locale": "en",
+        "order_number": 1,
+        "show_in_menu": true,
+        "state": "public",
+        "real_time": false,
+        "category_id": 3,
+        "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+        "brand_color": "#c1587a",
+        "name_in_menus": null,
+        "title_text": null
+      }
+    }
+  },
+  "content.listSectionArticles": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 8,
+        "count": 2
+      },
+      "pagination": {
+        "base": "http://localhost:4000/v1/sites/1/sections/1/articles",
+        "refresh": "http://localhost:4000/v1/sites/1/sections/1/articles?count=2&fields=id%2Ctitle%2Ctags&since_id=60",
+        "older": "http://localhost:4000/v1/sites/1/sections/1/articles?count=2&fields=id%2Ctitle%2Ctags&max_id=49"
+      },
+      "articles": [
+        {
+          "id": 60,
+          "title": "The lighthouse walk, step by step",
+          "tags": [
+            "walking",
+            "lighthouse",
+            "sea"
+          ]
+        },
+        {
+          "id": 49,
+          "title": "Ice on the inner bay by December, says the pilot",
+          "tags": [
+            "weather",
+            "ice",
+            "pilots"
+          ]
+        }
+      ]
+    }
+  },
+  "content.listAuthors": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 6,
+        "count": 6
+      },
+      "authors": [
+        {
+          "id": 1,
+          "firstname": "Aino",
+          "lastname": "Lindqvist",
+          "name": "Aino Lindqvist",
+          "job_title": "Editor in chief",
+          "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
+          "short_description": "Reads every comment, answers some.",
+          "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+          "links": {
+            "email": "aino@harbourpost.example",
+            "website": "https://harbourpost.example/aino"
+          },
+          "order_number": 1,
+          "tags": [
+            "council",
+            "editorial"
+          ]
+        },
+        {
+          "id": 2,
+          "firstname": "Jörgen",
+          "lastname": "Åström",
+          "name": "Jörgen Åström",
+          "job_title": "Maritime reporter",
+          "about": "<p>Jörgen writes about boats, cargo and weather, in that order.</p>",
+          "short_description": "Knows the depth under every keel.",
+          "avatar": "http://localhost:4000/files/demo/author-jorgen.svg",
+          "links": {
+            "twitter": "jorgenastrom"
+          },
+          "order_number": 2,
+          "tags": [
+            "boats",
+            "weather"
+          ]
+        }
+      ]
+    },
+    "note": "`authors` shows 2 of 6 items."
+  },
+  "content.readAuthor": {
+    "status": 200,
+    "body": {
+      "author": {
+        "id": 1,
+        "firstname": "Aino",
+        "lastname": "Lindqvist",
+        "name": "Aino Lindqvist",
+        "job_title": "Editor in chief",
+        "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
+        "short_description": "Reads every comment, answers some.",
+        "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+        "links": {
+          "email": "aino@harbourpost.example",
+          "website": "https://harbourpost.example/aino"
+        },
+        "order_number": 1,
+        "tags": [
+          "council",
+          "editorial"
+        ]
+      }
+    }
+  },
+  "content.listAuthorArticles": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 9,
+        "count": 2
+      },
+      "pagination": {
+        "base": "http://localhost:4000/v1/sites/1/authors/2/articles",
+        "refresh": "http://localhost:4000/v1/sites/1/authors/2/articles?count=2&fields=id%2Ctitle%2Ctags&since_id=60",
+        "older": "http://localhost:4000/v1/sites/1/authors/2/articles?count=2&fields=id%2Ctitle%2Ctags&max_id=49"
+      },
+      "articles": [
+        {
+          "id": 60,
+          "title": "The lighthouse walk, step by step",
+          "tags": [
+            "walking",
+            "lighthouse",
+            "sea"
+          ]
+        },
+        {
+          "id": 49,
+          "title": "Ice on the inner bay by December, says the pilot",
+          "tags": [
+            "weather",
+            "ice",
+            "pilots"
+          ]
+        }
+      ]
+    }
+  },
+  "content.listArticleCategories": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 6,
+        "count": 6
+      },
+      "categories": [
+        {
+          "id": 1,
+          "name": "News",
+          "category_url": "news",
+          "order_number": 1,
+          "color": "#1d3557"
+        },
+        {
+          "id": 2,
+          "name": "Culture",
+          "category_url": "culture",
+          "order_number": 2,
+          "color": "#7b4b94"
+        }
+      ]
+    },
+    "note": "`categories` shows 2 of 6 items."
+  },
+  "content.readArticleCategory": {
+    "status": 200,
+    "body": {
+      "category": {
+        "id": 1,
+        "name": "News",
+        "category_url": "news",
+        "order_number": 1,
+        "color": "#1d3557"
+      }
+    }
+  },
+  "content.listCategoryArticles": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 11,
+        "count": 2
+      },
+      "pagination": {
+        "base": "http://localhost:4000/v1/sites/1/article-categories/1/articles",
+        "refresh": "http://localhost:4000/v1/sites/1/article-categories/1/articles?count=2&fields=id%2Ctitle%2Ctags&since_id=56",
+        "older": "http://localhost:4000/v1/sites/1/article-categories/1/articles?count=2&fields=id%2Ctitle%2Ctags&max_id=55"
+      },
+      "articles": [
+        {
+          "id": 56,
+          "title": "Kallskär school: we have a mascot",
+          "tags": [
+            "school",
+            "islands"
+          ]
+        },
+        {
+          "id": 55,
+          "title": "Kallskär gets its school back, with four pupils",
+          "tags": [
+            "islands",
+            "school",
+            "people"
+          ]
+        }
+      ],
+      "categories": [
+        {
+          "id": 1,
+          "name": "News",
+          "category_url": "news",
+          "order_number": 1,
+          "color": "#1d3557"
+        }
+      ],
+      "sections": [
+        {
+          "id": 4,
+          "site_id": 1,
+          "name": "Outer islands",
+          "section_url": "outer-islands",
+          "full_url": "https://harbourpost.example/outer-islands",
+          "description": "Kallskär, Söderkobb, Norrkobb, and what lies between.",
+          "locale": "en",
+          "order_number": 4,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": null,
+          "cover_url": "http://localhost:4000/files/demo/fog.svg",
+          "brand_color": "#4f7274",
+          "name_in_menus": null,
+          "title_text": null
+        },
+        {
+          "id": 7,
+          "site_id": 1,
+          "name": "From the web",
+          "section_url": "from-the-web",
+          "full_url": "https://harbourpost.example/from-the-web",
+          "description": "What others show and say of the town.",
+          "locale": "en",
+          "order_number": 7,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": true,
+          "category_id": null,
+          "cover_url": "http://localhost:4000/files/demo/programme.svg",
+          "brand_color": "#2a9d8f",
+          "name_in_menus": null,
+          "title_text": null
+        }
+      ]
+    }
+  },
+  "content.searchArticles": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "count": 2
+      },
+      "articles": [
+        {
+          "id": 60,
+          "title": "The lighthouse walk, step by step",
+          "tags": [
+            "walking",
+            "lighthouse",
+            "sea"
+          ]
+        },
+        {
+          "id": 59,
+          "title": "Film: the lighthouse lens is lit again",
+          "tags": [
+            "lighthouse",
+            "video"
+          ]
+        }
+      ]
+    }
+  },
+  "content.listFeaturedItemContainers": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "count": 2
+      },
+      "featured_item_containers": [
+        {
+          "id": 1,
+          "identifier": "front",
+          "name": "Front page",
+          "link": "",
+          "order_number": 1,
+          "type_restriction": "Article"
+        },
+        {
+          "id": 2,
+          "identifier": "front",
+          "name": "Front page, second row",
+          "link": "",
+          "order_number": 2,
+          "type_restriction": "Article"
+        }
+      ]
+    }
+  },
+  "content.listContainerArticles": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 3,
+        "count": 2
+      },
+      "articles": [
+        {
+          "id": 55,
+          "title": "Kallskär gets its school back, with four pupils",
+          "tags": [
+            "islands",
+            "school",
+            "people"
+          ]
+        },
+        {
+          "id": 39,
+          "title": "Council votes to keep the ferry",
+          "tags": [
+            "council",
+            "ferry",
+            "budget"
+          ]
+        }
+      ],
+      "categories": [
+        {
+          "id": 1,
+          "name": "News",
+          "category_url": "news",
+          "order_number": 1,
+          "color": "#1d3557"
+        }
+      ],
+      "sections": [
+        {
+          "id": 2,
+          "site_id": 1,
+          "name": "Town and council",
+          "section_url": "town-and-council",
+          "full_url": "https://harbourpost.example/town-and-council",
+          "description": "Decisions, and who took them.",
+          "locale": "en",
+          "order_number": 2,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": 1,
+          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "brand_color": "#30638e",
+          "name_in_menus": "Town",
+          "title_text": null
+        },
+        {
+          "id": 4,
+          "site_id": 1,
+          "name": "Outer islands",
+          "section_url": "outer-islands",
+          "full_url": "https://harbourpost.example/outer-islands",
+          "description": "Kallskär, Söderkobb, Norrkobb, and what lies between.",
+          "locale": "en",
+          "order_number": 4,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": null,
+          "cover_url": "http://localhost:4000/files/demo/fog.svg",
+          "brand_color": "#4f7274",
+          "name_in_menus": null,
+          "title_text": null
+        }
+      ]
+    }
+  },
+  "content.listPages": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": null,
+        "count": 3
+      },
+      "pages": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "name": "About the Post",
+          "menu_name": "About",
+          "url": "about-the-post",
+          "body": "<p>The Harbour Post has been printed within sight of the water since 1921, and online since the water rose.</p><h2>The newsroom</h2><p>Six people, one dog, and a stove. The door at Quay Street 4 is open from nine until the light goes.</p>",
+          "summary": "Who we are and how to reach us.",
+          "meta_title": null,
+          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "show_in_menu": true,
+          "visibility": "public"
+        },
+        {
+          "id": 2,
+          "site_id": 1,
+          "name": "Corrections",
+          "menu_name": "Corrections",
+          "url": "corrections",
+          "body": "<p>We correct mistakes where they were made, with the date and the reason.</p><ul><li>The lobster was a boot.</li><li>The heron is not called Gustav. That is the baker.</li></ul>",
+          "summary": "What we got wrong.",
+          "meta_title": null,
+          "cover_url": null,
+          "show_in_menu": true,
+          "visibility": "public"
+        },
+        {
+          "id": 3,
+          "site_id": 1,
+          "name": "Become a reader",
+          "menu_name": "Subscribe",
+          "url": "become-a-reader",
+          "body": "<p>The Post costs what a bun a week costs. Who cannot pay that gets it anyway, and the bun.</p>",
+          "summary": "On paper on Thursdays, everywhere on all days.",
+          "meta_title": null,
+          "cover_url": "http://localhost:4000/files/demo/post.svg",
+          "show_in_menu": true,
+          "visibility": "public"
+        }
+      ]
+    }
+  },
+  "content.readPage": {
+    "status": 200,
+    "body": {
+      "page": {
+        "id": 1,
+        "site_id": 1,
+        "name": "About the Post",
+        "menu_name": "About",
+        "url": "about-the-post",
+        "body": "<p>The Harbour Post has been printed within sight of the water since 1921, and online since the water rose.</p><h2>The newsroom</h2><p>Six people, one dog, and a stove. The door at Quay Street 4 is open from nine until the light goes.</p>",
+        "summary": "Who we are and how to reach us.",
+        "meta_title": null,
+        "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+        "show_in_menu": true,
+        "visibility": "public"
+      }
+    }
+  },
+  "content.listIssues": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 3,
+        "count": 3
+      },
+      "issues": [
+        {
+          "id": 3,
+          "site_id": 1,
+          "number": 3,
+          "name": "Night lights",
+          "issue_url": "night-lights",
+          "published": true,
+          "cover_url": "http://localhost:4000/files/demo/lighthouse.svg",
+          "brand_color": "#1d3557",
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "published_at": "2026-03-14T04:00:00Z",
+          "published_at_l10n": "2026-03-14T06:00:00+02:00"
+        },
+        {
+          "id": 2,
+          "site_id": 1,
+          "number": 2,
+          "name": "Midsummer",
+          "issue_url": "midsummer",
+          "published": true,
+          "cover_url": "http://localhost:4000/files/demo/midsummer.svg",
+          "brand_color": "#8bb174",
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "published_at": "2025-11-23T04:00:00Z",
+          "published_at_l10n": "2025-11-23T06:00:00+02:00"
+        },
+        {
+          "id": 1,
+          "site_id": 1,
+          "number": 1,
+          "name": "Ice and iron",
+          "issue_url": "ice-and-iron",
+          "published": true,
+          "cover_url": "http://localhost:4000/files/demo/winter.svg",
+          "brand_color": "#7aa0c4",
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "published_at": "2025-06-21T03:00:00Z",
+          "published_at_l10n": "2025-06-21T06:00:00+03:00"
+        }
+      ]
+    }
+  },
+  "content.readIssue": {
+    "status": 200,
+    "body": {
+      "issue": {
+        "id": 1,
+        "site_id": 1,
+        "number": 1,
+        "name": "Ice and iron",
+        "issue_url": "ice-and-iron",
+        "published": true,
+        "cover_url": "http://localhost:4000/files/demo/winter.svg",
+        "brand_color": "#7aa0c4",
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "published_at": "2025-06-21T03:00:00Z",
+        "published_at_l10n": "2025-06-21T06:00:00+03:00"
+      }
+    }
+  },
+  "content.listIssueArticles": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 3,
+        "count": 2
+      },
+      "pagination": {
+        "base": "http://localhost:4000/v1/sites/1/issues/1/articles",
+        "refresh": "http://localhost:4000/v1/sites/1/issues/1/articles?count=2&fields=id%2Ctitle%2Ctags&since_id=5",
+        "older": "http://localhost:4000/v1/sites/1/issues/1/articles?count=2&fields=id%2Ctitle%2Ctags&max_id=2"
+      },
+      "articles": [
+        {
+          "id": 5,
+          "title": "Snow plan: who clears what, and when",
+          "tags": [
+            "winter",
+            "guide",
+            "town hall"
+          ]
+        },
+        {
+          "id": 2,
+          "title": "How to read the harbour’s flags",
+          "tags": [
+            "harbour",
+            "guide",
+            "boats"
+          ]
+        }
+      ],
+      "categories": [
+        {
+          "id": 1,
+          "name": "News",
+          "category_url": "news",
+          "order_number": 1,
+          "color": "#1d3557"
+        },
+        {
+          "id": 3,
+          "name": "Sea and shore",
+          "category_url": "sea-and-shore",
+          "order_number": 3,
+          "color": "#2f5d7c"
+        }
+      ],
+      "sections": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "name": "Harbour life",
+          "section_url": "harbour-life",
+          "full_url": "https://harbourpost.example/harbour-life",
+          "description": "What happens between the piers.",
+          "locale": "en",
+          "order_number": 1,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": 3,
+          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "brand_color": "#c1587a",
+          "name_in_menus": null,
+          "title_text": null
+        },
+        {
+          "id": 2,
+          "site_id": 1,
+          "name": "Town and council",
+          "section_url": "town-and-council",
+          "full_url": "https://harbourpost.example/town-and-council",
+          "description": "Decisions, and who took them.",
+          "locale": "en",
+          "order_number": 2,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": 1,
+          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "brand_color": "#30638e",
+          "name_in_menus": "Town",
+          "title_text": null
+        }
+      ]
+    }
+  },
+  "content.listLikes": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": null,
+        "count": 45
+      },
+      "likes": [
+        {
+          "article_id": 60,
+          "upvotes": 213,
+          "downvotes": 2,
+          "score": 211
+        },
+        {
+          "article_id": 59,
+          "upvotes": 98,
+          "downvotes": 0,
+          "score": 98
+        }
+      ]
+    },
+    "note": "`likes` shows 2 of 45 items."
+  },
+  "content.voteOnArticle": {
+    "status": 200,
+    "body": {
+      "like": {
+        "article_id": 1,
+        "upvotes": 1,
+        "downvotes": 0,
+        "score": 1
+      }
+    }
+  },
+  "content.listEvents": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "count": 1
+      },
+      "events": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "name": "Herring market",
+          "summary": "Three days of fish, bread and argument about both.",
+          "description": "<p>Boats from the whole archipelago, stalls along the east quay.</p>",
+          "start_date": "2026-03-27T22:00:00Z",
+          "end_date": "2026-03-29T21:00:00Z",
+          "all_day": true,
+          "published_at": "2026-03-26T22:00:00Z",
+          "registration_deadline": null,
+          "signup": null,
+          "free_admission": true,
+          "tickets": null,
+          "cover_url": "http://localhost:4000/files/demo/market.svg",
+          "categories": [
+            "market"
+          ],
+          "languages": [
+            "fi",
+            "sv"
+          ],
+          "tags": [
+            "herring"
+          ],
+          "themes": [
+            "food",
+            "sea"
+          ],
+          "images": [
+            {
+              "id": 1,
+              "caption": "",
+              "link": null,
+              "url": "http://localhost:4000/files/demo/market.svg"
+            }
+          ],
+          "location": {
+            "id": 1,
+            "name": "East quay",
+            "phone": null,
+            "website": null,
+            "locality": "Havsvik",
+            "postal_code": "21999",
+            "country_code": "FI",
+            "street_address_primary": "East Quay 1",
+            "street_address_secondary": null,
+            "street_address_tertiary": null,
+            "latitude": "60.1024",
+            "longitude": "21.4711"
+          },
+          "organizer": {
+            "id": 1,
+            "name": "Havsvik Market Board"
+          }
+        }
+      ]
+    }
+  },
+  "content.readEvent": {
+    "status": 200,
+    "body": {
+      "event": {
+        "id": 1,
+        "site_id": 1,
+        "name": "Herring market",
+        "summary": "Three days of fish, bread and argument about both.",
+        "description": "<p>Boats from the whole archipelago, stalls along the east quay.</p>",
+        "start_date": "2026-03-27T22:00:00Z",
+        "end_date": "2026-03-29T21:00:00Z",
+        "all_day": true,
+        "published_at": "2026-03-26T22:00:00Z",
+        "registration_deadline": null,
+        "signup": null,
+        "free_admission": true,
+        "tickets": null,
+        "cover_url": "http://localhost:4000/files/demo/market.svg",
+        "categories": [
+          "market"
+        ],
+        "languages": [
+          "fi",
+          "sv"
+        ],
+        "tags": [
+          "herring"
+        ],
+        "themes": [
+          "food",
+          "sea"
+        ],
+        "images": [
+          {
+            "id": 1,
+            "caption": "",
+            "link": null,
+            "url": "http://localhost:4000/files/demo/market.svg"
+          }
+        ],
+        "location": {
+          "id": 1,
+          "name": "East quay",
+          "phone": null,
+          "website": null,
+          "locality": "Havsvik",
+          "postal_code": "21999",
+          "country_code": "FI",
+          "street_address_primary": "East Quay 1",
+          "street_address_secondary": null,
+          "street_address_tertiary": null,
+          "latitude": "60.1024",
+          "longitude": "21.4711"
+        },
+        "organizer": {
+          "id": 1,
+          "name": "Havsvik Market Board"
+        }
+      }
+    }
+  },
+  "analytics.listCampaigns": {
+    "status": 200,
+    "body": {
+      "campaigns": [
+        {
+          "id": 1,
+          "name": "Summer at sea",
+          "last_update_at": "2026-03-28T09:00:00.000Z",
+          "update_enabled": true,
+          "disabled_by_user": false,
+          "service_section_id": null,
+          "service_site_id": 1,
+          "facebook_access_token_expired": false,
+          "facebook_api_token_expired": false,
+          "facebook_password_changed": false,
+          "instagram_access_token_invalid": false,
+          "twitter_access_token_invalid": false,
+          "twitter_spam_protection_triggered": false,
+          "being_deleted": false,
+          "section_deleted": false,
+          "old_articles_fetched": false,
+          "instagram_items_exist": true,
+          "twitter_items_exist": true,
+          "facebook_items_exist": true,
+          "linkedin_items_exist": true,
+          "facebook_connected": true,
+          "instagram_connected": false,
+          "twitter_connected": true,
+          "is_initiated": true
+        }
+      ]
+    }
+  },
+  "analytics.readCampaign": {
+    "status": 200,
+    "body": {
+      "campaign": {
+        "id": 1,
+        "name": "Summer at sea",
+        "last_update_at": "2026-03-28T09:00:00.000Z",
+        "update_enabled": true,
+        "disabled_by_user": false,
+        "service_section_id": null,
+        "service_site_id": 1,
+        "facebook_access_token_expired": false,
+        "facebook_api_token_expired": false,
+        "facebook_password_changed": false,
+        "instagram_access_token_invalid": false,
+        "twitter_access_token_invalid": false,
+        "twitter_spam_protection_triggered": false,
+        "being_deleted": false,
+        "section_deleted": false,
+        "old_articles_fetched": false,
+        "instagram_items_exist": true,
+        "twitter_items_exist": true,
+        "facebook_items_exist": true,
+        "linkedin_items_exist": true,
+        "facebook_connected": true,
+        "instagram_connected": false,
+        "twitter_connected": true,
+        "is_initiated": true
+      }
+    }
+  },
+  "analytics.readCampaignReport": {
+    "status": 200,
+    "body": {
+      "campaign_report": {
+        "id": "1",
+        "entries": 5000,
+        "contributors": 637,
+        "new_contributors": 637,
+        "engagement": 166469,
+        "potential_reach": 2564325,
+        "instagram": {
+          "posts": 1988,
+          "id": "1-instagram",
+          "stat1": 95046,
+          "stat1_median": 36,
+          "stat1_std_dev": 89.62879082593041,
+          "stat2": 11771,
+          "stat2_median": 4,
+          "stat2_std_dev": 10.442007165058387
+        },
+        "twitter": {
+          "posts": 1620,
+          "id": "1-twitter",
+          "stat1": 21999,
+          "stat1_median": 8,
+          "stat1_std_dev": 37.56783763479319,
+          "stat2": 1937,
+          "stat2_median": 1,
+          "stat2_std_dev": 5.8467554447146375,
+          "stat3": 3704,
+          "stat3_median": 1,
+          "stat3_std_dev": 9.67550886423791
+        },
+        "facebook": {
+          "posts": 1037,
+          "id": "1-facebook",
+          "stat1": 20366,
+          "stat1_median": 13,
+          "stat1_std_dev": 24.413686242437137,
+          "stat2": 2166,
+          "stat2_median": 1,
+          "stat2_std_dev": 3.764248148264243,
+          "stat3": 3359,
+          "stat3_median": 2,
+          "stat3_std_dev": 4.7596280726634275
+        },
+        "linkedin": {
+          "posts": 355,
+          "id": "1-linkedin",
+          "stat1": 5596,
+          "stat1_median": 10,
+          "stat1_std_dev": 25.02022415452567,
+          "stat2": 525,
+          "stat2_median": 1,
+          "stat2_std_dev": 2.6036764631529836
+        }
+      }
+    }
+  },
+  "analytics.readTimeseries": {
+    "status": 200,
+    "body": {
+      "timeseries": {
+        "unit": "month",
+        "time_zone": "UTC",
+        "start": "2025-12-01T00:00:00+00:00",
+        "end": "2026-04-01T00:00:00+00:00",
+        "buckets": [
+          {
+            "start": "2025-12-01T00:00:00+00:00",
+            "end": "2026-01-01T00:00:00+00:00",
+            "entries": 139,
+            "contributors": 115,
+            "new_contributors": 115,
+            "engagement": 6127,
+            "potential_reach": 16180
+          },
+          {
+            "start": "2026-01-01T00:00:00+00:00",
+            "end": "2026-02-01T00:00:00+00:00",
+            "entries": 2231,
+            "contributors": 584,
+            "new_contributors": 480,
+            "engagement": 74724,
+            "potential_reach": 2561698
+          }
+        ],
+        "total": {
+          "entries": 5000,
+          "contributors": 637,
+          "new_contributors": 637,
+          "engagement": 166469,
+          "potential_reach": 2564325
+        },
+        "comparison": null
+      }
+    },
+    "note": "`timeseries.buckets` shows 2 of 4 items."
+  },
+  "analytics.readHeatmap": {
+    "status": 200,
+    "body": {
+      "heatmap": {
+        "time_zone": "Europe/Helsinki",
+        "entries": 5000,
+        "cells": [
+          {
+            "weekday": 1,
+            "hour": 0,
+            "entries": 17,
+            "known": 17,
+            "engagement_median": 15
+          },
+          {
+            "weekday": 1,
+            "hour": 1,
+            "entries": 9,
+            "known": 8,
+            "engagement_median": 50
+          }
+        ]
+      }
+    },
+    "note": "`heatmap.cells` shows 2 of 168 items."
+  },
+  "analytics.listNetworks": {
+    "status": 200,
+    "body": {
+      "networks": [
+        {
+          "network": "instagram",
+          "entries": 1988,
+          "contributors": 268,
+          "new_contributors": 268,
+          "engagement": 106817,
+          "potential_reach": 0,
+          "stat1": 95046,
+          "stat2": 11771,
+          "stat3": 0,
+          "entries_share": 0.3976,
+          "engagement_share": 0.6416630123326265,
+          "engagement_per_entry": 53.730885311871226
+        },
+        {
+          "network": "twitter",
+          "entries": 1620,
+          "contributors": 203,
+          "new_contributors": 203,
+          "engagement": 27640,
+          "potential_reach": 2564325,
+          "stat1": 21999,
+          "stat2": 1937,
+          "stat3": 3704,
+          "entries_share": 0.324,
+          "engagement_share": 0.16603691978686722,
+          "engagement_per_entry": 17.061728395061728
+        }
+      ]
+    },
+    "note": "`networks` shows 2 of 4 items."
+  },
+  "analytics.listHashtags": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 6,
+        "count": 3
+      },
+      "hashtags": [
+        {
+          "hashtag": "summeratsea",
+          "entries": 1834,
+          "engagement": 56731,
+          "contributors": 563
+        },
+        {
+          "hashtag": "saaristo",
+          "entries": 994,
+          "engagement": 33290,
+          "contributors": 444
+        },
+        {
+          "hashtag": "herring",
+          "entries": 974,
+          "engagement": 32311,
+          "contributors": 445
+        }
+      ]
+    }
+  },
+  "analytics.readDistribution": {
+    "status": 200,
+    "body": {
+      "distribution": {
+        "figure": "stat1",
+        "entries": 5000,
+        "known": 4774,
+        "sum": 143007,
+        "mean": 29.95538332635107,
+        "median": 14,
+        "std_dev": 62.939244110770275,
+        "p10": 2,
+        "p25": 6,
+        "p75": 34,
+        "p90": 66,
+        "p95": 96,
+        "p99": 228,
+        "bins": [
+          {
+            "from": 0,
+            "to": 1,
+            "entries": 174
+          },
+          {
+            "from": 1,
+            "to": 2,
+            "entries": 167
+          }
+        ]
+      }
+    },
+    "note": "`distribution.bins` shows 2 of 11 items."
+  },
+  "analytics.exportCampaign": {
+    "status": 200,
+    "body": "id,user_id,user_type,username,fullname,bio,profile_url,profile_picture_url,followers,following,posts_published,posted_items_count,post_count,score,item_score_sum,stat1_count,stat2_count,stat3_count,items_stat1_sum,items_stat2_sum,items_stat3_sum\n287,700010,linkedin,linnea_10,,,https://linkedin.example/linnea_10,,,,,30,30,27.169925001442,479,0,0,0,399,25,0\n294,700039,linkedin,leo_39,,,https://linkedin.example/leo_39,,,,,9,9,9,166,0,0,0,147,5,0",
+    "note": "3 of 52 lines are shown."
+  },
+  "analytics.listDefinitions": {
+    "status": 200,
+    "body": {
+      "definitions": [
+        {
+          "figure": "entries",
+          "label": "Entries",
+          "definition": "Posts of all networks that were published in the time asked for: at its start or later, and before its end. A repost without words of its own is no entry; replies and quotes are."
+        },
+        {
+          "figure": "posts",
+          "label": "Posts",
+          "definition": "Entries of one network in the time asked for."
+        }
+      ]
+    },
+    "note": "`definitions` shows 2 of 32 items."
+  },
+  "analytics.listEntries": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 4645,
+        "count": 1
+      },
+      "pagination": {
+        "base": "http://localhost:4000/v1/campaigns/1/entries?count=1&sort=score",
+        "older": "http://localhost:4000/v1/campaigns/1/entries?count=1&sort=score&page=2&after=WyJzY29yZSIsMzEyMzczNDEyNSw0ODMwXQ"
+      },
+      "entries": [
+        {
+          "id": "4830",
+          "item_id": "9000004435",
+          "item_type": "twitter",
+          "item_url": "https://twitter.example/posts/9000004435",
+          "image_url": "",
+          "text": "Back again at the fish market. #saaristo",
+          "post_type": null,
+          "published_at": "2026-01-30T14:49:29Z",
+          "username": "leo_507",
+          "user_id": "700507",
+          "user_profile_url": "https://twitter.example/leo_507",
+          "user_profile_picture_url": "",
+          "analytics_user_id": "557",
+          "followers": 2487656,
+          "following": 47,
+          "posts_published": null,
+          "service_article_id": null,
+          "service_article_ids": [],
+          "stat1": 1136,
+          "stat2": 214,
+          "stat3": 338,
+          "score": 3123.734125,
+          "incomplete": false,
+          "last_successful_data_update_at": "2026-03-28T00:00:00Z",
+          "last_data_update_attempt_at": "2026-03-28T00:00:00Z",
+          "last_data_update_failure_reason": null,
+          "users_in_photo": [],
+          "engagement_count": 0,
+          "impressions_count": 0,
+          "reach_count": 0,
+          "saved_count": 0
+        }
+      ]
+    }
+  },
+  "analytics.listUsers": {
+    "status": 200,
+    "body": {
+      "meta": {
+        "total_count": 203,
+        "count": 1
+      },
+      "pagination": {
+        "base": "http://localhost:4000/v1/campaigns/1/users?count=1&sort=followers&user_type=twitter",
+        "older": "http://localhost:4000/v1/campaigns/1/users?count=1&sort=followers&user_type=twitter&page=2&after=WyJmb2xsb3dlcnMiLDI0ODc2NTYsNTU3XQ"
+      },
+      "users": [
+        {
+          "id": "557",
+          "user_id": "700507",
+          "user_type": "twitter",
+          "username": "leo_507",
+          "fullname": "",
+          "bio": "",
+          "profile_url": "https://twitter.example/leo_507",
+          "profile_picture_url": "",
+          "followers": 2487656,
+          "following": 47,
+          "posts_published": null,
+          "posted_items_count": 4,
+          "post_count": 4,
+          "score": 4,
+          "item_score_sum": 3714.549013,
+          "stat1_count": 0,
+          "stat2_count": 1,
+          "stat3_count": 0,
+          "items_stat1_sum": 1359,
+          "items_stat2_sum": 249,
+          "items_stat3_sum": 369
+        }
+      ]
+    }
+  },
+  "analytics.readUser": {
+    "status": 200,
+    "body": {
+      "id": "1",
+      "user_id": "700000",
+      "user_type": "facebook",
+      "username": "aino_0",
+      "fullname": "",
+      "bio": "",
+      "profile_url": "https://facebook.example/aino_0",
+      "profile_picture_url": "",
+      "followers": null,
+      "following": null,
+      "posts_published": null,
+      "posted_items_count": 205,
+      "post_count": 205,
+      "score": 129.165271561782,
+      "item_score_sum": 3863,
+      "stat1_count": 0,
+      "stat2_count": 0,
+      "stat3_count": 0,
+      "items_stat1_sum": 3078,
+      "items_stat2_sum": 290,
+      "items_stat3_sum": 541
+    }
+  },
+  "analytics.findUser": {
+    "status": 302,
+    "location": "http://localhost:4000/v1/campaigns/1/users/1"
+  },
+  "manage.sites.list": {
+    "status": 200,
+    "body": {
+      "sites": [
+        {
+          "id": 1,
+          "name": "Harbour Post",
+          "url": "https://harbourpost.example",
+          "locale": "en",
+          "time_zone": "Europe/Helsinki",
+          "api_key_required": false,
+          "voting_enabled": false
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.sites.read": {
+    "status": 200,
+    "body": {
+      "site": {
+        "id": 1,
+        "name": "Harbour Post",
+        "url": "https://harbourpost.example",
+        "locale": "en",
+        "time_zone": "Europe/Helsinki",
+        "api_key_required": false,
+        "voting_enabled": false
+      },
+      "rendering": null
+    }
+  },
+  "manage.sites.change": {
+    "status": 200,
+    "body": {
+      "site": {
+        "id": 1,
+        "name": "Harbour Post",
+        "url": "https://harbourpost.example",
+        "locale": "en",
+        "time_zone": "Europe/Helsinki",
+        "api_key_required": false,
+        "voting_enabled": true
+      },
+      "rendering": null
+    }
+  },
+  "manage.sites.create": {
+    "status": 201,
+    "body": {
+      "site": {
+        "id": 2,
+        "name": "Lighthouse Weekly",
+        "url": "https://lighthouse.example",
+        "locale": "en",
+        "time_zone": "Europe/Helsinki",
+        "api_key_required": false,
+        "voting_enabled": false
+      }
+    }
+  },
+  "manage.sites.remove": {
+    "status": 204
+  },
+  "manage.sections.list": {
+    "status": 200,
+    "body": {
+      "sections": [
+        {
+          "id": 8,
+          "site_id": 1,
+          "name": "Test kitchen",
+          "section_url": "test-kitchen",
+          "full_url": "https://harbourpost.example/test-kitchen",
+          "description": "Not open yet.",
+          "locale": "en",
+          "order_number": 8,
+          "show_in_menu": true,
+          "state": "hidden",
+          "real_time": false,
+          "category_id": null,
+          "cover_url": null,
+          "brand_color": null,
+          "name_in_menus": null,
+          "title_text": null
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.sections.create": {
+    "status": 201,
+    "body": {
+      "section": {
+        "id": 9,
+        "site_id": 1,
+        "name": "Weather",
+        "section_url": "weather",
+        "full_url": "https://harbourpost.example/weather",
+        "description": "What the gulls say.",
+        "locale": "en",
+        "order_number": 9,
+        "show_in_menu": true,
+        "state": "public",
+        "real_time": false,
+        "category_id": null,
+        "cover_url": null,
+        "brand_color": "#30638e",
+        "name_in_menus": null,
+        "title_text": null
+      }
+    }
+  },
+  "manage.sections.read": {
+    "status": 200,
+    "body": {
+      "section": {
+        "id": 1,
+        "site_id": 1,
+        "name": "Harbour life",
+        "section_url": "harbour-life",
+        "full_url": "https://harbourpost.example/harbour-life",
+        "description": "What happens between the piers.",
+        "locale": "en",
+        "order_number": 1,
+        "show_in_menu": true,
+        "state": "public",
+        "real_time": false,
+        "category_id": 3,
+        "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+        "brand_color": "#c1587a",
+        "name_in_menus": null,
+        "title_text": null
+      },
+      "rendering": null
+    }
+  },
+  "manage.sections.change": {
+    "status": 200,
+    "body": {
+      "section": {
+        "id": 8,
+        "site_id": 1,
+        "name": "Test kitchen",
+        "section_url": "test-kitchen",
+        "full_url": "https://harbourpost.example/test-kitchen",
+        "description": "Opens in spring.",
+        "locale": "en",
+        "order_number": 8,
+        "show_in_menu": true,
+        "state": "hidden",
+        "real_time": false,
+        "category_id": null,
+        "cover_url": null,
+        "brand_color": null,
+        "name_in_menus": null,
+        "title_text": null
+      },
+      "rendering": null
+    }
+  },
+  "manage.sections.remove": {
+    "status": 204
+  },
+  "manage.articles.list": {
+    "status": 200,
+    "body": {
+      "articles": [
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "state": "draft",
+          "version": 1,
+          "publish_at": null,
+          "publish_problem": null,
+          "deleted_at": null,
+          "id": null,
+          "article_url": "notes-on-a-lobster-that-was-a-boot",
+          "full_url": null,
+          "title": "Notes on a lobster that was a boot",
+          "summary": "Not finished.",
+          "body": "<p>Call Petra again. Ask about the size.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            2
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": null,
+          "section_id": 1,
+          "cover_url": null,
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "fishing"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "Notes on a lobster that was a boot",
+            "og_description": "Not finished.",
+            "og_image": null
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": null,
+          "site_id": 1,
+          "published_at": null,
+          "published_at_l10n": null,
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": null,
+          "site_pinned_index": null
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.articles.create": {
+    "status": 201,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "draft",
+        "version": 1,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": null,
+        "article_url": "fog-until-noon",
+        "full_url": null,
+        "title": "Fog until noon",
+        "summary": "The ferry waits.",
+        "body": "<p>And then some.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          2
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": null,
+        "section_id": 1,
+        "cover_url": null,
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "fog",
+          "ferry"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": null,
+          "og_description": null,
+          "og_image": null
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": null,
+        "site_id": 1,
+        "published_at": null,
+        "published_at_l10n": null,
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null
+      }
+    }
+  },
+  "manage.articles.read": {
+    "status": 200,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "published",
+        "version": 1,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 1,
+        "article_url": "rut-hammars-letters-come-home",
+        "full_url": "https://harbourpost.example/stage-and-page/rut-hammars-letters-come-home",
+        "title": "Rut Hammar’s letters come home",
+        "summary": "Three hundred letters, found in a boat.",
+        "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          4,
+          1
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": 2,
+        "section_id": 3,
+        "cover_url": "http://localhost:4000/files/demo/post.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "books",
+          "history",
+          "library"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "Rut Hammar’s letters come home",
+          "og_description": "Three hundred letters, found in a boat.",
+          "og_image": "http://localhost:4000/files/demo/post.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "Letters around a yellow postbox",
+        "site_id": 1,
+        "published_at": "2025-04-24T03:00:00Z",
+        "published_at_l10n": "2025-04-24T06:00:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null
+      }
+    }
+  },
+  "manage.articles.change": {
+    "status": 200,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "published",
+        "version": 2,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 2,
+        "article_url": "how-to-read-the-harbours-flags",
+        "full_url": "https://harbourpost.example/harbour-life/how-to-read-the-harbours-flags",
+        "title": "How to read the harbour’s flags",
+        "summary": "The timetable is unchanged.",
+        "body": "<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\n<h3>The serious ones</h3>\n<ol>\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\n</ol>\n<h3>The local ones</h3>\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          6
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": 3,
+        "section_id": 1,
+        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "council",
+          "ferry"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "How to read the harbour’s flags",
+          "og_description": "Seven that matter, and the one that means coffee.",
+          "og_image": "http://localhost:4000/files/demo/column.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "A pattern in blue, red and white",
+        "site_id": 1,
+        "published_at": "2025-05-21T08:17:00Z",
+        "published_at_l10n": "2025-05-21T11:17:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null
+      }
+    }
+  },
+  "manage.articles.remove": {
+    "status": 204
+  },
+  "manage.articles.restore": {
+    "status": 200,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "unpublished",
+        "version": 1,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 5,
+        "article_url": "snow-plan-who-clears-what-and-when",
+        "full_url": "https://harbourpost.example/town-and-council/snow-plan-who-clears-what-and-when",
+        "title": "Snow plan: who clears what, and when",
+        "summary": "Keep this page. You will look for it in January.",
+        "body": "<p>The town clears in three rounds. It has always done so; what is new is that it says in which order.</p>\n<ol>\n<li><strong>Before six:</strong> the school road, the ferry ramp, the hill to the health centre.</li>\n<li><strong>Before nine:</strong> the streets with a bus, and Church Hill from both sides.</li>\n<li><strong>By evening:</strong> everything else, the cul-de-sacs in the order of the alphabet, in odd years backwards.</li>\n</ol>\n<p>Steps and gates are the owner’s. Snow may be put on one’s own ground, on the marked heaps, and by old right into the sea at the end of Net Lane, but not, as the plan says with a sigh that can be heard on paper, “into the neighbour’s”.</p>\n<p>Sand is in the red boxes. It is for walking on. The boxes are counted in April.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          1
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": 1,
+        "section_id": 2,
+        "cover_url": "http://localhost:4000/files/demo/winter.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "winter",
+          "guide",
+          "town hall"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "Snow plan: who clears what, and when",
+          "og_description": "Keep this page. You will look for it in January.",
+          "og_image": "http://localhost:4000/files/demo/winter.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "Red cottages in snow",
+        "site_id": 1,
+        "published_at": "2025-06-11T09:08:00Z",
+        "published_at_l10n": "2025-06-11T12:08:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null
+      }
+    }
+  },
+  "manage.articles.publish": {
+    "status": 200,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "published",
+        "version": 2,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 2,
+        "article_url": "how-to-read-the-harbours-flags",
+        "full_url": "https://harbourpost.example/harbour-life/how-to-read-the-harbours-flags",
+        "title": "How to read the harbour’s flags",
+        "summary": "The timetable is unchanged.",
+        "body": "<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\n<h3>The serious ones</h3>\n<ol>\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\n</ol>\n<h3>The local ones</h3>\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          6
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": 3,
+        "section_id": 1,
+        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "council",
+          "ferry"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "How to read the harbour’s flags",
+          "og_description": "Seven that matter, and the one that means coffee.",
+          "og_image": "http://localhost:4000/files/demo/column.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "A pattern in blue, red and white",
+        "site_id": 1,
+        "published_at": "2025-05-21T08:17:00Z",
+        "published_at_l10n": "2025-05-21T11:17:00+03:00",
+        "modified_at": "2026-03-28T09:00:00Z",
+        "modified_at_l10n": "2026-03-28T11:00:00+02:00",
+        "pinned_index": null,
+        "site_pinned_index": null
+      }
+    }
+  },
+  "manage.articles.unpublish": {
+    "status": 204
+  },
+  "manage.articles.pin": {
+    "status": 200,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "published",
+        "version": 1,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 6,
+        "article_url": "the-shop-that-opens-when-you-ring",
+        "full_url": "https://harbourpost.example/outer-islands/the-shop-that-opens-when-you-ring",
+        "title": "The shop that opens when you ring",
+        "summary": "Three bells: one for milk, two for fuel, three for company.",
+        "body": "<p>There is a rope by the door. Pull once, and Solveig comes with the key to the fridge. Pull twice, and she comes with the key to the pump. Pull three times, and she puts the coffee on, because then you have not come for anything.</p>\n<p>The shop on Norrkobb has been in the family since it was a boathouse with a shelf. It has four hundred articles, counted in January, and sells most of them. The wedding veil has been in the window since 1974; it is there “to show that we think of everything”.</p>\n<p>In winter there are nine customers. Solveig could close, and was told so by a consultant, who had come for a day and, on account of the fog, stayed for four. His report recommends that the shop be kept exactly as it is. He rang three times.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          5
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": 5,
+        "section_id": 4,
+        "cover_url": "http://localhost:4000/files/demo/sauna.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "islands",
+          "shop",
+          "people"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "The shop that opens when you ring",
+          "og_description": "Three bells: one for milk, two for fuel, three for company.",
+          "og_image": "http://localhost:4000/files/demo/sauna.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "A cottage on poles at dusk",
+        "site_id": 1,
+        "published_at": "2025-06-26T14:25:00Z",
+        "published_at_l10n": "2025-06-26T17:25:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": 0,
+        "site_pinned_index": null
+      }
+    }
+  },
+  "manage.articles.recheck": {
+    "status": 202,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "published",
+        "version": 1,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 7,
+        "article_url": "soutukilpailun-hitain-voitti-taas",
+        "full_url": "https://harbourpost.example/saariston-arki/soutukilpailun-hitain-voitti-taas",
+        "title": "Soutukilpailun hitain voitti taas",
+        "summary": "Säännöt ovat vuodelta 1911, eikä niitä ymmärrä kukaan.",
+        "body": "<p>Merilahden soutu on kolme meripeninkulmaa, ja sen voittaa se, joka tulee maaliin lähimpänä arvaamaansa aikaa. Kelloa ei saa olla mukana. Arvaus annetaan edellisenä iltana suljetussa kuoressa.</p>\n<p>Voittaja on nyt neljättä kertaa Hilma Saarinen, 79. Hän arvasi kaksi tuntia ja neljä minuuttia, ja siihen hän käytti kaksi tuntia, viisi minuuttia ja termospullollisen kahvia.</p>\n<p>”Nuoret lähtevät liian kovaa”, hän sanoo. ”Sitten ne joutuvat odottamaan itseään.”</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          6
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": 3,
+        "section_id": 6,
+        "cover_url": "http://localhost:4000/files/demo/rowing.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "soutu",
+          "kilpailu",
+          "perinne"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "Soutukilpailun hitain voitti taas",
+          "og_description": "Säännöt ovat vuodelta 1911, eikä niitä ymmärrä kukaan.",
+          "og_image": "http://localhost:4000/files/demo/rowing.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "Kolme soutuvenettä vihreillä aalloilla",
+        "site_id": 1,
+        "published_at": "2025-07-08T05:42:00Z",
+        "published_at_l10n": "2025-07-08T08:42:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null
+      }
+    }
+  },
+  "manage.revisions.list": {
+    "status": 200,
+    "body": {
+      "revisions": [
+        {
+          "number": 1,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.revisions.read": {
+    "status": 200,
+    "body": {
+      "revision": {
+        "number": 1,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "article": {
+          "article_url": "rut-hammars-letters-come-home",
+          "title": "Rut Hammar’s letters come home",
+          "summary": "Three hundred letters, found in a boat.",
+          "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            4,
+            1
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": 2,
+          "section_id": 3,
+          "cover_url": "http://localhost:4000/files/demo/post.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "books",
+            "history",
+            "library"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "Rut Hammar’s letters come home",
+            "og_description": "Three hundred letters, found in a boat.",
+            "og_image": "http://localhost:4000/files/demo/post.svg"
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": "Letters around a yellow postbox"
+        }
+      }
+    }
+  },
+  "manage.revisions.restore": {
+    "status": 200,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "published",
+        "version": 1,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 3,
+        "article_url": "harbour-office-the-flag-with-the-ring",
+        "full_url": "https://harbourpost.example/from-the-web/harbour-office-the-flag-with-the-ring",
+        "title": "Harbour office: the flag with the ring",
+        "summary": "You asked.",
+        "body": "",
+        "type": "facebook_post",
+        "display_style": "facebook-post",
+        "source": "media_tracker",
+        "url": null,
+        "author_ids": [],
+        "author_credit": "Havsvik Harbour Office",
+        "photo_credit": null,
+        "category_id": 3,
+        "section_id": 7,
+        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "harbour",
+          "boats"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "Harbour office: the flag with the ring",
+          "og_description": "You asked.",
+          "og_image": "http://localhost:4000/files/demo/column.svg"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": null,
+        "site_id": 1,
+        "published_at": "2025-05-22T13:34:00Z",
+        "published_at_l10n": "2025-05-22T16:34:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null,
+        "attachments": {
+          "facebook_post": {
+            "commenting_post_id_str": "100200300400_3",
+            "created_time": "2025-05-22T13:34:00+0000",
+            "from_id_str": "100200300400",
+            "from_name": "Havsvik Harbour Office",
+            "link": "https://social.example/havsvikharbour/100200300400_3",
+            "link_caption": "",
+            "link_description": "",
+            "link_name": "Havsvik Harbour Office",
+            "message": "Since so many have asked: brown square, white ring = coffee. It is not in the international code. We have written to them.",
+            "object_id": "3",
+            "picture": "http://localhost:4000/files/demo/column.svg",
+            "post_id_str": "100200300400_3",
+            "post_type": "photo",
+            "profile_picture_url": "https://social.example/havsvikharbour/picture.jpg",
+            "picture_attachments": []
+          }
+        }
+      }
+    }
+  },
+  "manage.likes.set": {
+    "status": 200,
+    "body": {
+      "like": {
+        "article_id": 2,
+        "upvotes": 12,
+        "downvotes": 2,
+        "score": 10
+      }
+    }
+  },
+  "manage.changes.list": {
+    "status": 200,
+    "body": {
+      "changes": [
+        {
+          "version": 35,
+          "action": "publish",
+          "article_id": 1,
+          "at": "2026-03-28T09:00:00Z",
+          "article": {
+            "id": 1,
+            "article_url": "rut-hammars-letters-come-home",
+            "full_url": "https://harbourpost.example/stage-and-page/rut-hammars-letters-come-home",
+            "title": "Rut Hammar’s letters come home",
+            "summary": "Three hundred letters, found in a boat.",
+            "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+            "type": "article",
+            "display_style": "article",
+            "source": "newsroom",
+            "url": null,
+            "author_ids": [
+              4,
+              1
+            ],
+            "author_credit": "Tomás Ibarra, Aino Lindqvist",
+            "photo_credit": null,
+            "category_id": 2,
+            "section_id": 3,
+            "cover_url": "http://localhost:4000/files/demo/post.svg",
+            "cover_pos_x": 50,
+            "cover_pos_y": 50,
+            "tags": [
+              "books",
+              "history",
+              "library"
+            ],
+            "canonical_url": null,
+            "open_graph": {
+              "og_title": "Rut Hammar’s letters come home",
+              "og_description": "Three hundred letters, found in a boat.",
+              "og_image": "http://localhost:4000/files/demo/post.svg"
+            },
+            "article_links": [],
+            "featured_articles": [],
+            "cta": null,
+            "alt_text": "Letters around a yellow postbox",
+            "site_id": 1,
+            "published_at": "2025-04-24T03:00:00Z",
+            "published_at_l10n": "2025-04-24T06:00:00+03:00",
+            "modified_at": null,
+            "modified_at_l10n": null,
+            "pinned_index": null,
+            "site_pinned_index": null
+          }
+        }
+      ],
+      "cursor": "35.1",
+      "more": true
+    }
+  },
+  "manage.authors.list": {
+    "status": 200,
+    "body": {
+      "authors": [
+        {
+          "id": 1,
+          "firstname": "Aino",
+          "lastname": "Lindqvist",
+          "name": "Aino Lindqvist",
+          "job_title": "Editor in chief",
+          "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
+          "short_description": "Reads every comment, answers some.",
+          "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+          "links": {
+            "email": "aino@harbourpost.example",
+            "website": "https://harbourpost.example/aino"
+          },
+          "order_number": 1,
+          "tags": [
+            "council",
+            "editorial"
+          ]
+        },
+        {
+          "id": 2,
+          "firstname": "Jörgen",
+          "lastname": "Åström",
+          "name": "Jörgen Åström",
+          "job_title": "Maritime reporter",
+          "about": "<p>Jörgen writes about boats, cargo and weather, in that order.</p>",
+          "short_description": "Knows the depth under every keel.",
+          "avatar": "http://localhost:4000/files/demo/author-jorgen.svg",
+          "links": {
+            "twitter": "jorgenastrom"
+          },
+          "order_number": 2,
+          "tags": [
+            "boats",
+            "weather"
+          ]
+        }
+      ],
+      "meta": {
+        "total_count": 6,
+        "count": 2
+      }
+    }
+  },
+  "manage.authors.create": {
+    "status": 201,
+    "body": {
+      "author": {
+        "id": 7,
+        "firstname": "Ida",
+        "lastname": "Holm",
+        "name": "Ida Holm",
+        "job_title": "Photographer",
+        "about": "",
+        "short_description": "",
+        "avatar": "",
+        "links": {
+          "instagram": "idaholm"
+        },
+        "order_number": 7,
+        "tags": []
+      }
+    }
+  },
+  "manage.authors.read": {
+    "status": 200,
+    "body": {
+      "author": {
+        "id": 1,
+        "firstname": "Aino",
+        "lastname": "Lindqvist",
+        "name": "Aino Lindqvist",
+        "job_title": "Editor in chief",
+        "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
+        "short_description": "Reads every comment, answers some.",
+        "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+        "links": {
+          "email": "aino@harbourpost.example",
+          "website": "https://harbourpost.example/aino"
+        },
+        "order_number": 1,
+        "tags": [
+          "council",
+          "editorial"
+        ]
+      },
+      "rendering": null
+    }
+  },
+  "manage.authors.change": {
+    "status": 200,
+    "body": {
+      "author": {
+        "id": 6,
+        "firstname": "Eero",
+        "lastname": "Kallio",
+        "name": "Eero Kallio",
+        "job_title": "Photographer",
+        "about": "<p>Eero kuvaa ja kirjoittaa, usein samalla kädellä.</p>",
+        "short_description": "Gets up before the light.",
+        "avatar": "http://localhost:4000/files/demo/author-eero.svg",
+        "links": {
+          "instagram": "eerokallio",
+          "pinterest": "eerokallio"
+        },
+        "order_number": 6,
+        "tags": [
+          "pictures",
+          "saaristo"
+        ]
+      },
+      "rendering": null
+    }
+  },
+  "manage.authors.remove": {
+    "status": 204
+  },
+  "manage.articleCategories.list": {
+    "status": 200,
+    "body": {
+      "categories": [
+        {
+          "id": 1,
+          "name": "News",
+          "category_url": "news",
+          "order_number": 1,
+          "color": "#1d3557"
+        },
+        {
+          "id": 2,
+          "name": "Culture",
+          "category_url": "culture",
+          "order_number": 2,
+          "color": "#7b4b94"
+        }
+      ],
+      "meta": {
+        "total_count": 6,
+        "count": 2
+      }
+    }
+  },
+  "manage.articleCategories.create": {
+    "status": 201,
+    "body": {
+      "category": {
+        "id": 7,
+        "name": "Weather",
+        "category_url": "weather",
+        "order_number": 7,
+        "color": "#30638e"
+      }
+    }
+  },
+  "manage.articleCategories.read": {
+    "status": 200,
+    "body": {
+      "category": {
+        "id": 1,
+        "name": "News",
+        "category_url": "news",
+        "order_number": 1,
+        "color": "#1d3557"
+      }
+    }
+  },
+  "manage.articleCategories.change": {
+    "status": 200,
+    "body": {
+      "category": {
+        "id": 2,
+        "name": "Culture",
+        "category_url": "culture",
+        "order_number": 2,
+        "color": "#a4161a"
+      }
+    }
+  },
+  "manage.articleCategories.remove": {
+    "status": 204
+  },
+  "manage.featuredItemContainers.list": {
+    "status": 200,
+    "body": {
+      "featured_item_containers": [
+        {
+          "id": 3,
+          "identifier": "newsletter",
+          "name": "Friday letter",
+          "link": "https://harbourpost.example/letter",
+          "order_number": 3,
+          "type_restriction": ""
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.featuredItemContainers.create": {
+    "status": 201,
+    "body": {
+      "featured_item_container": {
+        "id": 4,
+        "identifier": "sidebar",
+        "name": "Most read",
+        "link": "",
+        "order_number": 4,
+        "type_restriction": "Article"
+      }
+    }
+  },
+  "manage.featuredItemContainers.read": {
+    "status": 200,
+    "body": {
+      "featured_item_container": {
+        "id": 1,
+        "identifier": "front",
+        "name": "Front page",
+        "link": "",
+        "order_number": 1,
+        "type_restriction": "Article"
+      }
+    }
+  },
+  "manage.featuredItemContainers.change": {
+    "status": 200,
+    "body": {
+      "featured_item_container": {
+        "id": 2,
+        "identifier": "front",
+        "name": "Second row",
+        "link": "",
+        "order_number": 2,
+        "type_restriction": "Article"
+      }
+    }
+  },
+  "manage.featuredItemContainers.remove": {
+    "status": 204
+  },
+  "manage.featuredItemContainerArticles.set": {
+    "status": 200,
+    "body": {
+      "article_ids": [
+        3,
+        1,
+        2
+      ]
+    }
+  },
+  "manage.pages.list": {
+    "status": 200,
+    "body": {
+      "pages": [
+        {
+          "id": 5,
+          "site_id": 1,
+          "name": "Style guide",
+          "menu_name": "Style guide",
+          "url": "style-guide",
+          "body": "<p>For the newsroom only.</p>",
+          "summary": null,
+          "meta_title": null,
+          "cover_url": null,
+          "show_in_menu": false,
+          "visibility": "private"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.pages.create": {
+    "status": 201,
+    "body": {
+      "page": {
+        "id": 6,
+        "site_id": 1,
+        "name": "Imprint",
+        "menu_name": "Imprint",
+        "url": "imprint",
+        "body": "<p>Quay Street 4, Havsvik.</p>",
+        "summary": null,
+        "meta_title": null,
+        "cover_url": null,
+        "show_in_menu": true,
+        "visibility": "public"
+      }
+    }
+  },
+  "manage.pages.read": {
+    "status": 200,
+    "body": {
+      "page": {
+        "id": 2,
+        "site_id": 1,
+        "name": "Corrections",
+        "menu_name": "Corrections",
+        "url": "corrections",
+        "body": "<p>We correct mistakes where they were made, with the date and the reason.</p><ul><li>The lobster was a boot.</li><li>The heron is not called Gustav. That is the baker.</li></ul>",
+        "summary": "What we got wrong.",
+        "meta_title": null,
+        "cover_url": null,
+        "show_in_menu": true,
+        "visibility": "public"
+      }
+    }
+  },
+  "manage.pages.change": {
+    "status": 200,
+    "body": {
+      "page": {
+        "id": 4,
+        "site_id": 1,
+        "name": "Press kit",
+        "menu_name": "Press kit",
+        "url": "press-kit",
+        "body": "<p>Logos and pictures for those who have the address.</p>",
+        "summary": null,
+        "meta_title": null,
+        "cover_url": null,
+        "show_in_menu": true,
+        "visibility": "public"
+      }
+    }
+  },
+  "manage.pages.remove": {
+    "status": 204
+  },
+  "manage.issues.list": {
+    "status": 200,
+    "body": {
+      "issues": [
+        {
+          "id": 4,
+          "site_id": 1,
+          "number": 4,
+          "name": "In the making",
+          "issue_url": "in-the-making",
+          "published": false,
+          "cover_url": null,
+          "brand_color": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "published_at": null,
+          "published_at_l10n": null
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.issues.create": {
+    "status": 201,
+    "body": {
+      "issue": {
+        "id": 5,
+        "site_id": 1,
+        "number": 5,
+        "name": "First snow",
+        "issue_url": "first-snow",
+        "published": false,
+        "cover_url": null,
+        "brand_color": "#7aa0c4",
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "published_at": null,
+        "published_at_l10n": null
+      }
+    }
+  },
+  "manage.issues.read": {
+    "status": 200,
+    "body": {
+      "issue": {
+        "id": 1,
+        "site_id": 1,
+        "number": 1,
+        "name": "Ice and iron",
+        "issue_url": "ice-and-iron",
+        "published": true,
+        "cover_url": "http://localhost:4000/files/demo/winter.svg",
+        "brand_color": "#7aa0c4",
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "published_at": "2025-06-21T03:00:00Z",
+        "published_at_l10n": "2025-06-21T06:00:00+03:00"
+      }
+    }
+  },
+  "manage.issues.change": {
+    "status": 200,
+    "body": {
+      "issue": {
+        "id": 4,
+        "site_id": 1,
+        "number": 4,
+        "name": "Open water",
+        "issue_url": "in-the-making",
+        "published": true,
+        "cover_url": null,
+        "brand_color": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "published_at": "2026-03-28T09:00:00Z",
+        "published_at_l10n": "2026-03-28T11:00:00+02:00"
+      }
+    }
+  },
+  "manage.issues.remove": {
+    "status": 204
+  },
+  "manage.issueArticles.set": {
+    "status": 200,
+    "body": {
+      "article_ids": [
+        1,
+        2
+      ]
+    }
+  },
+  "manage.events.list": {
+    "status": 200,
+    "body": {
+      "events": [
+        {
+          "id": 6,
+          "site_id": 1,
+          "name": "Accordions, six of forty",
+          "summary": "The seventh joins by telephone.",
+          "description": null,
+          "start_date": "2026-03-16T16:00:00Z",
+          "end_date": "2026-03-16T18:00:00Z",
+          "all_day": false,
+          "published_at": "2026-03-26T22:00:00Z",
+          "registration_deadline": null,
+          "signup": null,
+          "free_admission": null,
+          "tickets": "10 €",
+          "cover_url": "http://localhost:4000/files/demo/programme.svg",
+          "categories": [
+            "music"
+          ],
+          "languages": [
+            "en"
+          ],
+          "tags": [
+            "music",
+            "history"
+          ],
+          "themes": [
+            "culture",
+            "history"
+          ],
+          "images": [
+            {
+              "url": "http://localhost:4000/files/demo/programme.svg",
+              "id": 6,
+              "caption": "",
+              "link": null
+            }
+          ],
+          "location": {
+            "id": null,
+            "name": null,
+            "phone": null,
+            "website": null,
+            "locality": null,
+            "postal_code": null,
+            "country_code": null,
+            "street_address_primary": null,
+            "street_address_secondary": null,
+            "street_address_tertiary": null,
+            "latitude": null,
+            "longitude": null
+          },
+          "organizer": {
+            "id": 6,
+            "name": "Havsvik Museum"
+          }
+        }
+      ],
+      "meta": {
+        "total_count": 9,
+        "count": 1
+      }
+    }
+  },
+  "manage.events.create": {
+    "status": 201,
+    "body": {
+      "event": {
+        "id": 10,
+        "site_id": 1,
+        "name": "Net mending",
+        "summary": "Bring a net, or a friend who has one.",
+        "description": null,
+        "start_date": "2027-05-08T07:00:00Z",
+        "end_date": "2027-05-08T11:00:00Z",
+        "all_day": false,
+        "published_at": null,
+        "registration_deadline": null,
+        "signup": null,
+        "free_admission": true,
+        "tickets": null,
+        "cover_url": null,
+        "categories": [
+          "workshop"
+        ],
+        "languages": [],
+        "tags": [],
+        "themes": [],
+        "images": [],
+        "location": {
+          "id": 5,
+          "name": "Blue shed",
+          "phone": null,
+          "website": null,
+          "locality": "Havsvik",
+          "postal_code": null,
+          "country_code": "FI",
+          "street_address_primary": null,
+          "street_address_secondary": null,
+          "street_address_tertiary": null,
+          "latitude": null,
+          "longitude": null
+        },
+        "organizer": {
+          "id": null,
+          "name": null
+        }
+      }
+    }
+  },
+  "manage.events.read": {
+    "status": 200,
+    "body": {
+      "event": {
+        "id": 1,
+        "site_id": 1,
+        "name": "Herring market",
+        "summary": "Three days of fish, bread and argument about both.",
+        "description": "<p>Boats from the whole archipelago, stalls along the east quay.</p>",
+        "start_date": "2026-03-27T22:00:00Z",
+        "end_date": "2026-03-29T21:00:00Z",
+        "all_day": true,
+        "published_at": "2026-03-26T22:00:00Z",
+        "registration_deadline": null,
+        "signup": null,
+        "free_admission": true,
+        "tickets": null,
+        "cover_url": "http://localhost:4000/files/demo/market.svg",
+        "categories": [
+          "market"
+        ],
+        "languages": [
+          "fi",
+          "sv"
+        ],
+        "tags": [
+          "herring"
+        ],
+        "themes": [
+          "food",
+          "sea"
+        ],
+        "images": [
+          {
+            "url": "http://localhost:4000/files/demo/market.svg",
+            "id": 1,
+            "caption": "",
+            "link": null
+          }
+        ],
+        "location": {
+          "id": 1,
+          "name": "East quay",
+          "phone": null,
+          "website": null,
+          "locality": "Havsvik",
+          "postal_code": "21999",
+          "country_code": "FI",
+          "street_address_primary": "East Quay 1",
+          "street_address_secondary": null,
+          "street_address_tertiary": null,
+          "latitude": "60.1024",
+          "longitude": "21.4711"
+        },
+        "organizer": {
+          "id": 1,
+          "name": "Havsvik Market Board"
+        }
+      }
+    }
+  },
+  "manage.events.change": {
+    "status": 200,
+    "body": {
+      "event": {
+        "id": 2,
+        "site_id": 1,
+        "name": "Reading night at the old library",
+        "summary": "Six writers, one lamp.",
+        "description": null,
+        "start_date": "2026-03-30T15:00:00Z",
+        "end_date": "2026-03-30T18:30:00Z",
+        "all_day": false,
+        "published_at": "2026-03-26T22:00:00Z",
+        "registration_deadline": null,
+        "signup": null,
+        "free_admission": false,
+        "tickets": "10 € at the door",
+        "cover_url": "http://localhost:4000/files/demo/library.svg",
+        "categories": [
+          "literature"
+        ],
+        "languages": [
+          "en",
+          "fi"
+        ],
+        "tags": [
+          "books"
+        ],
+        "themes": [
+          "culture"
+        ],
+        "images": [
+          {
+            "url": "http://localhost:4000/files/demo/library.svg",
+            "id": 2,
+            "caption": "",
+            "link": null
+          }
+        ],
+        "location": {
+          "id": 2,
+          "name": "Old library",
+          "phone": "+358 2 000 0000",
+          "website": null,
+          "locality": "Havsvik",
+          "postal_code": null,
+          "country_code": "FI",
+          "street_address_primary": "Church Hill 2",
+          "street_address_secondary": null,
+          "street_address_tertiary": null,
+          "latitude": null,
+          "longitude": null
+        },
+        "organizer": {
+          "id": 2,
+          "name": "Friends of the Library"
+        }
+      }
+    }
+  },
+  "manage.events.remove": {
+    "status": 204
+  },
+  "manage.webhooks.list": {
+    "status": 200,
+    "body": {
+      "webhooks": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "url": "https://example.com/hooks/articles",
+          "section_id": null,
+          "actions": [
+            "publish",
+            "update",
+            "unpublish"
+          ],
+          "active": false,
+          "pause_reason": "person",
+          "paused_at": "2026-03-28T09:00:00Z",
+          "signature_encoding": "hex",
+          "extra_headers": true,
+          "secret_state": {
+            "is_staged": false,
+            "promoted_at": "2026-03-28T09:00:00Z",
+            "previous_until": "2026-03-29T09:00:00Z"
+          },
+          "health": {
+            "breaker": "closed",
+            "next_probe_at": null,
+            "pending": 1,
+            "oldest_pending_at": "2026-03-28T09:00:00Z",
+            "tries_since_success": 0,
+            "failing_since": null,
+            "last_success_at": null,
+            "last_failure_at": null,
+            "last_failure": null
+          },
+          "notice": null,
+          "notice_at": null,
+          "warnings": [],
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.webhooks.create": {
+    "status": 201,
+    "body": {
+      "webhook": {
+        "id": 1,
+        "site_id": 1,
+        "url": "https://example.com/hooks/articles",
+        "section_id": null,
+        "actions": [
+          "publish",
+          "update",
+          "unpublish"
+        ],
+        "active": true,
+        "pause_reason": null,
+        "paused_at": null,
+        "signature_encoding": "hex",
+        "extra_headers": true,
+        "secret_state": {
+          "is_staged": false,
+          "promoted_at": null,
+          "previous_until": null
+        },
+        "health": {
+          "breaker": "closed",
+          "next_probe_at": null,
+          "pending": 0,
+          "oldest_pending_at": null,
+          "tries_since_success": 0,
+          "failing_since": null,
+          "last_success_at": null,
+          "last_failure_at": null,
+          "last_failure": null
+        },
+        "notice": null,
+        "notice_at": null,
+        "warnings": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "secret": "whsec_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZSBzdW4="
+      }
+    }
+  },
+  "manage.webhooks.read": {
+    "status": 200,
+    "body": {
+      "webhook": {
+        "id": 1,
+        "site_id": 1,
+        "url": "https://example.com/hooks/articles",
+        "section_id": null,
+        "actions": [
+          "publish",
+          "update",
+          "unpublish"
+        ],
+        "active": false,
+        "pause_reason": "person",
+        "paused_at": "2026-03-28T09:00:00Z",
+        "signature_encoding": "hex",
+        "extra_headers": true,
+        "secret_state": {
+          "is_staged": false,
+          "promoted_at": "2026-03-28T09:00:00Z",
+          "previous_until": "2026-03-29T09:00:00Z"
+        },
+        "health": {
+          "breaker": "closed",
+          "next_probe_at": null,
+          "pending": 1,
+          "oldest_pending_at": "2026-03-28T09:00:00Z",
+          "tries_since_success": 0,
+          "failing_since": null,
+          "last_success_at": null,
+          "last_failure_at": null,
+          "last_failure": null
+        },
+        "notice": null,
+        "notice_at": null,
+        "warnings": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.webhooks.change": {
+    "status": 200,
+    "body": {
+      "webhook": {
+        "id": 1,
+        "site_id": 1,
+        "url": "https://example.com/hooks/articles",
+        "section_id": null,
+        "actions": [
+          "publish",
+          "update",
+          "unpublish"
+        ],
+        "active": false,
+        "pause_reason": "person",
+        "paused_at": "2026-03-28T09:00:00Z",
+        "signature_encoding": "hex",
+        "extra_headers": true,
+        "secret_state": {
+          "is_staged": false,
+          "promoted_at": null,
+          "previous_until": null
+        },
+        "health": {
+          "breaker": "closed",
+          "next_probe_at": null,
+          "pending": 1,
+          "oldest_pending_at": "2026-03-28T09:00:00Z",
+          "tries_since_success": 0,
+          "failing_since": null,
+          "last_success_at": null,
+          "last_failure_at": null,
+          "last_failure": null
+        },
+        "notice": null,
+        "notice_at": null,
+        "warnings": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.webhooks.remove": {
+    "status": 204
+  },
+  "manage.webhooks.stageSecret": {
+    "status": 201,
+    "body": {
+      "secret": "whsec_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZSBzdW4=",
+      "state": "staged"
+    }
+  },
+  "manage.webhooks.promoteSecret": {
+    "status": 200,
+    "body": {
+      "webhook": {
+        "id": 1,
+        "site_id": 1,
+        "url": "https://example.com/hooks/articles",
+        "section_id": null,
+        "actions": [
+          "publish",
+          "update",
+          "unpublish"
+        ],
+        "active": false,
+        "pause_reason": "person",
+        "paused_at": "2026-03-28T09:00:00Z",
+        "signature_encoding": "hex",
+        "extra_headers": true,
+        "secret_state": {
+          "is_staged": false,
+          "promoted_at": "2026-03-28T09:00:00Z",
+          "previous_until": "2026-03-29T09:00:00Z"
+        },
+        "health": {
+          "breaker": "closed",
+          "next_probe_at": null,
+          "pending": 1,
+          "oldest_pending_at": "2026-03-28T09:00:00Z",
+          "tries_since_success": 0,
+          "failing_since": null,
+          "last_success_at": null,
+          "last_failure_at": null,
+          "last_failure": null
+        },
+        "notice": null,
+        "notice_at": null,
+        "warnings": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.webhooks.retireSecret": {
+    "status": 204
+  },
+  "manage.webhooks.deliveries": {
+    "status": 200,
+    "body": {
+      "deliveries": [
+        {
+          "id": 1,
+          "article_id": 2,
+          "version": 129,
+          "action": "update",
+          "state": "pending",
+          "attempts": 0,
+          "created_at": "2026-03-28T09:00:00Z",
+          "delivered_at": null,
+          "last_status": null,
+          "superseded_by": null
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.webhooks.delivery": {
+    "status": 200,
+    "body": {
+      "delivery": {
+        "id": 1,
+        "article_id": 2,
+        "version": 129,
+        "action": "update",
+        "state": "pending",
+        "attempts": 0,
+        "created_at": "2026-03-28T09:00:00Z",
+        "delivered_at": null,
+        "last_status": null,
+        "superseded_by": null,
+        "attempt_log": []
+      }
+    }
+  },
+  "manage.webhooks.redeliver": {
+    "status": 202,
+    "body": {
+      "delivery": {
+        "id": 1,
+        "article_id": 2,
+        "version": 129,
+        "action": "update",
+        "state": "pending",
+        "attempts": 0,
+        "created_at": "2026-03-28T09:00:00Z",
+        "delivered_at": null,
+        "last_status": null,
+        "superseded_by": null
+      }
+    }
+  },
+  "manage.webhooks.replay": {
+    "status": 202,
+    "body": {
+      "replay": {
+        "since": "2026-01-01T00:00:00Z",
+        "until": "2026-03-28T09:00:00Z",
+        "only": "failed",
+        "events": 0
+      }
+    }
+  },
+  "manage.campaigns.list": {
+    "status": 200,
+    "body": {
+      "campaigns": [
+        {
+          "id": 1,
+          "name": "Summer at sea",
+          "last_update_at": "2026-03-28T09:00:00.000Z",
+          "update_enabled": true,
+          "disabled_by_user": false,
+          "service_section_id": null,
+          "service_site_id": 1,
+          "facebook_access_token_expired": false,
+          "facebook_api_token_expired": false,
+          "facebook_password_changed": false,
+          "instagram_access_token_invalid": false,
+          "twitter_access_token_invalid": false,
+          "twitter_spam_protection_triggered": false,
+          "being_deleted": false,
+          "section_deleted": false,
+          "old_articles_fetched": false,
+          "instagram_items_exist": true,
+          "twitter_items_exist": true,
+          "facebook_items_exist": true,
+          "linkedin_items_exist": true,
+          "facebook_connected": true,
+          "instagram_connected": false,
+          "twitter_connected": true,
+          "is_initiated": true
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.campaigns.create": {
+    "status": 201,
+    "body": {
+      "campaign": {
+        "id": 2,
+        "name": "Autumn in the harbour",
+        "last_update_at": "2026-03-28T09:00:00.000Z",
+        "update_enabled": true,
+        "disabled_by_user": false,
+        "service_section_id": null,
+        "service_site_id": 1,
+        "facebook_access_token_expired": false,
+        "facebook_api_token_expired": false,
+        "facebook_password_changed": false,
+        "instagram_access_token_invalid": false,
+        "twitter_access_token_invalid": false,
+        "twitter_spam_protection_triggered": false,
+        "being_deleted": false,
+        "section_deleted": false,
+        "old_articles_fetched": false,
+        "instagram_items_exist": false,
+        "twitter_items_exist": false,
+        "facebook_items_exist": false,
+        "linkedin_items_exist": false,
+        "facebook_connected": false,
+        "instagram_connected": false,
+        "twitter_connected": false,
+        "is_initiated": true
+      }
+    }
+  },
+  "manage.campaigns.read": {
+    "status": 200,
+    "body": {
+      "campaign": {
+        "id": 1,
+        "name": "Summer at sea",
+        "last_update_at": "2026-03-28T09:00:00.000Z",
+        "update_enabled": true,
+        "disabled_by_user": false,
+        "service_section_id": null,
+        "service_site_id": 1,
+        "facebook_access_token_expired": false,
+        "facebook_api_token_expired": false,
+        "facebook_password_changed": false,
+        "instagram_access_token_invalid": false,
+        "twitter_access_token_invalid": false,
+        "twitter_spam_protection_triggered": false,
+        "being_deleted": false,
+        "section_deleted": false,
+        "old_articles_fetched": false,
+        "instagram_items_exist": true,
+        "twitter_items_exist": true,
+        "facebook_items_exist": true,
+        "linkedin_items_exist": true,
+        "facebook_connected": true,
+        "instagram_connected": false,
+        "twitter_connected": true,
+        "is_initiated": true
+      }
+    }
+  },
+  "manage.campaigns.change": {
+    "status": 200,
+    "body": {
+      "campaign": {
+        "id": 1,
+        "name": "Summer at sea",
+        "last_update_at": "2026-03-28T09:00:00.000Z",
+        "update_enabled": true,
+        "disabled_by_user": false,
+        "service_section_id": null,
+        "service_site_id": 1,
+        "facebook_access_token_expired": false,
+        "facebook_api_token_expired": false,
+        "facebook_password_changed": false,
+        "instagram_access_token_invalid": false,
+        "twitter_access_token_invalid": false,
+        "twitter_spam_protection_triggered": false,
+        "being_deleted": false,
+        "section_deleted": false,
+        "old_articles_fetched": false,
+        "instagram_items_exist": true,
+        "twitter_items_exist": true,
+        "facebook_items_exist": true,
+        "linkedin_items_exist": true,
+        "facebook_connected": true,
+        "instagram_connected": true,
+        "twitter_connected": true,
+        "is_initiated": true
+      }
+    }
+  },
+  "manage.campaigns.remove": {
+    "status": 204
+  },
+  "manage.campaignEntries.write": {
+    "status": 200,
+    "body": {
+      "created": 1,
+      "updated": 0,
+      "unchanged": 0,
+      "refused": 0,
+      "errors": []
+    }
+  },
+  "manage.campaignEntries.remove": {
+    "status": 204
+  },
+  "manage.campaignEntries.removeMany": {
+    "status": 200,
+    "body": {
+      "deleted": 0,
+      "missing": 1,
+      "refused": 0,
+      "errors": []
+    }
+  },
+  "manage.apiKeys.list": {
+    "status": 200,
+    "body": {
+      "api_keys": [
+        {
+          "id": 1,
+          "name": "Website",
+          "scopes": [
+            "content:read"
+          ],
+          "site_ids": [
+            1
+          ],
+          "expires_at": null,
+          "last_used_at": null,
+          "created_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.apiKeys.create": {
+    "status": 201,
+    "body": {
+      "api_key": {
+        "id": 1,
+        "name": "Website",
+        "scopes": [
+          "content:read"
+        ],
+        "site_ids": [
+          1
+        ],
+        "expires_at": null,
+        "last_used_at": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "key": "mh_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZQ"
+      }
+    }
+  },
+  "manage.apiKeys.read": {
+    "status": 200,
+    "body": {
+      "api_key": {
+        "id": 1,
+        "name": "Website",
+        "scopes": [
+          "content:read"
+        ],
+        "site_ids": [
+          1
+        ],
+        "expires_at": null,
+        "last_used_at": null,
+        "created_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.apiKeys.remove": {
+    "status": 204
+  }
+};

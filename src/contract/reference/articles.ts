@@ -1,0 +1,104 @@
+/** Articles in the management API: words and examples, under the names of the rows. */
+import type { manageApi } from '../routes.ts';
+import type { OperationsOf } from './operation.ts';
+
+export const articleOperations: OperationsOf<Pick<typeof manageApi, 'articles' | 'revisions' | 'likes' | 'changes'>> = {
+  articles: {
+    list: {
+      summary: 'List articles',
+      about: 'Articles in every state, the last changed first, with filters. `deleted=true` lists the trash.',
+      example: { query: { state: 'draft' } },
+    },
+    create: {
+      summary: 'Create an article',
+      about:
+        'A new article is a draft unless `state` says otherwise; `published` saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md has the life of an article.',
+      example: {
+        body: {
+          title: 'Fog until noon',
+          section_id: 1,
+          summary: 'The ferry waits.',
+          body: '<p>And then some.</p>',
+          author_ids: [2],
+          tags: ['fog', 'ferry'],
+        },
+      },
+    },
+    read: {
+      summary: 'Read an article',
+      about: 'One article as editors see it, by its uid, or by its id once it was published.',
+      example: {},
+    },
+    change: {
+      summary: 'Change an article',
+      about:
+        'Saves the fields that the body names. Readers see the change when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten.',
+      example: { path: { uid: 2 }, body: { summary: 'The timetable is unchanged.', tags: ['council', 'ferry'] } },
+    },
+    remove: {
+      summary: 'Delete an article',
+      about: 'Moves the article to the trash, where it is stored for 30 days. A published article is unpublished.',
+      example: { path: { uid: 5 } },
+    },
+    restore: {
+      summary: 'Restore an article',
+      about:
+        'Takes the article out of the trash, unpublished. Its slug gets a number if another article uses it now. Send `section_id` when its section was deleted.',
+      example: { path: { uid: 5 }, after: ['articles.remove'] },
+    },
+    publish: {
+      summary: 'Publish an article',
+      about:
+        'Publishes what is saved, now or at `publish_at`, and notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.',
+      example: { path: { uid: 2 }, after: ['articles.change', 'webhooks.create'] },
+    },
+    unpublish: {
+      summary: 'Unpublish an article',
+      about: 'Readers no longer see the article and receivers get `unpublish`. A schedule is cancelled.',
+      example: { path: { uid: 4 } },
+    },
+    pin: {
+      summary: 'Pin an article',
+      about: 'Sets where the article is pinned in its section and on the front page; null unpins it. It acts at once.',
+      example: { path: { uid: 6 }, body: { pinned_index: 0 } },
+    },
+    recheck: {
+      summary: 'Recheck an article',
+      about: 'Renders the published article again in the background and sends `update`, even if nothing changed.',
+      example: { path: { uid: 7 } },
+    },
+  },
+  revisions: {
+    list: {
+      summary: 'List an article’s revisions',
+      about: 'Every save of the article, the newest first.',
+      example: {},
+    },
+    read: {
+      summary: 'Read a revision',
+      about: 'What editors had written when the revision was saved.',
+      example: {},
+    },
+    restore: {
+      summary: 'Restore a revision',
+      about: 'Saves the text of the revision as a new version. Readers see it when the article is published again.',
+      example: { path: { uid: 3 } },
+    },
+  },
+  likes: {
+    set: {
+      summary: 'Set an article’s likes',
+      about:
+        'Overwrites the counters, for instance after an import. Votes of visitors are counted on top. docs/likes.md.',
+      example: { path: { article_id: 2 }, body: { upvotes: 12, downvotes: 2 } },
+    },
+  },
+  changes: {
+    list: {
+      summary: 'List changes',
+      about:
+        'Every change of what the content API serves, in the order of the commits, with the article as it is served. Go on from `cursor`. A copy built from this feed alone is complete.',
+      example: { query: { count: 1 } },
+    },
+  },
+};

@@ -1,0 +1,89 @@
+/** Campaigns and keys in the management API: words and examples, under the names of the rows. */
+import type { manageApi } from '../routes.ts';
+import type { OperationsOf } from './operation.ts';
+
+export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns' | 'campaignEntries' | 'apiKeys'>> = {
+  campaigns: {
+    list: {
+      summary: 'List campaigns',
+      about: 'The campaigns of one site, or of all sites of the key.',
+      example: { query: { site_id: 1 } },
+    },
+    create: {
+      summary: 'Create a campaign',
+      about: 'A campaign belongs to a site, or to one section of it, and stays there. docs/analytics.md.',
+      example: { body: { name: 'Autumn in the harbour', service_site_id: 1 } },
+    },
+    read: {
+      summary: 'Read a campaign',
+      about: 'One campaign.',
+      example: {},
+    },
+    change: {
+      summary: 'Change a campaign',
+      about: 'Saves the fields that the body names. A campaign cannot move to another site.',
+      example: { body: { instagram_connected: true } },
+    },
+    remove: {
+      summary: 'Delete a campaign',
+      about: 'Deletes the campaign with its entries, users and figures, in the background.',
+      example: { path: { campaign_id: 2 }, after: ['campaigns.create'] },
+    },
+  },
+  campaignEntries: {
+    write: {
+      summary: 'Write entries',
+      about:
+        'Creates or changes entries by (`item_type`, `item_id`): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Fields that are left out keep their value; a null figure is one that the network hides.',
+      example: {
+        body: {
+          entries: [
+            {
+              item_type: 'twitter',
+              item_id: '1790000000000000001',
+              published_at: '2026-03-14T09:30:00Z',
+              text: 'Morning fog over the harbour. #SummerAtSea',
+              user: { user_id: '4711', username: 'harbour.fan', followers: 1200 },
+              stat1: 12,
+              stat2: 3,
+              stat3: 1,
+            },
+          ],
+        },
+      },
+    },
+    remove: {
+      summary: 'Delete an entry',
+      about: 'Deletes one entry by its id. The figures follow at once.',
+      example: { path: { entry_id: 5001 }, after: ['campaignEntries.write'] },
+    },
+    removeMany: {
+      summary: 'Delete entries',
+      about:
+        'Deletes entries by (`item_type`, `item_id`): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Entries that do not exist count as missing, so a request can be repeated.',
+      example: { body: { entries: [{ item_type: 'twitter', item_id: '1790000000000000009' }] } },
+    },
+  },
+  apiKeys: {
+    list: {
+      summary: 'List API keys',
+      about: 'Needs an administrator. The keys themselves are never shown again.',
+      example: { after: ['apiKeys.create'] },
+    },
+    create: {
+      summary: 'Create an API key',
+      about: 'Needs an administrator. The answer shows the key, this once. docs/settings.md has the scopes.',
+      example: { body: { name: 'Website', scopes: ['content:read'], site_ids: [1] } },
+    },
+    read: {
+      summary: 'Read an API key',
+      about: 'Needs an administrator. `last_used_at` is exact to the minute.',
+      example: { after: ['apiKeys.create'] },
+    },
+    remove: {
+      summary: 'Delete an API key',
+      about: 'Needs an administrator. Revokes the key at once.',
+      example: { after: ['apiKeys.create'] },
+    },
+  },
+};

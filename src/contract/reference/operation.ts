@@ -1,0 +1,27 @@
+/** What the reference says about an operation beyond its schemas: words and an example. */
+import type { Row } from '../row.ts';
+
+export interface Operation {
+  /** Verb and noun: “List deliveries”, “Set an issue’s articles”. The operation id is made from it. */
+  summary: string;
+  /** What the operation does and what to know before calling it. Names such as docs/articles.md become links. */
+  about: string;
+  example: Example;
+}
+
+/** A request that works against the demo. test/examples.test.ts sends it; `npm run examples` stores the answer. */
+export interface Example {
+  /** Parameters of the path that are not 1. */
+  path?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean>;
+  /** Without its wrapper key. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Operations whose examples must have been sent before, for instance the one that creates what this one deletes. */
+  after?: string[];
+}
+
+/** One entry per row, under the row’s name. A row without an entry does not compile; CONTRIBUTING.md says how to add one. */
+export type OperationsOf<Api> = {
+  [Name in keyof Api]: Api[Name] extends Row ? Operation : OperationsOf<Api[Name]>;
+};

@@ -1,0 +1,147 @@
+/**
+ * Every operation of the reference has words and an example that works. The examples are sent to one demo, and the answers must be
+ * those of src/contract/reference/answers.generated.ts, which the reference shows. `npm run examples` writes that file.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { TSchema } from 'typebox';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { STORED_URL, type StoredAnswer } from '../src/contract/reference/answer.ts';
+import { answers } from '../src/contract/reference/answers.generated.ts';
+import { operationId, operationOf } from '../src/contract/reference/operations.ts';
+import { exampleRequest, inSendingOrder, type NamedOperation } from '../src/contract/reference/request.ts';
+import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
+import type { Row } from '../src/contract/row.ts';
+import { kysely } from '../src/db/connect.ts';
+import { fillDemo } from '../src/demo/fill.ts';
+import { rowsOf } from '../src/http/bind.ts';
+import { problemsOf } from '../src/http/validate.ts';
+import { ADMIN, type Reply, type TestApp, testApp } from './app.ts';
+
+const NOW = new Date('2026-03-28T09:00:00Z');
+const STORED = fileURLToPath(new URL('../src/contract/reference/answers.generated.ts', import.meta.url));
+const IS_WRITING = process.env.WRITE_EXAMPLES === '1';
+const HOW = 'CONTRIBUTING.md, “Adding a route”, says how.';
+
+/** Fields whose values the database draws or stamps, and what the reference shows for them. */
+const STAMP = '2026-03-28T09:00:00Z';
+const VOLATILE: Record<string, string> = {
+  uid: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21',
+  key: 'mh_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZQ',
+  secret: 'whsec_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZSBzdW4=',
+  at: STAMP,
+  created_at: STAMP,
+  updated_at: STAMP,
+  last_update_at: '2026-03-28T09:00:00.000Z',
+  paused_at: STAMP,
+  oldest_pending_at: STAMP,
+  promoted_at: STAMP,
+  previous_until: '2026-03-29T09:00:00Z',
+  until: STAMP,
+};
+/** A tweet’s `created_at` is no stamp: it has no zone. */
+const isStamp = (text: string) => text.endsWith('Z') || !text.startsWith('20');
+const SHOWN_ITEMS = 2;
+const LONG_LIST = 3;
+const SHOWN_LINES = 3;
+
+const rows = [...rowsOf(contentApi), ...rowsOf(analyticsApi), ...rowsOf(manageApi)];
+const all: NamedOperation[] = rows.flatMap(({ name, row }) => {
+  const operation = operationOf(row.api, name);
+  return operation ? { key: `${row.api}.${name}`, row, operation } : [];
+});
+
+it.each(rows.map(({ name, row }) => ({ name, row })))(
+  '$row.api $name has a summary, a description and an example',
+  ({ name, row }) => {
+    const operation = operationOf(row.api, name);
+    if (!operation)
+      expect.fail(`${name} has no entry in src/contract/reference: add summary, about and example. ${HOW}`);
+    expect(operation.summary, `${name}: a summary is a verb and a noun, such as “List deliveries”`).toMatch(
+      /^[A-Z][a-z]+ [\p{L}’ ]+$/u,
+    );
+    expect(operation.about, `${name}: \`about\` is one or more sentences. ${HOW}`).toMatch(/^.{5,}[.]$/s);
+    const needsBody = row.body !== undefined && !row.body.isOptional;
+    if (needsBody) expect(operation.example.body, `${name}: its example has no body. ${HOW}`).toBeDefined();
+  },
+);
+
+it('names every operation once', () => {
+  const ids = all.map(({ row, operation }) => operationId(row.api, operation));
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  for (const id of ids) expect(id).toMatch(/^(content|analytics|manage)\.[a-z]+[A-Z][A-Za-z]+$/);
+});
+
+describe('the examples', () => {
+  let app: TestApp;
+  const written: Record<string, StoredAnswer> = {};
+  beforeAll(async () => {
+    app = await testApp({ publicUrl: () => STORED_URL });
+    app.clock.now = NOW;
+    await fillDemo(kysely(app.pool), STORED_URL, NOW);
+  });
+
+  it.each(inSendingOrder(all))('$key answers as the reference shows', async ({ key, row, operation }) => {
+    const { method, path, headers, body, needsKey } = exampleRequest(row, operation);
+    const reply = await app.request(method, path, { token: needsKey ? ADMIN : null, body, headers });
+    expect(reply.status, `${method} ${path}: ${reply.text}`).toBe(row.status);
+    if (row.answer && reply.body) expect(problems(row, reply.body), reply.text).toEqual([]);
+    written[key] = stored(reply);
+    if (!IS_WRITING) {
+      const hint = `${key}: the stored answer is another one. Run \`npm run examples\` and look at the difference. ${HOW}`;
+      expect(written[key], hint).toEqual(answers[key]);
+    }
+  });
+
+  it('are all stored, and nothing else', () => {
+    if (IS_WRITING) writeFileSync(STORED, fileText(written));
+    else expect(Object.keys(answers), `Run \`npm run examples\`. ${HOW}`).toEqual(all.map(({ key }) => key));
+  });
+
+  function fileText(of: Record<string, StoredAnswer>): string {
+    const head =
+      '// Made by `npm run examples` from the examples of src/contract/reference and the demo; do not edit.\n';
+    const sorted = Object.fromEntries(all.map(({ key }) => [key, of[key]]));
+    return `${head}import type { StoredAnswer } from './answer.ts';\n\nexport const answers: Record<string, StoredAnswer> = ${JSON.stringify(sorted, null, 2)};\n`;
+  }
+});
+
+/** What of the body the schema does not allow; unknown fields are problems too. */
+function problems(row: Row, body: unknown) {
+  const { removed: _, ...rest } = body as Record<string, unknown>; // what was taken out of the HTML, beside any answer
+  const trimmed = row.api === 'content' && 'fields' in row.query;
+  return trimmed ? [] : problemsOf({ ...row.answer, additionalProperties: false } as TSchema, rest);
+}
+
+function stored({ status, headers, text, body }: Reply): StoredAnswer {
+  const location = headers.get('location');
+  const notes: string[] = [];
+  const shown = body === undefined ? shortText(text, notes) : masked(body, '', notes);
+  return {
+    status,
+    ...(shown === '' ? {} : { body: shown }),
+    ...(location && status === 302 ? { location } : {}),
+    ...(notes.length > 0 ? { note: notes.join(' ') } : {}),
+  };
+}
+
+function shortText(text: string, notes: string[]): string {
+  const lines = text.split(/\r?\n/);
+  if (lines.length > SHOWN_LINES + 1) notes.push(`${SHOWN_LINES} of ${lines.length - 1} lines are shown.`);
+  return lines.slice(0, SHOWN_LINES).join('\n');
+}
+
+function masked(value: unknown, path: string, notes: string[]): unknown {
+  if (Array.isArray(value)) {
+    const isLong = value.length > LONG_LIST;
+    if (isLong) notes.push(`\`${path}\` shows ${SHOWN_ITEMS} of ${value.length} items.`);
+    return (isLong ? value.slice(0, SHOWN_ITEMS) : value).map((item) => masked(item, path, notes));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const isVolatile = name in VOLATILE && typeof inner === 'string' && isStamp(inner);
+      return [name, isVolatile ? VOLATILE[name] : masked(inner, path ? `${path}.${name}` : name, notes)];
+    }),
+  );
+}
