@@ -15,7 +15,7 @@ a lock. \`masthead start\` does the same; run it by hand to upgrade before a res
   },
 };
 
-type Pool = Parameters<typeof migrationStates>[0];
+type Pool = Parameters<typeof migrateSchema>[0];
 
 async function showStatus(pool: Pool): Promise<void> {
   const states = await migrationStates(pool);

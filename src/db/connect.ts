@@ -1,10 +1,10 @@
 /** Opens the database: the server that DATABASE_URL names, or the embedded PostgreSQL in the data folder. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
 import { databaseUnavailable } from '../core/errors.ts';
 import { defaultDataDir } from './embedded/data-folder.ts';
 import { openEmbedded } from './embedded/open.ts';
-import { adaptClient } from './pg-adapter.ts';
+import { PoolDialect } from './pg-adapter.ts';
 import type { Rows } from './rows.generated.ts';
 import { type PoolOptions, watchWrites } from './write-health.ts';
 
@@ -30,11 +30,11 @@ const POOL_SIZE = 10;
 /** A request waits for the database no longer than 5 s in all; each step stays below that. */
 const CONNECT_TIMEOUT = 3_000;
 const STATEMENT_TIMEOUT = 4_500;
-/** How long a server that is starting, or not there yet, is waited for at boot. */
-const BOOT_PATIENCE = 10_000;
+/** How long to wait at boot for a server that is starting or not there yet. */
+const BOOT_TIMEOUT = 10_000;
 const BOOT_PAUSE = 250;
 
-// Otherwise dates are sent as local time with an offset of whole minutes, which before 1900 is some seconds wrong in most zones.
+// By default `pg` sends local time with an offset in minutes, which is some seconds wrong in most zones before 1900.
 pg.defaults.parseInputDatesAsUTC = true;
 
 const INT8 = 20;
@@ -68,9 +68,9 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return database;
 }
 
-/** The same one for the same pool: who watches the commits of a database sees all of them. */
+/** The same object for the same pool: `watchCommits` must see all transactions of a database. */
 export function kysely(pool: pg.Pool): Db {
-  const db = dbOf.get(pool) ?? new Kysely<Rows>({ dialect: new PostgresDialect({ pool }) });
+  const db = dbOf.get(pool) ?? new Kysely<Rows>({ dialect: new PoolDialect(pool) });
   dbOf.set(pool, db);
   return db;
 }
@@ -87,14 +87,22 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
     ...where,
   };
   const pool: pg.Pool = new pg.Pool(options);
-  // Without a listener a connection that breaks while idle would end the process.
-  // The pool listens only to idle ones; one that breaks between two statements of a transaction has no other listener.
+  // The pool handles 'error' of idle clients only. Unhandled, one between two statements of a transaction crashes Node.
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    adaptClient(client, pool.options);
   });
   pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
   return pool;
+}
+
+/** Runs the text of a statement: a pool does, without a time limit. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(text: string): Promise<{ rows: Row[] }>;
+}
+
+/** With the time limit of requests. */
+export function limited(db: Db): Queryable {
+  return { query: <Row>(text: string) => db.executeQuery<Row>(CompiledQuery.raw(text) as CompiledQuery<Row>) }; // by its text
 }
 
 /** Null while the database takes writes, else why it does not. */
@@ -118,7 +126,7 @@ async function checkServer(pool: pg.Pool, log: Log): Promise<void> {
 }
 
 async function firstAnswer(pool: pg.Pool) {
-  const deadline = Date.now() + BOOT_PATIENCE;
+  const deadline = Date.now() + BOOT_TIMEOUT;
   for (;;) {
     try {
       return await pool.query<Record<'version' | 'encoding' | 'fsync' | 'synchronous', string>>(
@@ -132,7 +140,7 @@ async function firstAnswer(pool: pg.Pool) {
   }
 }
 
-/** Wrong passwords and unknown databases stay wrong; a server that is away or starting may come. */
+/** Wrong passwords and unknown databases stay wrong; a server that is unavailable or starting may come up. */
 function isPassing(error: unknown): boolean {
   const code = String((error as { code?: unknown }).code ?? '57P03');
   return !/^(28|3D|42)/.test(code) && code !== 'ENOTFOUND';

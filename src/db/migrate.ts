@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { databaseUnavailable } from '../core/errors.ts';
+import type { Queryable } from './connect.ts';
 
 export interface Migration {
   number: number;
@@ -45,7 +46,7 @@ export async function migrate(pool: pg.Pool, migrations?: Migration[]): Promise<
 }
 
 /** What is applied and what is not, without changing anything. */
-export async function migrationStates(db: pg.Pool, migrations?: Migration[]): Promise<MigrationState[]> {
+export async function migrationStates(db: Queryable, migrations?: Migration[]): Promise<MigrationState[]> {
   const known = migrations ?? (await readMigrations());
   const applied = await appliedMigrations(db);
   const unknown = [...applied.values()].filter(({ number }) => !known.some((one) => one.number === number));
@@ -93,9 +94,11 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   }
 }
 
-async function appliedMigrations(db: pg.Pool | pg.PoolClient): Promise<Map<number, MigrationState>> {
-  const { rows: found } = await db.query("select to_regclass('schema_migration') is not null as there");
-  if (!found[0].there) return new Map();
+async function appliedMigrations(db: Queryable): Promise<Map<number, MigrationState>> {
+  const { rows: found } = await db.query<{ there: boolean }>(
+    "select to_regclass('schema_migration') is not null as there",
+  );
+  if (!found[0]?.there) return new Map();
   const { rows } = await db.query<{ number: number; name: string; hash: string; applied_at: Date }>(
     'select number, name, hash, applied_at from schema_migration order by number',
   );

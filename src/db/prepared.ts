@@ -1,23 +1,30 @@
 /**
- * Statements that are prepared once a connection and then run by name, so that PostgreSQL neither parses nor plans them
- * again: for the hot reads, whose text is one of a few and whose plan is the same whatever the values.
+ * Statements that are prepared once per connection and then run by name, so that PostgreSQL neither parses nor plans them
+ * again: for hot reads that have one of a few texts and the same plan for all values (docs/decisions/007).
  */
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely';
 import type { Rows } from './rows.generated.ts';
 
-const MARK = '/* prepared */';
-/** A connection keeps what it prepared: texts beyond these few are run as they are. */
-const MOST_PREPARED = 100;
-
-const names = new Map<string, string>();
-
-export function prepared<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
-  return sql<Row>`${sql.raw(MARK)} ${statement}`;
+/** A query that the driver gives a name; see pg-adapter.ts. */
+interface PreparedQuery<Row = unknown> extends CompiledQuery<Row> {
+  readonly isPrepared: true;
 }
 
-/** In the text of a statement: a value, or the place of one that is given when it is run. */
+export interface PreparedStatement<Row> {
+  execute(db: Kysely<Rows>): Promise<QueryResult<Row>>;
+}
+
+export function isPrepared(query: CompiledQuery): query is PreparedQuery {
+  return 'isPrepared' in query;
+}
+
+export function prepared<Row>(statement: RawBuilder<Row>): PreparedStatement<Row> {
+  return { execute: (db) => db.executeQuery<Row>(asPrepared(statement.compile(db))) };
+}
+
+/** In the text of a statement: a value, or a placeholder for a value given at each run. */
 export type Value<T> = T | RawBuilder<T>;
-/** In the text of a statement: what is given by this name when it is run. */
+/** In the text of a statement: the value that each run gives under this name. */
 export type Placeholder<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 export type Statement<Values, Row> = (db: Kysely<Rows>, values: Values) => Promise<Row[]>;
 
@@ -28,25 +35,19 @@ class ValuePlaceholder {
   }
 }
 
-/** A prepared statement whose text is put together once, which takes longer than to send it and to read the answer. */
+/** A prepared statement whose text is composed once: composing it takes longer than sending it and reading the result. */
 export function preparedOnce<Values extends object, Row>(
   build: (given: Placeholder<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
-  let built: CompiledQuery | undefined;
+  let built: PreparedQuery<Row> | undefined;
   return async (db, values) => {
-    built ??= prepared(build((name) => sql`${new ValuePlaceholder(name)}`)).compile(db);
+    built ??= asPrepared(build((name) => sql`${new ValuePlaceholder(name)}`).compile(db));
     const given = new Map<string, unknown>(Object.entries(values));
     const parameters = built.parameters.map((one) => (one instanceof ValuePlaceholder ? given.get(one.name) : one));
-    return (await db.executeQuery<Row>(CompiledQuery.raw(built.sql, parameters) as CompiledQuery<Row>)).rows; // by its text
+    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
   };
 }
 
-/** The name of a statement that is marked; others have none. */
-export function nameOf(text: string): string | undefined {
-  if (!text.startsWith(MARK)) return undefined;
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_PREPARED) return known;
-  const name = `masthead_${names.size}`;
-  names.set(text, name);
-  return name;
+function asPrepared<Row>(query: CompiledQuery<Row>): PreparedQuery<Row> {
+  return { ...query, isPrepared: true };
 }

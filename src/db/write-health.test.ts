@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/app.ts';
 import { workerPool } from '../jobs/worker-pool.ts';
-import { openPool, writesFailing } from './connect.ts';
+import { kysely, openPool, writesFailing } from './connect.ts';
 import { writeFailure } from './write-health.ts';
 
 const log: string[] = [];
@@ -9,14 +11,15 @@ const pool = openPool(await freshDatabase(), 'serve', (_level, message) => log.p
 const own = workerPool(pool, 1);
 afterAll(() => Promise.all([pool.end(), own.end()]));
 
-const failing = (code: string) => `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
+const fail = (on: pg.Pool, code: string) =>
+  sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`).execute(kysely(on));
 
-it('writes fail when the server says so to anyone, and work when a write of our own succeeds', async () => {
-  await expect(pool.query(failing('23505'))).rejects.toThrow();
+it('writes fail after such an error on any connection, and work again after a successful probe', async () => {
+  await expect(fail(pool, '23505')).rejects.toThrow();
   expect(writesFailing(pool)).toBeNull();
-  await expect(own.query(failing('53100'))).rejects.toThrow();
+  await expect(fail(own, '53100')).rejects.toThrow();
   expect(writesFailing(pool)).toBe('the disk of the database is full');
-  await expect(pool.query(failing('58030'))).rejects.toThrow();
+  await expect(fail(pool, '58030')).rejects.toThrow();
   expect(writesFailing(pool)).toBe('the database reports an I/O error');
   await expect.poll(() => writesFailing(pool)).toBeNull();
   expect(log).toEqual([

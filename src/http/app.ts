@@ -113,7 +113,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { publicUrl, wireWord } = options;
   const { deadline = DEADLINE, bodyTimeout = BODY_TIMEOUT } = options;
   const bound = { db, authorize, now, publicUrl, wireWord, deadline, bodyTimeout, rollupCache: rollups };
-  mountHealth(app, options.pool, registry);
+  mountHealth(app, { db, pool: options.pool, registry });
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });

@@ -2,29 +2,37 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { writesFailing } from '../db/connect.ts';
+import { type Db, limited, type Queryable, writesFailing } from '../db/connect.ts';
 import { migrationStates } from '../db/migrate.ts';
 import { sendingLag } from '../features/webhooks/stats.ts';
 import type { CorsRule } from './cors.ts';
 
-const PATIENCE = 2_000;
+/** A server that is slower than this counts as unavailable. */
+const TIMEOUT_MS = 2_000;
 /** Sending is late when something is due for longer than this and nobody has claimed it. */
 const LATE_SECONDS = 30;
 
-export function mountHealth(app: FastifyInstance, pool: pg.Pool, registry: Registry): void {
+export interface HealthOptions {
+  db: Db;
+  pool: pg.Pool;
+  registry: Registry;
+}
+
+export function mountHealth(app: FastifyInstance, { db, pool, registry }: HealthOptions): void {
+  const queries = limited(db);
   mountRead(app, '/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
   mountRead(app, '/readyz', async (_request, reply) => {
-    const checks = { database: await inTime(schemaState(pool), 'no answer').catch(() => 'away') };
+    const checks = { database: await inTime(schemaState(queries), 'no answer').catch(() => 'unavailable') };
     const isReady = Object.values(checks).every((state) => state === 'ok');
     reply.code(isReady ? 200 : 503).header('cache-control', 'no-store');
     if (!isReady) reply.header('retry-after', '2');
     return {
       status: isReady ? 'ok' : 'not ready',
       checks,
-      ...(isReady ? { deliveries: await deliveryState(pool), writes: writeState(pool) } : {}),
+      ...(isReady ? { deliveries: await deliveryState(queries), writes: writeState(pool) } : {}),
     };
   });
   mountRead(app, '/metrics', async (_request, reply) => {
@@ -40,14 +48,14 @@ export function mountRead(app: FastifyInstance, url: string, handler: RouteHandl
 async function inTime<T>(work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, otherwise);
+    timer = setTimeout(resolve, TIMEOUT_MS, otherwise);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** For information: a process that cannot keep up with sending still answers requests well. */
-async function deliveryState(pool: pg.Pool): Promise<string> {
-  const seconds = await inTime(sendingLag(pool), 0).catch(() => 0);
+/** For information: a process that is behind with sending can still answer requests. */
+async function deliveryState(queries: Queryable): Promise<string> {
+  const seconds = await inTime(sendingLag(queries), 0).catch(() => 0);
   return seconds < LATE_SECONDS ? 'ok' : `behind by ${seconds} s`;
 }
 
@@ -57,7 +65,7 @@ function writeState(pool: pg.Pool): string {
   return failure === null ? 'ok' : `failing: ${failure}`;
 }
 
-async function schemaState(pool: pg.Pool): Promise<string> {
-  const pending = (await migrationStates(pool)).filter(({ appliedAt }) => appliedAt === null);
+async function schemaState(queries: Queryable): Promise<string> {
+  const pending = (await migrationStates(queries)).filter(({ appliedAt }) => appliedAt === null);
   return pending.length === 0 ? 'ok' : `${pending.length} migration(s) not applied`;
 }

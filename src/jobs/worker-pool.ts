@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { adaptClient } from '../db/pg-adapter.ts';
 
 /**
  * Lanes are looked up by their keys. Tables of lanes grow from empty to tens of thousands of rows within a second and
@@ -25,7 +24,6 @@ export function workerPool({ options }: pg.Pool, connections: number, setting = 
   pool.on('connect', (client) => {
     client.on('error', () => {});
     client.query(`${BY_KEY}; ${setting}`).catch(() => {}); // a connection that breaks here is broken for whoever asks next
-    adaptClient(client, options);
   });
   return pool;
 }

@@ -1,7 +1,6 @@
 /** What a sender counts, and what waits for receivers; for the metrics and for readiness. */
 import { sql } from 'kysely';
-import type pg from 'pg';
-import type { Db } from '../../db/connect.ts';
+import type { Db, Queryable } from '../../db/connect.ts';
 import type { Attempted } from '../../outbound/request.ts';
 
 export interface SenderStats {
@@ -78,8 +77,8 @@ export async function backlogs(db: Db): Promise<Backlog[]> {
 }
 
 /** By how many seconds sending is behind: how long something is due to a receiver that is well, and nobody has claimed it. */
-export async function sendingLag(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ seconds: number }>(
+export async function sendingLag(on: Queryable): Promise<number> {
+  const { rows } = await on.query<{ seconds: number }>(
     `select coalesce(max(extract(epoch from clock_timestamp() - first.next_at)), 0)::float8 as seconds
      from webhook cross join lateral (
        select next_at from webhook_lane lane
