@@ -1,5 +1,6 @@
 /** The type of a benchmark case, its context and its results. */
 import type { DataSets } from './archive/sets.ts';
+import type { Scale } from './scale.ts';
 
 export interface Case {
   /** Its name on the command line. */
@@ -20,16 +21,6 @@ export interface Bench {
   say(line: string): void;
   /** Clean-ups that run when the case ends or fails, last registered first. */
   defer(undo: () => Promise<unknown>): void;
-}
-
-export interface Scale {
-  /** Articles of the three data sets. */
-  small: number;
-  medium: number;
-  large: number;
-  pairs: number;
-  /** How long one side of a pair is under load. */
-  seconds: number;
 }
 
 /** One figure, once a pair. The bar holds for the ratio or, without a reference, for the figure itself. */

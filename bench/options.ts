@@ -1,6 +1,7 @@
 /** The command line of the benchmark. Pure. */
 import { parseArgs } from 'node:util';
-import type { Case, Scale } from './case.ts';
+import type { Case } from './case.ts';
+import type { Scale } from './scale.ts';
 
 export interface Options {
   cases: Case[];

@@ -6,8 +6,9 @@ import { startRecorder } from '../archive/recorder.ts';
 import { ARCHIVE, type DataSet } from '../archive/sets.ts';
 import { type Bench, type Case, inPairs, type Measurement } from '../case.ts';
 import { answerOf } from '../processes/answers.ts';
-import { loader, numbers, type Target } from '../processes/load.ts';
+import { loader, numbers } from '../processes/load.ts';
 import { CACHES_OFF, startService } from '../processes/service.ts';
+import type { Target } from '../processes/target.ts';
 import { listPath } from './cached-list.ts';
 
 const MOST_TIME = 1.3;

@@ -4,8 +4,9 @@ import { ARCHIVE, LIGHT } from '../archive/sets.ts';
 import type { Bench, Case, Measurement } from '../case.ts';
 import { inPairs } from '../case.ts';
 import { answerOf, bareTwin } from '../processes/answers.ts';
-import { loader, loadMeasurements, type Target } from '../processes/load.ts';
+import { loader, loadMeasurements } from '../processes/load.ts';
 import { startService } from '../processes/service.ts';
+import type { Target } from '../processes/target.ts';
 
 export const CONNECTIONS = 20;
 const LEAST = 0.9;

@@ -2,7 +2,7 @@
 import { get } from 'node:http';
 import { type Bench, WrongAnswer } from '../case.ts';
 import type { FixedAnswer } from '../workers/bytes-server.ts';
-import type { Target } from './load.ts';
+import type { Target } from './target.ts';
 import { startWorker } from './worker.ts';
 
 /** Node writes these headers itself. */

@@ -3,24 +3,9 @@ import { type Bench, type Measurement, WrongAnswer } from '../case.ts';
 import { quantile } from '../report/statistics.ts';
 import type { Load, Loaded } from '../workers/load.ts';
 import { cpuTime, databaseCpuTime } from './cpu.ts';
+import type { Done, Target } from './target.ts';
 import { startWorker } from './worker.ts';
 import { hasWrk, runWrk } from './wrk.ts';
-
-export interface Target {
-  url: string;
-  /** The server's process id. */
-  pid: number;
-  paths: string[];
-  headers?: Record<string, string>;
-  status: number;
-  /** Body length; null where it varies. */
-  length: number | null;
-  connections: number;
-  /** Its PostgreSQL, when that CPU time counts too. */
-  postmaster?: number;
-  /** Stops after this many requests. */
-  most?: number;
-}
 
 export interface Sample {
   perSecond: number;
@@ -63,14 +48,6 @@ export async function costOf(
     p50,
     p99,
   };
-}
-
-export interface Done {
-  requests: number;
-  seconds: number;
-  wrong?: number;
-  p50?: number | null;
-  p99?: number | null;
 }
 
 function timed({ latencies, ...done }: Loaded): Done {

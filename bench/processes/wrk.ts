@@ -1,7 +1,7 @@
 /** The load generator `wrk`, where it is installed. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Done, Target } from './load.ts';
+import type { Done, Target } from './target.ts';
 
 let found: boolean | undefined;
 

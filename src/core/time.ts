@@ -130,7 +130,8 @@ export function offsetMinutes(instant: Date, timeZone: string): number {
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 
 function wallClock(timeZone: string): Intl.DateTimeFormat {
-  const known = wallClocks.get(timeZone);
+  const name = timeZone.toLowerCase(); // Intl takes any case; the map must not grow with spellings
+  const known = wallClocks.get(name);
   if (known) return known;
   const digits = '2-digit';
   const made = new Intl.DateTimeFormat('en-u-ca-iso8601', {
@@ -143,7 +144,7 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
     minute: digits,
     second: digits,
   });
-  wallClocks.set(timeZone, made);
+  wallClocks.set(name, made);
   return made;
 }
 

@@ -27,7 +27,7 @@ import { measure } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
 import { createRequestCounters, type RequestCounters } from './request-counters.ts';
-import { requestId } from './request-id.ts';
+import { createRequestIds } from './request-id.ts';
 import { refuseTarget } from './target.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
@@ -71,6 +71,7 @@ const LONGEST_PARAMETER = 200;
 
 export function createApp(options: AppOptions): FastifyInstance {
   const { headersTimeout = HEADERS_TIMEOUT } = options;
+  const requestId = createRequestIds();
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -124,7 +125,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
   // Where reads are limited, `authorize` counts them before anything is answered.
   if (responseCache && options.rateLimit === 0)
-    installFrontCache(app, { ...options, responseCache, timeoutMs: deadline / 5 });
+    installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });
   return app;
 }
 

@@ -59,19 +59,3 @@ export function inRange({ start, end }: Range, column = sql`published_at`) {
   const from = start ? sql`${column} >= ${start}::timestamptz` : sql`true`;
   return end ? sql`${from} and ${column} < ${end}::timestamptz` : from;
 }
-
-/** What a user's entries add up to: score = Σ over UTC days of log2(1 + entries of that day). */
-export function userFigures(campaignId: number, where: ReturnType<typeof sql>) {
-  return sql`
-    select user_id, min(first_at) as first_at, sum(posts)::int as posted_items_count, sum(replies)::int as reply_count,
-      sum(day_score(posts))::bigint as score_trillionths,
-      sum(score_millionths)::bigint as score_millionths_sum, coalesce(sum(stat1), 0)::bigint as stat1_sum,
-      coalesce(sum(stat2), 0)::bigint as stat2_sum, coalesce(sum(stat3), 0)::bigint as stat3_sum
-    from (
-      select user_id, min(published_at) as first_at, count(*) as posts, count(*) filter (where is_reply) as replies,
-        sum(score_millionths) as score_millionths, sum(stat1) as stat1, sum(stat2) as stat2, sum(stat3) as stat3
-      from campaign_entry where campaign_id = ${campaignId} and user_id is not null and ${where}
-      group by user_id, floor(extract(epoch from published_at) / 86400)
-    ) as per_day
-    group by user_id`;
-}

@@ -6,7 +6,6 @@ import { addTotals, newTotals, packTotals, type StoredForm, unpackTotals } from 
 import { monthOf } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import { snapshot, type Tx } from '../../db/transaction.ts';
-import { userFigures } from '../entries/queries.ts';
 import { daysFromEntries, lastUserId, type StoredDay } from './commands.ts';
 import type { NetworkDay } from './days.ts';
 
@@ -48,13 +47,29 @@ export async function verifyCampaign(db: Db | Tx, id: number): Promise<Verified>
 async function differentUsers(tx: Tx, id: number): Promise<string[]> {
   const columns = sql`first_at, posted_items_count, reply_count, score_trillionths, score_millionths_sum, stat1_sum, stat2_sum, stat3_sum`;
   const { rows } = await sql<{ id: number }>`
-    with computed as (${userFigures(id, sql`true`)}),
+    with computed as (${userFigures(id)}),
     kept as (select id as user_id, ${columns} from campaign_user where campaign_id = ${id})
     select distinct user_id as id from (
       (select user_id, ${columns} from computed except select * from kept)
       union all (select * from kept except select user_id, ${columns} from computed)
     ) as different order by user_id`.execute(tx);
   return rows.map((user) => `user ${user.id}`);
+}
+
+/** The figures of each user from their entries: score = Σ over UTC days of log2(1 + entries of that day). */
+function userFigures(campaignId: number) {
+  return sql`
+    select user_id, min(first_at) as first_at, sum(posts)::int as posted_items_count, sum(replies)::int as reply_count,
+      sum(day_score(posts))::bigint as score_trillionths,
+      sum(score_millionths)::bigint as score_millionths_sum, coalesce(sum(stat1), 0)::bigint as stat1_sum,
+      coalesce(sum(stat2), 0)::bigint as stat2_sum, coalesce(sum(stat3), 0)::bigint as stat3_sum
+    from (
+      select user_id, min(published_at) as first_at, count(*) as posts, count(*) filter (where is_reply) as replies,
+        sum(score_millionths) as score_millionths, sum(stat1) as stat1, sum(stat2) as stat2, sum(stat3) as stat3
+      from campaign_entry where campaign_id = ${campaignId} and user_id is not null
+      group by user_id, floor(extract(epoch from published_at) / 86400)
+    ) as per_day
+    group by user_id`;
 }
 
 async function differentCounts(tx: Tx, id: number): Promise<string[]> {

@@ -6,13 +6,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { codingFor, isKnown } from '../encode.ts';
 import { logAnswer } from '../log-answer.ts';
-import { requestId } from '../request-id.ts';
+import type { RequestIds } from '../request-id.ts';
 import { type CachedResponse, isCurrent, type RawHeaders, STALE, type Variant } from './cached-response.ts';
 import { createRawHeaderWriter } from './raw-headers.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 export interface FrontOptions {
   responseCache: ResponseCache;
+  requestId: RequestIds;
   /** Milliseconds that others wait for one who asks for the same. */
   timeoutMs: number;
   log: FastifyBaseLogger;
@@ -29,7 +30,10 @@ interface CacheRequest {
 
 const STALE_LINE = `\r\nwarning: ${STALE}`;
 
-export function installFrontCache(app: FastifyInstance, { responseCache, timeoutMs, log }: FrontOptions): void {
+export function installFrontCache(
+  app: FastifyInstance,
+  { responseCache, requestId, timeoutMs, log }: FrontOptions,
+): void {
   const { store, counts } = responseCache;
   const heads = createRawHeaderWriter(app.server.keepAliveTimeout);
   const isLogging = ['trace', 'debug'].includes(log.level);

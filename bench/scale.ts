@@ -1,0 +1,10 @@
+/** How much a run measures. */
+export interface Scale {
+  /** Articles of the three data sets. */
+  small: number;
+  medium: number;
+  large: number;
+  pairs: number;
+  /** How long one side of a pair is under load. */
+  seconds: number;
+}
