@@ -6,6 +6,10 @@ export function withFields<Item extends object>(item: Item, fields: string | und
   return Object.fromEntries(kept) as Partial<Item>; // entries of an Item are a part of an Item
 }
 
+export function includesField(fields: string | undefined, name: string): boolean {
+  return wantedFields(fields)?.has(name) ?? true;
+}
+
 function wantedFields(fields: string | undefined): Set<string> | null {
   const names = (fields ?? '').split(',').flatMap((name) => name.trim() || []);
   return names.length === 0 ? null : new Set(names);

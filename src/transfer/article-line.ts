@@ -6,8 +6,8 @@ import { change, NewArticle } from '../contract/manage.ts';
 import { utc } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { ArticleInput } from '../features/articles/draft.ts';
-import { type ManagedRow, managedArticle } from '../features/articles/present.ts';
-import type { ArticleText } from '../features/publication/present.ts';
+import { managedArticle } from '../features/articles/present.ts';
+import type { ArticleRow, ArticleText } from '../features/publication/present.ts';
 import { lineSchema, siteId, version } from './format.ts';
 
 export const uid = Type.String({ description: 'Address of the article.', format: 'uuid' });
@@ -57,7 +57,8 @@ export interface ArticleLine extends Omit<ArticleInput, 'id' | 'uid' | 'version'
   site_order_number?: number | null;
 }
 
-export interface ExportRow extends ManagedRow {
+export interface ExportRow extends ArticleRow {
+  section_url: string;
   saved_by: string | null;
   published_text: ArticleText | null;
   published_saved_at: Date | null;

@@ -1,11 +1,13 @@
 import { type Selectable, sql } from 'kysely';
+import { PAGE_BYTES } from '../core/answer-size.ts';
 import type { ArticleRevisionRow } from '../db/rows.generated.ts';
+import { textBytes } from '../db/text-bytes.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type ArticleRow, type ArticleText, writtenOf } from '../features/publication/present.ts';
 import type { ArticleLine, ExportRow } from './article-line.ts';
 import type { Revisions } from './article-plan.ts';
 
-/** An article has its text and perhaps the published one: a page stays some megabytes. */
+/** An article has its text and perhaps the published one. A page with long texts has fewer. */
 const AT_ONCE = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -110,16 +112,22 @@ export async function slugHolders(
 /** A page of articles with everything a line says of them. */
 export async function articlesExported(tx: Tx, siteId: number, after = FIRST): Promise<ExportRow[]> {
   const { rows } = await sql<ExportRow>`
+    with page as (
+      select uid, sum(${textBytes}) over (order by uid) - ${textBytes} as before from (
+        select uid, written from article where site_id = ${siteId} and uid > ${after} and deleted_at is null
+        order by uid limit ${AT_ONCE}
+      ) as next
+    )
     select article.*, section.section_url, saved.created_by as saved_by, published.written as published_text,
       published.created_at as published_saved_at, published.created_by as published_saved_by
-    from article
+    from page
+    join article on article.site_id = ${siteId} and article.uid = page.uid and page.before < ${sql.lit(PAGE_BYTES)}
     join section on section.site_id = article.site_id and section.id = article.section_id
     left join article_revision saved on saved.site_id = article.site_id and saved.uid = article.uid
       and saved.number = article.version
     left join article_revision published on published.site_id = article.site_id and published.uid = article.uid
       and published.number = article.published_version and article.published_version <> article.version
       and article.state = 'published'
-    where article.site_id = ${siteId} and article.uid > ${after} and article.deleted_at is null
-    order by article.uid limit ${AT_ONCE}`.execute(tx);
+    order by article.uid`.execute(tx);
   return rows;
 }

@@ -38,6 +38,8 @@ export interface ResourceExtras {
 }
 
 const AT_ONCE = 200;
+/** Of nouns whose HTML may be some megabytes. */
+const LONG_AT_ONCE = 10;
 
 export function resourceNoun(
   resource: AnyResource,
@@ -94,8 +96,9 @@ async function* resourcePages(
   membership: Membership<MemberList> | undefined,
 ) {
   const byId = { table: resource.table as ResourceTable, order: sql`id` };
+  const limit = resource.html ? LONG_AT_ONCE : AT_ONCE;
   const read = (after: Row | undefined) =>
-    resourceRows<ResourceTable>(tx, byId, site.id, sql`id > ${after?.id ?? 0}`, { limit: AT_ONCE });
+    resourceRows<ResourceTable>(tx, byId, site.id, sql`id > ${after?.id ?? 0}`, { limit });
   for await (const rows of keyset(read)) {
     const lists = membership
       ? await membersOf(

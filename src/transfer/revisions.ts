@@ -2,11 +2,13 @@
 import { type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Revision } from '../contract/manage.ts';
+import { PAGE_BYTES } from '../core/answer-size.ts';
 import { asStored } from '../core/stored-json.ts';
 import { parseInstant, utc } from '../core/time.ts';
 import type { ArticleRevisionRow } from '../db/rows.generated.ts';
 import { insertRows } from '../db/rows.ts';
 import type { Site } from '../db/site-lock.ts';
+import { textBytes } from '../db/text-bytes.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
 import { uid, WrittenText } from './article-line.ts';
@@ -80,9 +82,14 @@ async function heldRevisions(tx: Tx, siteId: number, values: RevisionLine[]): Pr
 
 async function revisionRows(tx: Tx, { id }: Site, after: RevisionRow | undefined): Promise<RevisionRow[]> {
   const { rows } = await sql<RevisionRow>`
-    select revision.* from article_revision revision join article using (site_id, uid)
-    where site_id = ${id} and deleted_at is null and revision.number < article.version
-      and (uid, number) > (${after?.uid ?? '00000000-0000-0000-0000-000000000000'}, ${after?.number ?? 0})
-    order by uid, number limit ${AT_ONCE}`.execute(tx);
+    with page as (
+      select *, sum(${textBytes}) over (order by uid, number) - ${textBytes} as before from (
+        select revision.* from article_revision revision join article using (site_id, uid)
+        where site_id = ${id} and deleted_at is null and revision.number < article.version
+          and (uid, number) > (${after?.uid ?? '00000000-0000-0000-0000-000000000000'}, ${after?.number ?? 0})
+        order by uid, number limit ${AT_ONCE}
+      ) as next
+    )
+    select * from page where before < ${sql.lit(PAGE_BYTES)} order by uid, number`.execute(tx);
   return rows;
 }

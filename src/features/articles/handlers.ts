@@ -1,7 +1,8 @@
 import type { ArticleWire } from '../../contract/article.ts';
 import type { contentApi, manageApi } from '../../contract/routes.ts';
+import { fitting, listTooLarge } from '../../core/answer-size.ts';
 import { gone, notFound } from '../../core/errors.ts';
-import { withFields } from '../../core/fields.ts';
+import { includesField, withFields } from '../../core/fields.ts';
 import { articlePagination } from '../../core/pagination.ts';
 import { placed } from '../../core/pins.ts';
 import { tagNames } from '../../core/tags.ts';
@@ -12,6 +13,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { articleCategory } from '../article-categories/present.ts';
 import { author } from '../authors/present.ts';
 import { type HandlerInput, type Handlers, type Rendered, Versioned } from '../handler.ts';
+import { shapedTexts } from '../publication/documents.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { section } from '../sections/present.ts';
 import { changeArticle, createArticle, publishArticle, recheckArticle, unpublishArticle } from './commands.ts';
@@ -27,12 +29,13 @@ import {
 } from './lists.ts';
 import { changesAfter, managedByUid, managedCount, managedPage } from './managed.ts';
 import { managedArticle, revision } from './present.ts';
-import { type ArticlePage, articlePage, type Item, type ListFilter, servedArticle } from './queries.ts';
+import { type ArticlePage, articlePage, type Item, type ListFilter, servedArticle, shownOf } from './queries.ts';
 import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
-import { rendered } from './served.ts';
+import { rendered, renderedTexts } from './served.ts';
 import { deleteArticle, restoreArticle } from './trash.ts';
 
 const PAGE_SIZE = 20;
+const ADVICE = 'ask for fewer articles with `count`, or for fewer fields with `fields`';
 
 type ListRow = typeof contentApi.listArticles;
 type ContentRows = Pick<
@@ -58,9 +61,9 @@ export const contentArticles: Handlers<ContentRows> = {
     const page = await servedArticle(db, site.id, params.article_id);
     const [item] = page.items;
     if (!item) throw notFound('There is no such article.');
-    return rendered('{"article":', [item], `,${sideloads(page, [item], site)}}`, {
-      shape: query.fields ? (document) => withFields(document, query.fields) : null,
-    });
+    const [start, end] = ['{"article":', `,${sideloads(page, [item], site)}}`];
+    if (!query.fields) return rendered(start, [item], end);
+    return renderedTexts(start, [JSON.stringify(withFields(JSON.parse(String(item.doc)), query.fields))], end);
   },
 };
 
@@ -75,7 +78,16 @@ async function answer(
   const isAsStored = !query.fields && query.sideloading !== false;
   const page = await articlePage(db, site.id, listed, filter, isAsStored ? documents : null);
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
-  const { items, pagination } = walk(page, filter, query, {
+  const carried = list.carries ? { [list.carries]: id } : undefined;
+  const shape = (document: ArticleWire) =>
+    withFields({ ...embedded(document, page, site, query), ...carried }, query.fields);
+  const shown = shownOf(page, filter.count);
+  const texts = isAsStored ? null : await shapedTexts(db, site.id, shown, shape);
+  // An article was changed while its page was read.
+  if (!isAsStored && !texts) return answer(db, asked, listed);
+  const fits = texts ? texts.size : fitting(shown).length;
+  if (fits < (list.place ? shown.length : page.pinned.length)) throw listTooLarge(ADVICE);
+  const { items, pagination } = walk(page, fits, query, {
     address,
     // Answers of open sites are shared: no key may stand in them.
     api_key: site.api_key_required ? apiKey : undefined,
@@ -84,13 +96,13 @@ async function answer(
   const links = list.place ? '' : `"pagination":${JSON.stringify(pagination)},`;
   const isSideloaded = query.sideloading ?? list.isSideloaded ?? false;
   const rest = isSideloaded ? `,${sideloads(page, items, site)}` : '';
-  const carried = list.carries ? { [list.carries]: id } : undefined;
-  return rendered(`{"meta":${JSON.stringify(meta)},${links}"articles":[`, items, `]${rest}}`, {
-    carried,
-    shape: isAsStored
-      ? null
-      : (document) => withFields({ ...embedded(document, page, site, query), ...carried }, query.fields),
-  });
+  const [start, end] = [`{"meta":${JSON.stringify(meta)},${links}"articles":[`, `]${rest}}`];
+  if (!texts) return rendered(start, items, end, carried);
+  return renderedTexts(
+    start,
+    items.map((item) => texts.get(item) ?? ''),
+    end,
+  );
 }
 
 function filterOf(list: ArticleList, query: HandlerInput<ListRow>['query']): ListFilter {
@@ -112,14 +124,9 @@ interface Links {
   api_key: string | undefined;
 }
 
-/** The query brought one article more than fits: it says whether the walk goes on, and from where. */
-function walk(
-  page: ArticlePage,
-  filter: ListFilter,
-  query: HandlerInput<ListRow>['query'],
-  { address, api_key }: Links,
-) {
-  const room = filter.count - page.pinned.length;
+/** `fits` is the number of articles that the page shows, pins first. Those beyond say that the walk goes on. */
+function walk(page: ArticlePage, fits: number, query: HandlerInput<ListRow>['query'], { address, api_key }: Links) {
+  const room = fits - page.pinned.length;
   const ordinary = page.items.slice(0, room);
   const items = placed(ordinary, page.pinned);
   const ids = [...page.items, ...page.pinned.map(({ item }) => item)].map(({ id }) => id);
@@ -163,7 +170,9 @@ function sideloads({ sections, categories }: ArticlePage, items: Item[], site: S
 export const manageArticles: Handlers<typeof manageApi.articles> = {
   async list(db, { site, query }) {
     const { count = PAGE_SIZE, page = 1, fields, ...filter } = query;
-    const rows = await managedPage(db, site.id, filter, count, (page - 1) * count);
+    const range = { limit: count, offset: (page - 1) * count, withBody: includesField(fields, 'body') };
+    const rows = await managedPage(db, site.id, filter, range);
+    if (!rows) throw listTooLarge(ADVICE);
     const meta = { total_count: await managedCount(db, site.id, filter), count: rows.length };
     return { articles: rows.map((row) => withFields(managedArticle(row, site), fields)), meta };
   },
@@ -228,7 +237,7 @@ export const manageChanges: Handlers<typeof manageApi.changes> = {
     if (query.cursor !== undefined && version < site.changes_forgotten)
       throw gone('This cursor is older than the feed; begin anew without one.');
     const rows = await changesAfter(db, site.id, version, articleId, count + 1);
-    const changes = rows.slice(0, count);
+    const changes = fitting(rows.slice(0, count));
     const last = changes.at(-1);
     return {
       changes: changes.map((row) => ({
@@ -239,7 +248,7 @@ export const manageChanges: Handlers<typeof manageApi.changes> = {
         article: row.doc === null ? null : (JSON.parse(row.doc) as ArticleWire), // our own rendering
       })),
       cursor: last ? `${last.content_version}.${last.article_id}` : cursor,
-      more: rows.length > count,
+      more: rows.length > changes.length,
     };
   },
 };

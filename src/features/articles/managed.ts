@@ -1,12 +1,14 @@
 /** Reads of what editors see. */
 import { type RawBuilder, sql } from 'kysely';
+import { LIST_BYTES, PAGE_BYTES } from '../../core/answer-size.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
+import { textBytes } from '../../db/text-bytes.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
 import { isTrash } from '../publication/trash.ts';
-import type { ManagedRow } from './present.ts';
+import { type ManagedRow, SHOWN } from './present.ts';
 
 export interface ManagedFilter {
   state?: string | undefined;
@@ -24,7 +26,10 @@ export interface ChangeRow {
   action: 'publish' | 'update' | 'unpublish';
   article_id: number;
   at: Date;
+  /** Null for an article that was unpublished, and of a change that does not fit the page. */
   doc: string | null;
+  /** Of the document. */
+  bytes: number;
 }
 
 /** An article by its uid or id, locked until the transaction ends; not for rows that point to it, such as its first vote. */
@@ -56,22 +61,26 @@ export async function managedByUid(db: Db | Tx, siteId: number, uid: string): Pr
   return rows[0];
 }
 
-/** Newest edit first; of the trash what was deleted last, whose section may be gone. */
+/** Newest edit first; of the trash what was deleted last, whose section may be gone. Null when the page is too large. */
 export async function managedPage(
   db: Db | Tx,
   siteId: number,
   filter: ManagedFilter,
-  limit: number,
-  offset: number,
-): Promise<ManagedRow[]> {
-  const { rows } = await sql<ManagedRow>`
-    select article.*, section.section_url from article
-    left join section on section.site_id = article.site_id and section.id = section_id
-    where article.site_id = ${siteId} and ${matching(filter)}
-    order by ${filter.deleted ? sql`article.deleted_at desc` : sql`article.updated_at desc`}, article.uid desc limit ${limit} offset ${offset}`.execute(
-    db,
-  );
-  return rows;
+  { limit, offset, withBody }: { limit: number; offset: number; withBody: boolean },
+): Promise<ManagedRow[] | null> {
+  const order = filter.deleted ? sql`deleted_at desc, uid desc` : sql`updated_at desc, uid desc`;
+  const { rows } = await sql<ManagedRow & { fits: boolean }>`
+    with page as (
+      select ${sql.join(SHOWN.map((name) => sql.ref(name)))}, section_id, ${withBody ? sql`written` : sql`written - 'body' as written`}
+      from article where article.site_id = ${siteId} and ${matching(filter)}
+      order by ${order} limit ${limit} offset ${offset}
+    ), sized as (select coalesce(sum(${textBytes}), 0) <= ${sql.lit(LIST_BYTES)} as fits from page)
+    select sized.fits, page.*, section.section_url
+    from sized left join page on sized.fits
+    left join section on section.site_id = page.site_id and section.id = page.section_id
+    order by ${order}`.execute(db);
+  if (rows[0]?.fits === false) return null;
+  return rows.filter(({ uid }) => uid !== null);
 }
 
 export async function managedCount(db: Db | Tx, siteId: number, filter: ManagedFilter): Promise<number> {
@@ -92,13 +101,22 @@ export async function changesAfter(
   limit: number,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
-    select content_version, article_id, max(at) as at,
-      (array_agg(action order by action <> 'unpublish', action <> 'publish'))[1] as action,
-      -- what is published and changed in one commit is shown as it was after the change
-      case when not bool_or(action = 'unpublish') then (array_agg(doc order by action = 'publish'))[1] end as doc
-    from article_event
-    where site_id = ${siteId} and scope <> 'section' and (content_version, article_id) > (${version}, ${articleId})
-    group by content_version, article_id order by content_version, article_id limit ${limit}`.execute(db);
+    with page as (
+      select content_version, article_id, max(at) as at,
+        (array_agg(action order by action <> 'unpublish', action <> 'publish'))[1] as action,
+        -- what is published and changed in one commit is shown as it was after the change
+        case when not bool_or(action = 'unpublish') then (array_agg(action order by action = 'publish'))[1] end as shown
+      from article_event
+      where site_id = ${siteId} and scope <> 'section' and (content_version, article_id) > (${version}, ${articleId})
+      group by content_version, article_id order by content_version, article_id limit ${limit}
+    ), sized as (
+      select page.content_version, page.article_id, page.at, page.action, doc, coalesce(octet_length(doc), 0) as bytes
+      from page left join article_event event on event.site_id = ${siteId} and event.content_version = page.content_version
+        and event.article_id = page.article_id and event.action = page.shown
+    )
+    select content_version, article_id, at, action, bytes,
+      case when sum(bytes) over (order by content_version, article_id) - bytes < ${sql.lit(PAGE_BYTES)} then doc end as doc
+    from sized order by content_version, article_id`.execute(db);
   return rows;
 }
 

@@ -8,8 +8,25 @@ import type { ArticleRevisionRow } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import { type ArticleRow, articleAddress, writtenOf } from '../publication/present.ts';
 
+/** The columns that are shown beside the text. */
+export const SHOWN = [
+  'uid',
+  'state',
+  'version',
+  'publish_at',
+  'publish_problem',
+  'deleted_at',
+  'id',
+  'article_url',
+  'site_id',
+  'published_at',
+  'modified_at',
+  'updated_at',
+  'pinned_index',
+  'site_pinned_index',
+] as const;
 /** In the trash an article may have lost its section. */
-export type ManagedRow = ArticleRow & { section_url: string | null };
+export type ManagedRow = Pick<ArticleRow, (typeof SHOWN)[number] | 'written'> & { section_url: string | null };
 export type RevisionRow = Selectable<ArticleRevisionRow>;
 
 export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire {

@@ -1,6 +1,7 @@
 /** Reads of the content API. Each is one statement, whatever it returns: the gate has made the other of the two. */
 import { type RawBuilder, sql } from 'kysely';
 import { MOST_ITEMS } from '../../contract/common.ts';
+import { fitting, PAGE_BYTES } from '../../core/answer-size.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Placeholder, prepared, preparedOnce, type Statement, type Value } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -46,8 +47,10 @@ type PageForm = { [Name in keyof PageValues]: Value<PageValues[Name]> } & Omit<L
 
 export interface Item {
   id: number;
-  /** Empty where it was not asked for. */
+  /** Empty where it was not asked for, or stands behind what fits a page. */
   doc: Document;
+  /** Of the document. */
+  bytes: number;
   /** Of the document's text. */
   hash: string;
   section_id: number;
@@ -79,13 +82,13 @@ export async function articlePage(
   documents: Documents | null = null,
 ): Promise<ArticlePage> {
   const page = pageOf(await pageRows(db, siteId, listed, { ...filter, withDocs: documents === null }));
-  if (documents === null || (await fillIn(db, siteId, shownOf(page, filter.count), documents))) return page;
+  if (documents === null || (await fillIn(db, siteId, fitting(shownOf(page, filter.count)), documents))) return page;
   return articlePage(db, siteId, listed, filter);
 }
 
-/** What a page shows, without the article that says whether the walk goes on. */
-function shownOf({ items, pinned }: ArticlePage, count: number): Item[] {
-  return [...items.slice(0, count - pinned.length), ...pinned.map(({ item }) => item)];
+/** What a page shows, pins first, without the article that says whether the walk goes on. */
+export function shownOf({ items, pinned }: ArticlePage, count: number): Item[] {
+  return [...pinned.map(({ item }) => item), ...items.slice(0, count - pinned.length)];
 }
 
 /** By what tells their texts apart. */
@@ -164,7 +167,7 @@ export function articlePageQuery(list: ArticleList, form: PageForm): RawBuilder<
     ),
     page as (select * from walk limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}),
     shown as (select * from page ${isFirst ? sql`union all select * from pinned` : nothing})
-    ${articlesShown(withDocs ? sql.ref('doc') : sql`null::text`)}
+    ${articlesShown(withDocs ? fittingDoc : sql`null::text`)}
     ${form.withNamed ? namedByShown(site_id) : nothing}
     ${form.withAuthors ? authorsShown(site_id) : nothing}
     union all select 'exists', to_jsonb(${list.exists(site_id, list_id)}), ${noArticle}
@@ -213,12 +216,13 @@ function pageOf(rows: PageRow[]): ArticlePage {
     if (row.kind === 'exists') page.exists = row.value;
     if (row.kind === 'total') page.total = row.value;
     if (row.kind !== 'article') continue;
-    const { id, hash, section_id, category_id, slot, place } = row;
-    const item = { id, doc: row.doc ?? '', hash, section_id, category_id, slot, place };
+    const { id, hash, bytes, section_id, category_id, slot, place } = row;
+    const item = { id, doc: row.doc ?? '', bytes, hash, section_id, category_id, slot, place };
     if (slot === null) ordinary.push(item);
     else page.pinned.push({ slot, item });
   }
   ordinary.sort((a, b) => a.place - b.place);
+  page.pinned.sort((a, b) => a.slot - b.slot);
   page.sections.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
   page.categories.sort((a, b) => a.order_number - b.order_number || a.id - b.id);
   return page;
@@ -227,8 +231,12 @@ function pageOf(rows: PageRow[]): ArticlePage {
 /** Articles stand in columns of their own: as JSON they would be written and read once more. */
 const articlesShown = (doc: RawBuilder<unknown>) => sql`
     select 'article' as kind, null::jsonb as value,
-      id, section_id, category_id, slot, place, doc_hash as hash, ${doc} as doc from shown`;
-const noArticle = sql`null, null, null, null, null, null, null`;
+      id, section_id, category_id, slot, place, doc_hash as hash, octet_length(doc) as bytes, ${doc} as doc from shown`;
+const noArticle = sql`null, null, null, null, null, null, null, null`;
+
+/** As `fitting` of core/answer-size.ts has it. The length of a text is known without reading it. */
+const fittingDoc = sql`
+      case when sum(octet_length(doc)) over (order by slot, place) - octet_length(doc) < ${sql.lit(PAGE_BYTES)} then doc end`;
 
 const namedByShown = (siteId: Value<number>) => sql`
     union all select 'section', to_jsonb(section), ${noArticle} from section

@@ -13,6 +13,7 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
   many: 'authors',
   called: 'author',
   order: sql`order_number, id`,
+  html: 'about',
   present: author,
   isRepeated: true,
   async columns(tx, draft) {

@@ -27,6 +27,7 @@ export const events: Resource<'event', 'event', 'events', Wire> = {
   many: 'events',
   called: 'event',
   order: sql`start_date, id`,
+  html: 'description',
   present: event,
   columns: async (tx, draft) => ({
     ...given({

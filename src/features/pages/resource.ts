@@ -11,6 +11,7 @@ export const pages: Resource<'page', 'page', 'pages', Static<typeof Page>> = {
   many: 'pages',
   called: 'page',
   order: sql`id`,
+  html: 'body',
   present: page,
   columns: async (tx, draft) => ({
     ...menuName(draft),

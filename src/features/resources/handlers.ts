@@ -1,6 +1,7 @@
 /** The five management handlers of a noun, and the two reads of the content API. */
 import { type RawBuilder, sql } from 'kysely';
-import { withFields } from '../../core/fields.ts';
+import { listTooLarge } from '../../core/answer-size.ts';
+import { includesField, withFields } from '../../core/fields.ts';
 import type { Actor } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -8,7 +9,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { Versioned } from '../handler.ts';
 import { renderingProgress } from '../publication/progress.ts';
 import { changeResource, createResource, deleteResource } from './commands.ts';
-import { everything, resourceCount, resourceRow, resourceRows } from './queries.ts';
+import { everything, listedRows, resourceCount, resourceRow } from './queries.ts';
 import type { Resource, ResourceTable } from './resource.ts';
 
 const PAGE_SIZE = 20;
@@ -48,7 +49,8 @@ export function manageHandlers<
       const { count = PAGE_SIZE, page = 1, ...filters } = query;
       const where = equalTo(filters);
       const range = { limit: count, offset: (page - 1) * count };
-      const rows = await resourceRows<Table>(db, resource, site.id, where, range);
+      const rows = await listedRows<Table>(db, resource, site.id, where, { ...range, withHtml: true });
+      if (!rows) throw listTooLarge('ask for fewer items with `count`');
       const meta = { total_count: await resourceCount(db, resource, site.id, where), count: rows.length };
       const items = rows.map((row) => resource.present(row, site));
       return { meta, ...({ [resource.many]: items } as Record<Many, Wire[]>) }; // the wrapper key of the list
@@ -83,7 +85,9 @@ export async function servedItems<Table extends ResourceTable, Wire extends obje
   where: RawBuilder<boolean> = everything,
   range: { limit?: number; offset?: number } = {},
 ): Promise<Partial<Wire>[]> {
-  const rows = await resourceRows<Table>(db, resource, site.id, where, range);
+  const withHtml = !resource.html || includesField(query.fields, resource.html);
+  const rows = await listedRows<Table>(db, resource, site.id, where, { ...range, withHtml });
+  if (!rows) throw listTooLarge(`ask for \`fields\` without \`${resource.html}\``);
   return rows.map((row) => withFields(resource.present(row, site), query.fields));
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { LIST_BYTES } from '../../core/answer-size.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -15,12 +16,42 @@ export async function resourceRows<Table extends ResourceTable>(
   resource: Pick<Of<Table>, 'table' | 'order'>,
   siteId: number,
   where: RawBuilder<boolean> = everything,
-  range: { limit?: number; offset?: number } = {},
+  range: { limit?: number | undefined; offset?: number | undefined } = {},
 ): Promise<ResourceRow<Table>[]> {
   const { rows } = await sql<ResourceRow<Table>>`
     select * from ${sql.table(resource.table)} where site_id = ${siteId} and ${where}
     order by ${resource.order} limit ${range.limit ?? null} offset ${range.offset ?? 0}`.execute(db);
   return rows;
+}
+
+/** The same for an answer, perhaps without the noun's HTML. Null when the list is too large for one answer. */
+export async function listedRows<Table extends ResourceTable>(
+  db: Db | Tx,
+  { table, order, html }: Pick<Of<Table>, 'table' | 'order' | 'html'>,
+  siteId: number,
+  where: RawBuilder<boolean>,
+  { limit, offset, withHtml }: { limit?: number; offset?: number; withHtml: boolean },
+): Promise<ResourceRow<Table>[] | null> {
+  if (!html) return resourceRows<Table>(db, { table, order }, siteId, where, { limit, offset });
+  const listed = sql`
+    with listed as (
+      select * from ${sql.table(table)} where site_id = ${siteId} and ${where}
+      order by ${order} limit ${limit ?? null} offset ${offset ?? 0}
+    )`;
+  // The length of a text is known without reading it.
+  const whole = sql`${listed},
+    sized as (select coalesce(sum(octet_length(${sql.ref(html)})), 0) <= ${sql.lit(LIST_BYTES)} as fits from listed)
+    select * from sized left join listed on fits order by ${order}`;
+  const withoutHtml = sql`${listed}
+    select true as fits, shown.* from (
+      select filled.* from ${sql.table(table)} as noun
+      cross join lateral jsonb_populate_record(noun, ${JSON.stringify({ [html]: '' })}::jsonb) as filled
+      where noun.site_id = ${siteId} and noun.id in (select id from listed)
+    ) as shown order by ${order}`;
+  const { rows } = await (withHtml ? whole : withoutHtml).execute(db);
+  const found = rows as (ResourceRow<Table> & { fits: boolean })[]; // the noun's own columns
+  if (found[0]?.fits === false) return null;
+  return found.filter(({ id }) => id !== null);
 }
 
 export async function resourceCount(
@@ -57,7 +88,6 @@ export async function takenSlugs(tx: Tx, table: ResourceTable, column: string, s
   return new Set(rows.map((row) => row.slug));
 }
 
-/** One more than the highest number in use, up to the column's limit: a new row goes last. */
 /** One above the highest: it may be larger than an integer column holds. */
 export async function nextNumber(tx: Tx, table: ResourceTable, column: string, siteId: number): Promise<number> {
   const { rows } = await sql<{ next: number }>`

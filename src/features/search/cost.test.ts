@@ -74,7 +74,7 @@ async function pagesTouched(site: number, q: string): Promise<number> {
 }
 
 async function found(site: number, q: string, section_id?: number, count = 3): Promise<number[]> {
-  return (await foundArticles(db, site, 'simple', searchQuery(q), { count, section_id })).map(Number);
+  return (await foundArticles(db, site, 'simple', searchQuery(q), { count, section_id })).map(({ doc }) => Number(doc));
 }
 
 async function serve(section: number, isPublic: boolean): Promise<void> {

@@ -1,20 +1,29 @@
 import type { contentApi } from '../../contract/routes.ts';
+import { fitting, listTooLarge } from '../../core/answer-size.ts';
 import { withFields } from '../../core/fields.ts';
 import { isAskingForNothing, searchQuery } from '../../core/search-query.ts';
 import { searchLanguage } from '../../core/search-words.ts';
 import { type Handlers, Rendered } from '../handler.ts';
+import { shapedTexts } from '../publication/documents.ts';
 import { foundArticles } from './queries.ts';
 
 const PAGE_SIZE = 20;
+const ADVICE = 'ask for fewer articles with `count`, or for fewer fields with `fields`';
 
 export const contentSearch: Handlers<Pick<typeof contentApi, 'searchArticles'>> = {
-  async searchArticles(db, { site, query: { q, count = PAGE_SIZE, section_id, fields } }) {
-    const query = searchQuery(q);
-    const filter = { count, section_id };
-    const found = isAskingForNothing(query)
+  async searchArticles(db, asked) {
+    const { site, query } = asked;
+    const { q, count = PAGE_SIZE, section_id, fields } = query;
+    const parsed = searchQuery(q);
+    const found = isAskingForNothing(parsed)
       ? []
-      : await foundArticles(db, site.id, searchLanguage(site.locale), query, filter);
-    const documents = fields ? found.map((doc) => JSON.stringify(withFields(JSON.parse(doc), fields))) : found;
+      : await foundArticles(db, site.id, searchLanguage(site.locale), parsed, { count, section_id });
+    const shape = (document: object) => withFields(document, fields);
+    const texts = fields ? await shapedTexts(db, site.id, found, shape) : null;
+    // An article was changed while it was read.
+    if (fields && !texts) return contentSearch.searchArticles(db, asked);
+    const documents = texts ? [...texts.values()] : fitting(found).map(({ doc }) => doc);
+    if (documents.length < found.length) throw listTooLarge(ADVICE);
     return new Rendered([`{"meta":{"count":${found.length}},"articles":[${documents.join(',')}]}`]);
   },
 };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { PAGE_BYTES } from '../../core/answer-size.ts';
 import type { SearchQuery } from '../../core/search-query.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -21,6 +22,15 @@ const USUAL_WORDS = 2;
 /** Weights of body, summary, tags, title: one occurrence in a field outweighs any number in the previous one. */
 const WEIGHTS = sql`'{0.001, 0.02, 0.2, 1}'::real[]`;
 
+export interface FoundArticle {
+  id: number;
+  /** Empty behind what fits one answer. */
+  doc: string;
+  /** Of the document. */
+  bytes: number;
+  hash: string;
+}
+
 export interface SearchFilter {
   count: number;
   section_id: number | undefined;
@@ -33,12 +43,12 @@ export async function foundArticles(
   language: string,
   query: SearchQuery,
   { count, section_id }: SearchFilter,
-): Promise<string[]> {
+): Promise<FoundArticle[]> {
   const scope: SearchScope = { siteId, language, sectionId: section_id ?? null };
   for (const reading of [asWritten, asMeant]) {
     const matching = matchingArticles(scope, query, reading(scope, query), count);
     const { rows } = await (isUsual(query) ? prepared(matching) : matching).execute(db);
-    if (rows.length > 0 || query.words.length === 0) return rows.map(({ doc }) => doc);
+    if (rows.length > 0 || query.words.length === 0) return rows.map((row) => ({ ...row, doc: row.doc ?? '' }));
   }
   return [];
 }
@@ -54,7 +64,7 @@ export function matchingArticles(
   query: SearchQuery,
   reading: QueryReading,
   count: number,
-): RawBuilder<{ doc: string }> {
+): RawBuilder<Omit<FoundArticle, 'doc'> & { doc: string | null }> {
   const strict = strictMatch(query);
   // A function instead of `@@`, which would use the index, return all matches and read them one by one.
   const isTogether = sql`
@@ -80,7 +90,10 @@ export function matchingArticles(
       from asked, best join article_search search on search.site_id = ${siteId} and search.id = best.id
       order by score desc, id desc limit ${count}
     )
-    select article.doc from found
-    join published_article article on article.site_id = ${siteId} and article.id = found.id and article.is_served
+    select article.id, article.doc_hash as hash, octet_length(article.doc) as bytes,
+      -- as \`fitting\` of core/answer-size.ts has it
+      case when sum(octet_length(article.doc)) over (order by found.score desc, found.id desc) - octet_length(article.doc)
+        < ${sql.lit(PAGE_BYTES)} then article.doc end as doc
+    from found join published_article article on article.site_id = ${siteId} and article.id = found.id and article.is_served
     order by found.score desc, found.id desc`;
 }
