@@ -156,12 +156,12 @@ describe('a new installation, from the command line alone', () => {
   };
 
   it('is migrated, gets a site and keys, and passes the doctor', async () => {
-    expect(await run('migrate', '--status')).toMatch(/0001_ground\.sql\s+pending/);
+    expect(await run('migrate', '--status')).toMatch(/0101_ground\.sql\s+pending/);
     expect((await masthead(['key', 'list'], env)).err).toContain('run `masthead migrate` first');
     expect((await masthead(['doctor'], env)).out).toMatch(/WRONG\s+schema/);
-    expect(await run('migrate')).toContain('applied 0001_ground.sql');
+    expect(await run('migrate')).toContain('applied 0101_ground.sql');
     expect(await run('migrate')).toContain('up to date');
-    expect(await run('migrate', '--status')).toMatch(/0001_ground\.sql\s+applied 20/);
+    expect(await run('migrate', '--status')).toMatch(/0101_ground\.sql\s+applied 20/);
     expect(
       await run(
         'site',

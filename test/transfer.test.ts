@@ -166,8 +166,8 @@ describe('an import that is killed', () => {
       (select count(*) from article_revision)::int as revisions,
       (select count(*) from article_search)::int as searched,
       (select count(*) from article_event where action = 'publish' and scope = 'all')::int as told,
-      (select total from article_count where list = 'site') as counted,
-      (select total from article_count where list = 'tag:all') as tagged,
+      (select total from article_count where list_key = 'site') as counted,
+      (select total from article_count where list_key = 'tag:all') as tagged,
       (select max(site_order_number) from article) as numbered,
       (select count(*) from import)::int as imports`);
     const all = ARTICLES + 1;

@@ -7,7 +7,7 @@ import type { Site } from '../../src/db/site-lock.ts';
 import type { ArticleInput } from '../../src/features/articles/draft.ts';
 import { writtenFields } from '../../src/features/articles/draft.ts';
 import type { ArticleRow, Publication } from '../../src/features/publication/present.ts';
-import { article, notice } from '../../src/features/publication/present.ts';
+import { article, notification } from '../../src/features/publication/present.ts';
 import { type ArticleText, articleText, randomFrom, vocabulary } from '../search-mix.ts';
 
 /** What a site's articles refer to, with their ids. */
@@ -23,7 +23,7 @@ export interface BuiltArticle {
   row: ArticleRow;
   served: ArticleWire;
   doc: string;
-  notice: string;
+  notification_json: string;
 }
 
 const FIRST_PUBLISHED = Date.UTC(2014, 0, 1);
@@ -103,7 +103,7 @@ export function builtArticle(n: number, input: ArticleInput, around: Surrounding
     isPublicSection: true,
   };
   const served = article(publication, around.site);
-  return { row, served, doc: JSON.stringify(served), notice: notice(served, publication) };
+  return { row, served, doc: JSON.stringify(served), notification_json: notification(served, publication) };
 }
 
 /** Rows are read back before rendering, and jsonb orders keys by length, then alphabetically. */

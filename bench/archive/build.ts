@@ -154,10 +154,10 @@ function revisionRow({ row: { site_id, uid, version, written, created_at } }: Bu
   return { site_id, uid, number: version, written, created_at, created_by: 'bench' };
 }
 
-function snapshotRow({ row, doc, notice }: BuiltArticle) {
+function snapshotRow({ row, doc, notification_json }: BuiltArticle) {
   const { site_id, id, uid, section_id, category_id, article_url, pinned_index, site_pinned_index } = row;
   const where = { site_id, id, uid, section_id, category_id, article_url, pinned_index, site_pinned_index };
-  return { ...where, is_served: true, doc, notice };
+  return { ...where, is_served: true, doc, notification_json };
 }
 
 async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): Promise<void> {
@@ -170,14 +170,14 @@ async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): 
 /** Counts, sequences and versions as after that many publications. */
 async function finish(pool: pg.Pool, { id, articles }: Pick<SitePlan, 'id' | 'articles'>): Promise<void> {
   await pool.query(
-    `insert into article_count (site_id, list, total)
-     select ${id}, list, count(*) from (
-       select unnest(array['site', 'section:' || section_id, 'drawn', 'drawn:' || section_id]) as list
+    `insert into article_count (site_id, list_key, total)
+     select ${id}, list_key, count(*) from (
+       select unnest(array['site', 'section:' || section_id, 'drawn', 'drawn:' || section_id]) as list_key
          from published_article where site_id = ${id}
        union all select 'category:' || category_id from published_article where site_id = ${id} and category_id is not null
        union all select 'author:' || author_id from published_article_author where site_id = ${id}
        union all select 'tag:' || tag from published_article_tag where site_id = ${id}
-     ) as entered group by list`,
+     ) as entered group by list_key`,
   );
   await pool.query(`select setval('article_id', greatest(${articles}, (select last_value from article_id)))`);
   await pool.query(

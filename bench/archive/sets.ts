@@ -208,7 +208,8 @@ async function makeEmpty({ admin, urlOf }: Place, name: string): Promise<void> {
 function fingerprint(plan: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify({ BUILD, plan }));
   const folder = join(ROOT, 'migrations');
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  for (const file of files.sort()) hash.update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readEnv, toConfig } from '../config.ts';
 import { badUsage, databaseUnavailable } from '../core/errors.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
-import { migrate, migrationStates } from '../db/migrate.ts';
+import { migrate, migrationStates, pendingSentence } from '../db/migrate.ts';
 import { problemsOf } from '../http/validate.ts';
 
 export interface Command {
@@ -55,9 +55,9 @@ export async function withDatabase<T>(
 /** A database that holds something is migrated by its operator, who knows what else runs on it. */
 async function prepareSchema({ pool }: Database, need: SchemaNeed): Promise<void> {
   const states = await migrationStates(pool);
-  const pending = states.filter(({ appliedAt }) => appliedAt === null);
-  if (need === 'made' && pending.length === states.length) return void (await migrate(pool));
-  if (pending.length > 0) throw databaseUnavailable('The database is not up to date: run `masthead migrate` first.');
+  const pending = pendingSentence(states);
+  if (need === 'made' && states.every(({ appliedAt }) => appliedAt === null)) return void (await migrate(pool));
+  if (pending) throw databaseUnavailable(pending);
 }
 
 /** Columns as wide as their widest cell. */

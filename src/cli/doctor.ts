@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
-import { migrationStates } from '../db/migrate.ts';
+import { migrationStates, pendingSentence } from '../db/migrate.ts';
 import { trySecrets } from '../features/webhooks/secrets.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 
@@ -99,13 +99,11 @@ async function database({ secretKey }: Config): Promise<Finding[]> {
         const { rows } = await pool.query(
           "select current_setting('server_version') as version, clock_timestamp() as now",
         );
-        const pending = (await migrationStates(pool)).filter(({ appliedAt }) => appliedAt === null);
+        const pending = pendingSentence(await migrationStates(pool));
         return [
           { name: 'database', detail: `PostgreSQL ${rows[0].version}` },
-          pending.length > 0
-            ? { name: 'schema', fault: `${pending.length} migration(s) are not applied; run \`masthead migrate\`.` }
-            : { name: 'schema', detail: 'up to date' },
-          ...(pending.length > 0 ? [] : [await secrets(db, secretKey)]),
+          pending ? { name: 'schema', fault: pending } : { name: 'schema', detail: 'up to date' },
+          ...(pending ? [] : [await secrets(db, secretKey)]),
           clock(rows[0].now),
         ];
       },

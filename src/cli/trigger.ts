@@ -96,9 +96,9 @@ async function content(
     site_id: siteId ?? sampleArticle.site_id,
     content_version: 0,
     id: articleId ?? sampleArticle.id,
-    notice: notificationJson(sampleArticle),
+    notification_json: notificationJson(sampleArticle),
   };
-  const notice = action === 'unpublish' ? `{"id":${article.id}}` : article.notice;
+  const notice = action === 'unpublish' ? `{"id":${article.id}}` : article.notification_json;
   return {
     words: found || articleId !== null ? `article ${article.id}` : 'a sample article',
     version: article.content_version,

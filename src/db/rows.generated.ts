@@ -65,7 +65,7 @@ export interface ArticleCategoryRow {
 
 export interface ArticleCountRow {
   site_id: number;
-  list: string;
+  list_key: string;
   total: number;
 }
 
@@ -167,6 +167,7 @@ export interface CampaignDayRow {
   contributors: Buffer;
   entries: Buffer;
   hashtags: Buffer;
+  format: number;
 }
 
 export interface CampaignEntryRow {
@@ -198,13 +199,14 @@ export interface CampaignEntryRow {
   reach_count: Generated<number>;
   saved_count: Generated<number>;
   hashtags: Generated<string[]>;
-  list: Generated<number>;
+  list_key: Generated<number>;
 }
 
 export interface CampaignFollowersRow {
   campaign_id: number;
   part: number;
   followers: Buffer;
+  format: number;
 }
 
 export interface CampaignMonthRow {
@@ -217,6 +219,7 @@ export interface CampaignMonthRow {
   stat2: Buffer;
   stat3: Buffer;
   contributors: Buffer;
+  format: number;
 }
 
 export interface CampaignNetworkRow {
@@ -259,7 +262,7 @@ export interface CampaignUserRow {
   stat1_sum: number;
   stat2_sum: number;
   stat3_sum: number;
-  list: Generated<number>;
+  list_key: Generated<number>;
 }
 
 export interface EventRow {
@@ -411,7 +414,7 @@ export interface PublishedArticleRow {
   site_pinned_index: number | null;
   is_served: boolean;
   doc: string;
-  notice: string;
+  notification_json: string;
   doc_hash: Generated<string>;
 }
 
@@ -519,8 +522,8 @@ export interface WebhookRow {
   previous_until: NullableInstant;
   promoted_at: NullableInstant;
   is_proven: Generated<boolean>;
-  notice: string | null;
-  notice_at: NullableInstant;
+  status_message: string | null;
+  status_message_at: NullableInstant;
   failures_in_row: Generated<number>;
   window_from: NullableInstant;
   window_tries: Generated<number>;
@@ -567,7 +570,7 @@ export interface WebhookDeliveryRow {
   superseded_by: number | null;
   created_at: GeneratedInstant;
   settled_at: NullableInstant;
-  round: Generated<number>;
+  resend_count: Generated<number>;
 }
 
 export interface WebhookLaneRow {

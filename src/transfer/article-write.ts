@@ -68,12 +68,12 @@ async function drawMissingNumbers(tx: Tx, site: Site, plans: Plan[]): Promise<vo
 }
 
 async function raiseCounts(tx: Tx, siteId: number, totals: Map<string, number>): Promise<Map<string, number>> {
-  const { rows } = await sql<{ list: string; total: number }>`
-    insert into article_count (site_id, list, total)
+  const { rows } = await sql<{ list_key: string; total: number }>`
+    insert into article_count (site_id, list_key, total)
     select ${siteId}, * from unnest(${[...totals.keys()]}::text[], ${[...totals.values()]}::int[])
-    on conflict (site_id, list) do update set total = greatest(article_count.total, excluded.total)
-    returning list, total`.execute(tx);
-  return new Map(rows.map(({ list, total }) => [list, total]));
+    on conflict (site_id, list_key) do update set total = greatest(article_count.total, excluded.total)
+    returning list_key, total`.execute(tx);
+  return new Map(rows.map(({ list_key, total }) => [list_key, total]));
 }
 
 /** The last save is the article's own text; a revision that is there stays as it is. */

@@ -212,15 +212,15 @@ async function savePublished(
   const isNumbered = row.order_number !== null && row.site_order_number !== null;
   const { rows } = await prepared(sql<ArticleRow>`
     with drawn as (
-      insert into article_count (site_id, list, total)
-      select ${row.site_id}, list, 1 from unnest(${isNumbered ? [] : ['drawn', inSection]}::text[]) as list
-      on conflict (site_id, list) do update set total = article_count.total + 1 returning list, total
+      insert into article_count (site_id, list_key, total)
+      select ${row.site_id}, list_key, 1 from unnest(${isNumbered ? [] : ['drawn', inSection]}::text[]) as list_key
+      on conflict (site_id, list_key) do update set total = article_count.total + 1 returning list_key, total
     )
     update article set state = 'published', publish_at = null, publish_problem = null, published_version = version,
       published_at = ${publishedAt}, modified_at = ${modifiedAt},
       id = coalesce(id, draw_id('article_id', null)),
-      order_number = coalesce((select total from drawn where list = ${inSection}), order_number),
-      site_order_number = coalesce((select total from drawn where list = 'drawn'), site_order_number)
+      order_number = coalesce((select total from drawn where list_key = ${inSection}), order_number),
+      site_order_number = coalesce((select total from drawn where list_key = 'drawn'), site_order_number)
     where site_id = ${row.site_id} and uid = ${row.uid} returning *`).execute(tx);
   if (!rows[0]) throw noSuchArticle();
   return rows[0];

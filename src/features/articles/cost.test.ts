@@ -50,7 +50,7 @@ async function fill(site: number, count: number): Promise<void> {
   await sql`insert into article (site_id, uid, id, state, section_id, category_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
     select ${site}, gen_random_uuid(), n, 'published', n % 4 + 1, n % 4 + 1, 'a' || n, 't', 'article', 'feed', '{}', '{}', '{}', now(), now()
     from generate_series(1, ${count}::int) n`.execute(db);
-  await sql`insert into published_article (site_id, id, uid, section_id, category_id, article_url, is_served, doc, notice)
+  await sql`insert into published_article (site_id, id, uid, section_id, category_id, article_url, is_served, doc, notification_json)
     select site_id, id, uid, section_id, category_id, article_url, true, repeat('x', 300), '' from article where site_id = ${site}`.execute(
     db,
   );
@@ -68,7 +68,7 @@ async function fill(site: number, count: number): Promise<void> {
   );
   await sql`insert into featured_item_container_article (site_id, featured_item_container_id, article_id, position)
     select ${site}, 1, n, n ${tenth}`.execute(db);
-  await sql`insert into article_count (site_id, list, total) values (${site}, 'site', ${count})`.execute(db);
+  await sql`insert into article_count (site_id, list_key, total) values (${site}, 'site', ${count})`.execute(db);
 }
 
 function completed(filter: Partial<ListFilter>): ListFilter {

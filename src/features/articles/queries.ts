@@ -312,7 +312,7 @@ function matchingBut(
 function total(list: ArticleList, form: PageForm): RawBuilder<number | null> {
   const kept = keptCount(list, form);
   if (kept !== null) {
-    return sql`coalesce((select total from article_count where site_id = ${form.site_id} and list = ${kept}), 0)`;
+    return sql`coalesce((select total from article_count where site_id = ${form.site_id} and list_key = ${kept}), 0)`;
   }
   return sql`(select nullif(count(*), ${MOST_COUNTED + 1}) from (
     select from published_article article where ${matching(list, form)} limit ${MOST_COUNTED + 1}) as counted)`;

@@ -60,7 +60,7 @@ export async function userIdOf(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from campaign_user
-    where list = list_of(${campaignId}, ${type}) and user_id_order = id_order(${userId})`.execute(db);
+    where list_key = campaign_list_key(${campaignId}, ${type}) and user_id_order = id_order(${userId})`.execute(db);
   return rows[0]?.id;
 }
 
@@ -93,7 +93,7 @@ async function scorePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
     walk,
     sql`
       select user_id as id, sum(score_millionths)::bigint as sort_key from campaign_entry
-      where list in (${listsOf(walk)}) and user_id is not null
+      where list_key in (${listsOf(walk)}) and user_id is not null
         and ${inRange(walk.range)}
       group by user_id ${after}
       order by sort_key ${direction}, user_id ${direction} limit ${walk.limit} offset ${walk.offset}`,

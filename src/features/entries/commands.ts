@@ -86,7 +86,7 @@ export async function deleteEntries(
         ${entries.map(({ item_id }) => item_id)}::text[]) as named (item_type, item_id)
       cross join lateral (
         select id from campaign_entry
-        where list = list_of(${campaignId}, named.item_type) and item_id_order = id_order(named.item_id)
+        where list_key = campaign_list_key(${campaignId}, named.item_type) and item_id_order = id_order(named.item_id)
         limit 1 -- one by one from the index, however many the planner expects
       ) as found)`;
     const { changed } = await changeEntries(tx, campaign, deletedRows(campaign, named));

@@ -33,9 +33,9 @@ describe('entries', () => {
     );
     const { rows } = await app.pool.query(
       `explain select id from campaign_entry
-       where list = list_of(${id}, 'twitter') and item_id_order = id_order('7') limit 1`,
+       where list_key = campaign_list_key(${id}, 'twitter') and item_id_order = id_order('7') limit 1`,
     );
-    expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('campaign_entry_list_item_id_order_key');
+    expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('campaign_entry_list_key_item_id_order_key');
   });
 
   it('are written once, changed where they differ, and keep what a later call leaves out', async () => {

@@ -1,6 +1,7 @@
 /** Followers of users are also kept packed, by which reports add them up. They follow what the statement says that changed. */
 import { type RawBuilder, sql } from 'kysely';
 import { partOf, USERS_A_PART, withFollowers } from '../../core/followers.ts';
+import { PACKED_FORMAT } from '../../core/packed-format.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { LockedCampaign } from './rows.ts';
 
@@ -33,9 +34,9 @@ export async function writeFollowers(tx: Tx, campaignId: number, change: Followe
   const changes = changesByPart(change);
   const packed = [...changes].map(([part, changed]) => withFollowers(known.get(part), changed));
   await sql`
-    insert into campaign_followers (campaign_id, part, followers)
-    select ${campaignId}::bigint, * from unnest(${[...changes.keys()]}::int[], ${packed}::bytea[])
-    on conflict (campaign_id, part) do update set followers = excluded.followers`.execute(tx);
+    insert into campaign_followers (campaign_id, part, followers, format)
+    select ${campaignId}::bigint, *, ${sql.lit(PACKED_FORMAT)}::smallint from unnest(${[...changes.keys()]}::int[], ${packed}::bytea[])
+    on conflict (campaign_id, part) do update set followers = excluded.followers, format = excluded.format`.execute(tx);
 }
 
 function changesByPart({ users, followers }: FollowersChange) {

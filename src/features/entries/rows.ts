@@ -55,7 +55,7 @@ export function writtenRows({ id: campaignId }: LockedCampaign, given: string[])
         entry_score(merged.stat1, merged.stat2, merged.followers) as score_millionths, merged.*, given.item_id
       from given left join lateral (
         select * from campaign_entry
-        where list = list_of(${campaignId}, given.item_type) and item_id_order = id_order(given.item_id)
+        where list_key = campaign_list_key(${campaignId}, given.item_type) and item_id_order = id_order(given.item_id)
         limit 1 -- one by one from the index, however many the planner expects
       ) as old on true
       cross join lateral (

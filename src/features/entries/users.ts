@@ -37,7 +37,7 @@ export function observedUsers({ id, last_user_id }: LockedCampaign, observed: st
       from (${rowsOfColumns(observed, OBSERVED)}) as told
       left join lateral (
         select id from campaign_user
-        where list = list_of(${id}, told.user_type) and user_id_order = id_order(told.user_id)
+        where list_key = campaign_list_key(${id}, told.user_type) and user_id_order = id_order(told.user_id)
         limit 1 -- one by one from the index, however many the planner expects
       ) as known on true
     )`;

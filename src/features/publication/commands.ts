@@ -15,7 +15,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { countMoves, recountAll } from './counts.ts';
 import { type ArticleEvent, type Audience, articleEvents, eventRows, issuesTouched, record } from './events.ts';
 import { refreshFeatured } from './featured.ts';
-import { article, notice, type Publication, writtenOf } from './present.ts';
+import { article, notification, type Publication, writtenOf } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsOf } from './queries.ts';
 import { searchRows } from './search-row.ts';
 
@@ -58,7 +58,7 @@ export async function putRenderings(
   { audience = 'all', isAlwaysNotified = false }: { audience?: Audience | undefined; isAlwaysNotified?: boolean } = {},
 ): Promise<void> {
   const changed = (await renderedAll(tx, site, publications)).flatMap(({ before, after, ...rendered }) =>
-    before && (isAlwaysNotified || before.doc !== after.doc || before.notice !== after.notice)
+    before && (isAlwaysNotified || before.doc !== after.doc || before.notification_json !== after.notification_json)
       ? [{ ...rendered, before, after: { ...after, is_served: before.is_served } }]
       : [],
   );
@@ -159,7 +159,7 @@ async function renderedAll(tx: Tx, site: Site, publications: Publication[]): Pro
       site_pinned_index: served.site_pinned_index,
       is_served: publication.isPublicSection,
       doc: JSON.stringify(served),
-      notice: notice(served, publication),
+      notification_json: notification(served, publication),
     };
     const featured = [...new Set(writtenOf(publication.row).featured_articles)];
     return { served, featured, after, before: known.get(served.id) };
@@ -176,7 +176,10 @@ async function rewrite(
 ): Promise<void> {
   const doc = { ...JSON.parse(before.doc), ...changes } as ArticleWire; // our own rendering
   const pins = { pinned_index: doc.pinned_index, site_pinned_index: doc.site_pinned_index };
-  const texts = { doc: JSON.stringify(doc), notice: notificationJson({ ...JSON.parse(before.notice), ...pins }) };
+  const texts = {
+    doc: JSON.stringify(doc),
+    notification_json: notificationJson({ ...JSON.parse(before.notification_json), ...pins }),
+  };
   await tx
     .updateTable('published_article')
     .set({ ...pins, ...texts })
@@ -203,7 +206,7 @@ async function replaceRows(
   const statement = prepared(sql<{ is_featured: boolean }>`
     with snapshot as (
       ${insertion('published_article', snapshots, { key: ['site_id', 'id'], taken: 'replace' })}
-      returning site_id, id, doc, notice
+      returning site_id, id, doc, notification_json
     ),
     ${linkRows(site.id, rendered)},
     searched as (${searchRows(site, served)}),
@@ -229,12 +232,12 @@ function addressTaken(snapshots: Snapshot[]): RequestError {
 
 async function replaceTexts(tx: Tx, site: Site, rendered: Rendered[], events: ArticleEvent[]): Promise<void> {
   if (rendered.length === 0) return;
-  const column = (name: 'id' | 'doc' | 'notice') => rendered.map(({ after }) => after[name]);
+  const column = (name: 'id' | 'doc' | 'notification_json') => rendered.map(({ after }) => after[name]);
   await sql`
     with snapshot as (
-      update published_article old set doc = new.doc, notice = new.notice
-      from unnest(${column('id')}::bigint[], ${column('doc')}::text[], ${column('notice')}::text[]) as new(id, doc, notice)
-      where old.site_id = ${site.id} and old.id = new.id returning old.site_id, old.id, old.doc, old.notice
+      update published_article old set doc = new.doc, notification_json = new.notification_json
+      from unnest(${column('id')}::bigint[], ${column('doc')}::text[], ${column('notification_json')}::text[]) as new(id, doc, notification_json)
+      where old.site_id = ${site.id} and old.id = new.id returning old.site_id, old.id, old.doc, old.notification_json
     ),
     touched as (${issuesTouched(site.id, events)})
     ${eventRows(site, events, 'snapshot')}`.execute(tx);

@@ -15,48 +15,48 @@ export function countMoves(
     return change === 0 ? [] : { id: after?.id ?? before?.id, change };
   });
   const totals = new Map<string, number>();
-  const add = (list: string, change: number) => totals.set(list, (totals.get(list) ?? 0) + change);
+  const add = (listKey: string, change: number) => totals.set(listKey, (totals.get(listKey) ?? 0) + change);
   for (const { before, after, served } of changes) {
     for (const list of listsOf(after, served)) add(list, 1);
     for (const list of listsOf(before)) add(list, -1);
   }
   const changed = [...totals].filter(([, change]) => change !== 0);
   return sql`
-    insert into article_count (site_id, list, total)
-    select ${siteId}::bigint, list, change from unnest(${changed.map(([list]) => list)}::text[], ${changed.map(([, change]) => change)}::int[]) as changed(list, change)
+    insert into article_count (site_id, list_key, total)
+    select ${siteId}::bigint, list_key, change from unnest(${changed.map(([listKey]) => listKey)}::text[], ${changed.map(([, change]) => change)}::int[]) as changed(list_key, change)
     union all
-    select ${siteId}::bigint, list, sum(change) from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ change }) => change)}::int[]) as moved(id, change)
-    join (${holderLists(siteId)}) as held using (id) group by list
-    on conflict (site_id, list) do update set total = article_count.total + excluded.total`;
+    select ${siteId}::bigint, list_key, sum(change) from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ change }) => change)}::int[]) as moved(id, change)
+    join (${holderLists(siteId)}) as held using (id) group by list_key
+    on conflict (site_id, list_key) do update set total = article_count.total + excluded.total`;
 }
 
 /** The same for articles that all enter, or all leave, the lists of `listsOf`. */
 export async function recountAll(tx: Tx, siteId: number, ids: number[], change: 1 | -1): Promise<void> {
   const among = sql`where site_id = ${siteId} and id = any(${ids}::bigint[])`;
   await sql`
-    insert into article_count (site_id, list, total)
-    select ${siteId}, list, ${change} * count(*) from (
-      select 'site' as list from published_article ${among}
+    insert into article_count (site_id, list_key, total)
+    select ${siteId}, list_key, ${change} * count(*) from (
+      select 'site' as list_key from published_article ${among}
       union all select 'section:' || section_id from published_article ${among}
       union all select 'category:' || category_id from published_article ${among} and category_id is not null
       union all select 'author:' || author_id from published_article_author ${among}
       union all select 'tag:' || tag from published_article_tag ${among}
-      union all select list from (${holderLists(siteId)}) as held where id = any(${ids}::bigint[])
-    ) as listed group by list
-    on conflict (site_id, list) do update set total = article_count.total + excluded.total`.execute(tx);
+      union all select list_key from (${holderLists(siteId)}) as held where id = any(${ids}::bigint[])
+    ) as listed group by list_key
+    on conflict (site_id, list_key) do update set total = article_count.total + excluded.total`.execute(tx);
 }
 
 /** Sets the count of an issue's or container's list: how many of its articles are served. */
-export async function countList(tx: Tx, siteId: number, list: string, ids: number[]): Promise<void> {
+export async function countList(tx: Tx, siteId: number, listKey: string, ids: number[]): Promise<void> {
   await sql`
-    insert into article_count (site_id, list, total)
-    select ${siteId}, ${list}, count(*) from published_article
+    insert into article_count (site_id, list_key, total)
+    select ${siteId}, ${listKey}, count(*) from published_article
     where site_id = ${siteId} and id = any(${ids}::bigint[]) and is_served
-    on conflict (site_id, list) do update set total = excluded.total`.execute(tx);
+    on conflict (site_id, list_key) do update set total = excluded.total`.execute(tx);
 }
 
-export async function forgetList(tx: Tx, siteId: number, list: string): Promise<void> {
-  await tx.deleteFrom('article_count').where('site_id', '=', siteId).where('list', '=', list).execute();
+export async function forgetList(tx: Tx, siteId: number, listKey: string): Promise<void> {
+  await tx.deleteFrom('article_count').where('site_id', '=', siteId).where('list_key', '=', listKey).execute();
 }
 
 function listsOf(snapshot: Snapshot | undefined, served?: ArticleWire): Set<string> {
@@ -73,7 +73,7 @@ function listsOf(snapshot: Snapshot | undefined, served?: ArticleWire): Set<stri
 
 /** The lists of issues and containers, such as `issue:7`, with their article ids. */
 const holderLists = (siteId: number) => sql`
-  select 'issue:' || issue_id as list, article_id as id from issue_article where site_id = ${siteId}
+  select 'issue:' || issue_id as list_key, article_id as id from issue_article where site_id = ${siteId}
   union all
   select 'featured_item_container:' || featured_item_container_id, article_id
   from featured_item_container_article where site_id = ${siteId}`;

@@ -41,7 +41,7 @@ export function eventRows(site: Site, events: ArticleEvent[], snapshots: string)
   return sql`
     insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
     select ${site.id}, ${site.content_version}, told.id, told.action, told.scope, told.section_id,
-      '{"action":"' || told.action || '","article":' || coalesce(snapshot.notice, '{"id":' || told.id || '}') || '}', snapshot.doc
+      '{"action":"' || told.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || told.id || '}') || '}', snapshot.doc
     from json_to_recordset(${JSON.stringify(rows)}) as told(id bigint, section_id bigint, action text, scope text)
     left join ${sql.table(snapshots)} snapshot
       on snapshot.site_id = ${site.id} and snapshot.id = told.id and told.action <> 'unpublish'

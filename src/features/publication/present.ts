@@ -116,7 +116,7 @@ const BLANK: Record<string, unknown> = { picture_attachments: [] };
 const UNLISTED = ['users_in_photo'];
 
 /** The `article` of a notification; its field names are the interface's, and differ from the content API's. */
-export function notice(
+export function notification(
   served: ArticleWire,
   { orderNumber, siteOrderNumber }: Pick<Publication, 'orderNumber' | 'siteOrderNumber'>,
 ): string {

@@ -17,10 +17,10 @@ const LONG_AGO = '2001-01-01T00:00:00Z';
 
 async function counts({ site }: Place): Promise<Record<string, number>> {
   const { rows } = await app.pool.query(
-    "select list, total from article_count where site_id = $1 and list not like 'drawn%' and total <> 0",
+    "select list_key, total from article_count where site_id = $1 and list_key not like 'drawn%' and total <> 0",
     [site],
   );
-  return Object.fromEntries(rows.map(({ list, total }) => [list, total]));
+  return Object.fromEntries(rows.map(({ list_key, total }) => [list_key, total]));
 }
 
 async function lastEvents({ site }: Place) {

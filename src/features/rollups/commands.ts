@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { addDayEntries, newDayEntries, packEntries, packHashtags } from '../../core/day-entries.ts';
+import { PACKED_FORMAT } from '../../core/packed-format.ts';
 import { addTotals, newTotals, packTotals, type StoredForm, unpackTotals } from '../../core/rollup.ts';
 import { firstDayOf, monthOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -156,12 +157,14 @@ async function writeRollups(
   const columns = ['posts', 'new_contributors', ...PACKED[unit]];
   const packed = PACKED[unit].map((name) => sql`${full.map((row) => row[name as keyof StoredDay])}::bytea[]`); // named there
   await sql`
-    insert into ${table} (campaign_id, network, ${sql.ref(unit)}, ${sql.join(columns.map((name) => sql.ref(name)))})
-    select ${campaignId}::bigint, * from unnest(
+    insert into ${table} (campaign_id, network, ${sql.ref(unit)}, ${sql.join(columns.map((name) => sql.ref(name)))}, format)
+    select ${campaignId}::bigint, *, ${sql.lit(PACKED_FORMAT)}::smallint from unnest(
       ${full.map(({ network }) => network)}::text[], ${full.map(({ at }) => at)}::int[],
       ${full.map(({ posts }) => posts)}::int[], ${full.map((row) => row.new_contributors)}::int[], ${sql.join(packed)})
     on conflict (campaign_id, network, ${sql.ref(unit)}) do update set
-      ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(tx);
+      ${sql.join([...columns, 'format'].map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.execute(
+    tx,
+  );
 }
 
 async function removeMarks(tx: Tx, campaignId: number, days: NetworkDay[]): Promise<void> {

@@ -210,14 +210,14 @@ export async function entriesFromRows(tx: Tx, campaignId: number, days: NetworkD
         ${numbers('stat1', -1)} as stat1, ${numbers('stat2', -1)} as stat2, ${numbers('stat3', -1)} as stat3
       from (
         select published_at, user_id, stat1, stat2, stat3 from campaign_entry
-        where list = list_of(${campaignId}, asked.network)
+        where list_key = campaign_list_key(${campaignId}, asked.network)
           and published_at >= asked.since and published_at < asked.until
         order by published_at, id
       ) as ordered
     ) as found
     cross join lateral (
       select string_agg(int4send(id), ''::bytea) as newcomers from campaign_user
-      where list = list_of(${campaignId}, asked.network)
+      where list_key = campaign_list_key(${campaignId}, asked.network)
         and first_at >= asked.since and first_at < asked.until
     ) as fresh`;
   const { rows } = await prepared(statement).execute(tx);
@@ -260,7 +260,7 @@ export async function hashtagsFromRows(tx: Tx, campaignId: number, days: Network
     cross join lateral (
       select unnest(hashtags) as hashtag, position from (
         select hashtags, (row_number() over (order by published_at, id))::int - 1 as position from campaign_entry
-        where list = list_of(${campaignId}, asked.network)
+        where list_key = campaign_list_key(${campaignId}, asked.network)
           and published_at >= asked.since and published_at < asked.until
       ) as placed
     ) as used

@@ -30,7 +30,7 @@ export function directionOf({ isDescending }: Order, reverse: boolean) {
 }
 
 export function listsOf({ campaignId, networks }: Pick<ListWalk<string>, 'campaignId' | 'networks'>) {
-  return sql.join(networks.map((name) => sql`list_of(${campaignId}, ${sql.lit(name)})`));
+  return sql.join(networks.map((name) => sql`campaign_list_key(${campaignId}, ${sql.lit(name)})`));
 }
 
 /** Ids and sort keys of a page, network by network from the index of the order, and then the networks together. */
@@ -46,7 +46,7 @@ export function walkedPage(
   const ofNetworks = networks.map(
     (name) => sql`(
       select id, ${key} as sort_key from ${sql.table(table)}
-      where list = list_of(${campaignId}, ${sql.lit(name)}) and ${where} ${behind}
+      where list_key = campaign_list_key(${campaignId}, ${sql.lit(name)}) and ${where} ${behind}
       order by ${key} ${direction}, id ${direction} limit ${offset + limit})`,
   );
   return sql`

@@ -116,7 +116,7 @@ export async function entrySpan(
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
     select min(first) as first, max(last) as last from unnest(${[...networks]}::text[]) as asked (network)
     cross join lateral (select min(published_at) as first, max(published_at) as last from campaign_entry
-      where list = list_of(${campaignId}, asked.network)) as of_network`.execute(tx);
+      where list_key = campaign_list_key(${campaignId}, asked.network)) as of_network`.execute(tx);
   const { first, last } = rows[0] ?? {};
   return first && last ? { from: first, to: last } : null;
 }

@@ -48,7 +48,7 @@ async function fill(site: number, count: number): Promise<void> {
     select ${site}, gen_random_uuid(), n, 'published', ${section}, 'a' || n, 't', 'article', 'feed', '{}', '{}', '{}', now(), now() from ${numbers}`.execute(
     db,
   );
-  await sql`insert into published_article (site_id, id, uid, section_id, article_url, is_served, doc, notice)
+  await sql`insert into published_article (site_id, id, uid, section_id, article_url, is_served, doc, notification_json)
     select site_id, id, uid, section_id, article_url, true, id::text, '' from article where site_id = ${site}`.execute(
     db,
   );

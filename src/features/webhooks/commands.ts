@@ -88,7 +88,7 @@ export async function changeWebhook(
       await update(tx, current, {
         ...fields,
         ...(isPausing ? activity(active) : {}),
-        ...(isPausing && wasPausedByUs(current) ? { notice: null, notice_at: null } : {}),
+        ...(isPausing && wasPausedByUs(current) ? { status_message: null, status_message_at: null } : {}),
         version: current.version + 1,
         updated_at: sql`now()`,
       });

@@ -49,7 +49,7 @@ export function receiversAfter(row: WebhookRow, tries: Try[], now: Date): Receiv
     : changes.pause_reason && PAUSES[changes.pause_reason];
   return {
     row,
-    columns: { health, changes: { ...changes, ...(notice ? { notice, notice_at: now } : {}) } },
+    columns: { health, changes: { ...changes, ...(notice ? { status_message: notice, status_message_at: now } : {}) } },
     pullsForward: before.breaker.probeAt !== null && health.breaker.probeAt === null,
     wentBack,
     notices: notice ? [`Webhook ${row.id} of site ${row.site_id}: ${notice}`] : [],

@@ -26,7 +26,7 @@ export interface Pending {
   version: number;
   attempts: number;
   /** How often it was made due again. */
-  round: number;
+  resend_count: number;
   body: string | null;
 }
 
@@ -187,7 +187,7 @@ type PendingKeys = Record<keyof WebhookLaneKey | 'claim', number[]>;
 const pendingIn = preparedOnce<PendingKeys, Pending & { claim: number }>(
   (given) => sql`
     select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts,
-      delivery.round, event.body
+      delivery.resend_count, event.body
     from unnest(${given('site_id')}::bigint[], ${given('webhook_id')}::bigint[], ${given('article_id')}::bigint[],
       ${given('claim')}::bigint[]) as held(site_id, webhook_id, article_id, claim)
     cross join lateral (

@@ -150,7 +150,7 @@ export interface ToldArticle {
   content_version: number;
   id: number;
   /** The `article` of its notifications, as JSON. */
-  notice: string;
+  notification_json: string;
 }
 
 /** An article that is served: the one named, or else the newest. */
@@ -159,7 +159,7 @@ export async function toldArticle(
   { siteId, articleId }: { siteId: number | null; articleId: number | null },
 ): Promise<ToldArticle | undefined> {
   const { rows } = await sql<ToldArticle>`
-    select article.site_id, site.content_version, article.id, article.notice
+    select article.site_id, site.content_version, article.id, article.notification_json
     from published_article article join site on site.id = article.site_id
     where article.is_served and (${siteId}::bigint is null or article.site_id = ${siteId})
       and (${articleId}::bigint is null or article.id = ${articleId})

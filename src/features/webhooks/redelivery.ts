@@ -33,7 +33,7 @@ export async function redeliver(db: Db | Tx, site: Site, webhookId: number, id: 
     await lockLanes(tx, site.id, webhookId, [row.article_id]);
     await lockEvent(tx, row);
     await sql`
-      update webhook_delivery set state = 'pending', attempts = 0, round = round + 1, settled_at = null
+      update webhook_delivery set state = 'pending', attempts = 0, resend_count = resend_count + 1, settled_at = null
       where site_id = ${site.id} and webhook_id = ${webhookId} and id = ${id}`.execute(tx);
     return deliveryById(tx, site.id, webhookId, id);
   });
@@ -64,8 +64,8 @@ export async function beginReplay(
 /**
  * One part of a replay; what is left is enqueued behind it, in the same transaction. Lanes send in the order of the
  * site's versions, so it is enough to make deliveries pending. Each article's newest event is sent along although it lies
- * after the time asked for: a receiver is never left with something older than it had. What is under way meanwhile is of the
- * round before, and its result settles nothing.
+ * after the time asked for: a receiver is never left with something older than it had. The result of a request that
+ * is under way meanwhile settles nothing: `resend_count` has changed.
  */
 export async function replayPart(tx: Tx, replay: ReplayRange): Promise<void> {
   const { site_id, webhook_id } = replay;
@@ -86,7 +86,9 @@ export async function replayPart(tx: Tx, replay: ReplayRange): Promise<void> {
     insert into webhook_delivery (site_id, webhook_id, article_id, content_version, action, created_at)
     select site_id, ${webhook_id}, article_id, content_version, action, at from wanted order by content_version, step
     on conflict (site_id, webhook_id, article_id, content_version, action) do update
-      set state = 'pending', attempts = 0, round = webhook_delivery.round + 1, settled_at = null`.execute(tx);
+      set state = 'pending', attempts = 0, resend_count = webhook_delivery.resend_count + 1, settled_at = null`.execute(
+    tx,
+  );
   if (articles.length < ARTICLES_AT_ONCE) return;
   const payload = { ...replay, after_article_id: articles.at(-1) ?? 0 };
   await enqueue(tx, webhookReplay, { key: `${site_id}:${webhook_id}`, payload });
@@ -114,7 +116,7 @@ async function lockLanes(tx: Tx, siteId: number, webhookId: number, articles: nu
 const heardEvents = sql`article_event event join webhook on webhook.site_id = event.site_id`;
 
 function isHeard({ site_id, webhook_id }: ReplayRange) {
-  return sql<boolean>`event.site_id = ${site_id} and webhook.id = ${webhook_id} and hears_of(webhook, event)`;
+  return sql<boolean>`event.site_id = ${site_id} and webhook.id = ${webhook_id} and webhook_receives(webhook, event)`;
 }
 
 function isInRange({ since, until, only, webhook_id }: ReplayRange) {

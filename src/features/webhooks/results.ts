@@ -162,7 +162,7 @@ const writeRows = preparedOnce<{ rows: string }, never>(
   (given) => sql`
     with result as materialized (
       select * from json_to_recordset(${given('rows')}) as result(site_id bigint, webhook_id bigint,
-        article_id bigint, content_version bigint, action text, delivery_id bigint, round int, state text, attempts int,
+        article_id bigint, content_version bigint, action text, delivery_id bigint, resend_count int, state text, attempts int,
         was_sent bool, at timestamptz, outcome text, status int, error text, counts bool, remote_address text,
         timing jsonb, request_headers jsonb, answer text)
     ), logged as (
@@ -179,7 +179,7 @@ const writeRows = preparedOnce<{ rows: string }, never>(
     from result
     where delivery.site_id = result.site_id and delivery.webhook_id = result.webhook_id
       and delivery.article_id = result.article_id and delivery.content_version = result.content_version
-      and delivery.action = result.action and delivery.id = result.delivery_id and delivery.round = result.round`,
+      and delivery.action = result.action and delivery.id = result.delivery_id and delivery.resend_count = result.resend_count`,
 );
 
 function flat(outcomes: DeliveryOutcome[], verdicts: Verdict[][]) {
@@ -192,14 +192,14 @@ function flat(outcomes: DeliveryOutcome[], verdicts: Verdict[][]) {
 }
 
 function resultRow({ key }: HeldLane, delivery: Pending, verdict: Verdict, attempted: Attempted | null) {
-  const { id: delivery_id, version: content_version, action, round } = delivery;
+  const { id: delivery_id, version: content_version, action, resend_count } = delivery;
   const { state, attempts, counts } = verdict;
   const settled = {
     ...key,
     content_version,
     action,
     delivery_id,
-    round,
+    resend_count,
     state,
     attempts,
     was_sent: attempted !== null,

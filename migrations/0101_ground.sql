@@ -1,10 +1,10 @@
--- Sites, what stands around the articles, keys, and remembered answers.
+-- Sites, the nouns around articles, API keys, idempotent responses and imports.
 --
--- Every key begins with site_id: nothing can be read or written through another site, and a distributed PostgreSQL can
--- shard by it. Ids come from one sequence a noun; `version` is the save counter behind If-Match.
+-- Every key begins with site_id: no statement reaches another site's rows by mistake, and a distributed PostgreSQL can shard
+-- by it. Each noun has one sequence for its ids. `version` counts saves; If-Match compares it.
 
--- Draws the next id of a noun, or takes a brought one and moves the sequence past it. Sequences do not roll back, so the
--- locks are held only while the number is drawn, not until commit: a long import blocks nobody.
+-- Draws the next id of a noun, or accepts a given id and moves the sequence past it. Sequences do not roll back, so each lock
+-- lasts only while the number is drawn, not until commit: a long import blocks nobody.
 create function draw_id(numbers regclass, brought bigint) returns bigint language plpgsql as $$
 declare
   gate constant bigint := hashtextextended('draw_id:' || numbers::text, 0);
@@ -33,11 +33,14 @@ create table site (
   locale text not null,
   time_zone text not null,
   api_key_required boolean not null,
-  -- counts the commits that changed what the site serves; its row is the lock of every such write
+  -- counts the commits that changed public content; every such write locks this row first
   content_version bigint not null default 0,
   version integer not null default 1,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- the change feed no longer has changes up to this version: an older cursor has missed some
+  changes_forgotten bigint not null default 0,
+  voting_enabled boolean not null default false
 );
 
 create sequence article_category_id;
@@ -136,7 +139,7 @@ create sequence event_id;
 create sequence event_image_id;
 create sequence event_location_id;
 create sequence event_organizer_id;
--- An event owns its images, venue and organizer: they are read and written with it and never on their own.
+-- An event owns its images, venue and organizer: they are read and written only with the event.
 create table event (
   site_id bigint not null references site,
   id bigint not null,
@@ -160,6 +163,9 @@ create table event (
   location jsonb,
   organizer jsonb,
   version integer not null default 1,
+  -- true from `published_at` on. The write or the timer sets it under the lock of the site's row. Reads compare no times, so
+  -- one version of a site always serves the same events.
+  is_served boolean not null default false,
   primary key (site_id, id)
 );
 create index event_order on event (site_id, start_date, id);
@@ -182,7 +188,7 @@ create table api_key (
   id bigint primary key,
   name text not null,
   scopes text[] not null,
-  -- not "no rows in api_key_site": deleting a site must never widen a key
+  -- a column, not "no rows in api_key_site": deleting a site must never give a key more sites
   all_sites boolean not null,
   key_hash bytea not null unique,
   created_at timestamptz not null default now(),
@@ -196,16 +202,40 @@ create table api_key_site (
 );
 create index api_key_site_site on api_key_site (site_id);
 
--- The answer of a POST that carried an Idempotency-Key, written in the transaction of the write itself.
+-- The response to a POST with an Idempotency-Key, written in the transaction of the command.
 create table remembered_answer (
   caller text not null,
   idempotency_key text not null,
   request_hash bytea not null,
   status integer not null,
   headers jsonb not null,
-  -- null when the answer showed a secret: then a repeat is a conflict
+  -- null if the response showed a secret: then a repeat is a conflict
   body text,
   created_at timestamptz not null default now(),
   primary key (caller, idempotency_key)
 );
 create index remembered_answer_age on remembered_answer (created_at);
+
+-- The state of an import until it is finished: a killed import continues from here.
+create table import (
+  id bigint generated always as identity primary key,
+  -- hash of the first line, by which an interrupted import is recognised
+  source bytea not null unique,
+  -- how many lines are done, and the hash of all of them
+  lines bigint not null default 0,
+  digest bytea,
+  -- how many rows of each noun were new, changed or unchanged
+  counts jsonb not null default '{}',
+  started_at timestamptz not null default now()
+);
+
+-- Lines that were not imported. Those with a text name something that did not exist yet: they are retried at the end.
+create table import_line (
+  import_id bigint not null references import on delete cascade,
+  line bigint not null,
+  -- the position of the noun in the order of dependencies
+  noun_order integer not null,
+  reason text not null,
+  text text,
+  primary key (import_id, line)
+);
