@@ -1,17 +1,18 @@
-/** Followers of users are also kept packed, by which reports add them up. They follow what the statement says that changed. */
+/** Reports add up followers from a packed copy, which every write of entries updates with what it changed. */
 import { type RawBuilder, sql } from 'kysely';
 import { partOf, USERS_A_PART, withFollowers } from '../../core/followers.ts';
-import { PACKED_FORMAT } from '../../core/packed-format.ts';
+import { PACKED_FORMAT, requirePackedFormat } from '../../core/packed-format.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { LockedCampaign } from './rows.ts';
 
 export interface FollowersChange {
-  /** Users whose followers are others now, and how many these are. */
+  /** Users whose number of followers changed, and the new numbers. */
   users: number[];
   followers: (number | null)[];
-  /** The parts in which these users stand, as far as there are any, as they were. */
+  /** The stored parts that these users belong to, before the change. */
   parts: number[];
   packed: Buffer[];
+  formats: number[];
 }
 
 /** A part of the statement that changes entries: the change, as one row. */
@@ -22,7 +23,8 @@ export function changedFollowers({ id }: LockedCampaign): RawBuilder<unknown> {
       select coalesce(array_agg(id), '{}') as users, coalesce(array_agg(followers), '{}') as followers
       from followed where ${areOthers}
     ) as others, (
-      select coalesce(array_agg(part), '{}') as parts, coalesce(array_agg(followers), '{}') as packed
+      select coalesce(array_agg(part), '{}') as parts, coalesce(array_agg(followers), '{}') as packed,
+        coalesce(array_agg(format), '{}') as formats
       from campaign_followers where campaign_id = ${id}
         and part in (select id / ${sql.lit(USERS_A_PART)} from followed where ${areOthers})
     ) as known`;
@@ -30,6 +32,7 @@ export function changedFollowers({ id }: LockedCampaign): RawBuilder<unknown> {
 
 export async function writeFollowers(tx: Tx, campaignId: number, change: FollowersChange): Promise<void> {
   if (change.users.length === 0) return;
+  requirePackedFormat(change.formats.map((format) => ({ format })));
   const known = new Map(change.parts.map((part, at) => [part, change.packed[at]]));
   const changes = changesByPart(change);
   const packed = [...changes].map(([part, changed]) => withFollowers(known.get(part), changed));

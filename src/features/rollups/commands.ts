@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { addDayEntries, newDayEntries, packEntries, packHashtags } from '../../core/day-entries.ts';
-import { PACKED_FORMAT } from '../../core/packed-format.ts';
+import { PACKED_FORMAT, requirePackedFormat } from '../../core/packed-format.ts';
 import { addTotals, newTotals, packTotals, type StoredForm, unpackTotals } from '../../core/rollup.ts';
 import { firstDayOf, monthOf } from '../../core/spans.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -124,8 +124,11 @@ async function rebuildMonths(tx: Tx, campaignId: number, days: NetworkDay[], lar
     const marked = await sql`select from campaign_stale_day where ${ofMonth} limit 1`.execute(tx);
     // A month with stale days is not read; it is built when the last of them is.
     if (marked.rows.length > 0) continue;
-    const { rows } = await sql<StoredForm>`
-      select posts, new_contributors, stat1, stat2, stat3, contributors from campaign_day where ${ofMonth}`.execute(tx);
+    const { rows } = await sql<StoredForm & { format: number }>`
+      select format, posts, new_contributors, stat1, stat2, stat3, contributors from campaign_day where ${ofMonth}`.execute(
+      tx,
+    );
+    requirePackedFormat(rows);
     const totals = newTotals(largestUserId);
     for (const row of rows) addTotals(totals, unpackTotals(row));
     built.push({ network, at: month, packed: packTotals(totals) });

@@ -13,6 +13,7 @@ import {
   unpackEntries,
   unpackHashtags,
 } from '../../core/day-entries.ts';
+import { requirePackedFormat } from '../../core/packed-format.ts';
 import { DAY_MS, dayOf, dayStart, type Interval, type Range, spansOf } from '../../core/spans.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -170,10 +171,11 @@ async function packedDays(
   days: NetworkDay[],
   column: 'entries' | 'hashtags',
 ): Promise<(NetworkDay & { packed: Buffer })[]> {
-  const { rows } = await sql<NetworkDay & { packed: Buffer }>`
-    select network, day, ${sql.ref(column)} as packed from campaign_day
+  const { rows } = await sql<NetworkDay & { packed: Buffer; format: number }>`
+    select network, day, ${sql.ref(column)} as packed, format from campaign_day
     where campaign_id = ${campaignId} and (network, day) in (${listed(days)})`.execute(tx);
-  return rows;
+  requirePackedFormat(rows);
+  return rows.map(({ format: _, ...day }) => day);
 }
 
 function listed(days: NetworkDay[]) {

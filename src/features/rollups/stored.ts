@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { unpackFollowers } from '../../core/followers.ts';
+import { requirePackedFormat } from '../../core/packed-format.ts';
 import { bytesOfTotals, type StoredForm, type UnpackedTotals, unpackTotals } from '../../core/rollup.ts';
 import type { Interval } from '../../core/spans.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -71,15 +72,16 @@ async function readRollups(
   unit: Unit,
   asked: NamedRollup[],
 ): Promise<StoredTotals[]> {
-  const { rows } = await sql<StoredForm & { network: Network; at: number }>`
-    select network, ${sql.ref(unit)} as at, posts, new_contributors, stat1, stat2, stat3, contributors
+  const { rows } = await sql<StoredForm & { network: Network; at: number; format: number }>`
+    select network, ${sql.ref(unit)} as at, format, posts, new_contributors, stat1, stat2, stat3, contributors
     from ${sql.table(`campaign_${unit}`)}
     where campaign_id = ${campaignId} and (network, ${sql.ref(unit)}) in (
       select * from unnest(${asked.map(({ network }) => network)}::text[], ${asked.map(({ at }) => at)}::int[]))`.execute(
     tx,
   );
+  requirePackedFormat(rows);
   const keys = new Map(asked.map((row) => [`${row.network} ${row.at}`, keyOf(campaignId, row)]));
-  return rows.map(({ network, at, ...stored }) => {
+  return rows.map(({ network, at, format: _, ...stored }) => {
     const unpacked = unpackTotals(stored);
     cache.totals.set(keys.get(`${network} ${at}`) ?? '', unpacked, bytesOfTotals(unpacked));
     return { ...unpacked, network, at };
@@ -105,9 +107,10 @@ export async function storedFollowers(
   }
   const missing = [...keys.keys()].filter((part) => !parts.has(part));
   if (missing.length === 0) return parts;
-  const { rows } = await sql<{ part: number; followers: Buffer }>`
-    select part, followers from campaign_followers
+  const { rows } = await sql<{ part: number; followers: Buffer; format: number }>`
+    select part, followers, format from campaign_followers
     where campaign_id = ${campaignId} and part = any(${missing}::int[])`.execute(tx);
+  requirePackedFormat(rows);
   for (const row of rows) {
     const unpacked = unpackFollowers(row.followers);
     cache.followers.set(keys.get(row.part) ?? '', unpacked, unpacked.byteLength);

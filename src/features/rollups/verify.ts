@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { partOf, withFollowers } from '../../core/followers.ts';
+import { PACKED_FORMAT } from '../../core/packed-format.ts';
 import { addTotals, newTotals, packTotals, type StoredForm, unpackTotals } from '../../core/rollup.ts';
 import { monthOf } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
@@ -20,7 +21,7 @@ export interface Verified {
   differences: string[];
 }
 
-type Packed = StoredForm & Partial<StoredDay>;
+type Packed = StoredForm & Partial<StoredDay> & { format?: number };
 
 const DAYS_AT_ONCE = 200;
 const PARTS = ['stat1', 'stat2', 'stat3', 'contributors', 'entries', 'hashtags'] as const;
@@ -165,6 +166,7 @@ async function keptRollups(tx: Tx, id: number, unit: 'day' | 'month'): Promise<M
 function isSame(computed: Packed | undefined, kept: Packed | undefined): boolean {
   if (!computed?.posts || !kept) return !computed?.posts && !kept;
   return (
+    kept.format === PACKED_FORMAT &&
     computed.posts === kept.posts &&
     computed.new_contributors === kept.new_contributors &&
     PARTS.every((part) => (computed[part] ?? NOTHING).equals(kept[part] ?? NOTHING))
