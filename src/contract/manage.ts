@@ -128,6 +128,9 @@ export const RenderingProgress = Type.Object(
   {
     pending: Type.Integer({ description: 'Articles that still show what was before.', examples: [4200] }),
     total: Type.Integer({ description: 'Articles that show it.', examples: [5008] }),
+    failed: Type.Boolean({
+      description: 'Whether the queue gave up; the log has the reason. The next change renders all.',
+    }),
   },
   {
     title: 'RenderingProgress',

@@ -56,6 +56,15 @@ export async function discardFailedJob(tx: Tx, job: Pick<FailedJob, 'kind' | 'ke
   return numAffectedRows === 1n;
 }
 
+/** Discards failed jobs whose work another job does: those of its lane with such fields in their payload. True when there was one. */
+export async function discardOvertaken(tx: Tx, kind: { name: string }, key: string, fields: object): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from failed_job where kind = ${kind.name} and key = ${key} and payload @> ${JSON.stringify(fields)}::jsonb`.execute(
+    tx,
+  );
+  return numAffectedRows > 0n;
+}
+
 function isJob({ kind, key, id }: Pick<FailedJob, 'kind' | 'key' | 'id'>) {
   return sql`kind = ${kind} and key = ${key} and id = ${id}`;
 }

@@ -10,6 +10,7 @@ import { progressSentence } from '../../core/progress.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { discardOvertaken } from '../../jobs/failed.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { type Audience, record } from './events.ts';
 
@@ -76,13 +77,15 @@ async function refreshRest(
   tx: Tx,
   site: Site,
   { sectionId }: Turned,
-  rest: Pick<FeatureRefresh, 'after_id' | 'done' | 'audience'>,
+  behind: Pick<FeatureRefresh, 'after_id' | 'done' | 'audience'>,
 ): Promise<void> {
+  const of = sectionId ? { of: 'section' as const, id: sectionId } : { of: 'site' as const, id: site.id };
+  const isOvertaking = await discardOvertaken(tx, featureRefreshing, String(site.id), of);
+  const rest = isOvertaking ? { ...behind, after_id: 0, done: 0 } : behind;
   const { rows } = await sql<{ left: number }>`
     select count(distinct id) as left from published_article_feature
     where site_id = ${site.id} and id > ${rest.after_id}`.execute(tx);
   const left = rows[0]?.left ?? 0;
-  const of = sectionId ? { of: 'section' as const, id: sectionId } : { of: 'site' as const, id: site.id };
   const payload = { ...rest, ...of, site_id: site.id, total: rest.done + left };
   if (left > 0) await enqueue(tx, featureRefreshing, { key: String(site.id), payload });
 }

@@ -14,10 +14,16 @@ export async function renderingProgress(
   of: ('site' | 'language' | 'section' | 'author')[],
   id: number,
 ): Promise<Static<typeof RenderingProgress> | null> {
-  const { rows } = await sql<{ total: number; done: number }>`
-    select (payload ->> 'total')::bigint as total, (payload ->> 'done')::bigint as done from job
+  const { rows } = await sql<{ total: number; done: number; failed: boolean }>`
+    select (payload ->> 'total')::bigint as total, (payload ->> 'done')::bigint as done, failed
+    from (
+      select kind, key, payload, false as failed from job
+      union all select kind, key, payload, true from failed_job
+    ) as every_job
     where kind = any(${[articleRendering.name, featureRefreshing.name]}) and key = ${String(siteId)}
       and payload ->> 'of' = any(${of}) and payload ->> 'id' = ${String(id)}`.execute(db);
   const sum = (of: 'total' | 'done') => rows.reduce((all, row) => all + row[of], 0);
-  return rows.length === 0 ? null : { pending: Math.max(0, sum('total') - sum('done')), total: sum('total') };
+  if (rows.length === 0) return null;
+  const pending = Math.max(0, sum('total') - sum('done'));
+  return { pending, total: sum('total'), failed: rows.some(({ failed }) => failed) };
 }

@@ -118,25 +118,35 @@ describe('of many articles', () => {
   it('more are rendered by the queue, and responses report progress', async () => {
     await imported(app, lines(...articles(1_001, 1_005)));
     const answer = await rename('D');
-    expect(answer.rendering).toEqual({ pending: 1_005, total: 1_005 });
+    expect(answer.rendering).toEqual({ pending: 1_005, total: 1_005, failed: false });
     expect(await credits()).toEqual({ 'A C': 1_005 });
     expect(await nextPart()).toBe('Rendered 200 of 1005 articles of author 1 on site 4000.');
-    expect(await progress('/authors/1')).toEqual({ pending: 805, total: 1_005 });
+    expect(await progress('/authors/1')).toEqual({ pending: 805, total: 1_005, failed: false });
     // A response can be sent back as a request.
     const { author } = await app.manage('GET', `/sites/${site_id}/authors/1`);
-    await app.manage('PATCH', `/sites/${site_id}/authors/1`, { author, rendering: { pending: 805, total: 1_005 } });
+    await app.manage('PATCH', `/sites/${site_id}/authors/1`, {
+      author,
+      rendering: { pending: 805, total: 1_005, failed: false },
+    });
     while ((await nextPart()) !== false);
     expect([await progress('/authors/1'), await credits()]).toEqual([null, { 'A D': 1_005 }]);
   });
 
   it('the same holds for a section and for the site', async () => {
     const change = { section: { section_url: 'daily' } };
-    const total = { pending: 1_005, total: 1_005 };
+    const total = { pending: 1_005, total: 1_005, failed: false };
     expect((await app.manage('PATCH', `/sites/${site_id}/sections/1`, change)).rendering).toEqual(total);
     const moved = { site: { url: 'https://new.example', locale: 'fi' } };
     // The addresses, and the search words.
-    expect((await app.manage('PATCH', `/sites/${site_id}`, moved)).rendering).toEqual({ pending: 2_010, total: 2_010 });
-    expect([await progress('/sections/1'), await progress('')]).toEqual([total, { pending: 2_010, total: 2_010 }]);
+    expect((await app.manage('PATCH', `/sites/${site_id}`, moved)).rendering).toEqual({
+      pending: 2_010,
+      total: 2_010,
+      failed: false,
+    });
+    expect([await progress('/sections/1'), await progress('')]).toEqual([
+      total,
+      { pending: 2_010, total: 2_010, failed: false },
+    ]);
     while ((await nextPart()) !== false);
     expect([await progress('/sections/1'), await progress('')]).toEqual([null, null]);
     const { rows } = await app.pool.query(
@@ -144,6 +154,22 @@ describe('of many articles', () => {
       [site_id],
     );
     expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  it('a job that failed for good is reported until the next change', async () => {
+    await rename('E');
+    await nextPart();
+    await app.pool.query(
+      `with failed as (delete from job where key = $1 returning *)
+       insert into failed_job (kind, key, id, payload, tries, last_error, created_at)
+       select kind, key, id, payload, 20, 'disk full', created_at from failed`,
+      [String(site_id)],
+    );
+    expect(await progress('/authors/1')).toEqual({ pending: 805, total: 1_005, failed: true });
+    expect(await progress('/sections/1')).toBeNull();
+    expect((await rename('F')).rendering).toEqual({ pending: 1_005, total: 1_005, failed: false });
+    while ((await nextPart()) !== false);
+    expect([await progress('/authors/1'), await credits()]).toEqual([null, { 'A F': 1_005 }]);
   });
 
   /** Runs the site's first job as the worker would. */

@@ -6,6 +6,7 @@ import { progressSentence } from '../../core/progress.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { discardOvertaken } from '../../jobs/failed.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putRenderings } from './commands.ts';
 import type { Audience } from './events.ts';
@@ -37,7 +38,7 @@ const MOST_IN_A_WRITE = 1_000;
 /** Articles per statement, and per job. */
 const AT_ONCE = 200;
 
-/** Renders the articles affected by a change in its transaction; above the limit, by the queue. */
+/** Renders the articles affected by a change in its transaction; above the limit, by the queue. All of them: a failed job is overtaken. */
 export async function renderAffected(
   tx: Tx,
   site: Site,
@@ -46,6 +47,7 @@ export async function renderAffected(
   audience: Audience = 'all',
 ): Promise<void> {
   const first = { site_id: site.id, of, id, after_id: 0, total: 0, done: 0, audience };
+  await discardOvertaken(tx, articleRendering, String(site.id), { of, id });
   const total = await affectedCount(tx, first, MOST_IN_A_WRITE + 1);
   if (total > MOST_IN_A_WRITE) {
     const payload = { ...first, total: await affectedCount(tx, first, null) };

@@ -889,6 +889,8 @@ export interface RenderingProgress {
   pending: number;
   /** Articles that show it. */
   total: number;
+  /** Whether the queue gave up; the log has the reason. The next change renders all. */
+  failed: boolean;
 }
 
 export interface SiteChange {
