@@ -3,6 +3,7 @@
  * with a skew as in life: few popular posts, few busy users, hidden figures.
  */
 import type pg from 'pg';
+import { PACKED_FORMAT } from '../../src/core/packed-format.ts';
 import { kysely } from '../../src/db/connect.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { rebuildSome } from '../../src/features/rollups/commands.ts';
@@ -86,8 +87,8 @@ const COUNTS = `
 
 /** Four bytes a user, the lowest first, a thousand and twenty-four users a part (core/followers.ts). */
 const FOLLOWERS = `
-  insert into campaign_followers (campaign_id, part, followers)
-  select $1::bigint, n / 1024, string_agg(substring(sent, 4, 1) || substring(sent, 3, 1) || substring(sent, 2, 1) || substring(sent, 1, 1), ''::bytea order by n)
+  insert into campaign_followers (campaign_id, part, followers, format)
+  select $1::bigint, n / 1024, string_agg(substring(sent, 4, 1) || substring(sent, 3, 1) || substring(sent, 2, 1) || substring(sent, 1, 1), ''::bytea order by n), ${PACKED_FORMAT}
   from generate_series(0, ((select last_user_id from campaign where id = $1) / 1024 + 1) * 1024 - 1) as n
   left join campaign_user on campaign_id = $1 and id = n cross join lateral int4send(coalesce(followers, 0)) as sent
   group by n / 1024`;
