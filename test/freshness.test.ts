@@ -101,8 +101,8 @@ describe('two processes on one database', () => {
   it.each([
     ['hears of it', true],
     ['gets no notification', false],
-  ])('the other follows a write when it %s', async (_, isHearing) => {
-    const here = await testApp({}, { isHearing });
+  ])('the other follows a write when it %s', async (_, isListening) => {
+    const here = await testApp({}, { isListening });
     const there = await startService({ DATABASE_URL: databaseUrl(here.database), LOG_LEVEL: 'silent' });
     const site = await here.site();
     const path = `/v1/sites/${site}/articles`;
@@ -118,7 +118,7 @@ describe('two processes on one database', () => {
       const answered = performance.now();
       await expect.poll(async () => (await here.get(path)).body.articles.length, { interval: 5 }).toBe(round);
       console.log(
-        `the other process followed after ${Math.round(performance.now() - answered)} ms, hearing: ${isHearing}`,
+        `the other process followed after ${Math.round(performance.now() - answered)} ms, listening: ${isListening}`,
       );
     }
     there.child.kill('SIGTERM');

@@ -23,7 +23,7 @@ async function sentAndRead(rows: object[]) {
   return (await sql`${read}`.execute(kysely(pool))).rows;
 }
 
-it('gives the rows that were sent, whatever stands in them', async () => {
+it('returns the rows that were sent, whatever characters they contain', async () => {
   const texts = [
     '',
     ' ',
@@ -52,7 +52,7 @@ it('gives the rows that were sent, whatever stands in them', async () => {
   expect(await sentAndRead(rows)).toEqual(rows.map((row, at) => ({ ...row, never: null, number: at + 1 })));
 });
 
-it('gives null for what is null, left out, or in no row', async () => {
+it('returns null for values that are null, left out, or in no row', async () => {
   const nothing = { text: null, at: null, is_it: null, words: null, numbers: null, said: null, never: null };
   expect(await sentAndRead([{ id: 1 }, { id: 2, ...nothing }, { id: 3, text: 'x' }])).toEqual([
     { ...nothing, id: 1, number: 1 },

@@ -1,22 +1,22 @@
 /**
- * Rows sent as one array a column: PostgreSQL reads them in a third of the time that JSON takes, and they are half as long. The
- * arrays are literals, so that they can be made long before the statement that takes them is sent.
+ * Rows as one array per column: PostgreSQL parses them in a third of the time of JSON, and they are half as long. The arrays
+ * are literals, so that they can be made before the statement is sent.
  */
 import { type RawBuilder, sql } from 'kysely';
 
 /** The types of the columns, in the order in which they are sent. */
 export type ColumnTypes = Readonly<Record<string, string>>;
 
-/** What no row has is an empty array, for which `unnest` gives null. */
+/** A column that no row has is an empty array, for which `unnest` gives null. */
 export function columnLiterals(rows: readonly object[], types: ColumnTypes): string[] {
   return Object.entries(types).map(([name, type]) => {
-    const values = rows.map((row) => (row as Record<string, unknown>)[name]); // whatever it has
+    const values = rows.map((row) => (row as Record<string, unknown>)[name]); // any column
     if (values.every((value) => value === undefined)) return '{}';
     return BARE.includes(type) ? bareLiteral(values) : arrayLiteral(values, textOf[type] ?? plainTexts());
   });
 }
 
-/** The rows again, with their `number` from 1. An array cannot hold arrays of different lengths: those are sent as text. */
+/** The rows, with a `number` from 1. PostgreSQL has no arrays of arrays of different lengths: those are sent as text. */
 export function rowsOfColumns(literals: readonly string[], types: ColumnTypes): RawBuilder<unknown> {
   const columns = Object.entries(types).map(([name, type], at) => {
     const isArray = type.endsWith('[]');
@@ -41,7 +41,7 @@ const textOf: Readonly<Record<string, (value: unknown) => string>> = {
   'bigint[]': (value) => bareLiteral(value as unknown[]),
 };
 
-/** Many rows may have one and the same time. */
+/** Many rows share one `Date`, which is formatted once. */
 function plainTexts(): (value: unknown) => string {
   let [last, lastText]: [unknown, string] = [null, ''];
   return (value) => {
@@ -55,7 +55,7 @@ function bareLiteral(values: readonly unknown[]): string {
   return `{${values.map((value) => value ?? 'NULL').join()}}`;
 }
 
-/** Mostly nothing is to be escaped: to look at all texts at once takes a fraction of the time of going through them. */
+/** Mostly nothing needs escaping: one test of the joined text is several times faster than a test per text. */
 function arrayLiteral(values: readonly unknown[], text: (value: unknown) => string): string {
   if (values.length === 0) return '{}';
   const texts = values.map((value) => (value === undefined || value === null ? null : text(value)));

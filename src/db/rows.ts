@@ -7,7 +7,7 @@ type Table = keyof Rows & string;
 type Row<T extends Table> = Partial<Selectable<Rows[T]>>;
 interface Conflict<T extends Table> {
   key: (keyof Row<T> & string)[];
-  /** What the unique index of the key is limited to. */
+  /** The condition of a partial unique index. */
   among?: RawBuilder<unknown>;
   taken: 'replace' | 'keep';
 }
@@ -23,9 +23,8 @@ export async function insertRows<T extends Table>(
 }
 
 /**
- * The statement that inserts rows of one shape: the columns are those of the first. They travel as one JSON text, which
- * PostgreSQL turns into rows of the table, so that arrays and JSON need no care. A row whose key is there already takes the
- * place of the old one, or leaves it as it is.
+ * The statement that inserts rows of one shape: the columns are those of the first row. The rows are one JSON text, which
+ * PostgreSQL converts, so that arrays and JSON need no special handling. On conflict the row is replaced or kept.
  */
 export function insertion<T extends Table>(table: T, rows: Row<T>[], conflict?: Conflict<T>): RawBuilder<unknown> {
   const names = Object.keys(rows[0] ?? {});
@@ -36,7 +35,7 @@ export function insertion<T extends Table>(table: T, rows: Row<T>[], conflict?: 
     ${conflict ? resolution(conflict, names) : sql``}`;
 }
 
-/** Deletes at most `limit` rows and returns how many went. Rows that another transaction has locked are left for the next time. */
+/** Deletes at most `limit` rows and returns their number. Rows that another transaction has locked are skipped. */
 export async function deleteRows(
   tx: Tx,
   table: keyof Rows & string,
@@ -52,9 +51,9 @@ export async function deleteRows(
 
 function resolution({ key, among, taken }: Omit<Conflict<Table>, 'key'> & { key: string[] }, names: string[]) {
   const columns = sql.join(key.map((name) => sql.ref(name)));
-  const held = sql`on conflict (${columns}) ${among ? sql`where ${among}` : sql``}`;
-  if (taken === 'keep') return sql`${held} do nothing`;
+  const onConflict = sql`on conflict (${columns}) ${among ? sql`where ${among}` : sql``}`;
+  if (taken === 'keep') return sql`${onConflict} do nothing`;
   const others = names.filter((name) => !key.includes(name));
   const replaced = others.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
-  return sql`${held} do update set ${sql.join(replaced)}`;
+  return sql`${onConflict} do update set ${sql.join(replaced)}`;
 }

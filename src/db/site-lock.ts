@@ -8,7 +8,7 @@ export type Site = Selectable<SiteTable>;
 
 export const noSuchSite = () => notFound('There is no such site.');
 
-/** Holds the same lock and leaves the version as it is: for a write that may turn out to change nothing. */
+/** Takes the same lock without a new version: for a write that may turn out to change nothing. */
 export async function holdSite(tx: Tx, siteId: number): Promise<Site> {
   const { rows } = await sql<Site>`select * from site where id = ${siteId} for no key update`.execute(tx);
   if (!rows[0]) throw noSuchSite();
@@ -16,8 +16,8 @@ export async function holdSite(tx: Tx, siteId: number): Promise<Site> {
 }
 
 /**
- * The first statement of every write that changes what a site serves. The row it updates is the lock: writes to one site
- * commit in the order of `content_version`, which is the cursor, the cache key and the ETag of everything served.
+ * The first statement of every write that changes what a site serves. The updated row is the lock: writes to one site commit
+ * in the order of `content_version`, which is the cursor of the change feed and the version of cached responses.
  */
 export async function lockSite(tx: Tx, siteId: number): Promise<Site> {
   const { rows } = await prepared(

@@ -47,8 +47,8 @@ async function read({ pool }: Process, site: number): Promise<Site> {
   return rows[0];
 }
 
-describe('what a process knows of a site', () => {
-  it('is its row until a commit of its own, which it knows of before the write is answered', async () => {
+describe('the known version of a site', () => {
+  it('is raised by a commit of this process before the write is answered', async () => {
     const site = free();
     const known = here.versions.learn(await read(here, site));
     expect(here.versions.row(site)?.content_version).toBe(0);
@@ -64,7 +64,7 @@ describe('what a process knows of a site', () => {
     expect(here.versions.row(site)).toBeNull();
   });
 
-  it('stays as it is when the transaction is rolled back', async () => {
+  it('does not change when the transaction is rolled back', async () => {
     const site = free();
     const known = here.versions.learn(await read(here, site));
     const failing = transaction(here.db, async (tx) => {
@@ -75,7 +75,7 @@ describe('what a process knows of a site', () => {
     expect([known.version, here.versions.row(site)?.id]).toEqual([0, site]);
   });
 
-  it('is forgotten when nobody can say whether COMMIT was done', async () => {
+  it('is forgotten when it is uncertain whether COMMIT succeeded', async () => {
     const site = free();
     await here.pool.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
@@ -88,21 +88,21 @@ describe('what a process knows of a site', () => {
   });
 
   it.each([
-    ['told', true],
-    ['left to look for themselves, all notifications lost', false],
-  ])('follows the commits of other processes, which are %s', async (_, isHearing) => {
-    const there = process({ isHearing });
+    ['by notifications', true],
+    ['by polling, if all notifications are lost', false],
+  ])('follows the commits of other processes %s', async (_, isListening) => {
+    const there = process({ isListening });
     const site = free();
     const known = there.versions.learn(await read(there, site));
     await write(here, site);
     const committed = performance.now();
     await expect.poll(() => known.version, { interval: 2 }).toBe(1);
     console.log(
-      `another process followed after ${Math.round(performance.now() - committed)} ms, hearing: ${isHearing}`,
+      `another process followed after ${Math.round(performance.now() - committed)} ms, listening: ${isListening}`,
     );
   });
 
-  it.each(['', '7', 'x', '[1]', '{"1":2}'])('is looked up when what was told is %j', async (payload) => {
+  it.each(['', '7', 'x', '[1]', '{"1":2}'])('is polled after the invalid payload %j', async (payload) => {
     const there = process();
     const site = free();
     const known = there.versions.learn(await read(there, site));
@@ -111,7 +111,7 @@ describe('what a process knows of a site', () => {
     await expect.poll(() => known.version).toBe(5);
   });
 
-  it('follows again after its connection was cut, and knows meanwhile that the database is away', async () => {
+  it('follows again after its connection was cut, and is marked unavailable meanwhile', async () => {
     const there = process();
     const site = free();
     const known = there.versions.learn(await read(there, site));
@@ -120,15 +120,15 @@ describe('what a process knows of a site', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where query like '%content_version from site where id = any%'
            and pid <> pg_backend_pid() and datname = current_database()`,
       );
-      return there.versions.isAway;
+      return there.versions.isUnavailable;
     };
     await expect.poll(cut, { interval: 20 }).toBe(true);
     await write(here, site);
     await expect.poll(() => known.version).toBe(1);
-    await expect.poll(() => there.versions.isAway).toBe(false);
+    await expect.poll(() => there.versions.isUnavailable).toBe(false);
   });
 
-  it('is forgotten with the site, so that another one under its id begins anew', async () => {
+  it('is forgotten with the site, so that another site may have its id', async () => {
     const site = free();
     await write(here, site);
     const known = here.versions.learn(await read(here, site));

@@ -1,9 +1,9 @@
 /**
- * The newest version of each site that this process knows of. What it keeps in memory is filed under a version and holds
- * as long as that is the newest known.
+ * The newest version of each site that this process knows. A cached response is current while its version is the newest
+ * known one.
  *
- * It is raised by this process's own commits before their writes are answered, by what other processes tell after
- * theirs, and by a look at the database twice a second, so that nothing depends on notifications.
+ * Three things raise a version: commits of this process, before their writes are answered; notifications of other
+ * processes; and a poll of the database twice a second, so that nothing depends on notifications.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from './connect.ts';
@@ -13,65 +13,65 @@ import { type SiteChanges, watchCommits } from './transaction.ts';
 
 export interface KnownSite {
   readonly id: number;
-  /** `FORGOTTEN` once the site was forgotten; what is known of it later is another object. */
+  /** `FORGOTTEN` after the site was removed from the map; later knowledge of it is a new object. */
   version: number;
-  /** As it stands at this version; null until somebody reads it. */
+  /** The row at this version; null until it is read. */
   row: Site | null;
-  /** When it was last learned, counted in lessons. */
-  lesson: number;
+  /** The number of the change that last raised it. */
+  changedAt: number;
 }
 
 export interface SiteVersions {
-  /** The database cannot be reached: what is known may be of the past. */
-  readonly isAway: boolean;
-  /** The site's row, when it is known as it stands at the newest known version. */
+  /** The database is unavailable: versions may be out of date. */
+  readonly isUnavailable: boolean;
+  /** The site's row at the newest known version, if it was read. */
   row(siteId: number): Site | null;
-  /** Takes in a row that was just read, and answers what is known of the site: that may be newer. */
+  /** Takes a row that was just read and returns what is known of the site, which may be newer. */
   learn(row: Site): KnownSite;
-  /** The site is known to be at this version or a later one. */
+  /** The site is at this version or a later one. */
   raise(siteId: number, version: number): void;
   stop(): Promise<void>;
 }
 
 export const SITES_CHANNEL = 'masthead_sites';
 const FORGOTTEN = -1;
-const LOOK_MS = 500;
-/** The first of many commits is told at once, those that come before that is done, or within this time, together. */
-const TELL_MS = 2;
-/** A notification holds 8,000 bytes; when more has changed, the others look for themselves. */
-const MOST_TOLD = 200;
+const POLL_MS = 500;
+/** The first commit is announced at once, those within this time after it together. */
+const NOTIFY_PAUSE_MS = 2;
+/** A payload takes 8,000 bytes; beyond this many sites it is empty, and the other processes poll. */
+const MOST_ANNOUNCED = 200;
 
 export function followSites(db: Db, listener: Listener): SiteVersions {
   const sites = new Map<number, KnownSite>();
-  let lessons = 0;
-  let isAway = false;
+  let changes = 0;
+  let isUnavailable = false;
   let isStopped = false;
-  let looking: Promise<void> | null = null;
-  // The first look comes with the listener's connection.
-  let nextLook: NodeJS.Timeout | undefined = setTimeout(look, LOOK_MS).unref();
-  const telling = newTelling(listener);
+  let polling: Promise<void> | null = null;
+  // The listener triggers the first poll when it connects.
+  let nextPoll: NodeJS.Timeout | undefined = setTimeout(poll, POLL_MS).unref();
+  const notifier = newNotifier(listener);
   const unwatch = watchCommits(db, onCommit);
-  const unlisten = listener.on(SITES_CHANNEL, onNews);
+  const unlisten = listener.on(SITES_CHANNEL, onNotification);
 
-  function onCommit(changes: SiteChanges, isCertain: boolean) {
-    for (const [siteId, version] of changes) {
+  function onCommit(committed: SiteChanges, isCertain: boolean) {
+    for (const [siteId, version] of committed) {
       if (isCertain) raise(siteId, version);
       else forget(siteId);
-      telling.add(siteId, version);
+      notifier.add(siteId, version);
     }
   }
 
-  function onNews(payload: string | null) {
-    const news = newsIn(payload);
-    if (!news) return void look();
-    for (const [siteId, version] of news) if (sites.has(siteId)) raise(siteId, version);
+  function onNotification(payload: string | null) {
+    const announced = versionsIn(payload);
+    if (!announced) return void poll();
+    for (const [siteId, version] of announced) if (sites.has(siteId)) raise(siteId, version);
   }
 
-  /** Also for a site that nobody read yet: a row that is being read now may be of before. */
+  /** Also for a site that was not read yet: a query in flight may return an older row. */
   function raise(siteId: number, version: number): KnownSite {
-    const known = sites.get(siteId) ?? { id: siteId, version: FORGOTTEN, row: null, lesson: 0 };
+    const known = sites.get(siteId) ?? { id: siteId, version: FORGOTTEN, row: null, changedAt: 0 };
     sites.set(siteId, known);
-    if (version > known.version) Object.assign(known, { version, row: null, lesson: ++lessons });
+    if (version > known.version) Object.assign(known, { version, row: null, changedAt: ++changes });
     return known;
   }
 
@@ -81,41 +81,41 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
     sites.delete(siteId);
   }
 
-  function look(): Promise<void> {
-    looking ??= lookOnce().finally(() => {
-      looking = null;
-      clearTimeout(nextLook);
-      if (!isStopped) nextLook = setTimeout(look, LOOK_MS).unref();
+  function poll(): Promise<void> {
+    polling ??= pollOnce().finally(() => {
+      polling = null;
+      clearTimeout(nextPoll);
+      if (!isStopped) nextPoll = setTimeout(poll, POLL_MS).unref();
     });
-    return looking;
+    return polling;
   }
 
-  async function lookOnce() {
-    const asked = [...sites.values()];
-    const before = lessons;
+  async function pollOnce() {
+    const known = [...sites.values()];
+    const before = changes;
     try {
       const rows = await listener.query<{ id: number; content_version: number }>(
         'select id, content_version from site where id = any($1::bigint[])',
-        [asked.map(({ id }) => id)],
+        [known.map(({ id }) => id)],
       );
-      isAway = false;
+      isUnavailable = false;
       const found = new Map(rows.map((row) => [row.id, row.content_version]));
-      for (const known of asked) compare(known, found.get(known.id), before);
+      for (const site of known) compare(site, found.get(site.id), before);
     } catch {
-      isAway = true;
+      isUnavailable = true;
     }
   }
 
-  /** A site that is gone, or behind what was known before the look, is another one: deleted, or restored from a dump. */
+  /** A site that is missing, or behind what was known before the poll, was deleted or restored from a backup. */
   function compare(known: KnownSite, version: number | undefined, before: number) {
     if (sites.get(known.id) !== known) return;
     if (version !== undefined && version >= known.version) raise(known.id, version);
-    else if (known.lesson <= before) forget(known.id);
+    else if (known.changedAt <= before) forget(known.id);
   }
 
   return {
-    get isAway() {
-      return isAway;
+    get isUnavailable() {
+      return isUnavailable;
     },
     row: (siteId) => sites.get(siteId)?.row ?? null,
     learn(row) {
@@ -126,52 +126,49 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
     raise,
     async stop() {
       isStopped = true;
-      clearTimeout(nextLook);
+      clearTimeout(nextPoll);
       unwatch();
       unlisten();
-      await looking;
-      await telling.flush();
+      await polling;
+      await notifier.flush();
     },
   };
 }
 
-/**
- * Tells other processes after the commit, not in it: PostgreSQL lets transactions that notify commit one after the other,
- * over all sites.
- */
-function newTelling(listener: Listener) {
+/** Notifies other processes after the commit, not in it: PostgreSQL serializes the commits of transactions that notify. */
+function newNotifier(listener: Listener) {
   const changed = new Map<number, number>();
-  let telling: Promise<void> | null = null;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let notifying: Promise<void> | null = null;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
 
-  async function tellAll() {
+  async function notifyAll() {
     while (changed.size > 0) {
-      const early = toldAt + TELL_MS - performance.now();
+      const early = notifiedAt + NOTIFY_PAUSE_MS - performance.now();
       if (early > 0) await sleep(early, null, { ref: false });
-      toldAt = performance.now();
-      const payload = changed.size > MOST_TOLD ? '' : JSON.stringify([...changed]);
+      notifiedAt = performance.now();
+      const payload = changed.size > MOST_ANNOUNCED ? '' : JSON.stringify([...changed]);
       changed.clear();
-      // When it cannot be told, the others find it at their next look.
+      // If it fails, the other processes find out at their next poll.
       await listener.query('select pg_notify($1, $2)', [SITES_CHANNEL, payload]).catch(() => {});
     }
-    telling = null;
+    notifying = null;
   }
 
   return {
     add(siteId: number, version: number) {
       changed.set(siteId, Math.max(version, changed.get(siteId) ?? 0));
-      telling ??= tellAll();
+      notifying ??= notifyAll();
     },
-    flush: async () => telling,
+    flush: async () => notifying,
   };
 }
 
-/** Pairs of a site and its version; null when it cannot be read: anybody may speak on a channel of the database. */
-function newsIn(payload: string | null): [number, number][] | null {
+/** Pairs of site and version; null if invalid: anyone with access to the database can notify. */
+function versionsIn(payload: string | null): [number, number][] | null {
   try {
-    const news: unknown = JSON.parse(payload ?? '');
+    const pairs: unknown = JSON.parse(payload ?? '');
     const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(Number.isSafeInteger);
-    return Array.isArray(news) && news.every(isPair) ? news : null;
+    return Array.isArray(pairs) && pairs.every(isPair) ? pairs : null;
   } catch {
     return null;
   }

@@ -6,10 +6,10 @@ export type Tx = Transaction<Rows>;
 
 /** The sites that a transaction changed, with the versions it gave them. */
 export type SiteChanges = ReadonlyMap<number, number>;
-/** Hears of a transaction when it has ended, before whoever asked for it does. `isCertain` is false when COMMIT failed. */
+/** Called when a transaction has ended, before its caller continues. `isCertain` is false if COMMIT failed. */
 export type CommitWatcher = (changes: SiteChanges, isCertain: boolean) => void;
 
-const TRIES = 3;
+const ATTEMPTS = 3;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
@@ -17,8 +17,8 @@ const changesOf = new WeakMap<Tx, Map<number, number>>();
 const watchersOf = new WeakMap<Db, Set<CommitWatcher>>();
 
 /**
- * Runs `work` in one transaction; a deadlock or serialization failure is tried again. Inside a transaction it joins that
- * one, so that a command can be part of a larger unit (the remembered answer of an Idempotency-Key).
+ * Runs `work` in one transaction; a deadlock or serialization failure is retried. Inside a transaction it joins that
+ * one, so that a command can be part of a larger unit (the stored answer of an Idempotency-Key).
  */
 export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
@@ -26,13 +26,13 @@ export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>):
     try {
       return await committed(db, work);
     } catch (error) {
-      if (attempt >= TRIES || !mayPassNextTime(error)) throw error;
+      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5 * attempt * (1 + Math.random())));
     }
   }
 }
 
-/** Inside a transaction: what it does to the site is at this version once it is committed. */
+/** Inside a transaction: its commit gives the site this version. */
 export function noteSiteChange(tx: Tx, siteId: number, version: number): void {
   changesOf.get(tx)?.set(siteId, version);
 }
@@ -53,27 +53,27 @@ async function committed<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
       isToBeCommitted = true;
       return done;
     });
-    tellWatchers(db, changes, true);
+    notifyWatchers(db, changes, true);
     return result;
   } catch (error) {
-    // The connection may have broken before COMMIT was done, or after.
-    if (isToBeCommitted) tellWatchers(db, changes, false);
+    // The connection may have broken before or after the COMMIT.
+    if (isToBeCommitted) notifyWatchers(db, changes, false);
     throw error;
   }
 }
 
-function tellWatchers(db: Db, changes: SiteChanges, isCertain: boolean): void {
+function notifyWatchers(db: Db, changes: SiteChanges, isCertain: boolean): void {
   if (changes.size === 0) return;
   for (const watcher of watchersOf.get(db) ?? []) watcher(changes, isCertain);
 }
 
-/** Runs `work` on one state of the database: what it reads in several statements belongs together. */
+/** Runs `work` in one snapshot, so that several statements see the same state. */
 export async function snapshot<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
-function mayPassNextTime(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the database takes writes. Reading works on a full disk, a failing one and a read-only server, so nothing but the
- * errors of writes tells. Once one has failed for such a reason, a write of our own is tried until it succeeds.
+ * Whether the database accepts writes. Reads work on a full or failing disk and on a read-only server, so only errors of
+ * writes show it. After such an error a probe writes until it succeeds.
  */
 import type pg from 'pg';
 
@@ -11,7 +11,7 @@ export interface WriteHealth {
   note(error: unknown): void;
 }
 
-/** Options of every pool that this process writes with; a pool made of another's options shares its health. */
+/** Options of every pool of this process; a pool made of another's options shares its health. */
 export interface PoolOptions extends pg.PoolConfig {
   writes?: WriteHealth;
 }
@@ -21,11 +21,11 @@ const REASONS: Record<string, string> = {
   '58030': 'the database reports an I/O error',
   '25006': 'the database is read-only',
 };
-/** PROGRAM_LIMIT_EXCEEDED has many causes; this one ends all writes. */
+/** PROGRAM_LIMIT_EXCEEDED has many causes; only wraparound blocks all writes. */
 const LIMIT = '54000';
 const WRAPAROUND = /wraparound/;
 const PROBE_EVERY_MS = 5_000;
-/** A little room is not enough: the next article would fill it. */
+/** A megabyte: a few free bytes would not be enough for the next article. */
 const PROBE_ROWS = 1_000;
 
 /** Why no write can succeed, if the error says so. */
@@ -68,7 +68,7 @@ export function watchWrites(pool: () => pg.Pool, log: (level: 'info' | 'error', 
   };
 }
 
-/** Makes a table of a megabyte, which needs room on the disk, and takes it back. */
+/** Creates a table of a megabyte, which needs room on the disk, and rolls back. */
 async function probe(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   let failed: Error | undefined;
@@ -79,7 +79,7 @@ async function probe(pool: pg.Pool): Promise<void> {
         select repeat('x', 1000) as filler from generate_series(1, ${PROBE_ROWS})`);
     await client.query('rollback');
   } catch (error) {
-    failed = error as Error; // whatever it is, the connection is given up with its transaction
+    failed = error as Error; // the connection is closed together with its transaction
     throw error;
   } finally {
     client.release(failed);

@@ -14,8 +14,8 @@ const url = '/v1/sites/1/articles';
 let site: KnownSite;
 let responseCache: ResponseCache;
 beforeEach(() => {
-  site = { id: 1, version: 1, row: null, lesson: 0 };
-  const versions = { isAway: false, row: () => null, learn: () => site, raise: () => {}, stop: async () => {} };
+  site = { id: 1, version: 1, row: null, changedAt: 0 };
+  const versions = { isUnavailable: false, row: () => null, learn: () => site, raise: () => {}, stop: async () => {} };
   responseCache = createResponseCache({
     rows: [row],
     store: createResponseStore(1_000_000),

@@ -51,7 +51,7 @@ export function createResponseCache({ rows, store, versions, counters }: Respons
     store,
     counts,
     get isStale() {
-      return versions.isAway;
+      return versions.isUnavailable;
     },
     keeps: (row) => kept.has(row),
     keyOf: cacheKeys([...kept]),
