@@ -50,6 +50,7 @@ create table article (
   updated_at timestamptz not null,
   publish_problem text,
   deleted_at timestamptz,
+  created_by text,
   constraint article_pkey primary key (site_id, uid),
   constraint article_site_id_id_key unique (site_id, id),
   constraint article_public_id check (((id is not null) or (state <> all (array['published', 'unpublished'])))),
@@ -440,6 +441,35 @@ create table import_line (
   constraint import_line_import_id_fkey foreign key (import_id) references import(id) on delete cascade
 );
 
+create table invitation (
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  email text not null,
+  created_by text not null,
+  person_id bigint,
+  api_key_id bigint,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint invitation_pkey primary key (id),
+  constraint invitation_token_hash_key unique (token_hash),
+  constraint invitation_api_key_id_fkey foreign key (api_key_id) references api_key(id) on delete cascade,
+  constraint invitation_person_id_fkey foreign key (person_id) references person(id) on delete cascade
+);
+create index invitation_age on invitation (expires_at);
+create index invitation_api_key on invitation (api_key_id);
+create index invitation_person on invitation (person_id);
+
+create table invitation_role (
+  invitation_id bigint not null,
+  site_id bigint,
+  role text not null,
+  constraint invitation_role_invitation_id_site_id_key unique nulls not distinct (invitation_id, site_id),
+  constraint invitation_role_role_check check ((role = any (array['owner', 'editor', 'author', 'analyst']))),
+  constraint invitation_role_invitation_id_fkey foreign key (invitation_id) references invitation(id) on delete cascade,
+  constraint invitation_role_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+create index invitation_role_site on invitation_role (site_id);
+
 create table issue (
   site_id bigint not null,
   id bigint not null,
@@ -523,6 +553,52 @@ create table page (
   constraint page_visibility_check check ((visibility = any (array['private', 'public', 'unlisted']))),
   constraint page_site_id_fkey foreign key (site_id) references site(id)
 );
+
+create table password_reset (
+  person_id bigint not null,
+  token_hash bytea not null,
+  created_by text not null,
+  created_by_person bigint,
+  created_by_key bigint,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint password_reset_pkey primary key (person_id),
+  constraint password_reset_token_hash_key unique (token_hash),
+  constraint password_reset_created_by_key_fkey foreign key (created_by_key) references api_key(id) on delete cascade,
+  constraint password_reset_created_by_person_fkey foreign key (created_by_person) references person(id) on delete cascade,
+  constraint password_reset_person_id_fkey foreign key (person_id) references person(id) on delete cascade
+);
+create index password_reset_age on password_reset (expires_at);
+create index password_reset_key on password_reset (created_by_key);
+create index password_reset_person on password_reset (created_by_person);
+
+create table person (
+  id bigint not null default nextval('person_id'::regclass),
+  email text not null,
+  name text not null,
+  password_hash text,
+  language text not null default 'en',
+  theme text not null default 'system',
+  shortcuts boolean not null default true,
+  is_demo boolean not null default false,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_seen_at timestamptz,
+  constraint person_pkey primary key (id),
+  constraint person_email_key unique (email)
+);
+
+create table person_role (
+  person_id bigint not null,
+  site_id bigint,
+  role text not null,
+  constraint person_role_person_id_site_id_key unique nulls not distinct (person_id, site_id),
+  constraint person_role_role_check check ((role = any (array['owner', 'editor', 'author', 'analyst']))),
+  constraint person_role_person_id_fkey foreign key (person_id) references person(id) on delete cascade,
+  constraint person_role_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+create index person_role_site on person_role (site_id, person_id);
 
 create table published_article (
   site_id bigint not null,
@@ -636,6 +712,40 @@ create table section (
   constraint section_site_id_fkey foreign key (site_id) references site(id)
 );
 create index section_category on section (site_id, category_id) where (category_id is not null);
+
+create table session (
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  person_id bigint not null,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  confirmed_at timestamptz not null default now(),
+  address text not null,
+  user_agent text not null,
+  constraint session_pkey primary key (id),
+  constraint session_token_hash_key unique (token_hash),
+  constraint session_person_id_fkey foreign key (person_id) references person(id) on delete cascade
+);
+create index session_age on session (created_at);
+create index session_last_seen on session (last_seen_at);
+create index session_person on session (person_id);
+
+create table setup (
+  only_row boolean not null default true,
+  code text not null,
+  constraint setup_pkey primary key (only_row),
+  constraint setup_only_row_check check (only_row)
+);
+
+create table sign_in_attempt (
+  id bigint not null generated always as identity,
+  network text not null,
+  account bytea not null,
+  at timestamptz not null default now(),
+  constraint sign_in_attempt_pkey primary key (id)
+);
+create index sign_in_attempt_age on sign_in_attempt (at);
+create index sign_in_attempt_network on sign_in_attempt (network, at);
 
 create table site (
   id bigint not null,
@@ -936,6 +1046,7 @@ create sequence featured_item_container_id;
 create sequence issue_id;
 create sequence lane_holder_id as integer;
 create sequence page_id;
+create sequence person_id;
 create sequence section_id;
 create sequence site_id;
 create sequence webhook_delivery_id;

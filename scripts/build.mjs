@@ -21,7 +21,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  external: ['pg-native'],
+  external: ['pg-native', '@node-rs/argon2'],
   // Packages in CommonJS call `require` for the modules of Node.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

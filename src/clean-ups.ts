@@ -1,7 +1,10 @@
 /** Every periodic clean-up. `test/clean-ups.ts` plants rows for each of them. */
 
 import { oldAnswers } from './features/idempotency/jobs.ts';
+import { oldInvitations } from './features/invitations/jobs.ts';
+import { oldResets } from './features/people/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from './features/publication/jobs.ts';
+import { oldAttempts, oldSessions } from './features/sessions/jobs.ts';
 import { oldDeliveries } from './features/webhooks/jobs.ts';
 import type { CleanUp } from './jobs/clean-up.ts';
 import { oldFailures } from './jobs/failed.ts';
@@ -15,4 +18,8 @@ export const cleanUps: CleanUp[] = [
   oldFailures,
   abandonedImports,
   unusedWords,
+  oldSessions,
+  oldAttempts,
+  oldInvitations,
+  oldResets,
 ];

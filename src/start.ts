@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts';
 import { followSites, type SiteVersions } from './db/site-versions.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
+import { createPasswords } from './features/accounts/passwords.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
@@ -23,6 +24,7 @@ import {
   sanitizeStored,
 } from './features/publication/jobs.ts';
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
+import { setupCode } from './features/setup/commands.ts';
 import { sitePage } from './features/sites/queries.ts';
 import { clearWebhooks, replayEvents } from './features/webhooks/jobs.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
@@ -38,6 +40,8 @@ export interface Running {
   siteId: number | null;
   /** The token to show on the screen, in demo mode. */
   demoToken: string | null;
+  /** What the first person proves with that the installation is theirs; null once there is someone. */
+  setupCode: string | null;
   stop(): Promise<void>;
 }
 
@@ -109,6 +113,8 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     log,
     version,
     webhooks,
+    passwords: createPasswords(),
+    isProduction: config.serviceEnv === 'production',
     publicUrl: () => publicUrl,
     now: () => new Date(),
     queue: () => worker?.stats() ?? null,
@@ -126,7 +132,14 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
   const [site] = await sitePage(database.db, 'all', 1, 0);
   const siteId = site?.id ?? null;
-  return { url: publicUrl, siteId, demoToken: token, stop: () => stop(app, [worker, sender], database, closeUnused) };
+  const code = config.role === 'work' ? null : await setupCode(database.db);
+  return {
+    url: publicUrl,
+    siteId,
+    demoToken: token,
+    setupCode: code,
+    stop: () => stop(app, [worker, sender], database, closeUnused),
+  };
 }
 
 async function stop(

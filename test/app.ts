@@ -7,6 +7,7 @@ import { expect, inject } from 'vitest';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { type ListenerOptions, openListener } from '../src/db/listener.ts';
 import { followSites } from '../src/db/site-versions.ts';
+import { createPasswords } from '../src/features/accounts/passwords.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
@@ -100,6 +101,8 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     manageLimit: 1_000_000,
     voteLimit: 1_000_000,
     webhooks: webhookTools(),
+    passwords: createPasswords(),
+    isProduction: false,
     deadline: PATIENT.query_timeout,
     ...overrides,
   });

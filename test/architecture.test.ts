@@ -55,7 +55,7 @@ const ARROWS: Record<string, string[]> = {
 /** The files of a feature that other features may import: never its commands, jobs or handlers. */
 const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];
 /** Folders and files that every feature may import. */
-const SHARED_FEATURES = ['resources', 'publication', 'rollups', 'handler.ts'];
+const SHARED_FEATURES = ['accounts', 'resources', 'publication', 'rollups', 'handler.ts'];
 const IMPURE =
   /\b(process|fetch|setTimeout|setInterval)\b\s*[.(]|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now/;
 const PURE_MODULES = ['node:crypto', 'parse5', 'entities'];

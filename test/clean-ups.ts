@@ -4,7 +4,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { cleanUps } from '../src/clean-ups.ts';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
+import { oldInvitations } from '../src/features/invitations/jobs.ts';
+import { oldResets } from '../src/features/people/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from '../src/features/publication/jobs.ts';
+import { oldAttempts, oldSessions } from '../src/features/sessions/jobs.ts';
 import { deleteSite } from '../src/features/sites/commands.ts';
 import { oldDeliveries } from '../src/features/webhooks/jobs.ts';
 import type { CleanUp } from '../src/jobs/clean-up.ts';
@@ -36,6 +39,9 @@ const ATTEMPT = `insert into webhook_attempt
 const ARTICLE = `insert into article (site_id, uid, id, deleted_at, state, article_url, title, type, source, tags,
   author_ids, written, created_at, updated_at)`;
 const TEXT = "'draft', 'x', 'x', 'article', 'feed', '{}', '{}', '{}', now(), now()";
+
+const PERSON = `insert into person (id, email, name) values (1, 'x', 'x') on conflict do nothing`;
+const SESSION = 'insert into session (token_hash, person_id, created_at, last_seen_at, address, user_agent)';
 
 const plantations: Plantation[] = [
   {
@@ -123,6 +129,49 @@ const plantations: Plantation[] = [
       `insert into search_word (site_id, word, frequency) values (1, 'it''s', 0), (1, 'a\\b', 9)`,
     ],
     kept: [0],
+  },
+  {
+    cleanUp: oldSessions,
+    tables: ['session'],
+    plant: [
+      PERSON,
+      `${SESSION} select int8send(n), 1, now() - interval '20 hours', now() - interval '13 hours', '', '' from ${GENERATED}`,
+      `${SESSION} select '\\x00', 1, now() - interval '31 days', now(), '', ''`,
+      `${SESSION} select '\\x01', 1, now() - interval '29 days', now() - interval '11 hours', '', ''`,
+    ],
+    kept: [1],
+  },
+  {
+    cleanUp: oldAttempts,
+    tables: ['sign_in_attempt'],
+    plant: [
+      `insert into sign_in_attempt (network, account, at) select 'x', '', now() - interval '61 minutes' from ${GENERATED}`,
+      `insert into sign_in_attempt (network, account, at) select 'x', '', now() - interval '59 minutes'`,
+    ],
+    kept: [1],
+  },
+  {
+    cleanUp: oldInvitations,
+    tables: ['invitation_role', 'invitation'],
+    plant: [
+      `insert into invitation (token_hash, email, created_by, expires_at)
+       select int8send(n), 'old', '', now() - interval '1 minute' from ${GENERATED}`,
+      `insert into invitation (token_hash, email, created_by, expires_at) values ('', 'new', '', now() + interval '1 minute')`,
+      `insert into invitation_role (invitation_id, site_id, role) select id, 1, 'author' from invitation`,
+    ],
+    kept: [1, 1],
+  },
+  {
+    cleanUp: oldResets,
+    tables: ['password_reset'],
+    plant: [
+      `insert into person (id, email, name) select n, n, 'x' from generate_series(100, :rows + 200) as n on conflict do nothing`,
+      `insert into password_reset (person_id, token_hash, created_by, expires_at)
+       select n + 100, int8send(n), '', now() - interval '1 minute' from ${GENERATED}`,
+      `insert into password_reset (person_id, token_hash, created_by, expires_at)
+       values (100, '', '', now() + interval '1 minute')`,
+    ],
+    kept: [1],
   },
 ];
 

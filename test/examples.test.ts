@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { STORED_URL, type StoredAnswer } from '../src/contract/reference/answer.ts';
 import { answers } from '../src/contract/reference/answers.generated.ts';
 import { operationId, operationOf } from '../src/contract/reference/operations.ts';
+import { peopleOperations } from '../src/contract/reference/people.ts';
 import { exampleRequest, inSendingOrder, type NamedOperation } from '../src/contract/reference/request.ts';
 import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
 import type { Row } from '../src/contract/row.ts';
@@ -23,12 +24,18 @@ const STORED = fileURLToPath(new URL('../src/contract/reference/answers.generate
 const IS_WRITING = process.env.WRITE_EXAMPLES === '1';
 const HOW = 'CONTRIBUTING.md, “Adding a route”, says how.';
 
+const TOKEN = String(peopleOperations.invitations.accept.example.path?.token);
+
 /** Fields whose values the database draws or stamps, and what the reference shows for them. */
 const STAMP = '2026-03-28T09:00:00Z';
 const VOLATILE: Record<string, string> = {
   uid: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21',
   key: 'mh_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZQ',
   secret: 'whsec_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZSBzdW4=',
+  token: TOKEN,
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0',
+  last_seen_at: STAMP,
+  expires_at: '2026-04-04T09:00:00Z',
   at: STAMP,
   created_at: STAMP,
   updated_at: STAMP,
@@ -79,11 +86,36 @@ describe('the examples', () => {
     app = await testApp({ publicUrl: () => STORED_URL });
     app.clock.now = NOW;
     await fillDemo(kysely(app.pool), STORED_URL, NOW);
+    const { code } = peopleOperations.setup.create.example.body as { code: string };
+    await app.pool.query('insert into setup (code) values ($1)', [code]);
   });
 
+  /** Each request with a session finds two: session 1, and session 2, which is its own. */
+  async function newSession(): Promise<string> {
+    await app.pool.query('truncate session restart identity');
+    const body = { session: peopleOperations.sessions.create.example.body };
+    const signIn = () => app.request('POST', '/v1/manage/sessions', { body, headers: { origin: STORED_URL } });
+    await signIn();
+    return (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
+  }
+
+  /** A new invitation, or a new password reset for the person who accepted one. */
+  async function newToken({ path }: Row): Promise<string> {
+    if (path.includes('password-resets'))
+      return (await app.manage('POST', '/people/2/password-reset')).password_reset.token;
+    const invitation = peopleOperations.invitations.create.example.body;
+    return (await app.manage('POST', '/invitations', { invitation })).invitation.token;
+  }
+
   it.each(inSendingOrder(all))('$key answers as the reference shows', async ({ key, row, operation }) => {
-    const { method, path, headers, body, needsKey } = exampleRequest(row, operation);
-    const reply = await app.request(method, path, { token: needsKey ? ADMIN : null, body, headers });
+    const { method, path, headers, body, needsKey, session } = exampleRequest(row, operation);
+    const address = path.includes(TOKEN) ? path.replace(TOKEN, await newToken(row)) : path;
+    const page = session ? { origin: STORED_URL, ...(session === 'used' ? { cookie: await newSession() } : {}) } : {};
+    const reply = await app.request(method, address, {
+      token: needsKey ? ADMIN : null,
+      body,
+      headers: { ...headers, ...page },
+    });
     expect(reply.status, `${method} ${path}: ${reply.text}`).toBe(row.status);
     if (row.answer && reply.body) expect(problems(row, reply.body), reply.text).toEqual([]);
     written[key] = stored(reply);

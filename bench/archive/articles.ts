@@ -88,6 +88,7 @@ export function builtArticle(n: number, input: ArticleInput, around: Surrounding
     order_number: orderNumber,
     site_order_number: n,
     created_at: publishedAt,
+    created_by: null,
     updated_at: publishedAt,
   };
   const publication: Publication = {

@@ -11,6 +11,9 @@ const SLUG = '^[\\p{L}\\p{N}][\\p{L}\\p{N}._~-]*$';
 const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
+/** An address that could exist; nothing is sent to it. */
+export const EMAIL = '^[^\\s@]+@[^\\s@]+$';
+export const LANGUAGE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 export const COUNTRY = '^[A-Z]{2}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
@@ -22,6 +25,8 @@ export const patternWords: Record<string, string> = {
   [COLOR]: 'must be a colour such as #0a6ebd',
   [LOCALE]: 'must be a language such as fi or en-GB',
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
+  [EMAIL]: 'must be an e-mail address such as ida@example.com',
+  [LANGUAGE]: 'must be a language such as fi or en-GB',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',

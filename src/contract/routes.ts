@@ -9,7 +9,8 @@ import { CountMeta, count, fields, id, Meta, none, offset, oneOf, Pagination, pa
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
 import * as manage from './manage.ts';
-import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, patch, post, put, redirect, SMALL_BODY, wrapped } from './row.ts';
+import * as people from './people.ts';
+import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
 import * as hook from './webhook.ts';
 
 const identifier = {
@@ -109,6 +110,8 @@ const cursor = { cursor: Type.Optional(text('Where the last answer ended; the be
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
 const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` rejects all lines when one is invalid; otherwise the valid ones are written.', default: false })) };
 const large = { bodyLimit: LARGE_BODY };
+/** Sets the session cookie. */
+const signsIn = { showsSecret: true, bodyLimit: SIGN_IN_BODY };
 const state = { state: Type.Optional(Section.properties.state) };
 const visibility = { visibility: Type.Optional(Page.properties.visibility) };
 const published = { published: Type.Optional(Issue.properties.published) };
@@ -122,7 +125,7 @@ export const manageApi = inApi('manage', {
     }),
     ...needs('sites', {
       create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: Site })),
-      remove: del('/v1/manage/sites/:site_id'),
+      remove: del('/v1/manage/sites/:site_id', { isConfirmed: true }),
     }),
   },
   sections: needs('content', {
@@ -249,6 +252,49 @@ export const manageApi = inApi('manage', {
     list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta })),
     create: post('/v1/manage/api-keys', wrapped('api_key', manage.NewApiKey), body({ api_key: manage.CreatedApiKey }), { showsSecret: true }),
     read: get('/v1/manage/api-keys/:id', none, body({ api_key: manage.ApiKey })),
-    remove: del('/v1/manage/api-keys/:id'),
+    remove: del('/v1/manage/api-keys/:id', { isConfirmed: true }),
+  }),
+  setup: needs('open', {
+    read: get('/v1/manage/setup', none, body({ setup: people.Setup })),
+    create: post('/v1/manage/setup', wrapped('setup', people.NewSetup), body({ person: people.Me }), signsIn),
+  }),
+  sessions: {
+    ...needs('open', {
+      create: post('/v1/manage/sessions', wrapped('session', people.NewSession), body({ person: people.Me }), signsIn),
+    }),
+    ...needs('self', {
+      list: get('/v1/manage/sessions', none, body({ sessions: Type.Array(people.Session) })),
+      confirm: put('/v1/manage/sessions/current/confirmation', wrapped('confirmation', people.Confirmation), body({ session: people.Session })),
+      signOut: del('/v1/manage/sessions/current'),
+      remove: del('/v1/manage/sessions/:id'),
+      removeAll: del('/v1/manage/sessions'),
+    }),
+  },
+  me: needs('self', {
+    read: get('/v1/manage/me', none, body({ person: people.Me })),
+    change: patch('/v1/manage/me', wrapped('person', people.MyChange), body({ person: people.Me })),
+    setPassword: put('/v1/manage/me/password', wrapped('password_change', people.PasswordChange), body({ person: people.Me })),
+  }),
+  people: needs('people', {
+    list: get('/v1/manage/people', page, body({ people: Type.Array(people.Person), meta: Meta })),
+    read: get('/v1/manage/people/:id', none, body({ person: people.Person })),
+    change: patch('/v1/manage/people/:id', wrapped('person', people.PersonChange), body({ person: people.Person })),
+    remove: del('/v1/manage/people/:id', { isConfirmed: true }),
+    resetPassword: post('/v1/manage/people/:id/password-reset', nothing, body({ password_reset: people.PasswordReset }), { showsSecret: true, isConfirmed: true }),
+  }),
+  invitations: {
+    ...needs('people', {
+      list: get('/v1/manage/invitations', page, body({ invitations: Type.Array(people.Invitation), meta: Meta })),
+      create: post('/v1/manage/invitations', wrapped('invitation', people.NewInvitation), body({ invitation: people.CreatedInvitation }), { showsSecret: true }),
+      remove: del('/v1/manage/invitations/:id'),
+    }),
+    ...needs('open', {
+      read: get('/v1/manage/invitations/:token/acceptance', none, body({ invitation: people.OpenInvitation })),
+      accept: post('/v1/manage/invitations/:token/acceptance', wrapped('acceptance', people.Acceptance), body({ person: people.Me }), signsIn),
+    }),
+  },
+  passwordResets: needs('open', {
+    read: get('/v1/manage/password-resets/:token', none, body({ password_reset: people.OpenPasswordReset })),
+    accept: post('/v1/manage/password-resets/:token', wrapped('password_reset', people.NewPassword), body({ person: people.Me }), signsIn),
   }),
 });

@@ -88,6 +88,8 @@ function isSpec(spec: (RowSpec & WithRight) | RowSpecs): spec is RowSpec & WithR
 export const BODY_LIMIT = 1024 * 1024;
 /** For texts and batches. */
 export const LARGE_BODY = 4 * 1024 * 1024;
+/** For what strangers sign in with. */
+export const SIGN_IN_BODY = 16 * 1024;
 /** For what strangers may send. */
 export const SMALL_BODY = 1024;
 
@@ -102,6 +104,8 @@ export interface RowOptions {
   line?: TSchema;
   /** The answer is a file of one of these types, streamed line by line; the row's answer says what a line holds. */
   files?: string[];
+  /** With a session, the password has to have been given within the last minutes. */
+  isConfirmed?: boolean;
   /** The answer changes without the site's version, so that it is never kept. */
   isUnversioned?: boolean;
 }
@@ -113,7 +117,7 @@ type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     : never;
 
 /** Path parameters that are text; all others are whole numbers. */
-export const TEXT_PARAMETERS = ['uid', 'analytics_user_id', 'user_type', 'user_id'] as const;
+export const TEXT_PARAMETERS = ['uid', 'token', 'analytics_user_id', 'user_type', 'user_id'] as const;
 type TextParameter = (typeof TEXT_PARAMETERS)[number];
 
 export interface Input<R extends Row> {

@@ -72,6 +72,13 @@ export function leastScope(right: Right, access: Access): Scope {
   return scopes.find((scope) => covers(SCOPE_RIGHTS[scope][right], access)) ?? 'admin';
 }
 
+/** For messages: `owners and editors`. */
+export function rolesWith(right: Right, access: Access): string {
+  const roles = ROLES.filter((role) => covers(ROLE_RIGHTS[role][right], access));
+  const plurals = roles.map((role) => `${role}s`);
+  return plurals.join(', ').replace(/, (\w+)$/, ' and $1');
+}
+
 export type Sites = 'all' | readonly number[];
 
 /** Rights on some sites. */

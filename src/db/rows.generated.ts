@@ -51,6 +51,7 @@ export interface ArticleRow {
   updated_at: Instant;
   publish_problem: string | null;
   deleted_at: NullableInstant;
+  created_by: string | null;
 }
 
 export interface ArticleCategoryRow {
@@ -337,6 +338,23 @@ export interface ImportLineRow {
   text: string | null;
 }
 
+export interface InvitationRow {
+  id: Generated<number>;
+  token_hash: Buffer;
+  email: string;
+  created_by: string;
+  person_id: number | null;
+  api_key_id: number | null;
+  created_at: GeneratedInstant;
+  expires_at: Instant;
+}
+
+export interface InvitationRoleRow {
+  invitation_id: number;
+  site_id: number | null;
+  role: string;
+}
+
 export interface IssueRow {
   site_id: number;
   id: number;
@@ -401,6 +419,37 @@ export interface PageRow {
   show_in_menu: Generated<boolean>;
   visibility: Generated<string>;
   version: Generated<number>;
+}
+
+export interface PasswordResetRow {
+  person_id: number;
+  token_hash: Buffer;
+  created_by: string;
+  created_by_person: number | null;
+  created_by_key: number | null;
+  created_at: GeneratedInstant;
+  expires_at: Instant;
+}
+
+export interface PersonRow {
+  id: Generated<number>;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  language: Generated<string>;
+  theme: Generated<string>;
+  shortcuts: Generated<boolean>;
+  is_demo: Generated<boolean>;
+  version: Generated<number>;
+  created_at: GeneratedInstant;
+  updated_at: GeneratedInstant;
+  last_seen_at: NullableInstant;
+}
+
+export interface PersonRoleRow {
+  person_id: number;
+  site_id: number | null;
+  role: string;
 }
 
 export interface PublishedArticleRow {
@@ -483,6 +532,29 @@ export interface SectionRow {
   title_text: string | null;
   open_graph: Json;
   version: Generated<number>;
+}
+
+export interface SessionRow {
+  id: Generated<number>;
+  token_hash: Buffer;
+  person_id: number;
+  created_at: GeneratedInstant;
+  last_seen_at: GeneratedInstant;
+  confirmed_at: GeneratedInstant;
+  address: string;
+  user_agent: string;
+}
+
+export interface SetupRow {
+  only_row: Generated<boolean>;
+  code: string;
+}
+
+export interface SignInAttemptRow {
+  id: Generated<number>;
+  network: string;
+  account: Buffer;
+  at: GeneratedInstant;
 }
 
 export interface SiteRow {
@@ -608,6 +680,8 @@ export interface Rows {
   featured_item_container_article: FeaturedItemContainerArticleRow;
   import: ImportRow;
   import_line: ImportLineRow;
+  invitation: InvitationRow;
+  invitation_role: InvitationRoleRow;
   issue: IssueRow;
   issue_article: IssueArticleRow;
   job: JobRow;
@@ -615,6 +689,9 @@ export interface Rows {
   job_schedule: JobScheduleRow;
   lane_holder: LaneHolderRow;
   page: PageRow;
+  password_reset: PasswordResetRow;
+  person: PersonRow;
+  person_role: PersonRoleRow;
   published_article: PublishedArticleRow;
   published_article_author: PublishedArticleAuthorRow;
   published_article_feature: PublishedArticleFeatureRow;
@@ -624,6 +701,9 @@ export interface Rows {
   search_word: SearchWordRow;
   secret_key: SecretKeyRow;
   section: SectionRow;
+  session: SessionRow;
+  setup: SetupRow;
+  sign_in_attempt: SignInAttemptRow;
   site: SiteRow;
   visitor_secret: VisitorSecretRow;
   webhook: WebhookRow;

@@ -15,6 +15,8 @@ export interface HandlerInput<R extends Row> extends Input<R> {
   sites: Sites;
   /** The name of the caller where the right covers only what the caller has created, else null. */
   createdBy: string | null;
+  /** The session of a signed-in person; null for everyone else. */
+  sessionId: number | null;
   ifMatch: string | undefined;
   client: RequestClient;
   /** The public address that was asked, without parameters. */
@@ -34,6 +36,11 @@ export interface RequestClient {
   /** `X-Visitor`: a name that a program gives to one of its visitors. */
   visitor: string | undefined;
   cookies: string;
+  /** The network address. */
+  address: string;
+  userAgent: string;
+  /** The token in the session cookie, valid or not. */
+  sessionToken: string | null;
 }
 
 export interface Cookie {
@@ -52,6 +59,17 @@ export class WithCookie<Body> {
   constructor(body: Body, cookie: Cookie) {
     this.body = body;
     this.cookie = cookie;
+  }
+}
+
+/** An answer that sets the session cookie, or clears it. */
+export class WithSession<Body> {
+  readonly body: Body;
+  readonly token: string | null;
+
+  constructor(body: Body, token: string | null) {
+    this.body = body;
+    this.token = token;
   }
 }
 
@@ -125,7 +143,9 @@ export interface Line {
 export type Handler<R extends Row> = (
   db: Db | Tx,
   asked: HandlerInput<R>,
-) => Promise<Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | Rendered | Redirected | Streamed>;
+) => Promise<
+  Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | WithSession<Output<R>> | Rendered | Redirected | Streamed
+>;
 
 export interface Api {
   [name: string]: Row | Api;

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
+import type { Passwords } from '../features/accounts/passwords.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
@@ -32,7 +33,7 @@ import { refuseTarget } from './target.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
 
-export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits'>, Omit<LimitOptions, 'now'> {
+export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'publicUrl'>, Omit<LimitOptions, 'now'> {
   db: Db;
   pool: pg.Pool;
   log: FastifyBaseLogger;
@@ -54,6 +55,7 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits'>, Om
   /** Milliseconds within which a body, or the next line of a streamed one, has to arrive; 30,000 unless said otherwise. */
   bodyTimeout?: number;
   webhooks: WebhookTools;
+  passwords: Passwords;
   /** A process that only works off the queue tells its health and nothing else. */
   role?: 'all' | 'http' | 'work';
   /** What the worker of this process counts, when it has one. */
@@ -118,7 +120,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
-    bind(app, manageApi, manageHandlers(options.webhooks), bound);
+    bind(app, manageApi, manageHandlers(options.webhooks, options.passwords), bound);
     mountFiles(app);
   }
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }), 'open');

@@ -11,7 +11,9 @@ import {
   keyActor,
   leastScope,
   may,
+  personActor,
   reaches,
+  rolesWith,
   type Scope,
   type Sites,
   sitesWith,
@@ -20,11 +22,16 @@ import {
 import type { Db } from '../db/connect.ts';
 import { noSuchSite, type Site } from '../db/site-lock.ts';
 import type { SiteVersions } from '../db/site-versions.ts';
+import { type SessionHolder, sessionAndSite } from '../features/accounts/queries.ts';
+import { noteSession, tokenHash } from '../features/accounts/sessions.ts';
+import { refuseForeignAddress } from '../features/articles/own.ts';
 import { keyHash, noteUse } from '../features/keys/commands.ts';
 import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
 import type { Limits } from './limits.ts';
+import { type OriginOptions, refuseForeignOrigin } from './origin.ts';
+import { sessionTokenIn } from './session-cookie.ts';
 
-export interface AuthorizeOptions {
+export interface AuthorizeOptions extends OriginOptions {
   db: Db;
   versions: SiteVersions;
   /** Schemes of `Authorization` that carry a key, beside `Bearer`. */
@@ -40,6 +47,8 @@ export interface Authorized {
   sites: Sites;
   /** The name of the caller where the right covers only what the caller has created, else null. */
   createdBy: string | null;
+  /** The session of a signed-in person; null for everyone else. */
+  sessionId: number | null;
   site: Site | undefined;
   /** The key, where it came as a parameter. */
   apiKey: string | undefined;
@@ -55,37 +64,62 @@ export type Authorize = (
 interface CallerAndSite {
   caller: Actor;
   site: Site | undefined;
+  session?: SessionHolder;
 }
 
 export function createAuthorize(options: AuthorizeOptions): Authorize {
   const { db, versions, limits, now } = options;
   const identify = identification(options);
+  const noteSessionOncePerMinute = useNoter((id) => noteSession(db, id), now);
   const schemes = new Set(['Bearer', ...options.apiKeySchemes].map((scheme) => scheme.toLowerCase()));
 
   return async (row, request, reply, siteId) => {
-    const isManagement = row.api === 'manage';
-    const apiKey = isManagement ? undefined : keyParameter(request);
+    const apiKey = row.api === 'manage' ? undefined : keyParameter(request);
     const shown = keyHeader(request, schemes) ?? apiKey ?? null;
-    const { caller, site } = await callerAndSite(isManagement, shown, request.ip, siteId);
+    const token = shown === null ? sessionOf(row, request) : null;
+    if (token !== null || row.right === 'open') refuseForeignOrigin(request, options);
+    const { caller, site, session } =
+      token === null
+        ? await callerAndSite(row, shown, request.ip, siteId)
+        : await signedInAndSite(token, request.ip, siteId);
     limits.count(row, caller, site?.api_key_required ?? false, request, reply);
-    const authorized = { caller, sites: sitesWith(caller, row.right, accessOf(row)), createdBy: null, apiKey };
+    if (session) dropCors(reply);
+    const sites = sitesWith(caller, row.right, accessOf(row));
+    const authorized = { caller, sites, createdBy: null, sessionId: session?.session_id ?? null, apiKey };
     if (row.right === 'published') return { ...authorized, site: readable(caller, site, siteId, shown !== null) };
     admit(row, caller, shown !== null);
-    if (siteId === undefined) return { ...authorized, site: undefined };
-    if (!site || !reaches(caller, siteId)) throw noSuchSite();
-    if (!may(caller, row.right, accessOf(row), siteId)) throw lacking(row);
-    return { ...authorized, site, createdBy: isLimitedToOwn(caller, row.right, siteId) ? caller.name : null };
+    if (siteId !== undefined) admitToSite(row, caller, site, siteId);
+    if (row.options.isConfirmed && session?.is_confirmed === false) throw unconfirmed();
+    const createdBy = siteId !== undefined && isLimitedToOwn(caller, row.right, siteId) ? caller.name : null;
+    const { uid } = request.params as { uid?: string }; // all path parameters are text
+    if (createdBy !== null && uid !== undefined)
+      await refuseForeignAddress(db, Number(siteId), uid, accessOf(row), { createdBy });
+    return { ...authorized, site, createdBy };
   };
+
+  /** A session counts on management and analytics, and never beside a key. */
+  function sessionOf(row: Row, request: FastifyRequest): string | null {
+    if (row.api === 'content' || row.right === 'open' || request.headers.authorization !== undefined) return null;
+    return sessionTokenIn(request.headers.cookie ?? '', options.publicUrl());
+  }
+
+  async function signedInAndSite(token: string, address: string, siteId: number | undefined): Promise<CallerAndSite> {
+    const { holder, site } = await sessionAndSite(db, tokenHash(token), siteId ?? null);
+    if (site) versions.learn(site);
+    if (!holder) return { caller: stranger(address), site: undefined };
+    noteSessionOncePerMinute(holder.session_id);
+    return { caller: personActor(holder.person_id, holder.roles, address), site: site ?? undefined, session: holder };
+  }
 
   /** Strangers cost no query: management rejects them, and of content the site may be known. */
   async function callerAndSite(
-    isManagement: boolean,
+    row: Row,
     shown: string | null,
     address: string,
     siteId: number | undefined,
   ): Promise<CallerAndSite> {
     if (shown !== null) return identify(shown, address, siteId);
-    if (isManagement) return { caller: stranger(address), site: undefined };
+    if (row.api === 'manage') return { caller: stranger(address), site: undefined };
     const known = siteId === undefined ? null : versions.row(siteId);
     return known ? { caller: stranger(address), site: known } : identify(null, address, siteId);
   }
@@ -93,7 +127,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
   /** The administrator's token is compared; any other key is looked up together with the site, which is then known. */
   function identification({ adminToken: secret }: AuthorizeOptions) {
     const secretHash = secret === null ? null : keyHash(secret);
-    const noteOncePerMinute = useNoter(db, now);
+    const noteOncePerMinute = useNoter((id) => noteUse(db, id), now);
     return async (shown: string | null, address: string, siteId: number | undefined): Promise<CallerAndSite> => {
       const hash = shown === null ? null : keyHash(shown);
       const isAdmin = hash !== null && secretHash !== null && timingSafeEqual(hash, secretHash);
@@ -112,23 +146,42 @@ function accessOf({ method, right }: Row): Access {
   return method === 'GET' || right === 'published' ? 'read' : 'write';
 }
 
-/** Refuses who holds the right on no site at all; what is missing on the site of the request is found out later. */
+/** Rejects callers who hold the right on no site at all. */
 function admit(row: Row, caller: Actor, showedKey: boolean): void {
   if (row.right === 'open') return;
   if (caller.name === null) throw unauthenticated(whatToShow(row, showedKey));
-  if (!may(caller, row.right, accessOf(row))) throw lacking(row);
+  if (row.right === 'self') {
+    if (caller.kind !== 'person') throw forbidden('This is for people: sign in instead of showing a key.');
+    return;
+  }
+  if (!may(caller, row.right, accessOf(row))) throw lacking(row, caller);
 }
 
-function whatToShow({ api }: Row, showedKey: boolean): string {
-  if (api === 'manage') return 'Show a token: Authorization: Bearer <token>. It is missing or not valid.';
+function admitToSite(row: Row, caller: Actor, site: Site | undefined, siteId: number): void {
+  if (!site || !reaches(caller, siteId)) throw noSuchSite();
+  if (!may(caller, row.right, accessOf(row), siteId)) throw lacking(row, caller);
+}
+
+function whatToShow({ api, right }: Row, showedKey: boolean): string {
+  if (right === 'self') return 'Sign in first: POST /v1/manage/sessions. There is no session, or it has ended.';
+  if (api === 'manage') return 'Show a token: Authorization: Bearer <token>, or sign in. It is missing or not valid.';
   return showedKey ? 'This key is not valid.' : 'Analytics needs a key: add api_key= or an Authorization header.';
 }
 
-function lacking(row: Row): RequestError {
-  const scope = leastScope(row.right, accessOf(row));
-  return forbidden(
-    row.api === 'manage' ? `This needs a token with the scope ${scope}.` : `This needs a key with the scope ${scope}.`,
-  );
+function lacking(row: Row, { kind }: Actor): RequestError {
+  const access = accessOf(row);
+  if (kind === 'person') return forbidden(`Your role does not allow this; it is for ${rolesWith(row.right, access)}.`);
+  const shown = row.api === 'manage' ? 'token' : 'key';
+  return forbidden(`This needs a ${shown} with the scope ${leastScope(row.right, access)}.`);
+}
+
+const unconfirmed = () =>
+  forbidden('Give your password again first: PUT /v1/manage/sessions/current/confirmation. It counts for ten minutes.');
+
+/** Answers to a session are for the pages of this service alone. */
+function dropCors(reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) if (name.startsWith('access-control-')) reply.removeHeader(name);
+  reply.header('cross-origin-resource-policy', 'same-origin');
 }
 
 function readable(
@@ -165,13 +218,17 @@ function actorOf({ id, scopes, all_sites, site_ids }: KeyHolder, address: string
   return keyActor(id, scopes as Scope[], all_sites ? 'all' : site_ids, address); // scopes are written by createKey alone
 }
 
-function useNoter(db: Db, now: () => number): (id: number) => void {
-  const noted = new Map<number, number>();
+/** Calls `note` once a minute for each id. */
+function useNoter(note: (id: number) => Promise<void>, now: () => number): (id: number) => void {
+  let minute = 0;
+  const noted = new Set<number>();
   return (id) => {
-    const minute = Math.floor(now() / 60_000);
-    if (noted.get(id) === minute) return;
-    noted.set(id, minute);
+    const present = Math.floor(now() / 60_000);
+    if (present !== minute) noted.clear();
+    minute = present;
+    if (noted.has(id)) return;
+    noted.add(id);
     // A use that could not be noted is no reason to fail the request; the next one notes it.
-    noteUse(db, id).catch(() => noted.delete(id));
+    note(id).catch(() => noted.delete(id));
   };
 }

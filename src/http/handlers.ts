@@ -1,5 +1,6 @@
 /** Where each row of the contract finds its handler. A row without one does not compile. */
 import type { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
+import type { Passwords } from '../features/accounts/passwords.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
 import { contentArticles, manageArticles, manageChanges, manageRevisions } from '../features/articles/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
@@ -18,12 +19,16 @@ import {
 import type { Handlers } from '../features/handler.ts';
 import { analyticsHashtags } from '../features/hashtags/handlers.ts';
 import { analyticsHeatmaps } from '../features/heatmaps/handlers.ts';
+import { manageInvitations } from '../features/invitations/handlers.ts';
 import { contentIssues, manageIssueArticles, manageIssues } from '../features/issues/handlers.ts';
 import { manageApiKeys } from '../features/keys/handlers.ts';
 import { contentLikes, manageLikes } from '../features/likes/handlers.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
+import { managePasswordResets, managePeople } from '../features/people/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
+import { manageMe, manageSessions } from '../features/sessions/handlers.ts';
+import { manageSetup } from '../features/setup/handlers.ts';
 import { contentSites, manageSites } from '../features/sites/handlers.ts';
 import { analyticsTimeseries } from '../features/timeseries/handlers.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
@@ -55,7 +60,7 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
   ...analyticsUsers,
 };
 
-export const manageHandlers = (webhooks: WebhookTools): Handlers<typeof manageApi> => ({
+export const manageHandlers = (webhooks: WebhookTools, passwords: Passwords): Handlers<typeof manageApi> => ({
   sites: manageSites,
   sections: manageSections,
   articles: manageArticles,
@@ -74,4 +79,10 @@ export const manageHandlers = (webhooks: WebhookTools): Handlers<typeof manageAp
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,
   apiKeys: manageApiKeys,
+  setup: manageSetup(passwords),
+  sessions: manageSessions(passwords),
+  me: manageMe(passwords),
+  people: managePeople,
+  invitations: manageInvitations(passwords),
+  passwordResets: managePasswordResets(passwords),
 });

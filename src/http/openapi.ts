@@ -9,12 +9,14 @@ import { operationId, operationOf } from '../contract/reference/operations.ts';
 import { exampleRequest, pathValue } from '../contract/reference/request.ts';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { BODY_LIMIT, type Row, type RowOptions, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
+import { leastScope, rolesWith } from '../core/rights.ts';
 import { rowsOf } from './bind.ts';
 import { sizeText } from './body.ts';
 import { brandedRow } from './branded-fields.ts';
 import { LINES_TYPE } from './lines.ts';
 import { parameterDescription } from './parameter-words.ts';
 import { samplesOf } from './samples.ts';
+import { sessionCookieName } from './session-cookie.ts';
 
 type Json = Record<string, unknown>;
 
@@ -77,7 +79,10 @@ export function openApi(options: OpenApiOptions): Json {
     tags: groups.map(({ tag, about }) => ({ name: tag, description: about })),
     paths,
     webhooks: { article: { post: notification(schemas) } },
-    components: { schemas: { ...schemas, Error: Failure }, securitySchemes: securitySchemes(options.apiKeySchemes) },
+    components: {
+      schemas: { ...schemas, Error: Failure },
+      securitySchemes: securitySchemes(options.apiKeySchemes, sessionCookieName(options.publicUrl)),
+    },
   };
 }
 
@@ -91,22 +96,28 @@ function groupsOf(): Group[] {
     },
     {
       tag: 'Analytics API',
-      about: 'Social campaigns: reports, entries and the users who posted them. GET only; needs a key.',
+      about: 'Social campaigns: reports, entries and the users who posted them. GET only; needs a key or a session.',
       rows: rowsOf(analyticsApi),
-      security: [{ api_key: [] }, { key_header: [] }],
+      security: [{ api_key: [] }, { key_header: [] }, { session: [] }],
     },
     {
       tag: 'Management API',
-      about: 'Every write, and reading what is not public. Needs a token.',
+      about: 'Every write, and reading what is not public. Needs a token or a session.',
       rows: rowsOf(manageApi),
-      security: [{ bearer: [] }],
+      security: [{ bearer: [] }, { session: [] }],
     },
   ];
 }
 
-function securitySchemes(keySchemes: string[]): Json {
+function securitySchemes(keySchemes: string[], sessionName: string): Json {
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'A key with a manage scope.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: sessionName,
+      description: 'The cookie of a signed-in person. Requests that write also need the Origin of this service.',
+    },
     api_key: {
       type: 'apiKey',
       in: 'query',
@@ -150,9 +161,9 @@ function operationObject(documented: DocumentedRow, { tag, security }: Group, sc
   return {
     operationId: operationId(row.api, operation),
     summary: operation.summary,
-    description: operation.about,
+    description: [operation.about, rightWords(row)].filter(Boolean).join(' '),
     tags: [tag],
-    security,
+    security: securityOf(row, security),
     parameters: [
       ...pathParameters(row, operation),
       ...queryParameters(row, operation),
@@ -162,6 +173,19 @@ function operationObject(documented: DocumentedRow, { tag, security }: Group, sc
     responses: responses(documented, schemas),
     'x-codeSamples': samplesOf(name, row, operation, request, publicUrl),
   };
+}
+
+function securityOf({ right }: Row, ofGroup: Json[]): Json[] {
+  if (right === 'open') return [{}];
+  return right === 'self' ? [{ session: [] }] : ofGroup;
+}
+
+/** Who may call a row of management: the same table decides it. */
+function rightWords({ api, right, method }: Row): string | null {
+  if (api !== 'manage' || right === 'open') return null;
+  if (right === 'self') return 'For signed-in people.';
+  const access = method === 'GET' ? 'read' : 'write';
+  return `For ${rolesWith(right, access)}, and keys with the scope \`${leastScope(right, access)}\`.`;
 }
 
 function pathParameters(row: Row, operation: Operation): Json[] {

@@ -9,6 +9,7 @@ import type { Authorized } from './authorize.ts';
 import { letSend, notJson, readJson, refuseCoded, refuseOtherCharset, typeOf } from './body.ts';
 import { LINES_TYPE, partsOf } from './lines.ts';
 import type { Route } from './route.ts';
+import { sessionTokenIn } from './session-cookie.ts';
 
 const LONGEST_KEY = 255;
 
@@ -30,13 +31,13 @@ export async function readRequest(
   const { row, validator, options } = route;
   const params = validator.params(request.params);
   const query = validator.query(request.query);
-  const key = idempotencyKey(row, request);
+  const key = idempotencyKey(row, request, admitted);
   const { body, lines, removed } = await readBody(route, request, reply, admitted);
   const path = pathOf(row, params);
   const asked = {
     ...{ params, query, body, lines, ...admitted },
     ifMatch: request.headers['if-match'],
-    client: clientOf(request),
+    client: clientOf(request, options.publicUrl()),
     address: options.publicUrl() + path,
     documents: options.documents ?? null,
     rollupCache: options.rollupCache,
@@ -91,15 +92,22 @@ function pathOf(row: Row, params: Record<string, number | string>): string {
   return row.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
-function clientOf({ headers }: FastifyRequest): RequestClient {
+function clientOf({ headers, ip }: FastifyRequest, publicUrl: string): RequestClient {
   const visitor = headers['x-visitor'];
-  return { visitor: visitor === undefined ? undefined : String(visitor), cookies: headers.cookie ?? '' };
+  const cookies = headers.cookie ?? '';
+  return {
+    visitor: visitor === undefined ? undefined : String(visitor),
+    cookies,
+    address: ip,
+    userAgent: headers['user-agent'] ?? '',
+    sessionToken: sessionTokenIn(cookies, publicUrl),
+  };
 }
 
 /** Keys of strangers are not told apart: one could be given the answer of another. */
-function idempotencyKey(row: Row, request: FastifyRequest): string | null {
+function idempotencyKey(row: Row, request: FastifyRequest, { caller }: Authorized): string | null {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || row.api !== 'manage' || row.method !== 'POST') return null;
+  if (key === undefined || row.api !== 'manage' || row.method !== 'POST' || caller.name === null) return null;
   if (typeof key === 'string' && key.length > 0 && key.length <= LONGEST_KEY) return key;
   throw malformed(`Idempotency-Key must be one value of 1 to ${LONGEST_KEY} characters.`);
 }

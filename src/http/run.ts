@@ -5,7 +5,16 @@ import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
-import { type Document, Redirected, Rendered, type Streamed, Versioned, WithCookie } from '../features/handler.ts';
+import {
+  type Document,
+  type HandlerInput,
+  Redirected,
+  Rendered,
+  type Streamed,
+  Versioned,
+  WithCookie,
+  WithSession,
+} from '../features/handler.ts';
 import { answerOnce, type HttpAnswer } from '../features/idempotency/commands.ts';
 import type { ResponseBody, Variant } from './cache/cached-response.ts';
 import { withRemoved } from './clean.ts';
@@ -14,6 +23,7 @@ import { CLOSED_CACHE, OPEN_CACHE } from './default-headers.ts';
 import { bytesOf, codingFor, hashOf, tagOf, unquoted } from './encode.ts';
 import type { ReadRequest } from './read.ts';
 import type { Route } from './route.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { begunFile, fileHeaders } from './stream.ts';
 
 /** An answer that is kept, in one coding, or one of its own. */
@@ -37,7 +47,7 @@ export async function runRoute(
 export async function runFile({ handler, row, options, outward }: Route, { asked }: ReadRequest, isHead: boolean) {
   const file = (await handler(options.db, asked)) as Streamed; // by its row
   return {
-    headers: { ...fileHeaders(file), 'cache-control': cacheControl(row, asked.site) },
+    headers: { ...fileHeaders(file), 'cache-control': cacheControl(row, asked) },
     body: isHead ? undefined : await begunFile(file, outward),
   };
 }
@@ -58,11 +68,12 @@ async function made(
   const run = async (db: Db | Tx) => {
     const result = await handler(db, asked);
     if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, asked.address));
+    if (result instanceof WithSession) reply.header('set-cookie', sessionCookie(result.token, options.publicUrl()));
     const answer = answerOf(route, read.path, result, reply);
     return removed.length > 0 ? { ...answer, body: withRemoved(String(answer.body), removed) } : answer;
   };
   const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(row, read, key), run);
-  return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, asked.site) } };
+  return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, asked) } };
 }
 
 function repeatable(row: Row, { asked }: ReadRequest, key: string) {
@@ -73,7 +84,8 @@ function repeatable(row: Row, { asked }: ReadRequest, key: string) {
 
 function answerOf({ row, outward }: Route, path: string, result: unknown, reply: FastifyReply): HttpAnswer {
   if (result instanceof Redirected) return { status: row.status, headers: { location: result.address }, body: '' };
-  const bare = result instanceof Versioned || result instanceof WithCookie ? result.body : result;
+  const bare =
+    result instanceof Versioned || result instanceof WithCookie || result instanceof WithSession ? result.body : result;
   const body = bare instanceof Rendered ? bare : outward(bare);
   const headers: Record<string, string> = {};
   if (result instanceof Versioned) headers.etag = versionTag(result.version);
@@ -115,7 +127,7 @@ function madeOf({ headers, body: given }: HttpAnswer): ResponseBody {
   return { body, hash: headers.etag ? unquoted(headers.etag) : hashOf(body) };
 }
 
-function cacheControl(row: Row, site: Site | undefined): string {
-  if (row.api === 'manage' || row.method !== 'GET') return 'no-store';
-  return row.api === 'analytics' || site?.api_key_required ? CLOSED_CACHE : OPEN_CACHE;
+function cacheControl(row: Row, { caller, site }: HandlerInput<Row>): string {
+  if (row.api === 'manage' || row.method !== 'GET' || caller.kind === 'person') return 'no-store';
+  return row.api === 'analytics' || (site as Site | undefined)?.api_key_required ? CLOSED_CACHE : OPEN_CACHE;
 }

@@ -30,10 +30,12 @@ export function samplesOf(
   ];
 }
 
-function curl({ method, path, headers, body, needsKey }: ExampleRequest, url: string): string {
+function curl({ method, path, headers, body, needsKey, session }: ExampleRequest, url: string): string {
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${url}${path}'`,
     ...(needsKey ? ['-H "Authorization: Bearer $MASTHEAD_KEY"'] : []),
+    ...(session ? [`${session === 'used' ? '-b' : '-c'} cookies.txt`] : []),
+    ...(session && method !== 'GET' ? [`-H 'Origin: ${url}'`] : []),
     ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined
       ? []
@@ -46,7 +48,8 @@ function quoted(text: string): string {
 }
 
 function javaScript(name: string, row: Row, operation: Operation, url: string): string {
-  const key = row.api === 'content' ? '' : ', apiKey';
+  const isKeyless = row.api === 'content' || row.right === 'open' || row.right === 'self';
+  const key = isKeyless ? '' : ', apiKey';
   const client = `createClient({ url: '${url}'${key} })`;
   const [object, call] = row.api === 'manage' ? managementCall(name, row, operation) : namedCall(name, row, operation);
   const made = object === 'site' ? `${client}.site(${pathValue(operation, 'site_id')})` : client;
@@ -104,9 +107,12 @@ function queryOf({ example: { query = {} } }: Operation): Record<string, unknown
 }
 
 /** With the standard library alone. */
-function python(row: Row, { method, path, headers, body, needsKey }: ExampleRequest, url: string): string {
+function python(row: Row, example: ExampleRequest, url: string): string {
+  const { method, path, headers, body, needsKey, session } = example;
   const pairs = [
     ...(needsKey ? ['"Authorization": "Bearer " + os.environ["MASTHEAD_KEY"]'] : []),
+    ...(session === 'used' ? ['"Cookie": os.environ["MASTHEAD_COOKIE"]'] : []),
+    ...(session && method !== 'GET' ? [`"Origin": "${url}"`] : []),
     ...Object.entries(headers).map(([name, value]) => `"${name}": "${value}"`),
     ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
   ];
@@ -119,7 +125,10 @@ function python(row: Row, { method, path, headers, body, needsKey }: ExampleRequ
   const request = parts.length === 1 ? `Request(${parts[0]})` : `Request(\n    ${parts.join(',\n    ')},\n)`;
   const isJson = row.answer !== undefined && !row.options.files;
   const result = isJson ? 'json.load(response)' : row.answer ? 'response.read().decode()' : 'response.status';
-  const modules = [...(isJson || body !== undefined ? ['json'] : []), ...(needsKey ? ['os'] : [])];
+  const modules = [
+    ...(isJson || body !== undefined ? ['json'] : []),
+    ...(needsKey || session === 'used' ? ['os'] : []),
+  ];
   return [
     ...modules.map((name) => `import ${name}`),
     'from urllib.request import Request, urlopen',

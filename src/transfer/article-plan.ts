@@ -58,6 +58,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     order_number: line.order_number ?? current?.order_number ?? null,
     site_order_number: line.site_order_number ?? current?.site_order_number ?? null,
     created_at: at(line.created_at, 'created_at', given) ?? current?.created_at ?? now,
+    created_by: current ? current.created_by : IMPORTED,
     updated_at:
       at(line.updated_at, 'updated_at', given) ?? (numbers.version === current?.version ? current.updated_at : now),
   };

@@ -3453,5 +3453,358 @@ export const answers: Record<string, StoredAnswer> = {
   },
   "manage.apiKeys.remove": {
     "status": 204
+  },
+  "manage.setup.read": {
+    "status": 200,
+    "body": {
+      "setup": {
+        "is_open": true
+      }
+    }
+  },
+  "manage.setup.create": {
+    "status": 201,
+    "body": {
+      "person": {
+        "id": 1,
+        "name": "Ida Holm",
+        "email": "ida@example.com",
+        "language": "en",
+        "theme": "system",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": null,
+            "role": "owner",
+            "site_name": null
+          }
+        ]
+      }
+    }
+  },
+  "manage.sessions.create": {
+    "status": 201,
+    "body": {
+      "person": {
+        "id": 1,
+        "name": "Ida Holm",
+        "email": "ida@example.com",
+        "language": "en",
+        "theme": "system",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": null,
+            "role": "owner",
+            "site_name": null
+          }
+        ]
+      }
+    }
+  },
+  "manage.sessions.list": {
+    "status": 200,
+    "body": {
+      "sessions": [
+        {
+          "id": 2,
+          "is_current": true,
+          "created_at": "2026-03-28T09:00:00Z",
+          "last_seen_at": "2026-03-28T09:00:00Z",
+          "address": "127.0.0.1",
+          "user_agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0"
+        },
+        {
+          "id": 1,
+          "is_current": false,
+          "created_at": "2026-03-28T09:00:00Z",
+          "last_seen_at": "2026-03-28T09:00:00Z",
+          "address": "127.0.0.1",
+          "user_agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0"
+        }
+      ]
+    }
+  },
+  "manage.sessions.confirm": {
+    "status": 200,
+    "body": {
+      "session": {
+        "id": 2,
+        "is_current": true,
+        "created_at": "2026-03-28T09:00:00Z",
+        "last_seen_at": "2026-03-28T09:00:00Z",
+        "address": "127.0.0.1",
+        "user_agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0"
+      }
+    }
+  },
+  "manage.sessions.signOut": {
+    "status": 204
+  },
+  "manage.sessions.remove": {
+    "status": 204
+  },
+  "manage.sessions.removeAll": {
+    "status": 204
+  },
+  "manage.me.read": {
+    "status": 200,
+    "body": {
+      "person": {
+        "id": 1,
+        "name": "Ida Holm",
+        "email": "ida@example.com",
+        "language": "fi",
+        "theme": "dark",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": null,
+            "role": "owner",
+            "site_name": null
+          }
+        ]
+      }
+    }
+  },
+  "manage.me.change": {
+    "status": 200,
+    "body": {
+      "person": {
+        "id": 1,
+        "name": "Ida Holm",
+        "email": "ida@example.com",
+        "language": "fi",
+        "theme": "dark",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": null,
+            "role": "owner",
+            "site_name": null
+          }
+        ]
+      }
+    }
+  },
+  "manage.me.setPassword": {
+    "status": 200,
+    "body": {
+      "person": {
+        "id": 1,
+        "name": "Ida Holm",
+        "email": "ida@example.com",
+        "language": "fi",
+        "theme": "dark",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": null,
+            "role": "owner",
+            "site_name": null
+          }
+        ]
+      }
+    }
+  },
+  "manage.people.list": {
+    "status": 200,
+    "body": {
+      "people": [
+        {
+          "id": 1,
+          "name": "Ida Holm",
+          "email": "ida@example.com",
+          "roles": [
+            {
+              "site_id": null,
+              "role": "owner"
+            }
+          ],
+          "is_demo": false,
+          "created_at": "2026-03-28T09:00:00Z",
+          "last_seen_at": "2026-03-28T09:00:00Z"
+        },
+        {
+          "id": 2,
+          "name": "Nora Berg",
+          "email": "nora@example.com",
+          "roles": [
+            {
+              "site_id": 1,
+              "role": "editor"
+            }
+          ],
+          "is_demo": false,
+          "created_at": "2026-03-28T09:00:00Z",
+          "last_seen_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 2,
+        "count": 2
+      }
+    }
+  },
+  "manage.people.read": {
+    "status": 200,
+    "body": {
+      "person": {
+        "id": 1,
+        "name": "Ida Holm",
+        "email": "ida@example.com",
+        "roles": [
+          {
+            "site_id": null,
+            "role": "owner"
+          }
+        ],
+        "is_demo": false,
+        "created_at": "2026-03-28T09:00:00Z",
+        "last_seen_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.people.change": {
+    "status": 200,
+    "body": {
+      "person": {
+        "id": 2,
+        "name": "Nora Berg",
+        "email": "nora@example.com",
+        "roles": [
+          {
+            "site_id": 1,
+            "role": "editor"
+          }
+        ],
+        "is_demo": false,
+        "created_at": "2026-03-28T09:00:00Z",
+        "last_seen_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.people.remove": {
+    "status": 204
+  },
+  "manage.people.resetPassword": {
+    "status": 201,
+    "body": {
+      "password_reset": {
+        "token": "4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "expires_at": "2026-04-04T09:00:00Z"
+      }
+    }
+  },
+  "manage.invitations.list": {
+    "status": 200,
+    "body": {
+      "invitations": [
+        {
+          "id": 1,
+          "email": "nora@example.com",
+          "roles": [
+            {
+              "site_id": 1,
+              "role": "author"
+            }
+          ],
+          "created_by": "admin token",
+          "created_at": "2026-03-28T09:00:00Z",
+          "expires_at": "2026-04-04T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.invitations.create": {
+    "status": 201,
+    "body": {
+      "invitation": {
+        "id": 1,
+        "email": "nora@example.com",
+        "roles": [
+          {
+            "site_id": 1,
+            "role": "author"
+          }
+        ],
+        "created_by": "admin token",
+        "created_at": "2026-03-28T09:00:00Z",
+        "expires_at": "2026-04-04T09:00:00Z",
+        "token": "4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw"
+      }
+    }
+  },
+  "manage.invitations.remove": {
+    "status": 204
+  },
+  "manage.invitations.read": {
+    "status": 200,
+    "body": {
+      "invitation": {
+        "email": "nora@example.com",
+        "roles": [
+          {
+            "site_id": 1,
+            "role": "author"
+          }
+        ],
+        "expires_at": "2026-04-04T09:00:00Z",
+        "has_account": true
+      }
+    }
+  },
+  "manage.invitations.accept": {
+    "status": 201,
+    "body": {
+      "person": {
+        "id": 2,
+        "name": "Nora Berg",
+        "email": "nora@example.com",
+        "language": "en",
+        "theme": "system",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": 1,
+            "role": "author",
+            "site_name": "Harbour Post"
+          }
+        ]
+      }
+    }
+  },
+  "manage.passwordResets.read": {
+    "status": 200,
+    "body": {
+      "password_reset": {
+        "email": "nora@example.com",
+        "expires_at": "2026-04-04T09:00:00Z"
+      }
+    }
+  },
+  "manage.passwordResets.accept": {
+    "status": 201,
+    "body": {
+      "person": {
+        "id": 2,
+        "name": "Nora Berg",
+        "email": "nora@example.com",
+        "language": "en",
+        "theme": "system",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": 1,
+            "role": "editor",
+            "site_name": "Harbour Post"
+          }
+        ]
+      }
+    }
   }
 };

@@ -7,6 +7,7 @@ import { campaignOperations } from './campaigns.ts';
 import { contentOperations } from './content.ts';
 import { nounOperations } from './nouns.ts';
 import type { Operation, OperationsOf } from './operation.ts';
+import { peopleOperations } from './people.ts';
 import { webhookOperations } from './webhooks.ts';
 
 interface Operations {
@@ -18,7 +19,7 @@ interface Operations {
 export const operations: Operations = {
   content: contentOperations,
   analytics: analyticsOperations,
-  manage: { ...nounOperations, ...articleOperations, ...webhookOperations, ...campaignOperations },
+  manage: { ...nounOperations, ...articleOperations, ...webhookOperations, ...campaignOperations, ...peopleOperations },
 };
 
 /** Undefined for a row without an entry, which does not compile but may be tested. */

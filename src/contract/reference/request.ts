@@ -10,6 +10,8 @@ export interface ExampleRequest {
   /** Sent as application/json. */
   body: unknown;
   needsKey: boolean;
+  /** Whether it needs the cookie of a session, or gets one. */
+  session: 'used' | 'started' | null;
 }
 
 export interface NamedOperation {
@@ -35,8 +37,14 @@ export function exampleRequest(row: Row, operation: Operation): ExampleRequest {
     path: [path, ...(pairs.length > 0 ? [pairs.join('&')] : [])].join('?'),
     headers,
     body: body === undefined || !key ? body : { [key]: body },
-    needsKey: row.api !== 'content',
+    needsKey: row.api !== 'content' && row.right !== 'open' && row.right !== 'self',
+    session: sessionOf(row),
   };
+}
+
+function sessionOf({ right, method }: Row): ExampleRequest['session'] {
+  if (right === 'self') return 'used';
+  return right === 'open' && method !== 'GET' ? 'started' : null;
 }
 
 /** Commas stay readable: `fields=id,title`. */

@@ -18,6 +18,7 @@ import { completePublications, numbered, recheckLater } from '../publication/ren
 import { instant } from '../resources/columns.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { lockedArticle, lockedArticleIfAny } from './managed.ts';
+import { refuseForeignChange, refusePins, refuseStep } from './own.ts';
 import type { ManagedRow } from './present.ts';
 import {
   insertArticle,
@@ -35,16 +36,16 @@ import {
 export const articlePublication = jobKind<{ site_id: number; uid: string }>('articles.publish');
 
 export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ManagedRow> {
-  const { now } = request;
   refuseBroughtId(input.id ?? undefined, request.caller, request.site.id);
   return transaction(db, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
     const written = writtenFields(input, null);
     const named = await namedBy(tx, site.id, [written]);
     refuseProblems(misfits(written, named));
+    refusePins(input, null, request);
     const row = await insertArticle(tx, site, written, input, request);
     const section_url = named.sections.get(row.section_id)?.section_url ?? '';
-    return { ...(await settle(tx, site, row, input, now, named)), section_url };
+    return { ...(await settle(tx, site, row, input, request, named)), section_url };
   });
 }
 
@@ -58,27 +59,29 @@ export async function changeArticle(
   return transaction(db, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
     const current = await lockedArticle(tx, site.id, uid);
+    refuseForeignChange(current, request);
     refuseStale(ifMatch, current.version, 'article');
+    refusePins(input, current, request);
     const written = writtenFields(input, writtenOf(current));
     const row = await saveWritten(tx, site, current, written, request);
     const pinned = await savePins(tx, site, row, input);
     if (row.version !== current.version) await keepRevision(tx, row, caller, now);
-    return settle(tx, site, pinned, input, now);
+    return settle(tx, site, pinned, input, request);
   });
 }
 
 /** Publishes what is saved, now or at `publishAt`. */
 export async function publishArticle(
   db: Db | Tx,
-  { site: { id: siteId }, now, ifMatch }: Request & { ifMatch: string | undefined },
+  request: Request & { ifMatch: string | undefined },
   uid: string,
   publishAt: string | null | undefined,
 ): Promise<ArticleRow> {
   return transaction(db, async (tx) => {
-    const site = await lockSite(tx, siteId);
-    const row = await lockedArticle(tx, siteId, uid);
-    refuseStale(ifMatch, row.version, 'article');
-    return settle(tx, site, row, { state: 'published', publish_at: publishAt ?? null }, now);
+    const site = await lockSite(tx, request.site.id);
+    const row = await lockedArticle(tx, site.id, uid);
+    refuseStale(request.ifMatch, row.version, 'article');
+    return settle(tx, site, row, { state: 'published', publish_at: publishAt ?? null }, request);
   });
 }
 
@@ -143,7 +146,7 @@ async function settle(
   site: Site,
   row: ArticleRow,
   input: ArticleInput,
-  now: Date,
+  { now, createdBy = null }: Request,
   named?: References,
 ): Promise<ArticleRow> {
   const requested = {
@@ -152,6 +155,7 @@ async function settle(
     published_at: instant(input.published_at, site.time_zone, 'published_at'),
   };
   const { action, at, datedBack } = requestedStep(requested, lifeOf(row), now);
+  refuseStep(action, datedBack, { createdBy });
   const next = action && requireNextState(action, lifeOf(row));
   if (next === 'published') return publish(tx, site, row, now, at, named);
   if (next === 'scheduled' && at) return schedule(tx, row, at);

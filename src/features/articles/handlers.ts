@@ -28,6 +28,7 @@ import {
   siteList,
 } from './lists.ts';
 import { changesAfter, managedByUid, managedCount, managedPage } from './managed.ts';
+import { refuseForeign } from './own.ts';
 import { managedArticle, revision } from './present.ts';
 import { type ArticlePage, articlePage, type Item, type ListFilter, servedArticle, shownOf } from './queries.ts';
 import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
@@ -168,8 +169,9 @@ function sideloads({ sections, categories }: ArticlePage, items: Item[], site: S
 }
 
 export const manageArticles: Handlers<typeof manageApi.articles> = {
-  async list(db, { site, query }) {
-    const { count = PAGE_SIZE, page = 1, fields, ...filter } = query;
+  async list(db, { site, query, createdBy }) {
+    const { count = PAGE_SIZE, page = 1, fields, ...rest } = query;
+    const filter = { ...rest, created_by: createdBy ?? undefined };
     const range = { limit: count, offset: (page - 1) * count, withBody: includesField(fields, 'body') };
     const rows = await managedPage(db, site.id, filter, range);
     if (!rows) throw listTooLarge(ADVICE);
@@ -180,8 +182,10 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
     const row = await createArticle(db, asked, asked.body);
     return new Versioned({ article: managedArticle(row, asked.site) }, row.version);
   },
-  async read(db, { site, params, query }) {
+  async read(db, asked) {
+    const { site, params, query } = asked;
     const row = await managedByUid(db, site.id, params.uid);
+    refuseForeign(row, asked);
     return new Versioned({ article: withFields(managedArticle(row, site), query.fields) }, row.version);
   },
   async change(db, asked) {
@@ -214,8 +218,12 @@ async function shown(db: Db | Tx, site: Site, { uid, version }: ArticleRow) {
 }
 
 export const manageRevisions: Handlers<typeof manageApi.revisions> = {
-  async list(db, { site, params, query: { count = PAGE_SIZE, page = 1 } }) {
-    const { uid } = await managedByUid(db, site.id, params.uid);
+  async list(db, asked) {
+    const { site, params, query } = asked;
+    const { count = PAGE_SIZE, page = 1 } = query;
+    const article = await managedByUid(db, site.id, params.uid);
+    refuseForeign(article, asked);
+    const { uid } = article;
     const rows = await revisionPage(db, site.id, uid, count, (page - 1) * count);
     const meta = { total_count: await revisionCount(db, site.id, uid), count: rows.length };
     return { revisions: rows.map(revision), meta };

@@ -19,6 +19,7 @@ export interface ManagedFilter {
   author_id?: number | undefined;
   q?: string | undefined;
   deleted?: boolean | undefined;
+  created_by?: string | undefined;
 }
 
 export interface ChangeRow {
@@ -53,8 +54,12 @@ export async function lockedTrash(tx: Tx, siteId: number, uid: string): Promise<
   return rows[0];
 }
 
-export async function managedByUid(db: Db | Tx, siteId: number, uid: string): Promise<ManagedRow> {
-  const { rows } = await prepared(sql<ManagedRow>`
+export async function managedByUid(
+  db: Db | Tx,
+  siteId: number,
+  uid: string,
+): Promise<ManagedRow & Pick<ArticleRow, 'created_by'>> {
+  const { rows } = await prepared(sql<ManagedRow & Pick<ArticleRow, 'created_by'>>`
     select article.*, section.section_url from article join section on section.site_id = article.site_id and section.id = section_id
     where article.site_id = ${siteId} and ${called(uid)} and deleted_at is null`).execute(db);
   if (!rows[0]) throw notFound('There is no such article.');
@@ -148,7 +153,7 @@ function called(uid: string): RawBuilder<boolean> {
 
 function matching(filter: ManagedFilter): RawBuilder<boolean> {
   const conditions = [filter.deleted ? isTrash : sql<boolean>`deleted_at is null`];
-  for (const column of ['state', 'section_id', 'type', 'source'] as const) {
+  for (const column of ['state', 'section_id', 'type', 'source', 'created_by'] as const) {
     if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`article.${column}`)} = ${filter[column]}`);
   }
   if (filter.author_id !== undefined) conditions.push(sql`author_ids @> array[${filter.author_id}]::bigint[]`);

@@ -18,11 +18,12 @@ import { containersHolding } from '../resources/membership.ts';
 import { refusal } from '../resources/restriction.ts';
 import { type ArticleInput, writtenFields } from './draft.ts';
 import { drawnId, takenArticleSlugs } from './managed.ts';
+import type { Limited } from './own.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const SLUG_TRIES = 5;
 
-export interface Request {
+export interface Request extends Limited {
   site: Site;
   caller: Actor;
   now: Date;
@@ -50,6 +51,7 @@ export async function insertArticle(
       pinned_index: input.pinned_index ?? null,
       site_pinned_index: input.site_pinned_index ?? null,
       created_at: now,
+      created_by: caller.name,
       updated_at: now,
     }).catch((error) => {
       throw error.code === UNIQUE_VIOLATION

@@ -13,6 +13,7 @@ import { namedBy } from '../publication/queries.ts';
 import { leaveContainers, touchHolders } from '../resources/membership.ts';
 import { leave, lifeOf } from './commands.ts';
 import { lockedArticle, lockedArticleIfAny, lockedTrash, takenArticleSlugs } from './managed.ts';
+import { refuseForeign, refuseForeignChange } from './own.ts';
 import { columnsOf, keepRevision, type Request, updateArticle } from './saving.ts';
 
 type ChangeRequest = Request & { ifMatch: string | undefined };
@@ -22,6 +23,7 @@ export async function deleteArticle(db: Db | Tx, request: ChangeRequest, uid: st
   await transaction(db, async (tx) => {
     const locked = await lockSite(tx, site.id);
     const row = await lockedArticle(tx, site.id, uid);
+    refuseForeignChange(row, request);
     refuseStale(ifMatch, row.version, 'article');
     await leave(tx, locked, row, requireNextState('delete', lifeOf(row)));
     // The clean-up and restorations count the 30 days by the database's clock.
@@ -41,8 +43,10 @@ export async function restoreArticle(
   return transaction(db, async (tx) => {
     await lockSite(tx, site.id);
     const present = await lockedArticleIfAny(tx, site.id, uid);
+    if (present) refuseForeign(present, request);
     if (present) return present;
     const row = await lockedTrash(tx, site.id, uid);
+    refuseForeign(row, request);
     refuseStale(ifMatch, row.version, 'article');
     const text = await restoredText(tx, row, input.section_id);
     const isChanged = !isStoredAlike(text, writtenOf(row));

@@ -2032,6 +2032,202 @@ export interface NewApiKey {
   expires_at?: string | null;
 }
 
+export interface Setup {
+  /** Whether the first person is still to be added. */
+  is_open: boolean;
+}
+
+export interface Me {
+  /** Person id. */
+  id: number;
+  /** Name. */
+  name: string;
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** Language of the newsroom. */
+  language: string;
+  /** Colours of the newsroom. */
+  theme: 'system' | 'light' | 'dark';
+  /** Whether single letters act as shortcuts in the newsroom. */
+  shortcuts: boolean;
+  /** What the person may do, and where. */
+  roles: MyRole[];
+}
+
+export interface MyRole {
+  /** The site; null means all sites. */
+  site_id: number | null;
+  /** What the person may do there; docs/people.md has the table. */
+  role: 'owner' | 'editor' | 'author' | 'analyst';
+  /** Name of the site; null for all sites. */
+  site_name: string | null;
+}
+
+export interface NewSetup {
+  /** The setup code that the service prints when it starts. */
+  code: string;
+  /** Name. */
+  name: string;
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** A password of 12 characters or more. */
+  password: string;
+}
+
+export interface NewSession {
+  /** E-mail address. */
+  email: string;
+  /** Password. */
+  password: string;
+}
+
+export interface Session {
+  /** Session id. */
+  id: number;
+  /** Whether this is the session of the request. */
+  is_current: boolean;
+  /** When the person signed in. */
+  created_at: string;
+  /** When the session was last used, to the minute. */
+  last_seen_at: string;
+  /** The network address that the person signed in from. */
+  address: string;
+  /** The browser, as it named itself. */
+  user_agent: string;
+}
+
+export interface Confirmation {
+  /** The password of the signed-in person. */
+  password: string;
+}
+
+export interface MyChange {
+  /** Name. */
+  name?: string;
+  /** Language of the newsroom. */
+  language?: string;
+  /** Colours of the newsroom. */
+  theme?: 'system' | 'light' | 'dark';
+  /** Whether single letters act as shortcuts in the newsroom. */
+  shortcuts?: boolean;
+}
+
+export interface PasswordChange {
+  /** The present password. */
+  current_password: string;
+  /** The new password, 12 characters or more. */
+  password: string;
+}
+
+export interface Person {
+  /** Person id. */
+  id: number;
+  /** Name. */
+  name: string;
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** Roles, at most one for a site and one for all sites. */
+  roles: PersonRole[];
+  /** Whether the demo made this person. */
+  is_demo: boolean;
+  /** When the person was added. */
+  created_at: string;
+  /** When the person was last active, to the minute. */
+  last_seen_at: string | null;
+}
+
+export interface PersonRole {
+  /** The site; null means all sites. */
+  site_id: number | null;
+  /** What the person may do there; docs/people.md has the table. */
+  role: 'owner' | 'editor' | 'author' | 'analyst';
+}
+
+export interface PersonChange {
+  /** Name. */
+  name?: string;
+  /** The e-mail address that the person signs in with. */
+  email?: string;
+  /** The whole list of roles on the sites that the caller owns. Roles on other sites stay as they are. */
+  roles?: PersonRole[];
+}
+
+export interface PasswordReset {
+  /** What the person sets a new password with: shown in this answer and never again. */
+  token: string;
+  /** When it stops working. */
+  expires_at: string;
+}
+
+export interface Invitation {
+  /** Invitation id. */
+  id: number;
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** Roles, at most one for a site and one for all sites. */
+  roles: PersonRole[];
+  /** Who invited. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** When it stops working. */
+  expires_at: string;
+}
+
+export interface CreatedInvitation {
+  /** Invitation id. */
+  id: number;
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** Roles, at most one for a site and one for all sites. */
+  roles: PersonRole[];
+  /** Who invited. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** When it stops working. */
+  expires_at: string;
+  /** What the invited person accepts with: shown in this answer and never again. */
+  token: string;
+}
+
+export interface NewInvitation {
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** Roles, at most one for a site and one for all sites. */
+  roles: PersonRole[];
+}
+
+export interface OpenInvitation {
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** Roles, at most one for a site and one for all sites. */
+  roles: PersonRole[];
+  /** When it stops working. */
+  expires_at: string;
+  /** Whether there is a person with this address, who accepts with the present password. */
+  has_account: boolean;
+}
+
+export interface Acceptance {
+  /** Name of a new person. */
+  name?: string;
+  /** The present password of a known person, or the first one of a new person. */
+  password: string;
+}
+
+export interface OpenPasswordReset {
+  /** The e-mail address that the person signs in with. */
+  email: string;
+  /** When it stops working. */
+  expires_at: string;
+}
+
+export interface NewPassword {
+  /** The new password, 12 characters or more. */
+  password: string;
+}
+
 /** The content API of one site. */
 export interface SiteOperations {
   /** `GET /v1/sites/{site_id}`: Name, address, language and time zone of the site. */
@@ -3190,6 +3386,137 @@ export interface ManagementOperations {
     /** `DELETE /v1/manage/api-keys/{id}`: Needs an administrator. Revokes the key at once. */
     remove(id: number, options?: ChangeOptions): Promise<void>;
   };
+
+  setup: {
+    /** `GET /v1/manage/setup`: Whether the first person is still to be added. People of the demo do not count. */
+    read(options?: CallOptions): Promise<Tagged<{ setup: Setup }>>;
+
+    /**
+     * `POST /v1/manage/setup`: Adds the first person, an owner of all sites, and signs in. Needs the setup code that
+     * the service prints when it starts. 409 once there is someone.
+     */
+    create(setup: NewSetup, options?: PostOptions): Promise<Saved<{ person: Me }>>;
+  };
+
+  sessions: {
+    /**
+     * `POST /v1/manage/sessions`: Signs in: the answer sets the session cookie. A wrong password and an unknown address
+     * get the same answer. After 10 failures on an account within 15 minutes, or 100 within an hour, the network has to
+     * wait: 429. docs/people.md.
+     */
+    create(session: NewSession, options?: PostOptions): Promise<Saved<{ person: Me }>>;
+
+    /** `GET /v1/manage/sessions`: The sessions of the signed-in person, the last used first. */
+    list(options?: CallOptions): Promise<Tagged<{ sessions: Session[] }>>;
+
+    /**
+     * `PUT /v1/manage/sessions/current/confirmation`: Gives the password again. For ten minutes the session may delete
+     * people, keys and sites, and create password resets.
+     */
+    confirm(confirmation: Confirmation, options?: ChangeOptions): Promise<Saved<{ session: Session }>>;
+
+    /** `DELETE /v1/manage/sessions/current`: Signs out: ends the session of the request and clears the cookie. */
+    signOut(options?: ChangeOptions): Promise<void>;
+
+    /** `DELETE /v1/manage/sessions/{id}`: Ends one session of the signed-in person. */
+    remove(id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `DELETE /v1/manage/sessions`: Signs out everywhere: ends all sessions of the signed-in person, that of the
+     * request included.
+     */
+    removeAll(options?: ChangeOptions): Promise<void>;
+  };
+
+  me: {
+    /** `GET /v1/manage/me`: The signed-in person, with roles and the names of their sites. */
+    read(options?: CallOptions): Promise<Tagged<{ person: Me }>>;
+
+    /** `PATCH /v1/manage/me`: Saves the fields that the body names. Owners change addresses and roles. */
+    change(person: MyChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
+
+    /**
+     * `PUT /v1/manage/me/password`: Needs the present password. Ends all other sessions, and gives this one a new
+     * cookie.
+     */
+    setPassword(password_change: PasswordChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
+  };
+
+  people: {
+    /**
+     * `GET /v1/manage/people`: People with a role on a site of the caller, and their roles there. docs/people.md has
+     * the table of rights.
+     */
+    list(options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ people: Person[]; meta: Meta }, Person>;
+
+    /** `GET /v1/manage/people/{id}`: One person, with the roles on sites of the caller. */
+    read(id: number, options?: CallOptions): Promise<Tagged<{ person: Person }>>;
+
+    /**
+     * `PATCH /v1/manage/people/{id}`: A change of roles ends the sessions of the person. Name and address can be
+     * changed where the caller owns all sites of the person. The last owner of all sites stays one: 409.
+     */
+    change(id: number, person: PersonChange, options?: ChangeOptions): Promise<Saved<{ person: Person }>>;
+
+    /**
+     * `DELETE /v1/manage/people/{id}`: Sessions and invitations of the person go too; articles stay. With a session,
+     * the password has to have been given within ten minutes.
+     */
+    remove(id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `POST /v1/manage/people/{id}/password-reset`: A token with which the person sets a new password, once, within 24
+     * hours. It replaces an earlier one. No message is sent: hand it over yourself. With a session, the password has to
+     * have been given within ten minutes.
+     */
+    resetPassword(id: number, options?: PostOptions): Promise<Tagged<{ password_reset: PasswordReset }>>;
+  };
+
+  invitations: {
+    /**
+     * `GET /v1/manage/invitations`: Invitations that can still be accepted, the newest first. Their tokens are never
+     * shown again.
+     */
+    list(options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ invitations: Invitation[]; meta: Meta }, Invitation>;
+
+    /**
+     * `POST /v1/manage/invitations`: A token that can be accepted once, within 7 days. No message is sent: hand it over
+     * yourself. Roles can be given only on sites that the caller owns.
+     */
+    create(invitation: NewInvitation, options?: PostOptions): Promise<Saved<{ invitation: CreatedInvitation }>>;
+
+    /** `DELETE /v1/manage/invitations/{id}`: Revokes it. */
+    remove(id: number, options?: ChangeOptions): Promise<void>;
+
+    /** `GET /v1/manage/invitations/{token}/acceptance`: What the invited person sees before accepting. */
+    read(token: string, options?: CallOptions): Promise<Tagged<{ invitation: OpenInvitation }>>;
+
+    /**
+     * `POST /v1/manage/invitations/{token}/acceptance`: Adds a new person with a name and a password, or the roles to a
+     * known person, who gives the present password; then signs in.
+     */
+    accept(token: string, acceptance: Acceptance, options?: PostOptions): Promise<Saved<{ person: Me }>>;
+  };
+
+  passwordResets: {
+    /** `GET /v1/manage/password-resets/{token}`: Whose password the token sets. */
+    read(token: string, options?: CallOptions): Promise<Tagged<{ password_reset: OpenPasswordReset }>>;
+
+    /**
+     * `POST /v1/manage/password-resets/{token}`: Sets the new password, ends all sessions of the person and signs in.
+     */
+    accept(token: string, password_reset: NewPassword, options?: PostOptions): Promise<Saved<{ person: Me }>>;
+  };
 }
 
 export const siteRoutes = {
@@ -3353,5 +3680,40 @@ export const manageRoutes = {
     create: { method: 'POST', path: '/v1/manage/api-keys', body: 'api_key' },
     read: { path: '/v1/manage/api-keys/:id' },
     remove: { method: 'DELETE', path: '/v1/manage/api-keys/:id' },
+  },
+  setup: {
+    read: { path: '/v1/manage/setup' },
+    create: { method: 'POST', path: '/v1/manage/setup', body: 'setup' },
+  },
+  sessions: {
+    create: { method: 'POST', path: '/v1/manage/sessions', body: 'session' },
+    list: { path: '/v1/manage/sessions' },
+    confirm: { method: 'PUT', path: '/v1/manage/sessions/current/confirmation', body: 'confirmation' },
+    signOut: { method: 'DELETE', path: '/v1/manage/sessions/current' },
+    remove: { method: 'DELETE', path: '/v1/manage/sessions/:id' },
+    removeAll: { method: 'DELETE', path: '/v1/manage/sessions' },
+  },
+  me: {
+    read: { path: '/v1/manage/me' },
+    change: { method: 'PATCH', path: '/v1/manage/me', body: 'person' },
+    setPassword: { method: 'PUT', path: '/v1/manage/me/password', body: 'password_change' },
+  },
+  people: {
+    list: { path: '/v1/manage/people', paging: 'page', items: 'people' },
+    read: { path: '/v1/manage/people/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/people/:id', body: 'person' },
+    remove: { method: 'DELETE', path: '/v1/manage/people/:id' },
+    resetPassword: { method: 'POST', path: '/v1/manage/people/:id/password-reset' },
+  },
+  invitations: {
+    list: { path: '/v1/manage/invitations', paging: 'page', items: 'invitations' },
+    create: { method: 'POST', path: '/v1/manage/invitations', body: 'invitation' },
+    remove: { method: 'DELETE', path: '/v1/manage/invitations/:id' },
+    read: { path: '/v1/manage/invitations/:token/acceptance' },
+    accept: { method: 'POST', path: '/v1/manage/invitations/:token/acceptance', body: 'acceptance' },
+  },
+  passwordResets: {
+    read: { path: '/v1/manage/password-resets/:token' },
+    accept: { method: 'POST', path: '/v1/manage/password-resets/:token', body: 'password_reset' },
   },
 } satisfies RouteTable;

@@ -1,0 +1,181 @@
+/** People, their sessions and invitations. */
+import { Type } from 'typebox';
+import { EMAIL, flag, id, instant, LANGUAGE, nullable, oneOf, readOnly, text, title } from './common.ts';
+
+export const roles = ['owner', 'editor', 'author', 'analyst'] as const;
+const MOST_ROLES = 1_000;
+
+const email = (description: string) =>
+  text(description, { pattern: EMAIL, maxLength: 254, examples: ['ida@example.com'] });
+/** Anything may be sent; what is too easy to guess is 422. */
+const password = (description: string) =>
+  text(description, { maxLength: 1_000, examples: ['four quiet herring boats'] });
+
+export const PersonRole = Type.Object(
+  {
+    site_id: nullable(id('The site; null means all sites.')),
+    role: oneOf([...roles], 'What the person may do there; docs/people.md has the table.'),
+  },
+  { title: 'PersonRole', additionalProperties: false },
+);
+const roleList = Type.Array(PersonRole, {
+  description: 'Roles, at most one for a site and one for all sites.',
+  maxItems: MOST_ROLES,
+  examples: [[{ site_id: 1, role: 'editor' }]],
+});
+
+export const Person = Type.Object(
+  {
+    id: id('Person id.', readOnly),
+    name: title('Name.', { examples: ['Ida Holm'] }),
+    email: email('The e-mail address that the person signs in with.'),
+    roles: roleList,
+    is_demo: flag('Whether the demo made this person.', readOnly),
+    created_at: instant('When the person was added.', readOnly),
+    last_seen_at: nullable(instant('When the person was last active, to the minute.', readOnly)),
+  },
+  { title: 'Person' },
+);
+export const PersonChange = Type.Object(
+  {
+    name: Type.Optional(Person.properties.name),
+    email: Type.Optional(Person.properties.email),
+    roles: Type.Optional({
+      ...roleList,
+      description: 'The whole list of roles on the sites that the caller owns. Roles on other sites stay as they are.',
+    }),
+  },
+  {
+    title: 'PersonChange',
+    additionalProperties: false,
+    'x-computed': ['id', 'is_demo', 'created_at', 'last_seen_at'],
+  },
+);
+
+const MyRole = Type.Object(
+  {
+    ...PersonRole.properties,
+    site_name: nullable(text('Name of the site; null for all sites.')),
+  },
+  { title: 'MyRole' },
+);
+export const Me = Type.Object(
+  {
+    id: Person.properties.id,
+    name: Person.properties.name,
+    email: { ...Person.properties.email, ...readOnly },
+    language: text('Language of the newsroom.', { pattern: LANGUAGE, maxLength: 35, examples: ['fi'] }),
+    theme: oneOf(['system', 'light', 'dark'], 'Colours of the newsroom.'),
+    shortcuts: flag('Whether single letters act as shortcuts in the newsroom.'),
+    roles: Type.Array(MyRole, { description: 'What the person may do, and where.', ...readOnly }),
+  },
+  { title: 'Me' },
+);
+export const MyChange = Type.Object(
+  {
+    name: Type.Optional(Me.properties.name),
+    language: Type.Optional(Me.properties.language),
+    theme: Type.Optional(Me.properties.theme),
+    shortcuts: Type.Optional(Me.properties.shortcuts),
+  },
+  { title: 'MyChange', additionalProperties: false, 'x-computed': ['id', 'email', 'roles'] },
+);
+export const PasswordChange = Type.Object(
+  {
+    current_password: password('The present password.'),
+    password: password('The new password, 12 characters or more.'),
+  },
+  { title: 'PasswordChange', additionalProperties: false },
+);
+
+export const Session = Type.Object(
+  {
+    id: id('Session id.', readOnly),
+    is_current: flag('Whether this is the session of the request.', readOnly),
+    created_at: instant('When the person signed in.', readOnly),
+    last_seen_at: instant('When the session was last used, to the minute.', readOnly),
+    address: text('The network address that the person signed in from.', readOnly),
+    user_agent: text('The browser, as it named itself.', readOnly),
+  },
+  { title: 'Session' },
+);
+export const NewSession = Type.Object(
+  { email: email('E-mail address.'), password: password('Password.') },
+  { title: 'NewSession', additionalProperties: false },
+);
+export const Confirmation = Type.Object(
+  { password: password('The password of the signed-in person.') },
+  { title: 'Confirmation', additionalProperties: false },
+);
+
+export const Setup = Type.Object(
+  { is_open: flag('Whether the first person is still to be added.') },
+  { title: 'Setup' },
+);
+export const NewSetup = Type.Object(
+  {
+    code: text('The setup code that the service prints when it starts.', {
+      maxLength: 100,
+      examples: ['7KQM-4XRD-91TB'],
+    }),
+    name: Person.properties.name,
+    email: Person.properties.email,
+    password: password('A password of 12 characters or more.'),
+  },
+  { title: 'NewSetup', additionalProperties: false },
+);
+
+export const Invitation = Type.Object(
+  {
+    id: id('Invitation id.', readOnly),
+    email: Person.properties.email,
+    roles: roleList,
+    created_by: text('Who invited.', { ...readOnly, examples: ['person:1'] }),
+    created_at: instant('When it was made.', readOnly),
+    expires_at: instant('When it stops working.', readOnly),
+  },
+  { title: 'Invitation' },
+);
+export const NewInvitation = Type.Object(
+  { email: Invitation.properties.email, roles: { ...Invitation.properties.roles, minItems: 1 } },
+  { title: 'NewInvitation', additionalProperties: false },
+);
+export const CreatedInvitation = Type.Object(
+  {
+    ...Invitation.properties,
+    token: text('What the invited person accepts with: shown in this answer and never again.'),
+  },
+  { title: 'CreatedInvitation' },
+);
+export const OpenInvitation = Type.Object(
+  {
+    email: Invitation.properties.email,
+    roles: Invitation.properties.roles,
+    expires_at: Invitation.properties.expires_at,
+    has_account: flag('Whether there is a person with this address, who accepts with the present password.'),
+  },
+  { title: 'OpenInvitation' },
+);
+export const Acceptance = Type.Object(
+  {
+    name: Type.Optional({ ...Person.properties.name, description: 'Name of a new person.' }),
+    password: password('The present password of a known person, or the first one of a new person.'),
+  },
+  { title: 'Acceptance', additionalProperties: false },
+);
+
+export const PasswordReset = Type.Object(
+  {
+    token: text('What the person sets a new password with: shown in this answer and never again.'),
+    expires_at: instant('When it stops working.'),
+  },
+  { title: 'PasswordReset' },
+);
+export const OpenPasswordReset = Type.Object(
+  { email: Person.properties.email, expires_at: PasswordReset.properties.expires_at },
+  { title: 'OpenPasswordReset' },
+);
+export const NewPassword = Type.Object(
+  { password: password('The new password, 12 characters or more.') },
+  { title: 'NewPassword', additionalProperties: false },
+);

@@ -1,0 +1,158 @@
+/** People, sessions and invitations in the management API: words and examples, under the names of the rows. */
+import type { manageApi } from '../routes.ts';
+import type { OperationsOf } from './operation.ts';
+
+/** Tokens are random: test/examples.test.ts replaces this one with a real one. */
+const token = '4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw';
+const first = { name: 'Ida Holm', email: 'ida@example.com', password: 'four quiet herring boats' };
+
+export const peopleOperations: OperationsOf<
+  Pick<typeof manageApi, 'setup' | 'sessions' | 'me' | 'people' | 'invitations' | 'passwordResets'>
+> = {
+  setup: {
+    read: {
+      summary: 'Read setup',
+      about: 'Whether the first person is still to be added. People of the demo do not count.',
+      example: {},
+    },
+    create: {
+      summary: 'Create the first owner',
+      about:
+        'Adds the first person, an owner of all sites, and signs in. Needs the setup code that the service prints when it starts. 409 once there is someone.',
+      example: { body: { code: '7KQM-4XRD-92TB', ...first } },
+    },
+  },
+  sessions: {
+    create: {
+      summary: 'Create a session',
+      about:
+        'Signs in: the answer sets the session cookie. A wrong password and an unknown address get the same answer. After 10 failures on an account within 15 minutes, or 100 within an hour, the network has to wait: 429. docs/people.md.',
+      example: { body: { email: first.email, password: first.password }, after: ['setup.create'] },
+    },
+    list: {
+      summary: 'List sessions',
+      about: 'The sessions of the signed-in person, the last used first.',
+      example: { after: ['setup.create'] },
+    },
+    confirm: {
+      summary: 'Confirm a session',
+      about:
+        'Gives the password again. For ten minutes the session may delete people, keys and sites, and create password resets.',
+      example: { body: { password: first.password }, after: ['setup.create'] },
+    },
+    signOut: {
+      summary: 'Delete the current session',
+      about: 'Signs out: ends the session of the request and clears the cookie.',
+      example: { after: ['setup.create'] },
+    },
+    remove: {
+      summary: 'Delete a session',
+      about: 'Ends one session of the signed-in person.',
+      example: { after: ['setup.create'] },
+    },
+    removeAll: {
+      summary: 'Delete all sessions',
+      about: 'Signs out everywhere: ends all sessions of the signed-in person, that of the request included.',
+      example: { after: ['setup.create'] },
+    },
+  },
+  me: {
+    read: {
+      summary: 'Read my profile',
+      about: 'The signed-in person, with roles and the names of their sites.',
+      example: { after: ['setup.create'] },
+    },
+    change: {
+      summary: 'Change my profile',
+      about: 'Saves the fields that the body names. Owners change addresses and roles.',
+      example: { body: { language: 'fi', theme: 'dark' }, after: ['setup.create'] },
+    },
+    setPassword: {
+      summary: 'Set my password',
+      about: 'Needs the present password. Ends all other sessions, and gives this one a new cookie.',
+      example: {
+        body: { current_password: first.password, password: first.password },
+        after: ['setup.create'],
+      },
+    },
+  },
+  people: {
+    list: {
+      summary: 'List people',
+      about:
+        'People with a role on a site of the caller, and their roles there. docs/people.md has the table of rights.',
+      example: { after: ['setup.create'] },
+    },
+    read: {
+      summary: 'Read a person',
+      about: 'One person, with the roles on sites of the caller.',
+      example: { after: ['setup.create'] },
+    },
+    change: {
+      summary: 'Change a person',
+      about:
+        'A change of roles ends the sessions of the person. Name and address can be changed where the caller owns all sites of the person. The last owner of all sites stays one: 409.',
+      example: { path: { id: 2 }, body: { roles: [{ site_id: 1, role: 'editor' }] }, after: ['invitations.accept'] },
+    },
+    remove: {
+      summary: 'Delete a person',
+      about:
+        'Sessions and invitations of the person go too; articles stay. With a session, the password has to have been given within ten minutes.',
+      example: { path: { id: 2 }, after: ['invitations.accept'] },
+    },
+    resetPassword: {
+      summary: 'Create a password reset',
+      about:
+        'A token with which the person sets a new password, once, within 24 hours. It replaces an earlier one. No message is sent: hand it over yourself. With a session, the password has to have been given within ten minutes.',
+      example: { path: { id: 2 }, after: ['invitations.accept'] },
+    },
+  },
+  invitations: {
+    list: {
+      summary: 'List invitations',
+      about: 'Invitations that can still be accepted, the newest first. Their tokens are never shown again.',
+      example: { after: ['invitations.create'] },
+    },
+    create: {
+      summary: 'Create an invitation',
+      about:
+        'A token that can be accepted once, within 7 days. No message is sent: hand it over yourself. Roles can be given only on sites that the caller owns.',
+      example: {
+        body: { email: 'nora@example.com', roles: [{ site_id: 1, role: 'author' }] },
+        after: ['setup.create'],
+      },
+    },
+    remove: {
+      summary: 'Delete an invitation',
+      about: 'Revokes it.',
+      example: { after: ['invitations.create'] },
+    },
+    read: {
+      summary: 'Read an open invitation',
+      about: 'What the invited person sees before accepting.',
+      example: { path: { token }, after: ['setup.create'] },
+    },
+    accept: {
+      summary: 'Accept an invitation',
+      about:
+        'Adds a new person with a name and a password, or the roles to a known person, who gives the present password; then signs in.',
+      example: {
+        path: { token },
+        body: { name: 'Nora Berg', password: 'nine loud gulls at dawn' },
+        after: ['setup.create'],
+      },
+    },
+  },
+  passwordResets: {
+    read: {
+      summary: 'Read a password reset',
+      about: 'Whose password the token sets.',
+      example: { path: { token }, after: ['invitations.accept'] },
+    },
+    accept: {
+      summary: 'Accept a password reset',
+      about: 'Sets the new password, ends all sessions of the person and signs in.',
+      example: { path: { token }, body: { password: 'nine loud gulls at dawn' }, after: ['invitations.accept'] },
+    },
+  },
+};

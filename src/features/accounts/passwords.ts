@@ -1,0 +1,55 @@
+/** Hashes passwords with argon2id. A hash takes 19 MiB and tens of milliseconds of one core, so that few run at a time. */
+import { hash, verify } from '@node-rs/argon2';
+import { invalidBody, tooMany } from '../../core/errors.ts';
+import { normalizedPassword, passwordProblem } from '../../core/passwords.ts';
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Without a stored hash it takes the same time and is false: unknown accounts look like known ones. */
+  verify(stored: string | null, password: string): Promise<boolean>;
+}
+
+/** OWASP's parameters for argon2id, which is the library's default algorithm. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** A hash of random bytes that nobody has, with the same parameters. */
+const UNKNOWN = '$argon2id$v=19$m=19456,t=2,p=1$xTJleQEma07yeY6rKykHaQ$o0oX1D0tSjiNCf1929Hw5ukgTHyrOkvR4OR35/lKst0';
+const AT_A_TIME = 2;
+const MOST_WAITING = 50;
+const RETRY_SECONDS = 2;
+
+export function createPasswords(): Passwords {
+  const inQueue = queue(AT_A_TIME, MOST_WAITING);
+  return {
+    hash: (password) => inQueue(() => hash(normalizedPassword(password), PARAMETERS)),
+    verify: (stored, password) =>
+      inQueue(async () => {
+        const isRight = await verify(stored ?? UNKNOWN, normalizedPassword(password));
+        return isRight && stored !== null;
+      }),
+  };
+}
+
+/** Rejects a new password that is easy to guess. */
+export function refuseWeakPassword(password: string, names: readonly string[], path = '/password'): void {
+  const message = passwordProblem(password, names);
+  if (message) throw invalidBody([{ path, message }]);
+}
+
+/** Runs so many at a time; others wait, and beyond so many waiting the answer is 429. */
+function queue(atATime: number, mostWaiting: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atATime) {
+      if (waiting.length >= mostWaiting) throw tooMany(RETRY_SECONDS);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { SiteRole } from '../../core/rights.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+/** A session ends after so long without a request, and after so long in any case. */
+export const IDLE = sql`interval '12 hours'`;
+export const LONGEST = sql`interval '30 days'`;
+/** How long a session may do what needs the password, after it was given. */
+const CONFIRMED = sql`interval '10 minutes'`;
+
+export interface SessionHolder {
+  session_id: number;
+  person_id: number;
+  is_confirmed: boolean;
+  roles: SiteRole[];
+}
+
+/** The person of a session and the site of the path, in one round trip. Either may be missing. */
+export async function sessionAndSite(
+  db: Db | Tx,
+  hash: Buffer,
+  siteId: number | null,
+): Promise<{ holder: SessionHolder | null; site: Site | null }> {
+  const { rows } = await sql<Site & { holder: SessionHolder | null }>`
+    select site.*, (
+      select json_build_object('session_id', id, 'person_id', person_id,
+        'is_confirmed', confirmed_at > now() - ${CONFIRMED}, 'roles', ${rolesOf(sql`session.person_id`)})
+      from session
+      where token_hash = ${hash} and last_seen_at > now() - ${IDLE} and created_at > now() - ${LONGEST}
+    ) as holder
+    from (select) as nothing left join site on site.id = ${siteId}::bigint`.execute(db);
+  const { holder = null, ...site } = rows[0] ?? { id: null };
+  return { holder, site: site.id === null ? null : (site as Site) }; // an outer join without a match has a null id
+}
+
+export interface PersonRow {
+  id: number;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  language: string;
+  theme: string;
+  shortcuts: boolean;
+  is_demo: boolean;
+  version: number;
+  created_at: Date;
+  last_seen_at: Date | null;
+  roles: (SiteRole & { site_name: string | null })[];
+}
+
+export async function personById(db: Db | Tx, id: number): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`select ${personColumns} from person where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function personByEmail(db: Db | Tx, email: string): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from person where email = ${normalizedEmail(email)}`.execute(db);
+  return rows[0];
+}
+
+export function normalizedEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+function rolesOf(personId: ReturnType<typeof sql>) {
+  return sql`(
+    select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role,
+      'site_name', (select name from site where site.id = site_id)) order by site_id nulls first), '[]')
+    from person_role where person_id = ${personId})`;
+}
+
+/** Whether a person exists who closes setup; those of the demo do not. */
+export async function isSetUp(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ is_set_up: boolean }>`
+    select exists (select from person where not is_demo) as is_set_up`.execute(db);
+  return rows[0]?.is_set_up ?? false;
+}
+
+export const personColumns = sql`person.id, email, name, password_hash, language, theme, shortcuts, is_demo, version, created_at,
+  last_seen_at, ${rolesOf(sql`person.id`)} as roles`;

@@ -1,0 +1,40 @@
+/** Whether a password is right: counted, hashed once whoever asks, and checked again in the transaction that relies on it. */
+import { sql } from 'kysely';
+import { clientNetwork } from '../../core/addresses.ts';
+import { unauthenticated } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { beginAttempt, succeed } from './attempts.ts';
+import type { Passwords } from './passwords.ts';
+import { normalizedEmail, type PersonRow, personByEmail } from './queries.ts';
+
+export interface Verified {
+  person: PersonRow;
+  attempt: number;
+}
+
+export const wrongPassword = () => unauthenticated('The e-mail address or the password is wrong.');
+
+/** Throws the same answer for an unknown person as for a wrong password, after the same work. */
+export async function verified(
+  db: Db | Tx,
+  passwords: Passwords,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<Verified> {
+  const attempt = await beginAttempt(db, clientNetwork(address), normalizedEmail(email));
+  const person = await personByEmail(db, email);
+  const isRight = await passwords.verify(person?.password_hash ?? null, password);
+  if (!person || !isRight) throw wrongPassword();
+  return { person, attempt };
+}
+
+/** A password that was changed meanwhile is wrong. Locks the person until the transaction ends. */
+export async function settleVerified(tx: Tx, { person, attempt }: Verified): Promise<void> {
+  const { rows } = await sql`
+    select from person where id = ${person.id} and password_hash = ${person.password_hash} for no key update`.execute(
+    tx,
+  );
+  if (rows.length === 0) throw wrongPassword();
+  await succeed(tx, attempt);
+}

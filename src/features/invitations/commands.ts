@@ -1,0 +1,131 @@
+/** Invitations: an owner makes one, the invited person accepts it once. */
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { Acceptance, NewInvitation } from '../../contract/people.ts';
+import { forbidden, gone, invalidBody, notFound } from '../../core/errors.ts';
+import { type Actor, grantsOf, may, type SiteRole, sitesWith } from '../../core/rights.ts';
+import type { Db } from '../../db/connect.ts';
+import { deleteRows } from '../../db/rows.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
+import {
+  addRoles,
+  closeSetup,
+  insertPerson,
+  keepingAnOwner,
+  refuseRepeatedSites,
+  unknownSite,
+} from '../accounts/people.ts';
+import { normalizedEmail, type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
+import { endSessions, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
+import { settleVerified, type Verified, verified } from '../accounts/verification.ts';
+import { type InvitationRow, invitationById, invitationByToken } from './queries.ts';
+
+const VALID = sql`interval '7 days'`;
+const BATCH = 1_000;
+
+export async function createInvitation(
+  db: Db | Tx,
+  { email, roles }: Static<typeof NewInvitation>,
+  caller: Actor,
+): Promise<InvitationRow & { token: string }> {
+  refuseRepeatedSites(roles);
+  if (!mayGive(caller, roles)) throw forbidden('You can give roles only on sites that you own.');
+  const token = newToken();
+  const row = await transaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into invitation (token_hash, email, created_by, person_id, api_key_id, expires_at)
+      values (${tokenHash(token)}, ${normalizedEmail(email)}, ${caller.name ?? ''},
+        ${caller.kind === 'person' ? caller.id : null}, ${caller.kind === 'key' ? caller.id : null}, now() + ${VALID})
+      returning id`.execute(tx);
+    const invitation_id = rows[0]?.id ?? 0;
+    await tx
+      .insertInto('invitation_role')
+      .values(roles.map(({ site_id, role }) => ({ invitation_id, site_id, role })))
+      .execute()
+      .catch((error) => {
+        throw unknownSite(error);
+      });
+    return invitationById(tx, invitation_id, 'all');
+  });
+  if (!row) throw noSuchInvitation();
+  return { ...row, token };
+}
+
+export async function deleteInvitation(db: Db | Tx, id: number, caller: Actor): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await invitationById(tx, id, sitesWith(caller, 'people', 'write')))) throw noSuchInvitation();
+    await tx.deleteFrom('invitation').where('id', '=', id).execute();
+  });
+}
+
+export async function openInvitation(db: Db | Tx, token: string): Promise<InvitationRow> {
+  const row = await invitationByToken(db, tokenHash(token));
+  if (!row) throw notFound('This invitation was used, revoked or has expired; ask for a new one.');
+  // Whoever invited may have lost the right since, and sites may have been deleted.
+  const isValid = row.maker_roles === null || mayGive({ grants: grantsOf(row.maker_roles) }, row.roles);
+  if (!isValid || row.roles.length === 0) throw gone('Whoever made this invitation has no right to it any more.');
+  return row;
+}
+
+/** A new person chooses a password; a known one proves to be that person with theirs. */
+export async function acceptInvitation(
+  db: Db | Tx,
+  passwords: Passwords,
+  token: string,
+  { name, password }: Static<typeof Acceptance>,
+  client: SessionClient,
+): Promise<{ person: PersonRow; token: string }> {
+  const { email } = await openInvitation(db, token);
+  const isKnown = (await personByEmail(db, email)) !== undefined;
+  const newcomer = isKnown ? null : await newPerson(passwords, email, name, password);
+  const known = isKnown ? await verified(db, passwords, { email, password }, client.address) : null;
+  return transaction(db, (tx) =>
+    keepingAnOwner(tx, async () => {
+      const { roles } = await openInvitation(tx, token);
+      await useUp(tx, token);
+      const id = newcomer ? await insertPerson(tx, newcomer) : await knownPerson(tx, known);
+      await addRoles(tx, id, roles);
+      // A change of roles ends the sessions of the person.
+      await endSessions(tx, id);
+      await closeSetup(tx);
+      const session = await startSession(tx, id, client);
+      const person = await personById(tx, id);
+      if (!person) throw noSuchInvitation();
+      return { person, token: session };
+    }),
+  );
+}
+
+/** Deletes a batch of expired invitations, and says whether there may be more. */
+export async function deleteOldInvitations(tx: Tx): Promise<boolean> {
+  return (await deleteRows(tx, 'invitation', sql`expires_at < now()`, BATCH)) === BATCH;
+}
+
+async function newPerson(passwords: Passwords, email: string, name: string | undefined, password: string) {
+  if (name === undefined) throw invalidBody([{ path: '/name', message: 'is required' }]);
+  refuseWeakPassword(password, [email, name]);
+  return { email, name, passwordHash: await passwords.hash(password) };
+}
+
+async function knownPerson(tx: Tx, known: Verified | null): Promise<number> {
+  if (!known) throw noSuchInvitation();
+  await settleVerified(tx, known);
+  return known.person.id;
+}
+
+/** Of two who accept at once, one finds it gone. */
+async function useUp(tx: Tx, token: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invitation')
+    .where('token_hash', '=', tokenHash(token))
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) throw gone('This invitation was used already.');
+}
+
+function mayGive(maker: Pick<Actor, 'grants'>, roles: readonly SiteRole[]): boolean {
+  const sites = sitesWith(maker, 'people', 'write');
+  return roles.every(({ site_id }) => (site_id === null ? sites === 'all' : may(maker, 'people', 'write', site_id)));
+}
+
+const noSuchInvitation = () => notFound('There is no such invitation.');

@@ -1,0 +1,37 @@
+import type { manageApi } from '../../contract/routes.ts';
+import { utc } from '../../core/time.ts';
+import type { Passwords } from '../accounts/passwords.ts';
+import { me } from '../accounts/present.ts';
+import { personByEmail } from '../accounts/queries.ts';
+import { type Handlers, WithSession } from '../handler.ts';
+import { acceptInvitation, createInvitation, deleteInvitation, openInvitation } from './commands.ts';
+import { invitation } from './present.ts';
+import { invitationCount, invitationPage } from './queries.ts';
+
+const PAGE_SIZE = 20;
+
+export const manageInvitations = (passwords: Passwords): Handlers<typeof manageApi.invitations> => ({
+  async list(db, { sites, query }) {
+    const { count = PAGE_SIZE, page = 1 } = query;
+    const rows = await invitationPage(db, sites, count, (page - 1) * count);
+    const meta = { total_count: await invitationCount(db, sites), count: rows.length };
+    return { invitations: rows.map(invitation), meta };
+  },
+  async create(db, { body, caller }) {
+    const made = await createInvitation(db, body, caller);
+    return { invitation: { ...invitation(made), token: made.token } };
+  },
+  async remove(db, { params, caller }) {
+    await deleteInvitation(db, params.id, caller);
+    return undefined;
+  },
+  async read(db, { params }) {
+    const { email, roles, expires_at } = await openInvitation(db, params.token);
+    const has_account = (await personByEmail(db, email)) !== undefined;
+    return { invitation: { email, roles, expires_at: utc(expires_at), has_account } };
+  },
+  async accept(db, { params, body, client }) {
+    const { person, token } = await acceptInvitation(db, passwords, params.token, body, client);
+    return new WithSession({ person: me(person) }, token);
+  },
+});

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { SiteRole, Sites } from '../../core/rights.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface InvitationRow {
+  id: number;
+  email: string;
+  roles: SiteRole[];
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  /** The present roles of the person who invited; null when no person did. */
+  maker_roles: SiteRole[] | null;
+}
+
+const columns = sql`id, email, created_by, created_at, expires_at, (
+    select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role) order by site_id nulls first), '[]')
+    from invitation_role where invitation_id = invitation.id
+  ) as roles, case when person_id is not null then (
+    select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role)), '[]')
+    from person_role where person_role.person_id = invitation.person_id) end as maker_roles`;
+
+/** An invitation that can still be accepted. */
+export async function invitationByToken(db: Db | Tx, hash: Buffer): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from invitation where token_hash = ${hash} and expires_at > now()`.execute(db);
+  return rows[0];
+}
+
+export async function invitationById(db: Db | Tx, id: number, sites: Sites): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from invitation where id = ${id} and ${within(sites)}`.execute(db);
+  return rows[0];
+}
+
+export async function invitationPage(
+  db: Db | Tx,
+  sites: Sites,
+  limit: number,
+  offset: number,
+): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from invitation where expires_at > now() and ${within(sites)}
+    order by id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function invitationCount(db: Db | Tx, sites: Sites): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from invitation where expires_at > now() and ${within(sites)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Owners of single sites see the invitations that reach no further. */
+function within(sites: Sites) {
+  if (sites === 'all') return sql`true`;
+  return sql`not exists (select from invitation_role where invitation_id = invitation.id
+    and (site_id is null or site_id <> all(${[...sites]}::bigint[])))`;
+}

@@ -1,0 +1,17 @@
+import { cleanUp, fromTheStart } from '../../jobs/clean-up.ts';
+import { deleteOldAttempts } from '../accounts/attempts.ts';
+import { deleteOldSessions } from '../accounts/sessions.ts';
+
+export const oldSessions = cleanUp({
+  name: 'delete expired sessions',
+  kind: 'sessions.delete',
+  everySeconds: 3_600,
+  deleteBatch: async (tx) => fromTheStart(await deleteOldSessions(tx)),
+});
+
+export const oldAttempts = cleanUp({
+  name: 'delete sign-in attempts',
+  kind: 'sessions.delete_attempts',
+  everySeconds: 3_600,
+  deleteBatch: async (tx) => fromTheStart(await deleteOldAttempts(tx)),
+});

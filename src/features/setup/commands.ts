@@ -1,0 +1,71 @@
+/** The first person. A code that the service prints at start keeps strangers from taking a new installation. */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { NewSetup } from '../../contract/people.ts';
+import { clientNetwork } from '../../core/addresses.ts';
+import { conflict, forbidden } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { beginAttempt, succeed } from '../accounts/attempts.ts';
+import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
+import { addRoles, closeSetup, insertPerson, lockPeople } from '../accounts/people.ts';
+import { isSetUp, type PersonRow, personById } from '../accounts/queries.ts';
+import { type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
+
+/** Without letters and digits that look alike. 12 of them are 60 bits. */
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const GROUPS = 3;
+const GROUP = 4;
+/** Codes are tried like passwords: failed attempts count against the network. */
+const ACCOUNT = 'setup';
+
+/** The code of a database without people, the same in every process; null once setup is done. */
+export async function setupCode(db: Db): Promise<string | null> {
+  return transaction(db, async (tx) => {
+    if (await isSetUp(tx)) return null;
+    await sql`insert into setup (code) values (${newCode()}) on conflict do nothing`.execute(tx);
+    return (await tx.selectFrom('setup').select('code').executeTakeFirst())?.code ?? null;
+  });
+}
+
+export async function setUp(
+  db: Db | Tx,
+  passwords: Passwords,
+  { code, name, email, password }: Static<typeof NewSetup>,
+  client: SessionClient,
+): Promise<{ person: PersonRow; token: string }> {
+  if (await isSetUp(db)) throw alreadySetUp();
+  refuseWeakPassword(password, [name, email]);
+  const attempt = await beginAttempt(db, clientNetwork(client.address), ACCOUNT);
+  const stored = (await db.selectFrom('setup').select('code').executeTakeFirst())?.code;
+  if (stored === undefined || !isSameCode(code, stored))
+    throw forbidden('The setup code is wrong. The service prints it when it starts.');
+  const passwordHash = await passwords.hash(password);
+  return transaction(db, async (tx) => {
+    await lockPeople(tx);
+    if (await isSetUp(tx)) throw alreadySetUp();
+    const id = await insertPerson(tx, { email, name, passwordHash });
+    await addRoles(tx, id, [{ site_id: null, role: 'owner' }]);
+    await closeSetup(tx);
+    await succeed(tx, attempt);
+    const token = await startSession(tx, id, client);
+    const person = await personById(tx, id);
+    if (!person) throw alreadySetUp();
+    return { person, token };
+  });
+}
+
+const alreadySetUp = () =>
+  conflict('Setup is done: there are people already. Sign in, or ask an owner for an invitation.');
+
+function newCode(): string {
+  const group = () => Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/** As people type it: in any case, with or without dashes. */
+function isSameCode(given: string, stored: string): boolean {
+  const bare = (code: string) => tokenHash(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  return timingSafeEqual(bare(given), bare(stored));
+}
