@@ -71,7 +71,14 @@ export async function openSocket(
   refusePrivate(socket, target);
   onStep('connect');
   if (!target.isSecure) return socket;
-  const secure = tls.connect({ socket, servername, ALPNProtocols: ['http/1.1'], ...(session ? { session } : {}) });
+  // `host` is what the certificate must name where there is no server name: without it Node expects `localhost`.
+  const secure = tls.connect({
+    socket,
+    host,
+    servername,
+    ALPNProtocols: ['http/1.1'],
+    ...(session ? { session } : {}),
+  });
   await event(secure, 'secureConnect', timeouts.tls, 'The TLS handshake');
   onStep('tls');
   return secure;

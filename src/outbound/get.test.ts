@@ -1,6 +1,7 @@
 /** GET requests to servers of other people: where they may lead, how much they read and how long they take. */
 import http, { type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
+import tls from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { atFileEnd } from '../../test/at-file-end.ts';
@@ -286,6 +287,22 @@ describe('a connection', () => {
     expect(await failure('http://start.example/', {}, unknown)).toBe('name');
     const plain = await serving((_, response) => response.end());
     expect(['tls', 'broken']).toContain(await failure(plain.replace('http:', 'https:')));
+  });
+});
+
+describe('a certificate', () => {
+  it.each(['93.184.216.34', '2606:4700::1111', 'start.example'])('must name %s, the host of the URL', async (host) => {
+    const port = await portOf(createServer((socket) => socket.destroy()));
+    const connected = vi.spyOn(tls, 'connect');
+    const guard = { allowPrivate: true, resolve: async () => ['127.0.0.1'] };
+    const connect = Socket.prototype.connect;
+    vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      return connect.call(this, { host: '127.0.0.1', port } as never);
+    });
+    await failure(`https://${host.includes(':') ? `[${host}]` : host}/`, {}, guard);
+    // Node checks the name in `servername`, else `host`, else that of the socket, else `localhost`.
+    const options = connected.mock.calls[0]?.[0] as unknown as tls.ConnectionOptions;
+    expect(options.servername || options.host).toBe(host);
   });
 });
 
