@@ -1,0 +1,20 @@
+with due as (
+  select "waiting"."kind", "waiting"."key", waiting.next_at, waiting.claim is not null as is_abandoned
+  from unnest($1::text[], $2::int[])
+  as free(kind, slots)
+  cross join lateral (
+    select * from "job_lane" as lane
+    where lane.kind = free.kind and lane.next_at > '-infinity' and lane.next_at <= statement_timestamp()
+    order by lane.next_at
+    limit free.slots
+    for update skip locked
+  ) as waiting
+  limit $3
+)
+update "job_lane" as lane
+set claim = (random() * 9007199254740991)::bigint, next_at = clock_timestamp() + $4::float8 * interval '1 millisecond',
+  holder = $5
+from due
+where "lane"."kind" = "due"."kind" and "lane"."key" = "due"."key"
+returning "lane"."kind", "lane"."key", lane.claim, due.is_abandoned,
+(extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms

@@ -1,0 +1,35 @@
+with due as (
+  select "waiting"."site_id", "waiting"."webhook_id", "waiting"."article_id", waiting.next_at,
+    waiting.claim is not null as is_abandoned
+  from (
+    select webhook.site_id, webhook.id as webhook_id,
+      least(coalesce(known.room, $1::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
+      then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
+      else 1000000 end) as slots
+    from webhook left join unnest($2::bigint[],
+      $3::bigint[], $4::int[],
+      $5::int[]) as known(site_id, webhook_id, held, room)
+    on known.site_id = webhook.site_id and known.webhook_id = webhook.id
+    where webhook.active and webhook.probe_at is null
+    and least(coalesce(known.room, $6::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
+      then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
+      else 1000000 end) > 0
+    order by coalesce(known.held, 0), random()
+  ) as free
+  cross join lateral (
+    select * from "webhook_lane" as lane
+    where lane.site_id = free.site_id and lane.webhook_id = free.webhook_id and lane.next_at > '-infinity'
+      and lane.next_at <= statement_timestamp()
+    order by lane.next_at
+    limit free.slots
+    for update skip locked
+  ) as waiting
+  limit $7
+)
+update "webhook_lane" as lane
+set claim = (random() * 9007199254740991)::bigint, next_at = clock_timestamp() + $8::float8 * interval '1 millisecond',
+  holder = $9
+from due
+where "lane"."site_id" = "due"."site_id" and "lane"."webhook_id" = "due"."webhook_id" and "lane"."article_id" = "due"."article_id"
+returning "lane"."site_id", "lane"."webhook_id", "lane"."article_id", lane.claim, due.is_abandoned,
+(extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms

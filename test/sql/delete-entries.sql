@@ -1,0 +1,181 @@
+with
+observed as materialized (
+  select told.*, coalesce(known.id, $1::int
+    + count(*) filter (where known.id is null) over (order by number rows unbounded preceding))::int as id
+  from (
+    select "user_type" as "user_type", "user_id" as "user_id", "username" as "username", "fullname" as "fullname",
+      "bio" as "bio", "profile_url" as "profile_url", "profile_picture_url" as "profile_picture_url", "followers" as "followers",
+      "following" as "following", "posts_published" as "posts_published", "profile_at" as "profile_at",
+      "followers_at" as "followers_at", number
+    from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::int[],
+      $11::int[], $12::timestamptz[], $13::timestamptz[]) with ordinality
+    as sent ("user_type", "user_id", "username", "fullname", "bio", "profile_url", "profile_picture_url", "followers",
+      "following", "posts_published", "profile_at", "followers_at", number)) as told
+  left join lateral (
+    select id from campaign_user
+    where list_key = campaign_list_key($14, told.user_type) and user_id_order = id_order(told.user_id)
+    limit 1
+  ) as known on true
+),
+changed as (
+  delete from campaign_entry where campaign_id = $15 and id in (
+    select found.id from unnest($16::text[],
+      $17::text[]) as named (item_type, item_id)
+    cross join lateral (
+      select id from campaign_entry
+      where list_key = campaign_list_key($18, named.item_type) and item_id_order = id_order(named.item_id)
+      limit 1
+    ) as found)
+  returning id, item_type as network, true as is_moved,
+  null::int as "user_id", null::timestamptz as "published_at", null::bool as "is_reply", null::bigint as "score_millionths",
+    null::int as "stat1", null::int as "stat2", null::int as "stat3",
+  "user_id" as "was_user_id", "published_at" as "was_published_at", "is_reply" as "was_is_reply",
+    "score_millionths" as "was_score_millionths", "stat1" as "was_stat1", "stat2" as "was_stat2", "stat3" as "was_stat3"
+),
+delta as materialized (
+  select user_id as id, whole_sum(posts) as posts, whole_sum(replies) as replies,
+  whole_sum(score_millionths) as score_millionths, whole_sum(stat1) as stat1, whole_sum(stat2) as stat2,
+  whole_sum(stat3) as stat3, min(first_at) as first_at, bool_or(has_left) as has_left,
+  whole_sum(day_score(former + posts) - day_score(former)) as score_trillionths
+  from (
+    select *, case when posts = 0 or user_id > $19 then 0 else (
+      select count(*) from campaign_entry as entry
+      where entry.campaign_id = $20 and entry.user_id = per_day.user_id
+      and published_at >= day and published_at < day + interval '24 hours'
+    ) end as former
+    from (
+      select user_id, date_bin('24 hours', published_at, timestamptz 'epoch') as day, sum(sign) as posts,
+      sum(sign) filter (where is_reply) as replies, whole_sum(sign * score_millionths) as score_millionths,
+      sum(sign * stat1) as stat1, sum(sign * stat2) as stat2, sum(sign * stat3) as stat3,
+      min(published_at) filter (where sign > 0) as first_at, bool_or(has_left) as has_left
+      from (
+        select -1 as sign, is_moved as has_left, "was_user_id" as "user_id", "was_published_at" as "published_at",
+          "was_is_reply" as "is_reply", "was_score_millionths" as "score_millionths", "was_stat1" as "stat1",
+          "was_stat2" as "stat2", "was_stat3" as "stat3"
+        from changed where was_user_id is not null
+        union all select 1, false, "user_id", "published_at", "is_reply", "score_millionths", "stat1", "stat2", "stat3"
+          from changed where user_id is not null) as share group by user_id, day
+    ) as per_day
+    offset 0
+  ) as counted
+  group by user_id
+),
+followed as materialized (
+  select coalesce(observed.id, delta.id) as id, coalesce(old.user_type, observed.user_type) as user_type,
+  coalesce(old.user_id, observed.user_id) as user_id,
+  coalesce(case when observed.profile_at >= old.profile_at then "observed"."username" else nullif("old"."username", '') end,
+    "old"."username", "observed"."username", '') as "username",
+      coalesce(case when observed.profile_at >= old.profile_at then "observed"."fullname" else nullif("old"."fullname", '') end,
+    "old"."fullname", "observed"."fullname", '') as "fullname",
+      coalesce(case when observed.profile_at >= old.profile_at then "observed"."bio" else nullif("old"."bio", '') end,
+    "old"."bio", "observed"."bio", '') as "bio",
+      coalesce(case when observed.profile_at >= old.profile_at then "observed"."profile_url" else nullif("old"."profile_url",
+      '') end,
+    "old"."profile_url", "observed"."profile_url", '') as "profile_url",
+      coalesce(case when observed.profile_at >= old.profile_at then "observed"."profile_picture_url" else nullif("old"."profile_picture_url", '') end,
+    "old"."profile_picture_url", "observed"."profile_picture_url", '') as "profile_picture_url",
+  case when observed.followers_at >= old.followers_at then observed.followers
+  else coalesce(old.followers, observed.followers) end as followers,
+  coalesce(case when observed.profile_at >= old.profile_at then "observed"."following" else nullif("old"."following", null) end,
+    "old"."following", "observed"."following", null) as "following",
+      coalesce(case when observed.profile_at >= old.profile_at then "observed"."posts_published" else nullif("old"."posts_published", null) end,
+    "old"."posts_published", "observed"."posts_published", null) as "posts_published",
+  greatest(old.profile_at, observed.profile_at) as profile_at,
+  greatest(old.followers_at, observed.followers_at) as followers_at,
+  least(delta.first_at, case when delta.has_left then (
+      select published_at from campaign_entry as entry
+      where entry.campaign_id = $21 and entry.user_id = delta.id
+      and entry.id not in (select id from changed where is_moved and id is not null)
+      order by published_at limit 1
+    ) else old.first_at end) as first_at,
+  (coalesce("old"."posted_items_count", 0) + coalesce("delta"."posts", 0))::bigint as "posted_items_count",
+    (coalesce("old"."reply_count", 0) + coalesce("delta"."replies", 0))::bigint as "reply_count",
+    (coalesce("old"."score_trillionths", 0) + coalesce("delta"."score_trillionths", 0))::bigint as "score_trillionths",
+    (coalesce("old"."score_millionths_sum", 0) + coalesce("delta"."score_millionths", 0))::bigint as "score_millionths_sum",
+    (coalesce("old"."stat1_sum", 0) + coalesce("delta"."stat1", 0))::bigint as "stat1_sum",
+    (coalesce("old"."stat2_sum", 0) + coalesce("delta"."stat2", 0))::bigint as "stat2_sum",
+    (coalesce("old"."stat3_sum", 0) + coalesce("delta"."stat3", 0))::bigint as "stat3_sum",
+  old.first_at as was_first_at, old.followers as was_followers
+  from observed full join delta on delta.id = observed.id
+  left join lateral (
+    select * from campaign_user
+    where campaign_id = $22 and campaign_user.id = coalesce(observed.id, delta.id)
+    and campaign_user.id <= $23
+    limit 1
+  ) as old on true
+),
+inserted_user as (
+  insert into campaign_user (campaign_id, id, user_type, user_id, "username", "fullname", "bio", "profile_url",
+    "profile_picture_url", "followers", "following", "posts_published", "profile_at", "followers_at", "first_at",
+    "posted_items_count", "reply_count", "score_trillionths", "score_millionths_sum", "stat1_sum", "stat2_sum", "stat3_sum")
+  select $24::bigint, id, user_type, user_id, "followed"."username", "followed"."fullname", "followed"."bio",
+    "followed"."profile_url", "followed"."profile_picture_url", "followed"."followers", "followed"."following",
+    "followed"."posts_published", "followed"."profile_at", "followed"."followers_at", "followed"."first_at",
+    "followed"."posted_items_count", "followed"."reply_count", "followed"."score_trillionths",
+    "followed"."score_millionths_sum", "followed"."stat1_sum", "followed"."stat2_sum", "followed"."stat3_sum" from followed
+  where was_first_at is null and first_at is not null
+), updated_user as (
+  update campaign_user as person set
+  "username" = "followed"."username", "fullname" = "followed"."fullname", "bio" = "followed"."bio",
+    "profile_url" = "followed"."profile_url", "profile_picture_url" = "followed"."profile_picture_url",
+    "followers" = "followed"."followers", "following" = "followed"."following",
+    "posts_published" = "followed"."posts_published", "profile_at" = "followed"."profile_at",
+    "followers_at" = "followed"."followers_at", "first_at" = "followed"."first_at",
+    "posted_items_count" = "followed"."posted_items_count", "reply_count" = "followed"."reply_count",
+    "score_trillionths" = "followed"."score_trillionths", "score_millionths_sum" = "followed"."score_millionths_sum",
+    "stat1_sum" = "followed"."stat1_sum", "stat2_sum" = "followed"."stat2_sum", "stat3_sum" = "followed"."stat3_sum"
+  from followed where person.campaign_id = $25 and person.id = followed.id and followed.first_at is not null
+  and was_first_at is not null
+    and ("person"."username", "person"."fullname", "person"."bio", "person"."profile_url", "person"."profile_picture_url",
+    "person"."followers", "person"."following", "person"."posts_published", "person"."profile_at", "person"."followers_at",
+    "person"."first_at", "person"."posted_items_count", "person"."reply_count", "person"."score_trillionths",
+    "person"."score_millionths_sum", "person"."stat1_sum", "person"."stat2_sum", "person"."stat3_sum") is distinct
+    from ("followed"."username", "followed"."fullname", "followed"."bio", "followed"."profile_url",
+    "followed"."profile_picture_url", "followed"."followers", "followed"."following", "followed"."posts_published",
+    "followed"."profile_at", "followed"."followers_at", "followed"."first_at", "followed"."posted_items_count",
+    "followed"."reply_count", "followed"."score_trillionths", "followed"."score_millionths_sum",
+    "followed"."stat1_sum", "followed"."stat2_sum", "followed"."stat3_sum")
+), deleted_user as (
+  delete from campaign_user where campaign_id = $26
+  and id in (select id from followed where first_at is null and was_first_at is not null)
+), numbered_users as (
+  update campaign set last_user_id = highest.id from (select max(id) as id from followed) as highest
+  where campaign.id = $27 and last_user_id < highest.id
+),
+counted as (
+  insert into campaign_network as counted (campaign_id, network, entries, users)
+  select $28::bigint, network, sum(entries), sum(users) from (
+    select network, (published_at is not null)::int - (was_published_at is not null)::int as entries, 0 as users from changed
+    union all
+    select user_type, 0, (first_at is not null)::int - (was_first_at is not null)::int from followed
+  ) as moved
+  group by network having sum(entries) <> 0 or sum(users) <> 0
+  on conflict (campaign_id, network) do update
+  set entries = counted.entries + excluded.entries, users = counted.users + excluded.users
+),
+marked as (
+  insert into campaign_stale_day (campaign_id, network, day)
+  select $29::bigint, network, day from (
+    select network, (extract(epoch from day) / 86400)::int as day from (
+      select network, date_bin('24 hours', published_at, timestamptz 'epoch') as day from changed
+      union select network, date_bin('24 hours', was_published_at, timestamptz 'epoch') from changed
+      union select user_type, date_bin('24 hours', first_at, timestamptz 'epoch') from followed where first_at is distinct
+        from was_first_at
+      union select user_type, date_bin('24 hours', was_first_at, timestamptz 'epoch') from followed where first_at is distinct
+        from was_first_at
+    ) as days where day is not null) as stale order by network, day
+  on conflict (campaign_id, network, day) do update set marked_at = clock_timestamp()
+)
+select *, (select coalesce(sum(entries), 0) from campaign_network) as former,
+(select reltuples from pg_class where oid = 'campaign_entry'::regclass) as planned_for
+from (select count(*) filter (where was_published_at is null) as created, count(*) as changed from changed) as counts,
+(
+  select coalesce(array_agg(id), '{}') as users, coalesce(array_agg(followers), '{}') as followers
+  from followed where first_at is not null and (was_first_at is null or followers is distinct from was_followers)
+) as others, (
+  select coalesce(array_agg(part), '{}') as parts, coalesce(array_agg(followers), '{}') as packed,
+  coalesce(array_agg(format), '{}') as formats
+  from campaign_followers where campaign_id = $30
+  and part in (select id / 1024 from followed where first_at is not null
+    and (was_first_at is null or followers is distinct from was_followers))
+) as known

@@ -1,0 +1,18 @@
+with snapshot as (
+  update published_article old set doc = new.doc, notification_json = new.notification_json
+  from unnest($1::bigint[], $2::text[], $3::text[]) as new(id, doc, notification_json)
+  where old.site_id = $4 and old.id = new.id returning old.site_id, old.id, old.doc, old.notification_json
+),
+touched as (
+  update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member
+  where member.site_id = $5 and member.article_id = any($6::bigint[])
+  and issue.site_id = member.site_id and issue.id = member.issue_id)
+insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
+select $7, $8, told.id, told.action, told.scope, told.section_id,
+'{"action":"' || told.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || told.id || '}') || '}',
+  snapshot.doc
+from json_to_recordset($9) as told(id bigint, section_id bigint, action text, scope text)
+left join "snapshot" snapshot
+on snapshot.site_id = $10 and snapshot.id = told.id and told.action <> 'unpublish'
+on conflict (site_id, content_version, article_id, action) do update
+set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id
