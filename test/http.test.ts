@@ -179,7 +179,7 @@ describe('addresses and methods', () => {
   it('with non-ASCII letters say that these must be percent-encoded', async () => {
     const answer = await bytes(`GET /v1/sites/${site}/search/articles?q=leipä HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400/);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error).toMatch(/letters beyond ASCII .* percent-escaped/);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error).toMatch(/percent-escape .* letters beyond ASCII/);
   });
 
   it('with an unknown Expect get 417 in JSON', async () => {

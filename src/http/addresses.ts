@@ -1,4 +1,4 @@
-/** Every address that was mounted, for requests that the router has no route for: 404, 405, or a browser's preflight. */
+/** All mounted addresses, for requests without a route: 404, 405, or a preflight. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { malformed } from '../core/errors.ts';
 import type { CorsRule } from './cors.ts';
@@ -9,9 +9,9 @@ interface Address {
   cors: CorsRule | undefined;
 }
 
-/** What is known about an address without a route for the request's method. */
+/** An address that has no route for the method of the request. */
 export interface Unrouted {
-  /** Empty when nothing is there. */
+  /** Empty for an unknown address. */
   methods: string[];
   cors: CorsRule | undefined;
 }
@@ -35,13 +35,13 @@ export function collectAddresses(app: FastifyInstance): (request: FastifyRequest
   };
 }
 
-/** Split first and then decoded, as the router does: an escaped slash stays within its segment. */
+/** Splits before decoding, as the router does: an escaped slash stays in its segment. */
 function segmentsOf(url: string): string[] {
   const path = url.split('?', 1)[0]?.replace(/(.)\/$/, '$1') ?? '';
   try {
     return path.split('/').map(decodeURIComponent);
   } catch {
-    throw malformed('The address holds a malformed escape.');
+    throw malformed('The address contains a malformed escape.');
   }
 }
 
@@ -50,7 +50,7 @@ function isAt(segments: string[], address: Address): boolean {
   return address.segments.every((name, at) => name.startsWith(':') || name === segments[at]);
 }
 
-/** Pages of any origin may read that there is nothing, except below management. */
+/** Pages of any origin may read a 404, except below management. */
 function unknownRule([, version, name]: string[]): CorsRule | undefined {
   if (version !== 'v1') return undefined;
   return name === 'manage' ? 'listed' : 'open';

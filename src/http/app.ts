@@ -1,4 +1,4 @@
-/** The HTTP application: what holds for every request, and the tables of routes mounted on it. */
+/** The HTTP application: hooks for every request, and the tables of routes. */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
@@ -39,28 +39,28 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   log: FastifyBaseLogger;
   trustProxy: string[];
   wireWord: string;
-  /** Origins whose pages may use management. */
+  /** Origins whose pages may use the management API. */
   manageOrigins: string[];
   caches: Caches;
   version: string;
-  /** Known once the server listens, when the port was left to the system. */
+  /** A function, because a port of 0 is known only once the server listens. */
   publicUrl: () => string;
-  /** The address of the analytics API, where it is not the same. */
+  /** The address of the analytics API, if it differs. */
   analyticsUrl?: string | null;
   now: () => Date;
-  /** Milliseconds that a request may take; 5,000 unless said otherwise. */
+  /** Milliseconds that a request may take; default 5,000. */
   deadline?: number;
-  /** Milliseconds within which the head of a request has to arrive; 10,000 unless said otherwise. */
+  /** Milliseconds for the headers of a request to arrive; default 10,000. */
   headersTimeout?: number;
-  /** Milliseconds within which a body, or the next line of a streamed one, has to arrive; 30,000 unless said otherwise. */
+  /** Milliseconds for a body, or the next line of a streamed one, to arrive; default 30,000. */
   bodyTimeout?: number;
   webhooks: WebhookTools;
   passwords: Passwords;
-  /** A process that only works off the queue tells its health and nothing else. */
+  /** With `work` only health and metrics are served. */
   role?: 'all' | 'http' | 'work';
-  /** What the worker of this process counts, when it has one. */
+  /** Counters of this process's worker, if it has one. */
   queue?: () => WorkerStats | null;
-  /** The same of its sender. */
+  /** Counters of its sender. */
   sender?: () => SenderStats | null;
 }
 
@@ -78,10 +78,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    // Node's would end streams that go on arriving. The readers of bodies have timeouts of their own.
+    // Node's timeout would end long streams. The readers of bodies have their own.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE,
-    // Without the header Node would answer an empty 400; see `refuseTarget`.
+    // Node would answer a missing Host with an empty 400; see `refuseTarget`.
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 2, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, querystringParser: parseQuery },
     clientErrorHandler: answerUnreadable,
@@ -125,7 +125,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   }
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }), 'open');
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
-  // Where reads are limited, `authorize` counts them before anything is answered.
+  // With a rate limit on reads, `authorize` must count each of them.
   if (responseCache && options.rateLimit === 0)
     installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });
   return app;
@@ -137,10 +137,10 @@ function responseCacheOf({ caches, versions }: AppOptions, counters: RequestCoun
   return createResponseCache({ rows, store: caches.responses, versions, counters });
 }
 
-/** What Node hands to listeners of their own instead of the router. */
+/** Requests that Node passes to other listeners than the router. */
 function answerUnusual(app: FastifyInstance): void {
   app.server.on('checkExpectation', answerExpectation);
-  // The body's reader says `100 Continue`, when the request has been admitted.
+  // The reader of the body sends `100 Continue`, after authorization.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', answerConnect);
 }
@@ -158,7 +158,7 @@ interface Reception {
   cors: Cors;
 }
 
-/** What holds for every request, before anything of its body is read. */
+/** Hooks for every request, before its body is read. */
 function receive(app: FastifyInstance, { addresses, limits, cors }: Reception): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });

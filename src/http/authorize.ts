@@ -1,4 +1,4 @@
-/** Who calls, for which site, and whether they may: before anything else of a route runs. */
+/** Finds the caller and the site, and checks the caller's right, before anything else of a route runs. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
@@ -34,7 +34,7 @@ import { sessionTokenIn } from './session-cookie.ts';
 export interface AuthorizeOptions extends OriginOptions {
   db: Db;
   versions: SiteVersions;
-  /** Schemes of `Authorization` that carry a key, beside `Bearer`. */
+  /** Schemes of `Authorization` that carry a key, besides `Bearer`. */
   apiKeySchemes: string[];
   adminToken: string | null;
   limits: Limits;
@@ -50,7 +50,7 @@ export interface Authorized {
   /** The session of a signed-in person; null for everyone else. */
   sessionId: number | null;
   site: Site | undefined;
-  /** The key, where it came as a parameter. */
+  /** The key, if it came as a parameter. */
   apiKey: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     return { caller: personActor(holder.person_id, holder.roles, address), site: site ?? undefined, session: holder };
   }
 
-  /** Strangers cost no query: management rejects them, and of content the site may be known. */
+  /** Requests without a key need no query: management rejects them, and the site of a content read is often known. */
   async function callerAndSite(
     row: Row,
     shown: string | null,
@@ -124,7 +124,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     return known ? { caller: stranger(address), site: known } : identify(null, address, siteId);
   }
 
-  /** The administrator's token is compared; any other key is looked up together with the site, which is then known. */
+  /** Compares the administrator's token; looks up any other key together with the site. */
   function identification({ adminToken: secret }: AuthorizeOptions) {
     const secretHash = secret === null ? null : keyHash(secret);
     const noteOncePerMinute = useNoter((id) => noteUse(db, id), now);

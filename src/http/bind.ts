@@ -13,7 +13,7 @@ import { sendAnswer } from './send.ts';
 import { serializedAs } from './serialize.ts';
 import { isId } from './validate.ts';
 
-/** What is known about a request before its body is read. */
+/** The result of authorization, before the body is read. */
 interface Admission {
   admitted: Authorized;
   /** Milliseconds that are left of the deadline. */
@@ -43,7 +43,7 @@ function isRow(entry: Row | Api): entry is Row {
 }
 
 function handlerOf(name: string, handlers: unknown): Handler<Row> {
-  // The type of `handlers` has matched every row with its handler; here the two are only walked side by side.
+  // The type of `handlers` guarantees a handler for every row.
   const handler = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], handlers);
   return handler as Handler<Row>;
 }
@@ -54,8 +54,8 @@ function mount(app: FastifyInstance, route: Route): void {
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
     config: { cors: corsRule(row) },
-    // Content answers are made by presenters and trimmed by `fields`; on management answers the schema is what drops a
-    // column that must not leave.
+    // Content answers are made by presenters and trimmed by `fields`. For management the schema drops columns that must
+    // not leave.
     schema: row.api === 'manage' && row.answer ? { response: { [row.status]: serializedAs(row.answer, row) } } : {},
     onRequest: async (request, reply) => {
       request.admission = await admission(route, request, reply);
@@ -67,7 +67,7 @@ function mount(app: FastifyInstance, route: Route): void {
   });
 }
 
-/** A stranger learns nothing of a management address, not even that it is malformed. */
+/** Callers without a key learn nothing about a management address, not even that it is malformed. */
 async function admission({ row, options }: Route, request: FastifyRequest, reply: FastifyReply): Promise<Admission> {
   const siteText = (request.params as Record<string, string>).site_id; // all path parameters are text
   const siteId = siteText === undefined || !isId(siteText) ? undefined : Number(siteText);
@@ -79,7 +79,7 @@ async function admission({ row, options }: Route, request: FastifyRequest, reply
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { admitted, left } = request.admission as Admission; // set before the handler runs
   const read = await readRequest(route, request, reply, admitted);
-  // A streamed body takes as long as it takes: every part of the work on it has its own limits.
+  // A streamed body has no deadline as a whole: each step has its own timeout.
   const inTime = <T>(work: () => Promise<T>) => (read.asked.lines ? work() : withDeadline(work, left));
   if (route.row.options.files) {
     const { headers, body } = await inTime(() => runFile(route, read, request.method === 'HEAD'));

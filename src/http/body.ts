@@ -1,4 +1,4 @@
-/** Bodies are read when a request has been admitted, within the limit of its row, and are JSON in UTF-8. */
+/** Reads JSON bodies in UTF-8, after authorization and within the limit of the row. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
@@ -16,11 +16,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export interface BodyLimits {
   /** Bytes. */
   size: number;
-  /** Milliseconds within which all of it has to arrive. */
+  /** Milliseconds for the whole body. */
   timeout: number;
 }
 
-/** Undefined where there is no body, or an empty one. */
+/** Undefined without a body, or with an empty one. */
 export async function readJson(request: FastifyRequest, reply: FastifyReply, limits: BodyLimits): Promise<unknown> {
   if (!hasBody(request.raw)) return undefined;
   refuseCoded(request);
@@ -51,7 +51,7 @@ export function refuseCoded({ headers }: FastifyRequest): void {
   if (coding !== 'identity') throw unsupportedMedia('Send the body without Content-Encoding.');
 }
 
-/** Answers `Expect: 100-continue`: only now is it known that the body will be read. */
+/** Answers `Expect: 100-continue`, now that the request is authorized. */
 export function letSend(raw: IncomingMessage, response: ServerResponse): void {
   if (raw.headers.expect !== undefined && raw.httpVersion !== '1.0') response.writeContinue();
 }
@@ -66,7 +66,7 @@ function wholeBody(raw: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
       stopReading();
       resolve(body.bytes());
     };
-    const onBreak = () => refuse(malformed('The body broke off.'));
+    const onBreak = () => refuse(malformed('The body ended early.'));
     const timer = setTimeout(() => refuse(tooSlow('The body took too long to arrive.')), limits.timeout);
     raw.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
 
@@ -83,7 +83,7 @@ function wholeBody(raw: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   });
 }
 
-/** Parts are copied at once: a body may come in chunks of one byte, and a list of those would take a hundred times its size. */
+/** Copies chunks at once: a list of one-byte chunks would take a hundred times the memory of the body. */
 function growingBuffer(most: number) {
   let buffer = Buffer.allocUnsafe(Math.min(most, FIRST_BYTES));
   let size = 0;

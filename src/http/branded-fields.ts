@@ -1,6 +1,6 @@
 /**
- * The neutral word in field names (`service_site_id`) is a setting: an operator who comes from a branded installation keeps
- * `acme_site_id`. Code speaks the neutral word; here a row's schemas are given the operator's, and so are its values.
+ * The neutral word in field names (`service_site_id`) is a setting: an operator who migrates from a branded installation keeps
+ * `acme_site_id`. The code uses the neutral word; this file renames the fields of schemas, bodies and answers.
  */
 import type { TSchema } from 'typebox';
 import type { Row, Wrapped } from '../contract/row.ts';
@@ -11,11 +11,11 @@ const NEUTRAL_FIELD = /^service_(site_id|section_id|article_ids?)$/;
 
 export interface BrandedRow {
   row: Row;
-  /** A body as our code reads it. */
+  /** Renames the fields of a body to the neutral word. */
   inward(value: unknown): unknown;
-  /** An answer as the operator's clients read it. */
+  /** Renames the fields of an answer to the operator's word. */
   outward(value: unknown): unknown;
-  /** The same for what was thrown: the paths of its problems. */
+  /** The same for the paths of the problems of an error. */
   brandedError(error: unknown): unknown;
 }
 
@@ -47,7 +47,7 @@ function withSchemas(row: Row, rename: (value: unknown) => unknown): Row {
   };
 }
 
-/** Commands speak the neutral word in the paths of their problems. */
+/** Commands use the neutral word in the paths of their problems. */
 function errorRenamer(rename: (name: string) => string): (error: unknown) => unknown {
   return (error) => {
     if (!(error instanceof RequestError) || !error.details.problems) return error;

@@ -1,4 +1,4 @@
-/** HTML in a body is sanitised on the way in, once for all nouns, and the caller is told what was removed. */
+/** Sanitises the HTML of bodies, in one place for all nouns, and reports what was removed. */
 import type { TSchema } from 'typebox';
 import { isHtml } from '../contract/common.ts';
 import { type FieldPath, fieldPaths, fieldsAt } from '../contract/fields.ts';
@@ -6,7 +6,7 @@ import { invalidBody, type Problem } from '../core/errors.ts';
 import { sanitizing } from '../core/html.ts';
 import { finished } from '../core/steps.ts';
 
-/** A `<` in text becomes `&lt;`: without this limit a body of 4 MiB would be stored, and served, as 16. */
+/** A `<` in text becomes `&lt;`: without this limit a body of 4 MiB could grow to 16. */
 export const LONGEST_HTML = 4 * 1024 * 1024;
 
 /** Sanitises the HTML of a value in place, in short steps. */
@@ -34,12 +34,12 @@ function* cleaning(value: unknown, paths: FieldPath[]): Generator<void, Problem[
 const tooLong = (path: string) =>
   invalidBody([{ path, message: `must not be longer than ${LONGEST_HTML} characters once it is escaped` }]);
 
-/** All at once, where nobody waits for this process. */
+/** Without pauses, for programs that serve no requests. */
 export function cleaned(clean: HtmlCleaner, value: unknown): Problem[] {
   return finished(clean(value));
 }
 
-/** `"removed": […]` beside what was saved; answers to clean bodies are as the interface has them. */
+/** Adds `"removed": […]` to the answer; answers to clean bodies do not have it. */
 export function withRemoved(answer: string, removed: Problem[]): string {
   return removed.length === 0 ? answer : `${answer.slice(0, -1)},"removed":${JSON.stringify(removed)}}`;
 }

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Cookie } from '../features/handler.ts';
 
 /**
- * `Set-Cookie` for what only we read. A page of another site gets a cookie back only if it is `SameSite=None`, which browsers
- * take over https alone; `Partitioned` keeps one for each site that the visitor looks at, so that none of them can act for
- * the visitor of another. Everywhere else `Lax` is enough.
+ * `Set-Cookie` for our own cookies. Requests from pages of other sites carry only `SameSite=None` cookies, which browsers
+ * accept over https alone; `Partitioned` gives each embedding site its own cookie, so that none can act for a visitor of
+ * another. In all other cases `Lax` is enough.
  */
 export function setCookie({ name, value, path, maxAge }: Cookie, request: FastifyRequest, publicUrl: string): string {
   const isSecure = publicUrl.startsWith('https:');

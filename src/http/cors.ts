@@ -1,8 +1,7 @@
 /**
- * What browsers let pages of other origins do. Content and analytics are read by any page and without cookies: `*`. Where
- * visitors are told apart by a cookie a browser wants its page's origin named instead. That hands nobody a vote that is not
- * theirs: the cookie is `SameSite=Lax`, or partitioned by the page that the visitor looks at (see `http/cookie.ts`).
- * Management is open to the origins that the operator lists, and never with cookies.
+ * CORS. Any page may read content and analytics, without cookies: `*`. Routes that identify visitors by a cookie must name the
+ * page's origin instead. No page can vote for a visitor of another: the cookie is `SameSite=Lax`, or partitioned by the
+ * embedding page (see `http/cookie.ts`). Management is open to the origins that the operator lists, never with cookies.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
@@ -13,12 +12,12 @@ export type CorsRule = 'open' | 'personal' | 'listed';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Absent: no other origin. */
+    /** Absent if no other origin may use the route. */
     cors?: CorsRule | undefined;
   }
 }
 
-/** For all that is open. */
+/** For routes that any origin may use. */
 export const OPEN_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -37,9 +36,9 @@ export function corsRule({ api, options }: Row): CorsRule {
 }
 
 export interface Cors {
-  /** Sets the headers of an answer, errors included. */
+  /** Sets the headers of a response, also of an error. */
   allow(rule: CorsRule | undefined, request: FastifyRequest, reply: FastifyReply): void;
-  /** Sets what is added in the answer to a preflight. */
+  /** Sets the additional headers of a preflight. */
   allowMethods(rule: CorsRule | undefined, methods: string[], request: FastifyRequest, reply: FastifyReply): void;
 }
 
@@ -77,7 +76,7 @@ export function createCors(manageOrigins: string[]): Cors {
 function nameOrigin({ headers }: FastifyRequest, reply: FastifyReply): void {
   addVary(reply, 'Origin');
   const { origin } = headers;
-  // The origin of pages that have none of their own, which all of them share.
+  // `null` is the origin of all pages without one, such as local files.
   if (origin === undefined || origin === 'null') return;
   reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
 }

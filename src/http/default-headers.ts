@@ -1,4 +1,4 @@
-/** Headers that answers have whatever they hold. */
+/** Headers of every response. */
 
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',

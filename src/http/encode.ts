@@ -1,4 +1,4 @@
-/** Entity tags, 304 and compression: the last step of every answer. */
+/** Entity tags, 304 and compression: the last step of every response. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
@@ -9,9 +9,9 @@ const SMALLEST = 1_024;
 /** Brotli 4 is as fast as gzip 6 and smaller; higher levels cost more time than they save bytes. */
 const BROTLI_QUALITY = 4;
 const REFUSED = /;\s*q=0(\.0*)?\s*$/i;
-/** Browsers send a handful of different headers; what else comes is not remembered. */
-const MOST_REMEMBERED = 100;
-const LONGEST_REMEMBERED = 200;
+/** Browsers send a handful of different headers; only so many are memoized. */
+const MOST_MEMOIZED = 100;
+const LONGEST_MEMOIZED = 200;
 
 const brotli = promisify(brotliCompress);
 const compressors = {
@@ -20,9 +20,9 @@ const compressors = {
 };
 export type Coding = keyof typeof compressors;
 
-/** An onSend hook. A tag that is set already (a save counter) stays; other answers to GET are tagged by their bytes. */
+/** An onSend hook. It keeps a tag that is already set (a save counter); other responses to GET get a hash of their bytes. */
 export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  // An answer that says its length is complete.
+  // A response with a length is complete.
   if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-length')) return payload;
   const body = bytesOf(payload);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -38,7 +38,7 @@ export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply,
   return compressed(body, coding);
 }
 
-/** A Buffer as it is, not a copy. */
+/** Does not copy a Buffer. */
 export function bytesOf(body: string | Buffer): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
@@ -47,13 +47,13 @@ export function compressed(body: Buffer, coding: Coding): Promise<Buffer> {
   return compressors[coding](body);
 }
 
-/** How a body of this size is best sent to a client that accepts these codings. */
+/** The best coding for a body of this size and a client that accepts these codings. */
 export function codingFor(accepted: string | undefined, size: number): Coding | null {
   if (accepted === undefined || size < SMALLEST) return null;
-  const remembered = codings.get(accepted);
-  if (remembered !== undefined) return remembered;
+  const known = codings.get(accepted);
+  if (known !== undefined) return known;
   const coding = bestCoding(accepted);
-  if (codings.size < MOST_REMEMBERED && accepted.length < LONGEST_REMEMBERED) codings.set(accepted, coding);
+  if (codings.size < MOST_MEMOIZED && accepted.length < LONGEST_MEMOIZED) codings.set(accepted, coding);
   return coding;
 }
 
@@ -71,7 +71,7 @@ export function hashOf(body: Buffer | string): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }
 
-/** Strong tags name bytes, so each coding has its own. */
+/** A strong tag identifies bytes, so each coding has its own. */
 export function tagOf(bare: string, coding: Coding | null): string {
   return coding ? `"${bare}-${coding}"` : `"${bare}"`;
 }

@@ -1,4 +1,4 @@
-/** The one mapping from what went wrong to an answer. */
+/** The one mapping from errors to responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,21 +8,21 @@ import { writeFailure } from '../db/write-health.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './default-headers.ts';
 import { closeIfUnread, discardRest, hasBody, LINGER } from './unread.ts';
 
-/** PostgreSQL's words for "not now": connection trouble, shutdown, start, out of room, others in the way. */
+/** Codes of PostgreSQL for temporary failures: connections, shutdown, startup, resources, locks. */
 const PASSING = /^(08|53|57P|55P03|40001|40P01)/;
-/** It gave up on a statement after the limit of time; `pg` does the same a moment later, without a code. */
+/** The statement timeout of the server; our own comes a moment later, without a code (db/pg-adapter.ts). */
 const CANCELLED = '57014';
-const GAVE_UP = 'Query read timeout';
+const TIMED_OUT = 'Query read timeout';
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** `pg` reports these without a code. */
 const PG_WORDS = /connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i;
-/** Someone has to act first. */
+/** Retrying soon does not help: an operator has to act. */
 const WRITES_RETRY = 30;
 const UNREADABLE: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_INVALID_URL: [
     '400 Bad Request',
-    'The address holds characters that an address cannot hold: letters beyond ASCII and spaces must be percent-escaped in UTF-8, such as %C3%A4 for ä.',
+    'The address contains invalid characters: percent-escape spaces and letters beyond ASCII in UTF-8, such as %C3%A4 for ä.',
   ],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers are too long.'],
 };
@@ -51,16 +51,16 @@ export function sendError(reply: FastifyReply, { status, message, details }: Req
     .send(JSON.stringify(body));
 }
 
-/** Faults that Fastify finds before a route runs (an address that is not UTF-8, say) get the same kind of answer. */
+/** Errors of Fastify before a route runs, such as an address that is not UTF-8. */
 export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });
   closeIfUnread(request, reply);
   sendError(reply, asRequestError(error, request.id));
 }
 
-/** What cannot be read as HTTP at all is answered on the bare connection, unless an answer is being sent there. */
+/** Invalid HTTP is answered on the bare connection, unless a response is being sent on it. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // Node has no public name for the answer in progress; its own handler looks here too.
+  // Node has no public name for the response in progress; its own handler reads this field too.
   const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null };
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
     socket.destroy();
@@ -70,21 +70,21 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   endWith(socket, status, message);
 }
 
-/** `CONNECT`: this is no proxy. */
+/** `CONNECT` is for proxies. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   endWith(socket, '400 Bad Request', 'CONNECT is not supported: this is not a proxy.');
 }
 
 /** Node leaves the body of a 417 empty. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify({ error: 'No expectation but 100-continue is met here; leave Expect out.' });
+  const body = JSON.stringify({ error: 'Expect supports only 100-continue; leave it out.' });
   const length = Buffer.byteLength(body);
   response.writeHead(417, { 'content-type': JSON_TYPE, 'content-length': length, connection: 'close' });
   if (hasBody(request)) discardRest(request);
   response.end(body);
 }
 
-/** Leaves the client a moment to read the answer before the connection is closed on what it still sends. */
+/** Gives the client a moment to read the response before the connection closes. */
 function endWith(socket: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ error: message });
   const head = `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}`;
@@ -98,14 +98,14 @@ export function asRequestError(error: Error, requestId: string): RequestError {
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
   const failure = writeFailure(error);
   if (failure !== null) return unavailable(`This cannot be saved now: ${failure}.`, WRITES_RETRY);
-  if (code === CANCELLED || error.message === GAVE_UP) return tookTooLong();
+  if (code === CANCELLED || error.message === TIMED_OUT) return tookTooLong();
   if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
     return unavailable('The database is unavailable; try again in a moment.');
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return unsupportedMedia('Send the body as application/json.');
   }
-  if (code === 'FST_ERR_BAD_URL') return malformed('The address holds a malformed escape.');
+  if (code === 'FST_ERR_BAD_URL') return malformed('The address contains a malformed escape.');
   if (statusCode >= 400 && statusCode < 500)
     return new RequestError(statusCode, `${error.message.replace(/\.?$/, '.')}`);
   return new RequestError(500, `Something went wrong on our side; the log has it under request id ${requestId}.`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
-/** Made by the build; in a checkout that was not built there is none to serve. */
+/** Made by the build; missing in a checkout that was not built. */
 const CLIENT = fileURLToPath(new URL('../../dist/sdk/client.js', import.meta.url));
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -26,7 +26,7 @@ interface StaticFile {
   etag: string;
 }
 
-/** The files are few and known at start: each is a route of its own, so no address can climb out of the folder. */
+/** The files are few and known at start. Each is a route, so no address can leave the folder. */
 export function mountFiles(app: FastifyInstance): void {
   for (const [path, file] of filesBelow(join(PUBLIC, 'reference'))) {
     const url = path === 'index.html' ? '/docs' : `/docs/${path}`;

@@ -1,4 +1,4 @@
-/** Where each row of the contract finds its handler. A row without one does not compile. */
+/** The handler of each row of the contract. A row without a handler does not compile. */
 import type { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';

@@ -1,4 +1,4 @@
-/** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: figures. */
+/** `/healthz`: the process answers. `/readyz`: it can reach a migrated database. `/metrics`: figures. */
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
@@ -9,7 +9,7 @@ import type { CorsRule } from './cors.ts';
 
 /** A server that is slower than this counts as unavailable. */
 const TIMEOUT_MS = 2_000;
-/** Sending is late when something is due for longer than this and nobody has claimed it. */
+/** Sending is behind if a delivery is due for longer than this and not claimed. */
 const LATE_SECONDS = 30;
 
 export interface HealthOptions {

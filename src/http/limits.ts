@@ -1,4 +1,4 @@
-/** Which limit a request counts against. Limits are announced in `RateLimit-*`; beyond them the answer is 429. */
+/** Which rate limit a request counts against. `RateLimit-*` headers announce it; beyond it the response is 429. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
 import { clientNetwork } from '../core/addresses.ts';
@@ -22,11 +22,11 @@ export interface Limits {
   countUnknown(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** Management requests a minute for each key: far above what people and imports do, below what hurts. */
+/** Management requests a minute per key: far above people and imports, below what overloads the service. */
 const MANAGE_LIMIT = 60_000;
-/** Requests a minute from one address without a valid key, and for unknown addresses: enough for mistakes, too few to guess. */
+/** Requests a minute per client address without a valid key, and for unknown addresses: too few to guess keys. */
 const STRANGER_LIMIT = 600;
-/** Votes a minute from one address: an office or a school behind one may vote, a script gets nowhere. */
+/** Votes a minute per client address: enough for an office or a school, too few for a script. */
 const VOTE_LIMIT = 60;
 
 export function createLimits(options: LimitOptions): Limits {
@@ -47,7 +47,7 @@ export function createLimits(options: LimitOptions): Limits {
     count(row, caller, needsKey, request, reply) {
       const limiter = limiterOf(row, caller, needsKey);
       if (!limiter) return;
-      // Votes are counted by address alone: a key makes nobody more than one voter.
+      // Votes count by client address alone: a key must not allow more votes.
       const isByAddress = limiter === voters || caller.name === null;
       announce(limiter, isByAddress ? clientNetwork(request.ip) : String(caller.name), reply);
     },

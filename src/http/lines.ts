@@ -1,4 +1,4 @@
-/** `application/x-ndjson`: a body of any length, read line by line as fast as it is taken, and no faster. */
+/** `application/x-ndjson`: a body of any length, read line by line with backpressure. */
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import { malformed, type Problem, RequestError, tooSlow } from '../core/errors.ts';
@@ -42,11 +42,11 @@ export function linesReader(schema: TSchema, inward: (value: unknown) => unknown
 
 interface SplitLine {
   number: number;
-  /** Null for a line that is too long, which is passed over without being held. */
+  /** Null for a line that is too long; it is skipped without being stored. */
   bytes: Buffer | null;
 }
 
-/** Blank lines are counted and left out here: a part may be nothing else. */
+/** Counts and skips blank lines here: a chunk may contain nothing else. */
 function lineSplitter() {
   let held: Buffer = Buffer.alloc(0);
   let isTooLong = false;
@@ -82,8 +82,8 @@ function lineSplitter() {
 }
 
 /**
- * The parts of a request's body. Within each `timeout` a whole line has to arrive, and a body that breaks off is no body. The
- * stream is not destroyed when nobody wants more of it: an answer goes out on the same connection.
+ * The chunks of a body. Each `timeout` at least one whole line must arrive; a body that ends early is an error. The stream is
+ * not destroyed when reading stops: the response uses the same connection.
  */
 export async function* partsOf(body: Readable, timeout: number): AsyncIterable<Buffer> {
   const parts = body.iterator({ destroyOnReturn: false });
@@ -95,14 +95,14 @@ export async function* partsOf(body: Readable, timeout: number): AsyncIterable<B
       if (part.includes(NEWLINE)) deadline = performance.now() + timeout;
     }
   } finally {
-    // Not waited for: it may be waiting itself for somebody who stopped sending.
+    // Not awaited: it may itself wait for a client that stopped sending.
     parts.return?.().catch(() => undefined);
   }
 }
 
 async function inTime(parts: AsyncIterator<Buffer>, deadline: number): Promise<IteratorResult<Buffer>> {
   const next = parts.next().catch(() => {
-    throw malformed('The body broke off.');
+    throw malformed('The body ended early.');
   });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ const SLOW = 1_000;
 interface Answered {
   request_id?: string;
   method: string;
-  /** Addresses are logged by route, never as sent: a query may hold a key. */
+  /** Never the address as sent: its query may contain a key. */
   route: string;
   status: number;
   milliseconds: number;

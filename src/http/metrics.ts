@@ -36,7 +36,7 @@ export function measure(
   });
   new Gauge({
     name: 'masthead_writes_failing',
-    help: '1 while the database refuses every write: its disk is full or fails, or it is read-only. /readyz says which.',
+    help: '1 while the database rejects every write: its disk is full or fails, or it is read-only. /readyz says which.',
     registers,
     collect() {
       this.set(Number(writesFailing(pool) !== null));
@@ -75,11 +75,11 @@ function measureCache(registers: Registry[], { counts, store }: ResponseCache, {
 
 const COUNTED = ['claimed', 'abandoned', 'done', 'retried', 'failed', 'lostFence', 'running', 'waiting'] as const;
 
-/** The queue's worker counts for itself; its figures are read when they are asked for. */
+/** The worker counts; the figures are read on each scrape. */
 function measureQueue(registers: Registry[], queue: () => WorkerStats | null): void {
   new Gauge({
     name: 'masthead_jobs',
-    help: 'Lanes and jobs of this process’s worker since its start, by what became of them; running and waiting are now.',
+    help: 'Lanes and jobs of this process’s worker since its start, by outcome; running and waiting are current numbers.',
     labelNames: ['what'],
     registers,
     collect() {

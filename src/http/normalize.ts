@@ -1,14 +1,14 @@
 /**
- * Other installations of the interface write the same things differently. Bodies and lines are brought into our form before
- * they are validated: an empty address is null where null is allowed, `//host/…` is `https://host/…`, what an address
- * cannot hold is escaped, and unknown fields of attachments can be dropped instead of refused.
+ * Other installations of the interface write some values differently. Bodies and lines are normalized before validation: an
+ * empty address becomes null where null is allowed, `//host/…` becomes `https://host/…`, invalid characters of addresses are
+ * escaped, and unknown fields of attachments can be dropped instead of rejected.
  */
 import type { TSchema } from 'typebox';
 import { DROPS_UNKNOWN, isAddress } from '../contract/common.ts';
 import type { Problem } from '../core/errors.ts';
 import { plainAddress } from '../core/web-address.ts';
 
-/** Collects what was dropped; without it unknown fields stay, for the schema to refuse. */
+/** Collects dropped fields; without it unknown fields stay, and the schema rejects them. */
 type Dropped = Problem[] | undefined;
 type Rewrite = (value: unknown, path: string, dropped: Dropped) => unknown;
 type Members = Record<string, unknown>;
@@ -20,13 +20,13 @@ type Keywords = {
   [DROPS_UNKNOWN]?: boolean | 'always';
 };
 
-/** Returns the value itself where nothing has to change; the value that was given stays as it is. */
+/** Returns the same value if nothing changes; never modifies its argument. */
 export function normalizer(schema: TSchema): (value: unknown, dropped?: Problem[]) => unknown {
   const rewrite = rewriteBy(schema);
   return (value, dropped) => (rewrite ? rewrite(value, '', dropped) : value);
 }
 
-/** Null for a schema below which nothing is ever rewritten. */
+/** Null for a schema without anything to normalize. */
 function rewriteBy(schema: TSchema): Rewrite | null {
   const keywords = schema as Keywords; // a schema is a plain object of JSON Schema keywords
   if (isAddress(schema)) return addressRewrite(keywords.type?.includes('null') ?? false);

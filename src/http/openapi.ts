@@ -1,4 +1,4 @@
-/** OpenAPI 3.1, made from the rows: what the server validates with is what the reference shows. */
+/** OpenAPI 3.1 from the rows of the contract: the reference shows the schemas that the server validates with. */
 import { type TSchema, Type } from 'typebox';
 import { Failure } from '../contract/common.ts';
 import { Notification } from '../contract/notification.ts';
@@ -47,7 +47,7 @@ const ERRORS: Record<number, string> = {
   429: 'Too many requests; `Retry-After` says when to come back.',
   503: 'The database is unavailable; `Retry-After` says when to retry.',
 };
-/** How a reader of the answers may use a string. */
+/** The meaning of a string for readers of answers. */
 const STRINGS =
   'Strings are plain text (`contentMediaType: text/plain`) unless they say otherwise: escape them when you put them into a page. ' +
   '`contentMediaType: text/html` is HTML that was sanitised when it was saved and can be put into a page as it is. ' +
@@ -129,7 +129,7 @@ function securitySchemes(keySchemes: string[], sessionName: string): Json {
       in: 'header',
       name: 'Authorization',
       description: keySchemes.map((scheme) => `\`Authorization: ${scheme} <key>\``).join(' or '),
-      // What the reference page writes before the key; OpenAPI has no word for it.
+      // The scheme before the key; OpenAPI has no field for it.
       'x-prefix': keySchemes[0],
     },
   };
@@ -280,13 +280,13 @@ function success({ row, answer }: DocumentedRow, schemas: Record<string, Json>):
   };
 }
 
-/** Beside what was saved: what was taken out of its HTML. */
+/** Parts that were removed from the HTML, beside the saved object. */
 function withRemoved(answer: TSchema): Json {
   const { properties, ...rest } = answer as Json & { properties?: Json }; // every answer is an object
   return { ...rest, properties: { ...properties, removed: (Failure.properties as unknown as Json).problems } };
 }
 
-/** A schema with a title moves to components and is referred to; our own keywords stay at home. */
+/** A schema with a title moves to components; our own keywords are left out. */
 function lifted(schema: unknown, schemas: Record<string, Json>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => lifted(item, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,4 @@
-/** The query string as written in forms: `+` is a space, a name given twice is a list, a malformed escape is marked. */
+/** Parses a query string as forms write it: `+` is a space, a repeated name is a list, a malformed escape is marked. */
 import { MALFORMED } from './validate.ts';
 
 type Value = string | symbol;

@@ -1,14 +1,14 @@
-/** Counts requests by the minute, for each key or client address. */
+/** Counts requests per minute for each key or client address. */
 
 const WINDOW = 60_000;
-/** Beyond this many callers in a minute newcomers share one count: memory stays bounded whoever asks. */
+/** Beyond this many callers in a minute new ones share one count, so that memory stays bounded. */
 const MOST_CALLERS = 50_000;
 const SHARED = '*';
 
 export interface Allowance {
   limit: number;
   remaining: number;
-  /** Seconds until the count begins again. */
+  /** Seconds until the count restarts. */
   reset: number;
   isExceeded: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Answers by route, method and status, and their latency: counted by adding to numbers that were looked up before,
- * because the front cache counts every hit, and made into Prometheus figures when somebody asks.
+ * Responses by route, method and status, and their latency. Counting is an addition to an object that was looked up before,
+ * because the front cache counts every hit; Prometheus figures are made on each scrape.
  */
 import type { Metric, Registry } from 'prom-client';
 
@@ -16,7 +16,7 @@ export interface RouteCounters {
 export type RequestCounters = (route: string) => RouteCounters;
 
 interface Latency {
-  /** By bucket, each without those below it; the last is for what is slower than all bounds. */
+  /** Per bucket, not cumulative; the last bucket is for responses slower than all bounds. */
   counts: number[];
   sum: number;
 }
@@ -35,7 +35,7 @@ export function createRequestCounters(registry: Registry): RequestCounters {
   });
   register(registry, {
     name: 'masthead_http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, by route; of kept answers to their handing over to the system.',
+    help: 'Time from the request to the end of the response, by route; of cached responses until they are handed to the system.',
     type: 'histogram',
     values: () => [...latencies].flatMap(([route, latency]) => histogram(route, latency)),
   });

@@ -1,4 +1,4 @@
-/** Runs the handler of a request that was read, and makes an answer of what it returns. */
+/** Runs the handler of a request and turns its result into an answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
 import { versionTag } from '../core/versions.ts';
@@ -26,7 +26,7 @@ import type { Route } from './route.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { begunFile, fileHeaders } from './stream.ts';
 
-/** An answer that is kept, in one coding, or one of its own. */
+/** A cached response in one coding, or an answer that is not cached. */
 export async function runRoute(
   route: Route,
   read: ReadRequest,
@@ -43,7 +43,7 @@ export async function runRoute(
   return responseCache.variant(answer, codingFor(request.headers['accept-encoding'], answer.plain.body.length));
 }
 
-/** What fails before the first lines are there is answered as ever; what fails later breaks off. */
+/** An error before the first lines gets a normal response; a later one ends the connection. */
 export async function runFile({ handler, row, options, outward }: Route, { asked }: ReadRequest, isHead: boolean) {
   const file = (await handler(options.db, asked)) as Streamed; // by its row
   return {
@@ -95,7 +95,7 @@ function answerOf({ row, outward }: Route, path: string, result: unknown, reply:
   return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
 }
 
-/** The one thing under the wrapper key of a creation's answer; what has no id has no address of its own. */
+/** The id of the object under the wrapper key; without an id there is no `Location`. */
 function createdId(body: unknown): number | string | undefined {
   const [created] = Object.values(body as Record<string, { id?: number; uid?: string }>); // {"noun": {"id": …}}
   return created?.uid ?? created?.id;
@@ -108,7 +108,7 @@ function serialized(body: unknown, row: Row, reply: FastifyReply): string | Buff
     : JSON.stringify(body);
 }
 
-/** Written straight to their places: a text of them all would be one more copy, and a large one to clear away. */
+/** Written into one buffer: joining texts first would be another large copy. */
 function joined(parts: Document[]): Buffer {
   const sizes = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length));
   const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0));
@@ -121,7 +121,7 @@ function joined(parts: Document[]): Buffer {
   return bytes;
 }
 
-/** What is kept of an answer; its tag says what it holds, or its bytes do. */
+/** The part of an answer that is cached; its hash comes from its tag or its bytes. */
 function madeOf({ headers, body: given }: HttpAnswer): ResponseBody {
   const body = bytesOf(given);
   return { body, hash: headers.etag ? unquoted(headers.etag) : hashOf(body) };

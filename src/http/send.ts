@@ -1,4 +1,4 @@
-/** Sends an answer that was made, or one that is kept. */
+/** Sends an answer, or a cached response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpAnswer } from '../features/idempotency/commands.ts';
 import type { Variant } from './cache/cached-response.ts';

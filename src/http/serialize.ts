@@ -4,7 +4,7 @@ import type { Row } from '../contract/row.ts';
 
 type Keywords = { properties?: Record<string, Keywords>; items?: Keywords; required?: unknown; default?: unknown };
 
-/** With `fields` items are incomplete: the serializer may not throw for a missing field, nor put its default in. */
+/** With `fields` items are incomplete: the serializer must neither throw for a missing field nor add its default. */
 export function serializedAs(answer: TSchema, { query }: Row): TSchema {
   if (!('fields' in query)) return answer;
   const loose = ({ required: _, properties = {}, ...rest }: Keywords): Keywords => ({

@@ -1,4 +1,4 @@
-/** Files that are made while they are sent: as fast as they are taken, and no faster. */
+/** Files that are made while they are sent, with backpressure. */
 import { Readable } from 'node:stream';
 import { csvLine } from '../core/csv.ts';
 import type { Streamed } from '../features/handler.ts';
@@ -10,7 +10,7 @@ export function fileHeaders({ name, format }: Streamed): Record<string, string> 
   return { 'content-type': TYPES[format], 'content-disposition': `attachment; filename="${name}"` };
 }
 
-/** The file with its first chunk made already. */
+/** The file, with its first chunk already made. */
 export async function begunFile(file: Streamed, outward: (value: unknown) => unknown): Promise<Readable> {
   const chunks = (file.format === 'csv' ? csvChunks(file, outward) : jsonChunks(file, outward))[Symbol.asyncIterator]();
   const first = await chunks.next();
@@ -21,7 +21,7 @@ async function* resumed(first: IteratorResult<string>, chunks: AsyncIterator<str
   for (let next = first; !next.done; next = await chunks.next()) yield next.value;
 }
 
-/** One chunk a page; the names stand above the first. */
+/** One chunk per page; the first begins with the names of the columns. */
 async function* csvChunks({ columns, pages }: Streamed, outward: (value: unknown) => unknown): AsyncIterable<string> {
   const names = Object.fromEntries(columns.map((name) => [name, name]));
   let head = csvLine(Object.keys(outward(names) as object)); // it renames the keys alone

@@ -1,8 +1,8 @@
-/** What Node's parser lets through and we do not: other forms of the request target than a path, and an unclear Host. */
+/** Rejects what Node's parser accepts: request targets that are not a path, and an unclear Host. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { malformed } from '../core/errors.ts';
 
-/** What is unclear may have been read differently by a proxy on the way, so the connection ends with the answer. */
+/** A proxy may have understood an unclear request differently, so the connection is closed. */
 export function refuseTarget({ raw }: FastifyRequest, reply: FastifyReply): void {
   const problem = targetProblem(raw.url ?? '') ?? hostProblem(raw.rawHeaders, raw.httpVersion);
   if (problem === null) return;
@@ -10,7 +10,7 @@ export function refuseTarget({ raw }: FastifyRequest, reply: FastifyReply): void
   throw malformed(problem);
 }
 
-/** Other forms (`GET http://host/path`, `OPTIONS *`) would name a host that nobody asked for. */
+/** Other forms are `GET http://host/path` and `OPTIONS *`. */
 function targetProblem(url: string): string | null {
   if (url.startsWith('/') && !url.includes('#')) return null;
   return 'The request target must be a path such as /v1/sites/1, without a host or a fragment.';
@@ -22,7 +22,7 @@ function hostProblem(rawHeaders: string[], httpVersion: string): string | null {
   return hosts === 0 && httpVersion !== '1.0' ? 'Send a Host header.' : null;
 }
 
-/** Names and values in turn; Node's own `headers` keep the first of several. */
+/** From the raw headers: `headers` of Node drops repeated ones. */
 function hostCount(rawHeaders: string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1;

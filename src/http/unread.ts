@@ -1,12 +1,12 @@
 /**
- * Requests that are answered before their body was read. The connection ends with the answer; so that clients that are still
- * sending get to read it, our side is closed first and a little of what arrives is discarded.
+ * Requests that are answered before their body was read. The connection is closed after the response; our side first, while a
+ * little of the body is discarded, so that clients that are still sending can read the response.
  */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const MOST_DISCARDED = 64 * 1024;
-/** How long a client may go on sending after the answer. */
+/** How long a client may keep sending after the response. */
 export const LINGER = 2_000;
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -14,14 +14,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return coding !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Called before an answer is sent. */
+/** Called before a response is sent. */
 export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (!hasBody(raw) || raw.readableEnded) return;
   reply.header('connection', 'close');
   discardRest(raw);
 }
 
-/** Node calls `destroySoon` when the last answer of a connection is written. Closing with unread data resets the connection. */
+/** Node calls `destroySoon` after the last response of a connection. Closing with unread data resets the connection. */
 export function discardRest(raw: IncomingMessage): void {
   const { socket } = raw;
   const close = socket.destroySoon.bind(socket);

@@ -23,13 +23,13 @@ Format.Set('uri', (text) => text === '' || isWebAddress(text));
 Format.Set('receiver', (text) => /^\s*https?:\/\//i.test(text));
 Format.Set('contact', (text) => NO_SCHEME.test(text) || isWebAddress(text));
 
-/** What the query parser puts in place of a value whose escapes are no UTF-8. */
+/** The query parser replaces a value with invalid escapes by this. */
 export const MALFORMED = Symbol('malformed');
 
 export interface Validator {
   params(raw: unknown): Record<string, number | string>;
   query(raw: unknown): Record<string, unknown>;
-  /** Unknown fields that may be dropped are added to `dropped`; without it they are refused. */
+  /** Unknown fields that may be dropped are added to `dropped`; without it they are rejected. */
   body(raw: unknown, dropped?: Problem[]): unknown;
 }
 
@@ -76,16 +76,16 @@ function parameterReader(properties: TProperties): Validator['query'] {
     }
     const missing = schema.required?.find((name) => known[name] === undefined);
     if (missing !== undefined) throw badParameter(missing, `${missing} is required.`);
-    // Checking is compiled code; finding out what is wrong is not.
+    // The check is compiled; listing the problems is slow.
     const [error] = validator.Check(known) ? [] : validator.Errors(known);
     if (error) throw badParameter(error.instancePath.slice(1), parameterSentence(error));
     return known;
   };
 }
 
-/** Text of a query string as the type its schema names; what does not convert is left for the schema to refuse. */
+/** Converts text of a query string to the type of its schema; the schema rejects what does not convert. */
 function parameter(name: string, value: unknown, schema: TSchema): unknown {
-  if (value === MALFORMED) throw badParameter(name, `${name} holds a malformed escape.`);
+  if (value === MALFORMED) throw badParameter(name, `${name} contains a malformed escape.`);
   if (typeof value !== 'string') throw badParameter(name, `${name} may be given once only.`);
   if (!isStorable(value)) throw badParameter(name, `${name} holds characters that are no text.`);
   const type = (schema as { type?: unknown }).type;
@@ -106,7 +106,7 @@ function parameterSentence(error: SchemaError): string {
   return `${name} ${friendly(error)}.`;
 }
 
-/** Everything in a value that does not fit a schema, in words. */
+/** All problems of a value, as sentences. */
 export function problemsOf(schema: TSchema, value: unknown): Problem[] {
   return problemFinder(schema)(value);
 }
@@ -134,10 +134,10 @@ export function objectReader({ key, schema, isOptional }: Wrapped): Validator['b
   };
 }
 
-/** What answers hold beside the wrapper, so that they can be edited and sent back. */
+/** Fields beside the wrapper in answers: clients may edit an answer and send it back. */
 const BESIDE_ANSWERS = ['removed', 'rendering'];
 
-/** The wrapper may be left out; beside it there is nothing to write. */
+/** The wrapper may be left out; fields beside it are rejected. */
 function unwrapped(raw: unknown, key: string | null): unknown {
   if (key === null || !isObject(raw) || !(key in raw)) return raw;
   const beside = Object.keys(raw).filter((name) => name !== key && !BESIDE_ANSWERS.includes(name));
@@ -147,14 +147,14 @@ function unwrapped(raw: unknown, key: string | null): unknown {
   );
 }
 
-/** Computed fields (`"readOnly": true`) may come back in a body, as when a read answer is edited and sent. */
+/** Computed fields (`"readOnly": true`) are accepted in a body: clients edit an answer and send it back. */
 function computedRemover(schema: TSchema): (body: Record<string, unknown>) => Record<string, unknown> {
   const computed = new Set((schema as { 'x-computed'?: string[] })['x-computed'] ?? []);
   if (computed.size === 0) return (body) => body;
   return (body) => Object.fromEntries(Object.entries(body).filter(([name]) => !computed.has(name)));
 }
 
-/** An extra property is reported twice by the validator; the second time names all of them at once. */
+/** The validator reports extra properties twice; the second problem names all of them. */
 function isTelling(error: SchemaError): boolean {
   return error.keyword !== 'additionalProperties';
 }
@@ -180,13 +180,13 @@ function friendly({ keyword, message, params }: SchemaError): string {
     .replace(/^must be (string|number|boolean)$/, 'must be a $1');
 }
 
-/** PostgreSQL stores no NUL and no half of a surrogate pair, in text or in JSON. */
+/** PostgreSQL cannot store NUL or half a surrogate pair, in text or JSON. */
 function refuseUnstorable(body: unknown): void {
   const path = unstorablePath(body, 0);
   if (path !== null) throw invalidBody([{ path, message: 'holds characters that are no text' }]);
 }
 
-/** The path of the first text that cannot be stored, a name or a value. */
+/** The path of the first name or value that cannot be stored. */
 function unstorablePath(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : '';
   if (typeof value !== 'object' || value === null) return null;

@@ -1,9 +1,9 @@
-/** Prometheus figures of webhooks: what this process's sender did, and what waits for which receiver. */
+/** Prometheus figures of webhooks: the counters of this process's sender, and pending deliveries per receiver. */
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/connect.ts';
 import { type Backlog, backlogs, type SenderStats } from '../features/webhooks/stats.ts';
 
-/** What waits is counted in the database no more often than this, however many ask. */
+/** Pending deliveries are counted in the database at most this often. */
 const KEPT_MS = 5_000;
 const LABELS = ['site', 'webhook'];
 
@@ -20,7 +20,7 @@ export function measureWebhooks(registry: Registry, db: Db, sender: () => Sender
   });
   new Gauge({
     name: 'masthead_webhook_lanes',
-    help: 'Claims of this process’s sender since its start, by what became of them; under_way and waiting are now.',
+    help: 'Claims of this process’s sender since its start, by outcome; under_way and waiting are current numbers.',
     labelNames: ['what'],
     registers,
     collect() {
@@ -67,7 +67,7 @@ function measureBacklogs(registers: Registry[], read: () => Promise<Backlog[]>):
       registers,
       async collect() {
         this.reset();
-        // While the database is away the other figures are told.
+        // While the database is unavailable the other figures are still served.
         for (const one of await read().catch(() => [])) {
           this.set({ site: one.site_id, webhook: one.webhook_id }, value(one));
         }

@@ -1,10 +1,10 @@
-/** Where a kept answer stands: requests that must be answered alike have one place, however they are written. */
+/** Cache keys: requests that must get the same response have the same key, however they are written. */
 import type { Row } from '../../contract/row.ts';
 import { parseQuery } from '../query.ts';
 
 export interface CacheKey {
   key: string;
-  /** The request shows a key, which has to be looked at before anything is answered. */
+  /** The request carries an API key, which must be checked first. */
   showsKey: boolean;
 }
 
@@ -12,8 +12,8 @@ const ID = /\/[1-9][0-9]{0,15}(?=\/|$)/g;
 const LONGEST_ADDRESS = 2_000;
 
 /**
- * Answers null for an address that is none of the rows', or that is odd: an escape in the path, a parameter given twice.
- * Parameters that the row does not know are no part of the place, and those it knows have one order.
+ * Null for an address without a row and for unusual ones: an escape in the path, a repeated parameter. Unknown parameters are
+ * not part of the key; known ones have a fixed order.
  */
 export function cacheKeys(rows: Row[]): (url: string) => CacheKey | null {
   const namesByShape = new Map(rows.map(({ path, query }) => [path.replace(/:\w+/g, ':'), Object.keys(query)]));
@@ -30,7 +30,7 @@ export function cacheKeys(rows: Row[]): (url: string) => CacheKey | null {
   };
 }
 
-/** One slash at the end is passed over by the router too; more are another address. */
+/** The router ignores one trailing slash too; more make another address. */
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

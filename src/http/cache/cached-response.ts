@@ -1,4 +1,4 @@
-/** An answer with status 200 that is kept as it goes over the wire, in each coding that somebody asked for. */
+/** A response with status 200 as the bytes that are sent, in each coding that was requested. */
 import type { KnownSite } from '../../db/site-versions.ts';
 import { OPEN_HEADERS } from '../cors.ts';
 import { JSON_TYPE, OPEN_CACHE, SECURITY_HEADERS } from '../default-headers.ts';
@@ -6,13 +6,13 @@ import { type Coding, compressed, tagOf } from '../encode.ts';
 import type { Counter, RouteCounters } from '../request-counters.ts';
 import { rawHeaders } from './raw-headers.ts';
 
-/** Of an answer in one coding: names and values in turn, and as the text that begins it. */
+/** Names and values in turn, and the same as text. */
 export interface RawHeaders {
   headers: string[];
   text: string;
 }
 
-/** A body, and the hash that its entity tag is made of. */
+/** A body and the hash for its entity tag. */
 export interface ResponseBody {
   body: Buffer;
   hash: string;
@@ -22,7 +22,7 @@ export interface Variant {
   tag: string;
   body: Buffer;
   full: RawHeaders;
-  /** Of the 304. */
+  /** Headers of the 304. */
   short: RawHeaders;
 }
 
@@ -31,16 +31,16 @@ export interface CachedResponse {
   readonly route: string;
   readonly counters: RouteCounters;
   readonly cells: { full: Counter; short: Counter };
-  /** It holds as long as its site is at its version. */
+  /** The response is current while its site is at its version. */
   readonly site: KnownSite;
   readonly version: number;
   readonly hash: string;
   readonly plain: Variant;
   readonly coded: { [C in Coding]?: Variant | Promise<Variant> };
-  /** Raw addresses that lead here. */
+  /** Raw addresses of the response in the store. */
   readonly urls: string[];
   bytes: number;
-  /** Asked for since the store last looked for something to drop. */
+  /** Used since the last sweep of the store. */
   isUsed: boolean;
 }
 
@@ -50,9 +50,9 @@ const COMMON = Object.entries({
   'cache-control': OPEN_CACHE,
   vary: 'Accept-Encoding',
 }).flat();
-/** The value of `Warning` while the database is away. */
+/** The value of `Warning` while the database is unavailable. */
 export const STALE = '110 - "Response is Stale"';
-/** What an answer costs beside its body: objects, headers, its places in the tables. */
+/** Bytes of a response besides its body: objects, headers, keys. */
 const OVERHEAD = 2_000;
 
 export function cachedResponse(
@@ -76,7 +76,7 @@ export function isCurrent({ site, version }: CachedResponse): boolean {
   return site.version === version;
 }
 
-/** Compressed when it is first asked for, once; `onGrowth` hears how many bytes that adds. */
+/** Compressed once, at the first request; `onGrowth` gets the added bytes. */
 export function variantIn(
   answer: CachedResponse,
   coding: Coding | null,

@@ -1,6 +1,6 @@
 /**
- * Stands before the router and answers what is kept, without routing, parsing or hooks: it reads four headers, compares a
- * tag and writes bytes. Whatever is out of the ordinary goes on to the router, which can do everything.
+ * Serves cached responses before the router, without routing, parsing or hooks: it reads four headers, compares a tag and
+ * writes bytes. Unusual requests go on to the router (docs/decisions/003-response-cache.md).
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -14,12 +14,12 @@ import type { ResponseCache } from './response-cache.ts';
 export interface FrontOptions {
   responseCache: ResponseCache;
   requestId: RequestIds;
-  /** Milliseconds that others wait for one who asks for the same. */
+  /** How long requests wait for another request of the same address, in milliseconds. */
   timeoutMs: number;
   log: FastifyBaseLogger;
 }
 
-/** What a kept answer depends on beside its address. */
+/** What the response depends on besides the address. */
 interface CacheRequest {
   method: string;
   acceptEncoding: string | undefined;
@@ -38,10 +38,10 @@ export function installFrontCache(
   const heads = createRawHeaderWriter(app.server.keepAliveTimeout);
   const isLogging = ['trace', 'debug'].includes(log.level);
   let isClosing = false;
-  /** Whether the last address that was looked up led to an answer that holds no more. */
-  let isOutdated = false;
+  /** Whether the last lookup found a stale response. */
+  let isStaleHit = false;
   app.addHook('preClose', async () => {
-    isClosing = true; // the router says to clients that the connection ends
+    isClosing = true; // the router tells clients that the connection will close
   });
   const routers = app.server.listeners('request') as RequestListener[]; // the events of an HTTP server
   app.server.removeAllListeners('request');
@@ -51,12 +51,12 @@ export function installFrontCache(
   const leaders = newLeaders();
   app.server.on('request', (request, response) => {
     if (isClosing) onward(request, response);
-    else if (!answersKept(request, response)) leaders.follow(request, response);
+    else if (!answersFromCache(request, response)) leaders.follow(request, response);
   });
 
   /**
-   * After a write everybody asks at once for what is not kept any more. One of them goes to the router; the others wait until
-   * it was answered, and take what is kept then. Where nothing is, they go to the router too.
+   * After a write many clients request a stale response at once. One of the requests goes to the router; the others wait for
+   * it and use the cached response, or go to the router too if there is none.
    */
   function newLeaders() {
     const waiting = new Map<string, (() => void)[]>();
@@ -69,11 +69,11 @@ export function installFrontCache(
           const began = performance.now();
           others.push(() => {
             if (response.destroyed) return;
-            if (isClosing || !answersKept(request, response, began)) onward(request, response);
+            if (isClosing || !answersFromCache(request, response, began)) onward(request, response);
           });
           return;
         }
-        if (isOpen && isOutdated) lead(url, response);
+        if (isOpen && isStaleHit) lead(url, response);
         onward(request, response);
       },
     };
@@ -91,7 +91,7 @@ export function installFrontCache(
     }
   }
 
-  function answersKept(request: IncomingMessage, response: ServerResponse, began = performance.now()): boolean {
+  function answersFromCache(request: IncomingMessage, response: ServerResponse, began = performance.now()): boolean {
     const { method, url } = request;
     if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
     const answer = answerAt(url);
@@ -108,8 +108,8 @@ export function installFrontCache(
 
   function answerAt(url: string): CachedResponse | undefined {
     const remembered = store.byUrl(url);
-    isOutdated = remembered !== undefined && !isCurrent(remembered);
-    if (remembered && !isOutdated) return remembered;
+    isStaleHit = remembered !== undefined && !isCurrent(remembered);
+    if (remembered && !isStaleHit) return remembered;
     const cacheKey = responseCache.keyOf(url);
     if (!cacheKey || cacheKey.showsKey) return undefined;
     const answer = store.byKey(cacheKey.key);
@@ -153,7 +153,7 @@ export function installFrontCache(
   }
 }
 
-/** Null when a key is shown, one of the headers comes twice, there is not exactly one Host, or a body follows. */
+/** Null if the request has a key, a repeated header, not exactly one Host, or a body. */
 function askedOf({ headers, rawHeaders }: IncomingMessage, method: string, began: number): CacheRequest | null {
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
   let [acceptEncoding, ifNoneMatch, givenId]: (string | undefined)[] = [];

@@ -1,39 +1,39 @@
 /**
- * Heads of answers that are written as one text. Node checks and joins every header of every answer anew, which takes about
- * as long as all the rest of answering from memory; of a kept answer only the request's id and the date are new.
+ * Headers of cached responses, written as one text. Node validates and joins the headers of each response, which takes as long
+ * as the rest of a cache hit; only the request id and the date change (docs/decisions/004-raw-headers.md).
  *
- * Node has no public way to hand over a finished head. It keeps the head of an answer in `_header` until it sends it, and
- * writes it there itself only when nobody did; `tellsHead` makes sure that this Node does so too.
+ * Node has no public API for finished headers. It stores them in `_header` until it sends them, and writes the field only if
+ * it is empty; `acceptsRawHeaders` checks that this version of Node does so.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** The part of Node's answer that is written here. */
+/** The private fields of Node's response that are written here. */
 interface Unsent {
   _header: string | null;
   _hasBody: boolean;
 }
 
 export interface RawHeaderWriter {
-  /** False where Node has to write the head: the connection ends with this answer. */
+  /** False if Node must write the headers: the connection closes after this response. */
   fits(response: ServerResponse): boolean;
-  /** `start` is what `headText` made; the body follows with `end`. */
+  /** `start` comes from `rawHeaders`; the body follows with `end`. */
   write(response: ServerResponse, status: number, start: string, requestId: string, more?: string): void;
 }
 
-/** Names and values in turn, after the first line; the value of the last header is left to the answer. */
+/** The status line and the headers, up to the name of the last one, whose value differs per request. */
 export function rawHeaders(status: 200 | 304, headers: string[]): string {
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${headers[at + 1]}\r\n` : []));
   return `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Not Modified'}\r\n${lines.join('')}x-request-id: `;
 }
 
 export function createRawHeaderWriter(keepAliveMs: number): RawHeaderWriter {
-  const canTell = acceptsRawHeaders();
+  const isSupported = acceptsRawHeaders();
   const seconds = Math.floor(keepAliveMs / 1000);
   const keepAlive = `\r\nConnection: keep-alive\r\n${seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''}\r\n`;
   let second = 0;
   let rest = '';
-  /** As Node ends a head, whose date changes once a second. */
+  /** The last headers, as Node writes them; the date changes once a second. */
   function ending(): string {
     const now = Math.floor(Date.now() / 1000);
     if (now !== second) {
@@ -43,7 +43,7 @@ export function createRawHeaderWriter(keepAliveMs: number): RawHeaderWriter {
     return rest;
   }
   return {
-    fits: (response) => canTell && response.shouldKeepAlive,
+    fits: (response) => isSupported && response.shouldKeepAlive,
     write(response, status, start, requestId, more = '') {
       const unsent = response as unknown as Unsent;
       response.statusCode = status;
@@ -53,7 +53,7 @@ export function createRawHeaderWriter(keepAliveMs: number): RawHeaderWriter {
   };
 }
 
-/** Writes an answer to nowhere and looks at what would have been sent. */
+/** Writes a response without a connection and checks what would have been sent. */
 function acceptsRawHeaders(): boolean {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const head = 'HTTP/1.1 200 OK\r\n\r\n';
