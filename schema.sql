@@ -106,6 +106,7 @@ create table article_event (
   constraint article_event_site_id_fkey foreign key (site_id) references site(id)
 );
 create index article_event_age on article_event (at);
+create index article_event_article on article_event (site_id, article_id, content_version);
 create trigger article_event_inserted after insert on article_event referencing new table as new_event for each statement execute function add_webhook_deliveries();
 create trigger article_event_replaced after update on article_event referencing new table as new_event for each statement execute function add_webhook_deliveries();
 
