@@ -25,11 +25,15 @@ import type { SiteVersions } from '../db/site-versions.ts';
 import { type SessionHolder, sessionAndSite } from '../features/accounts/queries.ts';
 import { noteSession, tokenHash } from '../features/accounts/sessions.ts';
 import { refuseForeignAddress } from '../features/articles/own.ts';
+import { campaignRow } from '../features/campaigns/queries.ts';
 import { keyHash, noteUse } from '../features/keys/commands.ts';
 import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
+import { noSuchPerson } from '../features/people/commands.ts';
+import { personOn } from '../features/people/queries.ts';
 import type { Limits } from './limits.ts';
 import { type OriginOptions, refuseForeignOrigin } from './origin.ts';
 import { sessionTokenIn } from './session-cookie.ts';
+import { isId } from './validate.ts';
 
 export interface AuthorizeOptions extends OriginOptions {
   db: Db;
@@ -91,9 +95,10 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (siteId !== undefined) admitToSite(row, caller, site, siteId);
     if (row.options.isConfirmed && session?.is_confirmed === false) throw unconfirmed();
     const createdBy = siteId !== undefined && isLimitedToOwn(caller, row.right, siteId) ? caller.name : null;
-    const { uid } = request.params as { uid?: string }; // all path parameters are text
-    if (createdBy !== null && uid !== undefined)
-      await refuseForeignAddress(db, Number(siteId), uid, accessOf(row), { createdBy });
+    const params = request.params as Record<string, string>; // all path parameters are text
+    if (createdBy !== null && params.uid !== undefined)
+      await refuseForeignAddress(db, Number(siteId), params.uid, accessOf(row), { createdBy });
+    if (row.body) await refuseOutOfReach(db, row, params, sites);
     return { ...authorized, site, createdBy };
   };
 
@@ -177,6 +182,15 @@ function lacking(row: Row, { kind }: Actor): RequestError {
 
 const unconfirmed = () =>
   forbidden('Give your password again first: PUT /v1/manage/sessions/current/confirmation. It counts for ten minutes.');
+
+/** Campaigns and people have no site in their address: what is out of reach is 404 before a body is read. */
+async function refuseOutOfReach(db: Db, row: Row, params: Record<string, string>, sites: Sites): Promise<void> {
+  const { campaign_id: campaign, id } = params;
+  if (sites === 'all') return;
+  if (campaign !== undefined && isId(campaign)) await campaignRow(db, Number(campaign), sites);
+  if (row.right === 'people' && id !== undefined && isId(id) && !(await personOn(db, Number(id), sites)))
+    throw noSuchPerson();
+}
 
 /** Answers to a session are for the pages of this service alone. */
 function dropCors(reply: FastifyReply): void {
