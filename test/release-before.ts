@@ -1,33 +1,36 @@
 /** Earlier releases, from the history of the repository: a release ends with the commit before the one that raised the version. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-export const thisVersion = versionIn(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-
-/** The last commit of the release before `version`; null in a clone without that part of the history. */
-export function releaseBefore(version = thisVersion): string | null {
-  const changes = (git('log', '--format=%H', '-G"version":', '--', 'package.json') ?? '').split('\n').filter(Boolean);
-  // A version that is raised but not committed yet is the first in line.
-  if (version === thisVersion && versionAt('HEAD') !== version) return changes.length > 0 ? 'HEAD' : null;
-  const raising = changes.find((commit) => versionAt(commit) === version && versionAt(`${commit}~`) !== version);
-  return raising && versionAt(`${raising}~`) ? `${raising}~` : null;
+/** The last commit of the release before `version` (the one of package.json); null in a clone without that history. */
+export function releaseBefore(version?: string, folder = ROOT): string | null {
+  const present = versionIn(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const wanted = version ?? present;
+  const changes = (git(folder, 'log', '--format=%H', '-G"version":', '--', 'package.json') ?? '').split('\n');
+  const isCommitted = versionAt(folder, 'HEAD') === present;
+  if (wanted === present && !isCommitted) return commitOf(folder, 'HEAD');
+  const raising = changes.find(
+    (commit) => commit && versionAt(folder, commit) === wanted && versionAt(folder, `${commit}~`) !== wanted,
+  );
+  return raising ? commitOf(folder, `${raising}~`) : null;
 }
 
 export function fileAt(commit: string, path: string): string {
-  const text = git('show', `${commit}:${path}`);
+  const text = git(ROOT, 'show', `${commit}:${path}`);
   if (text === null) throw new Error(`${path} is not in ${commit}.`);
   return text;
 }
 
 export function filesAt(commit: string, folder: string): string[] {
-  return (git('ls-tree', '--name-only', `${commit}:${folder}`) ?? '').split('\n').filter(Boolean);
+  return (git(ROOT, 'ls-tree', '--name-only', `${commit}:${folder}`) ?? '').split('\n').filter(Boolean);
 }
 
-function versionAt(commit: string): string | undefined {
-  const text = git('show', `${commit}:package.json`);
+function versionAt(folder: string, commit: string): string | undefined {
+  const text = git(folder, 'show', `${commit}:package.json`);
   return text === null ? undefined : versionIn(text);
 }
 
@@ -35,9 +38,13 @@ function versionIn(packageJson: string): string {
   return JSON.parse(packageJson).version;
 }
 
-/** Null when git fails: it is not installed, there is no repository, or no such commit. Other accounts may own the folder. */
-function git(...args: string[]): string | null {
-  const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', '-C', ROOT, ...args], {
+function commitOf(folder: string, name: string): string | null {
+  return git(folder, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`)?.trim() ?? null;
+}
+
+/** Null when git fails: it is not installed, there is no repository, or no such commit. Another account may own the folder. */
+function git(folder: string, ...args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', '-C', folder, ...args], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
