@@ -59,8 +59,8 @@ export function mastheadInto(file: string, args: string[], env: Record<string, s
 }
 
 /** Starts the service on a free port and waits for its ready line. */
-export async function startService(env: Record<string, string>): Promise<Service> {
-  const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env });
+export async function startService(env: Record<string, string>, main = MAIN): Promise<Service> {
+  const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env }, main);
   atFileEnd(() => void child.kill('SIGKILL'));
   const deadline = Date.now() + START_PATIENCE;
   for (;;) {
@@ -120,8 +120,8 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-export function launch(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+export function launch(args: string[], env: Record<string, string>, main = MAIN) {
+  const child = spawn(process.execPath, [main, ...args], {
     env: surroundings(env),
     stdio: 'pipe',
     detached: true,

@@ -1,0 +1,111 @@
+/** The release before fills a database with its own program; this one starts on it and serves the same. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { ADMIN } from './app.ts';
+import { atFileEnd } from './at-file-end.ts';
+import { dataFolder, freePort, launch, type Service, startService } from './process.ts';
+import { releaseBefore } from './release-before.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const release = releaseBefore();
+if (!release)
+  process.stderr.write('Skipped: the upgrade from the release before, because this clone has no history.\n');
+
+/** Builds the program of a commit with the packages that are installed here. */
+function programOf(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-release-'));
+  atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const archive = execFileSync('git', ['-c', 'safe.directory=*', '-C', ROOT, 'archive', commit], {
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return join(folder, 'dist/cli/main.js');
+}
+
+async function stopped({ child, ended }: Service): Promise<void> {
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+}
+
+const headers = { Authorization: `Bearer ${ADMIN}`, 'Content-Type': 'application/json' };
+
+async function send(url: string, method: string, path: string, body: object): Promise<void> {
+  const reply = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+  expect(reply.ok, `${method} ${path}: ${await reply.text()}`).toBe(true);
+}
+
+/** What readers, editors and analysts get. */
+async function everyRead(url: string): Promise<Record<string, unknown>> {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever comes is compared
+  const read = async (path: string): Promise<any> => (await fetch(url + path, { headers })).json();
+  const { sites } = await read('/v1/manage/sites');
+  const { campaigns } = await read('/v1/manage/campaigns');
+  const ofSite = [
+    '',
+    '/articles?count=50',
+    '/sections',
+    '/authors',
+    '/pages',
+    '/issues',
+    '/events',
+    '/likes',
+    '/search?q=a',
+  ];
+  const managed = ['/articles?count=50', '/webhooks', '/webhooks/1/deliveries', '/changes?count=100'];
+  const ofCampaign = [
+    '/campaign_report',
+    '/entries?count=20',
+    '/users?count=20',
+    '/timeseries',
+    '/hashtags',
+    '/networks',
+  ];
+  const paths = [
+    ...sites.flatMap(({ id }: { id: number }) => [
+      ...ofSite.map((path) => `/v1/sites/${id}${path}`),
+      ...managed.map((path) => `/v1/manage/sites/${id}${path}`),
+    ]),
+    ...campaigns.flatMap(({ id }: { id: number }) => ofCampaign.map((path) => `/v1/campaigns/${id}${path}`)),
+  ];
+  const answers: Record<string, unknown> = {};
+  for (const path of paths) answers[path] = await read(path);
+  return answers;
+}
+
+it.skipIf(!release)('keeps everything that the release before has written (skipped without history)', async () => {
+  const former = programOf(release ?? '');
+  const env = {
+    DATA_DIR: dataFolder(),
+    DEMO: '1',
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'warn',
+    WEBHOOK_ALLOW_PRIVATE: '1',
+  };
+  const old = await startService(env, former);
+  const { sites } = (await (await fetch(`${old.url}/v1/manage/sites`, { headers })).json()) as {
+    sites: { id: number }[];
+  };
+  const site = `/v1/manage/sites/${sites[0]?.id}`;
+  await send(old.url, 'POST', `${site}/webhooks`, { webhook: { url: 'http://127.0.0.1:9/', active: false } });
+  // Its delivery waits for the paused webhook.
+  const article = { section_id: 1, title: 'Waits', state: 'published' };
+  await send(old.url, 'POST', `${site}/articles`, { article });
+  const before = await everyRead(old.url);
+  await stopped(old);
+
+  const now = await startService(env);
+  // A release may add fields.
+  expect(await everyRead(now.url)).toMatchObject(before);
+  await send(now.url, 'POST', `${site}/sections`, { section: { name: 'Written after the upgrade' } });
+  await stopped(now);
+
+  const again = launch(['start'], env, former);
+  expect(await again.ended).toMatchObject({ code: 69, err: expect.stringContaining('written by a newer one') });
+});
