@@ -1,6 +1,6 @@
 /** Hostile addresses: no connection is made, however they are spelled and whatever a name resolves to. */
 import net, { type AddressInfo } from 'node:net';
-import { newClient } from '../../src/outbound/request.ts';
+import { newClient } from '../../src/outbound/post.ts';
 import type { Case } from '../case.ts';
 
 export const addresses: Case = {

@@ -9,7 +9,7 @@ import { type Message, messageHeaders, type OpenSecrets } from '../features/webh
 import { noSuchWebhook, type WebhookRow, webhooksWithId } from '../features/webhooks/queries.ts';
 import { newSecret, openedSecrets, secretsInUse } from '../features/webhooks/secrets.ts';
 import { openWebhookTools } from '../features/webhooks/tools.ts';
-import { type Attempted, newClient } from '../outbound/request.ts';
+import { type Attempted, newClient } from '../outbound/post.ts';
 import { resolver } from '../outbound/resolve.ts';
 import { config, idArgument, print } from './command.ts';
 

@@ -2,7 +2,7 @@ import { badUsage, notFound } from '../core/errors.ts';
 import { notificationJson } from '../core/notification.ts';
 import type { Db } from '../db/connect.ts';
 import { type ToldArticle, toldArticle } from '../features/webhooks/queries.ts';
-import type { Attempted } from '../outbound/request.ts';
+import type { Attempted } from '../outbound/post.ts';
 import { type Command, idArgument, parsed, print, withDatabase } from './command.ts';
 import {
   ACTIONS,

@@ -33,6 +33,7 @@ export type ConnectStep = 'dns' | 'connect' | 'tls';
 
 /** In milliseconds; name resolution has its own limit of two seconds (resolve.ts). */
 export const CONNECT_TIMEOUTS = { connect: 3_000, tls: 5_000 };
+const LF = 10;
 
 /** Checks a URL before anything is resolved. Node never calls `lookup` for numeric hosts, so this is their only check. */
 export function targetOf(address: string, guard: AddressGuard): Target {
@@ -84,20 +85,31 @@ export async function openSocket(
   return secure;
 }
 
+export interface ByteCount {
+  /** Set to 0 to start anew. */
+  received: number;
+  /** Since the last line feed. Set to 0 when the bytes turn out to be body, which has no lines. */
+  line: number;
+}
+
 /**
- * Destroys the socket once it has delivered more than `most()` bytes, whatever they are: undici limits headers and
- * bodies, but reads interim responses, empty lines, chunk extensions and trailers without end.
+ * Destroys the socket once it has delivered more than `most` bytes, whatever they are: undici limits headers and bodies,
+ * but reads interim responses, empty lines, chunk extensions and trailers without end.
  */
-export function limitBytes(socket: Socket, most: () => number, onExceeded: () => Error): { received: number } {
-  const count = { received: 0 };
+export function limitBytes(socket: Socket, most: number, tooLarge: () => Error): ByteCount {
+  const count: ByteCount = { received: 0, line: 0 };
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     const bytes: Buffer | null = read(size);
     if (bytes === null) return null;
     count.received += bytes.length;
-    if (count.received <= most()) return bytes;
-    socket.destroy(onExceeded());
-    return null;
+    if (count.received > most) {
+      socket.destroy(tooLarge());
+      return null;
+    }
+    const lineFeed = bytes.lastIndexOf(LF);
+    count.line = lineFeed === -1 ? count.line + bytes.length : bytes.length - lineFeed - 1;
+    return bytes;
   };
   return count;
 }

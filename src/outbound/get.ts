@@ -139,7 +139,7 @@ async function sendTo(
     connect: (_, callback) => {
       const opened = openSocket(target, guard, mark).then((socket) => {
         hop.remoteAddress = socket.remoteAddress ?? null;
-        limitBytes(socket, () => maxBytes + EXTRA_BYTES, tooLarge);
+        limitBytes(socket, maxBytes + EXTRA_BYTES, tooLarge);
         return socket;
       });
       opened.then(

@@ -1,7 +1,7 @@
 /** Receivers that answer with as much as they can: a request reads its share of bytes and ends. */
 import net, { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { type Attempted, newClient } from './request.ts';
+import { type Attempted, newClient } from './post.ts';
 
 const REACH = { allowPrivate: true, resolve: async () => ['127.0.0.1'] };
 /** 64 KiB, and what one read of the socket brings beyond them. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notificationJson } from '../../src/core/notification.ts';
 import { messageHeaders } from '../../src/features/webhooks/message.ts';
 import { newSecret } from '../../src/features/webhooks/secrets.ts';
-import { newClient } from '../../src/outbound/request.ts';
+import { newClient } from '../../src/outbound/post.ts';
 import { freshDatabase, webhookTools } from '../app.ts';
 import { databaseUrl } from '../database.ts';
 import { type Block, blocksOf, ROOT } from '../guide.ts';

@@ -2,7 +2,7 @@
 import type { Updateable } from 'kysely';
 import { afterTry, type Breaker } from '../../core/breaker.ts';
 import type { WebhookRow as WebhookTable } from '../../db/rows.generated.ts';
-import type { Attempted } from '../../outbound/request.ts';
+import type { Attempted } from '../../outbound/post.ts';
 import type { WebhookRow } from './queries.ts';
 
 export interface Health {

@@ -1,6 +1,6 @@
 /** A notification as it goes over the wire: the interface's headers exactly as it writes them, then ours. */
 import { signature, standardSignature } from '../../core/signature.ts';
-import type { HeaderList } from '../../outbound/request.ts';
+import type { HeaderList } from '../../outbound/post.ts';
 import type { WebhookRow } from './queries.ts';
 
 export interface WireSettings {

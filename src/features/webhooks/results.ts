@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import { preparedOnce } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { lockLanes, releaseLanes } from '../../jobs/lanes.ts';
-import type { Attempted } from '../../outbound/request.ts';
+import type { Attempted } from '../../outbound/post.ts';
 import { pullForward } from './commands.ts';
 import { type Health, healthColumns, healthOf, type Receiver, receiversAfter } from './health.ts';
 import { type HeldLane, type Pending, receiverKey, WEBHOOK_LANES } from './lanes.ts';

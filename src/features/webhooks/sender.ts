@@ -7,7 +7,7 @@ import { type ClaimRound, NOTHING_CLAIMED } from '../../jobs/claim-loop.ts';
 import { startLaneWork, type WorkSettings } from '../../jobs/lane-work.ts';
 import { type Claimant, type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
 import { WITHOUT_DISK, workerPool } from '../../jobs/worker-pool.ts';
-import { type Attempted, newClient } from '../../outbound/request.ts';
+import { type Attempted, newClient } from '../../outbound/post.ts';
 import type { WebhookTools } from './commands.ts';
 import {
   type ClaimedLane,

@@ -1,7 +1,7 @@
 /** What a sender counts, and what waits for receivers; for the metrics and for readiness. */
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../../db/connect.ts';
-import type { Attempted } from '../../outbound/request.ts';
+import type { Attempted } from '../../outbound/post.ts';
 
 export interface SenderStats {
   /** Claims of lanes, and how many of them a dead or stuck sender had let run out. */

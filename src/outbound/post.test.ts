@@ -3,14 +3,17 @@ import http from 'node:http';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { HOSTILE, INNER_V6 } from '../core/testing/hostile-addresses.ts';
-import type { Reach } from './connections.ts';
-import { type HeaderList, LIMITS, newClient } from './request.ts';
+import type { AddressGuard } from './connect.ts';
+import { type HeaderList, LIMITS, newClient } from './post.ts';
 import { resolver } from './resolve.ts';
 
 const HEADERS: HeaderList = [['Content-Length', '2']];
 const BODY = Buffer.from('{}');
-const OPEN: Reach = { allowPrivate: true, resolve: async (host) => [host === 'name.example' ? '127.0.0.1' : host] };
-const post = async (reach: Reach, url: string, limits = LIMITS) => {
+const OPEN: AddressGuard = {
+  allowPrivate: true,
+  resolve: async (host) => [host === 'name.example' ? '127.0.0.1' : host],
+};
+const post = async (reach: AddressGuard, url: string, limits = LIMITS) => {
   const client = newClient(reach, limits);
   try {
     return await client.post(url, 'x', HEADERS, BODY);
