@@ -27,10 +27,12 @@ import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/
 import { setupCode } from './features/setup/commands.ts';
 import { sitePage } from './features/sites/queries.ts';
 import { clearWebhooks, replayEvents } from './features/webhooks/jobs.ts';
+import { WEBHOOK_LANES } from './features/webhooks/lanes.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
 import { createCaches } from './http/cache/caches.ts';
+import { JOB_LANES } from './jobs/job-lanes.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
 
@@ -101,7 +103,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   ];
   const schedules = [frequentIndexing, minutelySweep, ...cleanUps.map(({ schedule }) => schedule)];
   const { wireWord, serviceEnv: env } = config;
-  const work = { ...database, log: asDatabaseLog(log) };
+  const work = { ...database, log: asDatabaseLog(log), laneTables: [JOB_LANES, WEBHOOK_LANES] };
   const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });
   const sender = config.role === 'http' ? null : startSender({ ...work, ...webhooks, wireWord, env });
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;

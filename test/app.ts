@@ -15,13 +15,18 @@ import { refreshFeatures, renderArticles, sanitizeStored } from '../src/features
 import { rebuildRollups } from '../src/features/rollups/jobs.ts';
 import type { WebhookTools } from '../src/features/webhooks/commands.ts';
 import { clearWebhooks, replayEvents } from '../src/features/webhooks/jobs.ts';
+import { WEBHOOK_LANES } from '../src/features/webhooks/lanes.ts';
 import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { startSender } from '../src/features/webhooks/sender.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { createCaches } from '../src/http/cache/caches.ts';
+import { JOB_LANES } from '../src/jobs/job-lanes.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { atFileEnd } from './at-file-end.ts';
 import { withClient } from './database.ts';
+
+/** As in start.ts. */
+export const LANE_TABLES = [JOB_LANES, WEBHOOK_LANES];
 
 export const ADMIN = 'admin-token-for-tests';
 
@@ -113,6 +118,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
         db: kysely(pool),
         pool,
         listener,
+        laneTables: LANE_TABLES,
         log: (_level, message) => log.push(message),
         handlers: [
           publishScheduled,
@@ -131,6 +137,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     ? startSender({
         ...{ db: kysely(pool), pool, listener, versions, wireWord: 'service', env: 'production' },
         ...(overrides.webhooks ?? webhookTools()),
+        laneTables: LANE_TABLES,
         log: (_level, message) => log.push(message),
       })
     : null;

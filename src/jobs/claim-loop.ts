@@ -1,13 +1,14 @@
-/** The loop of whoever claims lanes: a round, then sleep until the next lane is due, or somebody rings. */
+/**
+ * The loop of a process that claims lanes: one round, then sleep until the next lane is due or a wake-up arrives. While the
+ * database is unavailable it retries, and logs the start and the end of the outage once.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../db/connect.ts';
-import { newOutage } from './outage.ts';
-import { newWakeSignal } from './wake-signal.ts';
 
 export interface ClaimLoop {
-  /** There may be something to do. */
+  /** There may be something to claim. A wake-up during a round starts another round at once. */
   wake(): void;
-  /** Ends the loop after the round that is under way. */
+  /** Ends the loop after the current round. */
   stop(): Promise<void>;
 }
 
@@ -15,38 +16,41 @@ export interface ClaimRound {
   hasClaimed: boolean;
   /** There may be more to claim at once. */
   hasMore: boolean;
-  /** Milliseconds until the next lane is due: not positive when one is due but cannot be had. Null: none is known of. */
+  /** Milliseconds until the next lane is due; not positive when one is due but locked. Null: none is known. */
   nextDue(): Promise<number | null>;
-  /** Look again after this long in any case. */
+  /** The longest pause before the next round. */
   atLatestMs?: number;
 }
 
 /** A round in which nothing could be claimed. */
 export const NOTHING_CLAIMED: ClaimRound = { hasClaimed: false, hasMore: false, nextDue: async () => null };
 
-export interface ClaimingOptions {
+export interface ClaimLoopOptions {
   log: Log;
-  /** The floor under notifications and timers. */
+  /** The longest pause: notifications and timers can get lost. */
   pollMs: number;
-  /** While rings come faster than this, nobody asks when the next lane is due. */
+  /** While wake-ups come faster than this, the loop does not query when the next lane is due. */
   lullMs: number;
-  /** Who stands still while the database is away. */
+  /** For the log: `Jobs`. */
   what: string;
 }
 
-const SHORTEST_PAUSE_MS = 3;
-const LONGEST_VAIN_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 3;
+const MAX_LOCKED_PAUSE_MS = 100;
+const FIRST_OUTAGE_PAUSE_MS = 100;
+/** Work resumes within 5 s of the database's return: this, and the 3 s that a connection may take. */
+const MAX_OUTAGE_PAUSE_MS = 1_000;
 
 export function runClaimLoop(
   round: () => Promise<ClaimRound>,
-  { log, pollMs, lullMs, what }: ClaimingOptions,
+  { log, pollMs, lullMs, what }: ClaimLoopOptions,
 ): ClaimLoop {
   const wakeSignal = newWakeSignal();
   const outage = newOutage(log, what);
   let isStopping = false;
-  let roundsInVain = 0;
-  // In the next turn: by then whoever starts it has what it is given back.
-  const going = Promise.resolve().then(loop);
+  let lockedRounds = 0;
+  // In the next turn: by then the caller has the loop that `round` may refer to.
+  const running = Promise.resolve().then(loop);
 
   async function loop() {
     while (!isStopping) {
@@ -61,12 +65,12 @@ export function runClaimLoop(
     }
   }
 
-  /** A lane that is due but cannot be had, because somebody is enqueuing to it, is asked for more and more seldom. */
+  /** A lane that is due but locked, because a transaction is enqueuing to it, is tried less and less often. */
   function pauseAfter({ hasClaimed, atLatestMs = pollMs }: ClaimRound, dueInMs: number | null): number {
     const due = dueInMs ?? pollMs;
-    roundsInVain = !hasClaimed && due <= 0 ? roundsInVain + 1 : 0;
-    const inVain = Math.min(LONGEST_VAIN_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** roundsInVain);
-    return Math.ceil(Math.min(due <= 0 ? inVain : due, pollMs, Math.max(SHORTEST_PAUSE_MS, atLatestMs)));
+    lockedRounds = !hasClaimed && due <= 0 ? lockedRounds + 1 : 0;
+    const lockedPause = Math.min(MAX_LOCKED_PAUSE_MS, MIN_PAUSE_MS * 2 ** lockedRounds);
+    return Math.ceil(Math.min(due <= 0 ? lockedPause : due, pollMs, Math.max(MIN_PAUSE_MS, atLatestMs)));
   }
 
   return {
@@ -74,7 +78,63 @@ export function runClaimLoop(
     stop() {
       isStopping = true;
       wakeSignal.wake();
-      return going;
+      return running;
     },
   };
+}
+
+/** A wake-up while nobody waits is kept for the next wait. */
+function newWakeSignal() {
+  let isSet = false;
+  let resume: (() => void) | undefined;
+  return {
+    wake() {
+      isSet = true;
+      resume?.();
+    },
+    /** Returns whether a wake-up came, at the latest after so many milliseconds. */
+    async wait(ms: number): Promise<boolean> {
+      if (!isSet) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          resume = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      const wasSet = isSet;
+      resume = undefined;
+      isSet = false;
+      return wasSet;
+    },
+  };
+}
+
+function newOutage(log: Log, what: string) {
+  let failures = 0;
+  return {
+    pauseMs(error: unknown): number {
+      failures += 1;
+      if (failures === 1) log('error', `${what} are paused, the queue cannot be read: ${(error as Error).message}`);
+      return Math.min(MAX_OUTAGE_PAUSE_MS, FIRST_OUTAGE_PAUSE_MS * 2 ** (failures - 1));
+    },
+    end() {
+      if (failures > 0) log('info', `${what} resume: the queue can be read again.`);
+      failures = 0;
+    },
+  };
+}
+
+/** Waits for `work`, at most this long. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, sleep(ms, null, { signal: over.signal }).catch(() => {})]);
+  over.abort();
+}
+
+/** Waits until `isDone`, at most this long. */
+export async function until(isDone: () => boolean, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  while (!isDone() && performance.now() < end) await sleep(5);
 }

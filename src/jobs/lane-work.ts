@@ -1,90 +1,97 @@
-/** What all who work off lanes have in common: they claim, keep their leases, write results, and end in order. */
+/**
+ * The life of a process that works on lanes, for jobs and for webhooks: claim, keep the leases, work, write results, stop.
+ *
+ *   claim-loop.ts → `claimRound` → leases.ts → claim-ahead.ts → `run` → results.ts → `settle`
+ */
 import type pg from 'pg';
 import { type Db, kysely, type Log } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
-import { type ClaimRound, NOTHING_CLAIMED, runClaimLoop } from './claim-loop.ts';
-import type { Claimant, Claimed, LaneKey, LaneTable } from './lanes.ts';
+import { type ClaimAhead, type ClaimAheadOptions, newClaimAhead } from './claim-ahead.ts';
+import { type ClaimRound, NOTHING_CLAIMED, runClaimLoop, until, within } from './claim-loop.ts';
+import type { Claimant, Claimed, LaneClaim, LaneKey, LaneTable } from './lanes.ts';
 import { keepLeases, LEASE_MS } from './leases.ts';
 import { lockProcess } from './process-locks.ts';
 import { type LaneOutcome, newResults, type WrittenResults } from './results.ts';
-import { until, within } from './timeouts.ts';
 import { workerPool } from './worker-pool.ts';
 
-/** What whoever starts a process or a test may say. */
+/** What a process or a test chooses. */
 export interface WorkSettings {
-  /** For what is done in the lanes. */
+  /** For the work itself. */
   db: Db;
-  /** Where the few own connections are opened: heartbeats and results must not queue behind handlers or requests. */
+  /** Its settings open the few own connections: heartbeats and results must not queue behind handlers or requests. */
   pool: pg.Pool;
   log: Log;
+  /** Every lane table of the database: whoever finds a dead process frees all of its lanes. */
+  laneTables: AnyLaneTable[];
   leaseMs?: number;
   pollMs?: number;
-  /** How long `stop` waits for what is under way before it is aborted. */
+  /** How long `stop` waits for running work before it aborts it. */
   drainMs?: number;
 }
+
+export type AnyLaneTable = Pick<LaneTable<LaneKey>, 'table'>;
 
 export interface LaneWorkOptions<
   Key extends LaneKey,
   Lane extends Claimed<Key>,
   Outcome extends LaneOutcome,
   Settled extends WrittenResults & { nextDueMs: number | null },
-> extends WorkSettings {
+> extends WorkSettings,
+    Omit<ClaimAheadOptions<Lane>, 'run' | 'onRoom'> {
   listener: Listener;
   lanes: LaneTable<Key>;
-  /** Who stands still while the database is away: `Jobs`. */
+  /** For the log: `Jobs`. */
   what: string;
-  held: HeldLanes<Lane>;
   /** Claims what there is room for, and takes it. */
   claimRound(): Promise<ClaimRound>;
-  /** Results that wait to be written; beyond them nothing is claimed. */
-  mostUnwritten: number;
-  /** How a claim ended with which nothing was done. */
-  untouched(lane: Lane): Outcome;
+  /** Nothing is claimed while more results than this wait to be written. */
+  maxUnwritten: number;
+  /** Works on a lane; never throws. */
+  run(lane: Lane): Promise<Outcome>;
+  isSuccess(outcome: Outcome): boolean;
+  /** The outcome of a claim that was not worked on; its contents may be unknown. */
+  untouched(lane: Claimed<Key> & Partial<Lane>): Outcome;
   settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
-  /** How long results are gathered under load; the next thing of a lane waits for them. */
+  /** How long results are gathered under load; the next item of a lane waits for them. */
   gatherMs: number;
-  /** How much later than its time a lane may be found while there is much else to claim. */
+  /** How much later than its time a lane may be claimed while there is much else to claim. */
   lullMs: number;
   onSettled(outcomes: Outcome[], settled: Settled): void;
+  /** A claim was lost while its lane may be at work. */
+  onLost?(claim: number): void;
+  /** Aborts what is running. */
+  abort(): void;
   stats: { lostFence: number };
-  /** Ends what whoever uses it has opened beside. */
+  /** Closes what the caller has opened. */
   close(): Promise<unknown>;
 }
 
-/** The lanes of this process: those that are under way, and those claimed ahead. */
-export interface HeldLanes<Lane> {
-  add(lanes: Lane[]): void;
-  takeWaiting(): Lane[];
-  lose(claim: number): void;
-  underWay(): number;
-  abort(): void;
-}
-
-export interface LaneWork<Lane, Outcome> {
+export interface LaneWork<Key extends LaneKey, Lane extends Claimed<Key>>
+  extends Pick<ClaimAhead<Lane>, 'rooms' | 'free' | 'running' | 'waiting'> {
   /** For statements about lanes. */
   own: Db;
-  /** There may be something to do. */
+  /** There may be something to claim. */
   wake(): void;
-  claimant(): Promise<Claimant>;
-  /** Keeps the leases, from `askedAt` on: `performance.now()` before they were claimed. */
-  hold(claimed: Pick<Claimed<LaneKey>, 'key' | 'claim'>[], askedAt: number): void;
-  isFresh(claim: number): boolean;
-  /** Begins with those of which `isToDo` says so, and gives the others back. */
-  take(claimed: Lane[], isToDo: (lane: Lane) => boolean): void;
-  giveBack(lane: Lane): void;
-  end(outcome: Outcome): void;
-  isStopping(): boolean;
-  /** Lets what is under way end, gives everything else back at once, and ends. */
+  /** Claims by this statement, and keeps the leases from then on. */
+  claim<Row extends LaneClaim<Key>>(statement: (claimant: Claimant) => Promise<Row[]>): Promise<Row[]>;
+  /** Works on those that have something to do, and gives the others back. */
+  take(claimed: Lane[], hasWork: (lane: Lane) => boolean): void;
+  giveBack(lane: Claimed<Key> & Partial<Lane>): void;
+  /** Gives back what was claimed ahead and has waited this long. */
+  giveBackWaiting(longerThanMs: number): void;
+  /** False when the lease may have expired, or the process stops: do not begin anything more. */
+  mayContinue(claim: number): boolean;
+  /** Waits for running work, gives everything else back at once, and ends. */
   stop(): Promise<void>;
 }
 
-/** The floor under notifications and timers. */
+/** The longest pause between rounds: notifications and timers can get lost. */
 export const POLL_MS = 1_000;
-/** Shorter than the service's patience at its end. */
+/** Shorter than the time that the process has to stop. */
 const DRAIN_MS = 8_000;
-/** What is under way gets to end by itself after it was aborted, and results to be written. */
+/** How long aborted work has to end, and results have to be written. */
 const GRACE_MS = 1_000;
-/** Heartbeats, results and what claims hold share them. */
+/** Shared by heartbeats, results and the contents of claims. */
 const OWN_CONNECTIONS = 2;
 
 export function startLaneWork<
@@ -92,50 +99,74 @@ export function startLaneWork<
   Lane extends Claimed<Key>,
   Outcome extends LaneOutcome,
   Settled extends WrittenResults & { nextDueMs: number | null },
->(options: LaneWorkOptions<Key, Lane, Outcome, Settled>): LaneWork<Lane, Outcome> {
-  const { listener, held, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
+>(options: LaneWorkOptions<Key, Lane, Outcome, Settled>): LaneWork<Key, Lane> {
+  const { listener, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
   const own = kysely(workerPool(options.pool, OWN_CONNECTIONS));
-  const leases = keepLeases(own, options.lanes, leaseMs, (claim) => held.lose(claim));
-  const results = newResults<Outcome, Settled>({ ...options, own, onSettled, onLost });
-  const holder = lockProcess(own, listener, () => claiming.wake());
-  const claiming = runClaimLoop(round, { ...options, pollMs });
+  const ahead = newClaimAhead<Lane>({ ...options, run, onRoom: () => loop.wake() });
+  const leases = keepLeases(own, options.lanes, leaseMs, onLost);
+  const results = newResults<Outcome, Settled>({ ...options, own, onSettled, onLost: onFenced });
+  const holder = lockProcess(own, listener, options.laneTables, () => loop.wake());
+  const loop = runClaimLoop(round, { ...options, pollMs });
   let isStopping = false;
   let isHeldUp = false;
 
   async function round(): Promise<ClaimRound> {
-    isHeldUp = results.size() >= options.mostUnwritten;
+    isHeldUp = results.size() >= options.maxUnwritten;
     return isHeldUp ? NOTHING_CLAIMED : options.claimRound();
   }
 
-  function take(claimed: Lane[], isToDo: (lane: Lane) => boolean) {
-    const isBegun = (lane: Lane) => !isStopping && isToDo(lane);
-    for (const lane of claimed) if (!isBegun(lane)) giveBack(lane);
-    held.add(claimed.filter(isBegun));
+  async function claim<Row extends LaneClaim<Key>>(statement: (claimant: Claimant) => Promise<Row[]>) {
+    const claimant = { leaseMs, holder: await holder.id() };
+    const claimedAt = performance.now();
+    const claimed = await statement(claimant);
+    leases.hold(claimed, claimedAt);
+    return claimed;
   }
 
-  function giveBack(lane: Lane) {
+  function take(claimed: Lane[], hasWork: (lane: Lane) => boolean) {
+    const isTaken = (lane: Lane) => !isStopping && hasWork(lane);
+    for (const lane of claimed) if (!isTaken(lane)) giveBack(lane);
+    ahead.add(claimed.filter(isTaken));
+  }
+
+  async function run(lane: Lane): Promise<boolean> {
+    const outcome = mayContinue(lane.claim) ? await options.run(lane) : options.untouched(lane);
+    results.add(outcome);
+    return options.isSuccess(outcome);
+  }
+
+  function mayContinue(claimNumber: number): boolean {
+    return !isStopping && leases.isFresh(claimNumber);
+  }
+
+  function giveBack(lane: Claimed<Key> & Partial<Lane>) {
     results.add(options.untouched(lane));
+  }
+
+  function onLost(claimNumber: number) {
+    ahead.lose(claimNumber);
+    options.onLost?.(claimNumber);
   }
 
   function onSettled(outcomes: Outcome[], settled: Settled) {
     for (const { lane } of outcomes) leases.drop(lane.claim);
     options.onSettled(outcomes, settled);
-    if (isHeldUp || (settled.nextDueMs ?? pollMs) < pollMs) claiming.wake();
+    if (isHeldUp || (settled.nextDueMs ?? pollMs) < pollMs) loop.wake();
   }
 
-  function onLost({ lane }: Outcome) {
+  function onFenced({ lane }: Outcome) {
     leases.drop(lane.claim);
     stats.lostFence += 1;
   }
 
   async function stop() {
     isStopping = true;
-    const going = claiming.stop();
-    for (const lane of held.takeWaiting()) giveBack(lane);
-    await within(drainMs, going);
-    await until(() => held.underWay() === 0, drainMs);
-    held.abort();
-    await until(() => held.underWay() === 0, GRACE_MS);
+    const ended = loop.stop();
+    for (const lane of ahead.takeWaiting()) giveBack(lane);
+    await within(drainMs, ended);
+    await until(() => ahead.running() === 0, drainMs);
+    options.abort();
+    await until(() => ahead.running() === 0, GRACE_MS);
     await results.stop(GRACE_MS);
     leases.stop();
     await within(GRACE_MS, holder.stop());
@@ -144,15 +175,16 @@ export function startLaneWork<
 
   let stopped: Promise<void> | undefined;
   return {
+    ...ahead,
     own,
-    wake: claiming.wake,
-    claimant: async () => ({ leaseMs, holder: await holder.id() }),
-    hold: leases.hold,
-    isFresh: leases.isFresh,
+    wake: loop.wake,
+    claim,
     take,
     giveBack,
-    end: results.add,
-    isStopping: () => isStopping,
+    giveBackWaiting(longerThanMs) {
+      for (const lane of ahead.takeWaiting(longerThanMs)) giveBack(lane);
+    },
+    mayContinue,
     stop() {
       stopped ??= stop();
       return stopped;

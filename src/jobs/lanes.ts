@@ -38,7 +38,7 @@ export interface FreeSlots {
 /** Who claims, and for how long. */
 export interface Claimant {
   leaseMs: number;
-  /** See holders.ts; null leaves everything to the lease. */
+  /** See process-locks.ts; null leaves everything to the lease. */
   holder: number | null;
 }
 

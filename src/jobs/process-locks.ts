@@ -1,45 +1,48 @@
 /**
- * Who holds lanes. A process has an advisory lock of its id for as long as its connection lives, and writes the id into
- * what it claims. When it dies the lock is gone within moments, and whoever looks next makes its lanes due: nobody has
- * to wait for the leases, which are for processes that hang. Should a living one be taken for dead because its
- * connection broke, its claims are fenced as ever.
+ * Finds lanes of dead processes. Each process holds an advisory lock on its id while its connection lives, and writes the id
+ * into what it claims. When it dies, PostgreSQL releases the lock within moments and the next process to look makes its
+ * lanes due; nobody waits for leases, which are for processes that hang. A live process whose connection broke may be
+ * taken for dead: its claims are fenced as always.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
-import { within } from './timeouts.ts';
+import { within } from './claim-loop.ts';
 
 export interface ProcessLock {
-  /** Null while the lock is not held: what is claimed then is kept by its lease alone. At the start it is waited for. */
+  /** Null while the lock is not held: claims then rely on their leases alone. At the start it waits for the lock. */
   id(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** Every table of lanes: whoever finds a dead holder frees all that it held. */
-const LANE_TABLES = ['job_lane', 'webhook_lane'];
 const CHANNEL = 'masthead_holders';
-/** The first half of the two numbers of the advisory locks. */
+/** The first of the two numbers of the advisory locks; the second is the id. */
 const LOCKS = 1_835_365_480;
 const LOOK_MS = 2_000;
-/** When lanes of a dead one were passed over. */
+/** After lanes of a dead process were locked. */
 const LOOK_AGAIN_MS = 100;
-/** Who cannot listen for this long works without. */
-const START_PATIENCE_MS = 15_000;
+/** After this long without a connection to listen on, work starts without the lock. */
+const START_TIMEOUT_MS = 15_000;
 
-export function lockProcess(db: Db, listener: Listener, onFreed: () => void): ProcessLock {
+export function lockProcess(
+  db: Db,
+  listener: Listener,
+  laneTables: { table: string }[],
+  onFreed: () => void,
+): ProcessLock {
   let id: number | null = null;
   let isHeld = false;
   let isStopped = false;
   let looking: Promise<void> | null = null;
   let began: (() => void) | undefined;
   const beginning = within(
-    START_PATIENCE_MS,
+    START_TIMEOUT_MS,
     new Promise<void>((resolve) => {
       began = resolve;
     }),
   );
   const timer = setInterval(look, LOOK_MS).unref();
-  // Called with null whenever the listener has a new connection.
+  // The listener calls with null on each new connection.
   const unlisten = listener.on(CHANNEL, () => void hold().then(look));
 
   async function hold() {
@@ -55,14 +58,14 @@ export function lockProcess(db: Db, listener: Listener, onFreed: () => void): Pr
       id = row?.id ?? id;
       isHeld = row !== undefined && !isStopped;
     } catch {
-      // The listener connects again, and then this is called again.
+      // The listener reconnects, and then calls this again.
     }
     began?.();
   }
 
   function look(): Promise<void> {
     looking ??= freeDead()
-      .catch(() => {}) // the database is away: the next look does it
+      .catch(() => {}) // the database is unavailable: the next look does it
       .finally(() => {
         looking = null;
       });
@@ -76,10 +79,10 @@ export function lockProcess(db: Db, listener: Listener, onFreed: () => void): Pr
     `.execute(db);
     if (rows.length === 0) return;
     const dead = rows.map((row) => row.id);
-    for (const table of LANE_TABLES) await freeLanes(db, table, dead);
-    // A lane that somebody was enqueuing to was passed over: its holder stays until the next look, which comes soon.
-    const isHolding = LANE_TABLES.map(
-      (table) => sql`exists (select from ${sql.table(table)} as lane
+    for (const { table } of laneTables) await freeLanes(db, table, dead);
+    // A lane that a transaction was enqueuing to was skipped: its holder stays until the next look, which comes soon.
+    const isHolding = laneTables.map(
+      ({ table }) => sql`exists (select from ${sql.table(table)} as lane
         where lane.holder = lane_holder.id and lane.claim is not null and lane.next_at > clock_timestamp())`,
     );
     const { numAffectedRows } = await sql`

@@ -245,7 +245,7 @@ test('a worker whose connections are all cut says so once and goes on by itself'
   }
 });
 
-test('a database that is away is tried again and again, with one line in the log, and found when it is back', async () => {
+test('a worker retries while the database is unavailable, logs the outage once, and resumes by itself', async () => {
   const name = connection.database;
   const done: number[] = [];
   const handler = onJob(WORK, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));
@@ -262,7 +262,7 @@ test('a database that is away is tried again and again, with one line in the log
   await until(() => done.length === 1);
   console.info(`work went on ${Math.round(performance.now() - began)} ms after the database's return`);
   expect(log.filter((line) => line.startsWith('error'))).toHaveLength(1);
-  expect(log.filter((line) => line.startsWith('info Jobs go on'))).toHaveLength(1);
+  expect(log.filter((line) => line.startsWith('info Jobs resume'))).toHaveLength(1);
   await running.stop();
   await awayPool.end();
 

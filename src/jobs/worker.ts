@@ -1,65 +1,59 @@
-/** The worker: claims lanes that are due, hands their jobs to the handlers, writes the results. Any number may run. */
+/** The job worker: claims due lanes, runs the handlers of their jobs, writes the results. Any number may run. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type Listener, openListener } from '../db/listener.ts';
+import { backOffMs, USUAL_BACK_OFF } from './back-off.ts';
 import { type ClaimRound, NOTHING_CLAIMED } from './claim-loop.ts';
 import { WAKE_CHANNEL } from './enqueue.ts';
-import { newJobConcurrency } from './job-concurrency.ts';
 import {
   type ClaimedJobs,
   claimJobs,
+  completeJobs,
   JOB_LANES,
   type JobOutcome,
   nextJobDue,
   type SettledJobs,
   settleJobs,
 } from './job-lanes.ts';
-import type { JobHandler } from './kinds.ts';
+import { type JobHandler, LaneLost } from './kinds.ts';
 import { POLL_MS, startLaneWork, type WorkSettings } from './lane-work.ts';
 import { registerSchedules, runSchedules, type Schedule } from './schedules.ts';
 import { countClaim, newStats, type WorkerStats } from './stats.ts';
 
 export interface WorkerOptions extends WorkSettings {
-  /** Where it hears of new jobs; opened for it alone when the process has none. */
+  /** Notifies of new jobs; the worker opens its own when the process has none. */
   listener?: Listener;
   handlers: JobHandler[];
   schedules?: Schedule[];
-  /** Handlers at work at once. */
+  /** Handlers running at once. */
   concurrency?: number;
 }
 
 export interface Worker {
-  /** Lets running handlers finish, gives everything else back at once, and ends. */
+  /** Waits for running handlers, gives everything else back at once, and ends. */
   stop(): Promise<void>;
   stats(): WorkerStats;
 }
 
-const USUAL_CONCURRENCY = 4;
-/** What was claimed ahead and not begun for this long is given back: another process may be free. */
-const HAND_BACK_MS = 1_000;
-const MOST_UNWRITTEN = 256;
+const DEFAULT_CONCURRENCY = 4;
+const DEFAULT_TRIES = 10;
+/** The share of the concurrency that one kind gets by default: a slow kind leaves room for others. */
+const DEFAULT_SHARE = 0.75;
+/** Lanes claimed ahead and not begun for this long are given back: another process may be free. */
+const GIVE_BACK_MS = 1_000;
+const MAX_UNWRITTEN = 256;
 const GATHER_MS = 25;
 const LULL_MS = 10;
 
 export function startWorker(options: WorkerOptions): Worker {
-  const { db, handlers, schedules = [], log, pollMs = POLL_MS } = options;
+  const { db, handlers, schedules = [], log, pollMs = POLL_MS, concurrency = DEFAULT_CONCURRENCY } = options;
   checkHandlers(handlers, schedules);
   const stats = newStats();
-  const runs = newJobConcurrency({
-    db,
-    log,
-    handlers,
-    concurrency: options.concurrency ?? USUAL_CONCURRENCY,
-    isFresh: (claim) => work.isFresh(claim),
-    onEnd(outcome) {
-      work.end(outcome);
-      work.wake();
-    },
-    onStale: (lane) => work.giveBack(lane),
-  });
+  const byKind = new Map(handlers.map((handler) => [handler.kind, handler]));
+  const aborts = new Map<number, AbortController>();
   const listener = options.listener ?? openListener(options.pool);
   const unlisten = listener.on(WAKE_CHANNEL, (kind) => {
-    if (kind === null || handlers.some((handler) => handler.kind === kind)) work.wake();
+    if (kind === null || byKind.has(kind)) work.wake();
   });
   let isRegistered = false;
   let schedulesDueAt = 0;
@@ -68,14 +62,24 @@ export function startWorker(options: WorkerOptions): Worker {
     listener,
     lanes: JOB_LANES,
     what: 'Jobs',
-    held: { ...runs, underWay: runs.running, abort: runs.abortAll, takeWaiting: () => runs.takeWaiting(0) },
+    concurrency,
+    groupConcurrency: (kind) =>
+      Math.min(concurrency, byKind.get(kind)?.concurrency ?? Math.ceil(concurrency * DEFAULT_SHARE)),
+    groupOf: ({ key }: ClaimedJobs) => key.kind,
+    isEager: true,
     claimRound,
-    mostUnwritten: MOST_UNWRITTEN,
-    untouched: ({ key, claim }: ClaimedJobs): JobOutcome => ({ lane: { key, claim }, done: [], failure: null }),
+    maxUnwritten: MAX_UNWRITTEN,
+    run,
+    isSuccess: () => true,
+    untouched: ({ key, claim }) => ({ lane: { key, claim }, done: [], failure: null }),
     settle: settleJobs,
     gatherMs: GATHER_MS,
     lullMs: LULL_MS,
     onSettled,
+    onLost: (claim) => aborts.get(claim)?.abort(new LaneLost('The lane was taken over.')),
+    abort() {
+      for (const abort of aborts.values()) abort.abort(new Error('The worker is stopping.'));
+    },
     stats,
     async close() {
       unlisten();
@@ -85,18 +89,36 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function claimRound(): Promise<ClaimRound> {
     await startSchedules();
-    for (const lane of runs.takeWaiting(HAND_BACK_MS)) work.giveBack(lane);
-    const wanted = runs.wanted();
+    work.giveBackWaiting(GIVE_BACK_MS);
+    const wanted = work
+      .rooms([...byKind.keys()])
+      .map(({ group, room }) => ({ kind: group, slots: room, batch: byKind.get(group)?.batch ?? 1 }))
+      .filter(({ slots }) => slots > 0);
     const atLatestMs = () => schedulesDueAt - performance.now();
     if (wanted.length === 0) return { ...NOTHING_CLAIMED, atLatestMs: atLatestMs() };
-    const claimant = await work.claimant();
-    const askedAt = performance.now();
-    const claimed = await claimJobs(work.own, wanted, claimant);
-    work.hold(claimed, askedAt);
+    const claimed = await work.claim((claimant) => claimJobs(work.own, wanted, claimant));
     for (const lane of claimed) countClaim(stats, lane);
     work.take(claimed, ({ jobs }) => jobs.length > 0);
     const hasClaimed = claimed.length > 0;
     return { hasClaimed, hasMore: hasClaimed, nextDue: () => nextJobDue(work.own, wanted), atLatestMs: atLatestMs() };
+  }
+
+  async function run(lane: ClaimedJobs): Promise<JobOutcome> {
+    const { jobs, claim, key } = lane;
+    const abort = new AbortController();
+    aborts.set(claim, abort);
+    const handler = byKind.get(key.kind);
+    try {
+      const complete: Parameters<JobHandler['run']>[0]['complete'] = (tx, some = jobs) => completeJobs(tx, lane, some);
+      await handler?.run({ db, log, jobs, signal: abort.signal, complete });
+      return { lane, done: jobs.map(({ id }) => id), failure: null };
+    } catch (error) {
+      const { tries = DEFAULT_TRIES, backOff = USUAL_BACK_OFF } = handler ?? {};
+      const pauseMs = (failures: number) => backOffMs(backOff, failures, Math.random());
+      return { lane, done: [], failure: { lastId: jobs.at(-1)?.id ?? 0, tries, error: describe(error), pauseMs } };
+    } finally {
+      aborts.delete(claim);
+    }
   }
 
   async function startSchedules() {
@@ -114,15 +136,14 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     stats.retried += settled.retried;
     stats.failed += settled.parked;
-    if (settled.parked > 0)
-      log('error', `${settled.parked} of these jobs will not be tried again; see the failed jobs.`);
+    if (settled.parked > 0) log('error', `${settled.parked} of these jobs will not be retried; see the failed jobs.`);
     const isGivenBack = outcomes.some(({ done, failure }) => done.length === 0 && !failure);
-    if (isGivenBack && (settled.nextDueMs ?? 1) <= 0) tellOthers(work.own, handlers);
+    if (isGivenBack && (settled.nextDueMs ?? 1) <= 0) notifyOthers(work.own, handlers);
   }
 
   return {
     stop: work.stop,
-    stats: () => ({ ...structuredClone(stats), running: runs.running(), waiting: runs.waiting() }),
+    stats: () => ({ ...structuredClone(stats), running: work.running(), waiting: work.waiting() }),
   };
 }
 
@@ -133,8 +154,14 @@ function checkHandlers(handlers: JobHandler[], schedules: Schedule[]): void {
   if (idle) throw new Error(`The schedule ${idle.name} has no handler for its jobs.`);
 }
 
-/** What was given back is due: who handles these kinds should look. If the news is lost, they look within a second. */
-function tellOthers(own: Db, handlers: JobHandler[]): void {
+/** Other workers of these kinds can claim what was given back. A lost notification costs them a second. */
+function notifyOthers(own: Db, handlers: JobHandler[]): void {
   const kinds = handlers.map(({ kind }) => kind);
-  sql`select pg_notify(${WAKE_CHANNEL}, kind) from unnest(${kinds}::text[]) as told(kind)`.execute(own).catch(() => {});
+  sql`select pg_notify(${WAKE_CHANNEL}, kind) from unnest(${kinds}::text[]) as notified(kind)`
+    .execute(own)
+    .catch(() => {});
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -86,7 +86,7 @@ it.each<[what: string, text: string, expected: Expected, isClosed?: boolean]>([
   }
 });
 
-// undici follows llhttp here, as Node's own clients do, except for the 100: docs/decisions/030.
+// undici follows llhttp here, as Node's own clients do, except for the 100: docs/decisions/031.
 it.each([
   ['lines that end in LF alone', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
   ['its length twice', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\ncontent-length: 2\r\n\r\nok'],

@@ -4,12 +4,12 @@ from (
     least(coalesce(known.room, $1::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
     then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
     else 1000000 end) as slots
-  from webhook left join unnest($2::bigint[],
-    $3::bigint[], $4::int[],
-    $5::int[]) as known(site_id, webhook_id, held, room)
+  from webhook left join unnest($2::bigint[], $3::bigint[],
+    $4::int[], $5::int[])
+  as known(site_id, webhook_id, held, room)
   on known.site_id = webhook.site_id and known.webhook_id = webhook.id
   where webhook.active and webhook.probe_at is null
-  and least(coalesce(known.room, $6::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
+    and least(coalesce(known.room, $6::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
     then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
     else 1000000 end) > 0
   order by coalesce(known.held, 0), random()

@@ -1,6 +1,6 @@
 /** When events are served: from `published_at` on, by the timer of the queue, which raises the site's version. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { LANE_TABLES, type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
 import { openListener } from '../../db/listener.ts';
 import { startWorker } from '../../jobs/worker.ts';
@@ -40,7 +40,14 @@ const jobs = async (): Promise<Date[]> =>
 async function whileWorking(work: () => Promise<void>): Promise<void> {
   const { pool } = app;
   const listener = openListener(pool);
-  const worker = startWorker({ db: kysely(pool), pool, listener, log: () => {}, handlers: [serveDueEvents] });
+  const worker = startWorker({
+    db: kysely(pool),
+    pool,
+    listener,
+    laneTables: LANE_TABLES,
+    log: () => {},
+    handlers: [serveDueEvents],
+  });
   try {
     await work();
   } finally {

@@ -4,6 +4,7 @@ import { SLOW_SECONDS } from '../../core/breaker.ts';
 import type { Db } from '../../db/connect.ts';
 import { preparedOnce } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import type { GroupRoom } from '../../jobs/claim-ahead.ts';
 import {
   type Claimant,
   type Claimed,
@@ -37,14 +38,6 @@ export interface ClaimedLane extends Claimed<WebhookLaneKey> {
   pending: Pending[];
 }
 
-/** How much of a receiver this process holds, and how much more it may. */
-export interface ReceiverRoom {
-  site_id: number;
-  webhook_id: number;
-  held: number;
-  room: number;
-}
-
 /** Ids of webhooks are unique within their site. */
 export const receiverKey = ({ site_id, webhook_id }: { site_id: number; webhook_id: number }) =>
   `${site_id}:${webhook_id}`;
@@ -65,19 +58,20 @@ export const WEBHOOK_LANES: LaneTable<WebhookLaneKey> = {
 
 const isInGroup = sql`lane.site_id = free.site_id and lane.webhook_id = free.webhook_id`;
 
-/** Receivers of which this process holds least come first, then by chance: none stands behind another for long. */
-export function freeSlots(rooms: ReceiverRoom[], usualRoom: number, most: number): FreeSlots {
+/** Receivers of which this process holds least come first, then at random: none waits behind another for long. */
+export function freeSlots(rooms: GroupRoom[], roomOfOthers: number, most: number): FreeSlots {
+  const [siteIds, webhookIds] = [0, 1].map((part) => rooms.map(({ group }) => Number(group.split(':')[part])));
+  const room = sql`least(coalesce(known.room, ${roomOfOthers}::int), ${slowRoom})`;
   return {
     isInGroup,
     most,
     groups: sql`(
-      select webhook.site_id, webhook.id as webhook_id, least(coalesce(known.room, ${usualRoom}::int), ${slowRoom}) as slots
-      from webhook left join unnest(${rooms.map(({ site_id }) => site_id)}::bigint[],
-        ${rooms.map(({ webhook_id }) => webhook_id)}::bigint[], ${rooms.map(({ held }) => held)}::int[],
-        ${rooms.map(({ room }) => room)}::int[]) as known(site_id, webhook_id, held, room)
+      select webhook.site_id, webhook.id as webhook_id, ${room} as slots
+      from webhook left join unnest(${siteIds}::bigint[], ${webhookIds}::bigint[],
+        ${rooms.map(({ held }) => held)}::int[], ${rooms.map((one) => one.room)}::int[])
+        as known(site_id, webhook_id, held, room)
         on known.site_id = webhook.site_id and known.webhook_id = webhook.id
-      where webhook.active and webhook.probe_at is null
-        and least(coalesce(known.room, ${usualRoom}::int), ${slowRoom}) > 0
+      where webhook.active and webhook.probe_at is null and ${room} > 0
       order by coalesce(known.held, 0), random()
     ) as free`,
   };

@@ -1,11 +1,11 @@
-/** The sender: claims lanes of webhooks that are due, sends what waits in them in order, writes what became of it. */
+/** The sender: claims due lanes of webhooks, sends their deliveries in order, writes the results. Any number may run. */
 import { kysely } from '../../db/connect.ts';
 import type { Listener } from '../../db/listener.ts';
 import { SITES_CHANNEL, type SiteVersions } from '../../db/site-versions.ts';
 import { watchCommits } from '../../db/transaction.ts';
 import { type ClaimRound, NOTHING_CLAIMED } from '../../jobs/claim-loop.ts';
 import { startLaneWork, type WorkSettings } from '../../jobs/lane-work.ts';
-import { type Claimant, type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
+import { type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
 import { WITHOUT_DISK, workerPool } from '../../jobs/worker-pool.ts';
 import { type Attempted, newClient } from '../../outbound/post.ts';
 import type { WebhookTools } from './commands.ts';
@@ -17,43 +17,46 @@ import {
   freeSlots,
   nextLaneDue,
   type Pending,
+  receiverKey,
   WEBHOOK_LANES,
   type WebhookLaneKey,
 } from './lanes.ts';
 import { messageHeaders, type WireSettings } from './message.ts';
 import type { WebhookRow } from './queries.ts';
-import { newReceiverConcurrency, perReceiver } from './receiver-concurrency.ts';
 import { type DeliveryOutcome, type SentDelivery, type SettledDeliveries, settleDeliveries } from './results.ts';
 import { openedSecrets } from './secrets.ts';
 import { countAttempt, countClaimed, newSenderStats, type SenderStats } from './stats.ts';
 
 export interface SenderOptions extends WorkSettings, WebhookTools, WireSettings {
   listener: Listener;
-  /** At receipt this process serves what it tells of. */
+  /** When a notification arrives, this process already serves what it is about. */
   versions: Pick<SiteVersions, 'raise'>;
-  slots?: number;
+  /** Requests at once, in all. */
+  concurrency?: number;
 }
 
 export interface Sender {
-  /** Lets requests that are under way end, gives everything else back at once, and ends. */
+  /** Waits for running requests, gives everything else back at once, and ends. */
   stop(): Promise<void>;
   stats(): SenderStats;
 }
 
-const SLOTS = 256;
-const MOST_UNWRITTEN = 512;
+const DEFAULT_CONCURRENCY = 256;
+const MAX_PER_RECEIVER = 8;
+/** The largest share of the concurrency that one receiver gets. */
+const MAX_SHARE = 0.25;
+const MAX_UNWRITTEN = 512;
 const GATHER_MS = 40;
-/** What has a time of its own is tried again after seconds at the least. */
+/** Retries are seconds apart at least. */
 const LULL_MS = 100;
 const PROBES_EVERY_MS = 250;
 
 export function startSender(options: SenderOptions): Sender {
-  const { db, listener, log, slots: size = SLOTS } = options;
-  const usualRoom = perReceiver(size);
+  const { db, listener, log, concurrency = DEFAULT_CONCURRENCY } = options;
+  const perReceiver = Math.max(1, Math.min(MAX_PER_RECEIVER, Math.floor(concurrency * MAX_SHARE)));
   const claims = kysely(workerPool(options.pool, 1, WITHOUT_DISK));
   const stats = newSenderStats();
   const client = newClient(options);
-  const slots = newReceiverConcurrency({ slots: size, send, onRoom: () => work.wake() });
   const unwatch = watchCommits(db, () => work.wake());
   const unlisten = listener.on(SITES_CHANNEL, () => work.wake());
   let probesAt = 0;
@@ -61,23 +64,24 @@ export function startSender(options: SenderOptions): Sender {
     ...options,
     lanes: WEBHOOK_LANES,
     what: 'Webhooks',
-    held: { ...slots, abort: client.stop },
+    concurrency,
+    maxHeld: concurrency,
+    groupConcurrency: () => perReceiver,
+    groupOf: ({ key }: ClaimedLane) => receiverKey(key),
     claimRound,
-    mostUnwritten: MOST_UNWRITTEN,
-    untouched: ({ key, claim, webhook, isProbe }: ClaimedLane): DeliveryOutcome => ({
-      lane: { key, claim },
-      webhook,
-      isProbe,
-      sent: [],
-    }),
+    maxUnwritten: MAX_UNWRITTEN,
+    run: send,
+    isSuccess: ({ sent }) => isDelivered(sent),
+    untouched: (lane) => outcomeOf(lane, []),
     settle: settleDeliveries,
     gatherMs: GATHER_MS,
     lullMs: LULL_MS,
     onSettled(outcomes, { notices }: SettledDeliveries) {
       for (const notice of notices) log('warn', notice);
-      // Of a receiver that fails more is claimed only now that it is known whether its breaker is open.
-      if (!outcomes.every(({ sent }) => isTaken(sent))) work.wake();
+      // More of a failing receiver is claimed only now that the state of its breaker is written.
+      if (!outcomes.every(({ sent }) => isDelivered(sent))) work.wake();
     },
+    abort: client.stop,
     stats,
     async close() {
       unwatch();
@@ -87,15 +91,12 @@ export function startSender(options: SenderOptions): Sender {
   });
 
   async function claimRound(): Promise<ClaimRound> {
-    if (slots.free() <= 0) return NOTHING_CLAIMED;
-    const claimant = await work.claimant();
-    const most = Math.min(LARGEST_CLAIM, slots.free());
-    const askedAt = performance.now();
-    const due = await claimDue(claims, freeSlots(slots.rooms(), usualRoom, most), claimant);
-    work.hold(due, askedAt);
+    if (work.free() <= 0) return NOTHING_CLAIMED;
+    const most = Math.min(LARGEST_CLAIM, work.free());
+    const due = await work.claim((claimant) => claimDue(claims, freeSlots(work.rooms(), perReceiver, most), claimant));
     take(await completedOrGivenBack(due));
-    const probes = await probesNow(claimant);
-    // Of a receiver whose room is full there may be more: it is claimed when a request of it has ended.
+    const probes = await probesNow();
+    // A receiver without room may have more: it is claimed when one of its requests has ended.
     return { hasClaimed: probes + due.length > 0, hasMore: due.length > 0 && due.length === most, nextDue };
   }
 
@@ -103,18 +104,17 @@ export function startSender(options: SenderOptions): Sender {
     try {
       return await completed(work.own, due, false, claims);
     } catch (error) {
-      for (const { key, claim } of due) work.end({ lane: { key, claim }, webhook: null, isProbe: false, sent: [] });
+      for (const lane of due) work.giveBack(lane);
       throw error;
     }
   }
 
-  /** After what is due was taken, which must not wait for it. */
-  async function probesNow(claimant: Claimant): Promise<number> {
-    const askedAt = performance.now();
-    if (askedAt < probesAt) return 0;
-    const probes = await claimProbes(work.own, claimant);
-    probesAt = askedAt + PROBES_EVERY_MS;
-    work.hold(probes, askedAt);
+  /** After due lanes were taken, which must not wait for it. */
+  async function probesNow(): Promise<number> {
+    const now = performance.now();
+    if (now < probesAt) return 0;
+    const probes = await work.claim((claimant) => claimProbes(work.own, claimant));
+    probesAt = now + PROBES_EVERY_MS;
     take(probes);
     return probes.length;
   }
@@ -125,20 +125,19 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   function nextDue(): Promise<number | null> {
-    return nextLaneDue(work.own, freeSlots(slots.rooms(), usualRoom, LARGEST_CLAIM));
+    return nextLaneDue(work.own, freeSlots(work.rooms(), perReceiver, LARGEST_CLAIM));
   }
 
   /** Sends the deliveries of a lane one after the other, until one fails. */
-  async function send({ pending, key, claim, webhook, isProbe }: ClaimedLane): Promise<boolean> {
+  async function send(lane: ClaimedLane): Promise<DeliveryOutcome> {
     const sent: SentDelivery[] = [];
-    for (const delivery of pending) {
-      if (work.isStopping() || !work.isFresh(claim)) break;
-      const attempted = delivery.body === null ? null : await sendOne(webhook, delivery, delivery.body);
+    for (const delivery of lane.pending) {
+      if (!work.mayContinue(lane.claim)) break;
+      const attempted = delivery.body === null ? null : await sendOne(lane.webhook, delivery, delivery.body);
       sent.push({ delivery, attempted });
       if (attempted && attempted.outcome !== 'delivered') break;
     }
-    work.end({ lane: { key, claim }, webhook, isProbe, sent });
-    return isTaken(sent);
+    return outcomeOf(lane, sent);
   }
 
   async function sendOne(webhook: WebhookRow, delivery: Pending, body: string): Promise<Attempted> {
@@ -161,12 +160,16 @@ export function startSender(options: SenderOptions): Sender {
 
   return {
     stop: work.stop,
-    stats: () => ({ ...structuredClone(stats), underWay: slots.underWay(), waiting: slots.waiting() }),
+    stats: () => ({ ...structuredClone(stats), underWay: work.running(), waiting: work.waiting() }),
   };
 }
 
-/** Nothing failed: all but the last succeeded anyway. */
-function isTaken(sent: SentDelivery[]): boolean {
-  const outcome = sent.at(-1)?.attempted?.outcome ?? 'delivered';
-  return outcome === 'delivered';
+function outcomeOf(lane: Claimed<WebhookLaneKey> & Partial<ClaimedLane>, sent: SentDelivery[]): DeliveryOutcome {
+  const { key, claim, webhook = null, isProbe = false } = lane;
+  return { lane: { key, claim }, webhook, isProbe, sent };
+}
+
+/** All but the last were delivered anyway. */
+function isDelivered(sent: SentDelivery[]): boolean {
+  return (sent.at(-1)?.attempted?.outcome ?? 'delivered') === 'delivered';
 }

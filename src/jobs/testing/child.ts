@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { kysely, openPool } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
+import { JOB_LANES } from '../job-lanes.ts';
 import { LaneLost, onJob } from '../kinds.ts';
 import { every } from '../schedules.ts';
 import { startWorker } from '../worker.ts';
@@ -71,6 +72,7 @@ const tick = onJob(TICK, async ({ db: on, jobs }) => {
 const worker = startWorker({
   db,
   pool,
+  laneTables: [JOB_LANES],
   leaseMs,
   concurrency,
   handlers: [effect, slow, tick],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type pg from 'pg';
 import { afterAll, afterEach } from 'vitest';
-import { freshDatabase, PATIENT } from '../../../test/app.ts';
+import { freshDatabase, LANE_TABLES, PATIENT } from '../../../test/app.ts';
 import { type Db, kysely, openPool } from '../../db/connect.ts';
 import { type Child, startChild } from '../../db/embedded/testing/processes.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../worker.ts';
@@ -52,7 +52,13 @@ export async function jobsDatabase(): Promise<JobsDatabase> {
     query: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await pool.query<Row>(text, values)).rows,
     worker(options) {
-      const worker = startWorker({ db, pool, log: (level, line) => log.push(`${level} ${line}`), ...options });
+      const worker = startWorker({
+        db,
+        pool,
+        laneTables: LANE_TABLES,
+        log: (level, line) => log.push(`${level} ${line}`),
+        ...options,
+      });
       workers.push(worker);
       return worker;
     },

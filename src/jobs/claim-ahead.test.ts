@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newClaimAhead } from './claim-ahead.ts';
+
+const PER_GROUP = 8;
+
+// Work takes no time: every group is fast.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+describe('a group with more due lanes than it works on at once', () => {
+  it('is claimed once at a time: work that ends meanwhile does not cause another claim', async () => {
+    const { ahead, endOne, wakeUps } = working();
+    ahead.add(lanes(PER_GROUP));
+    await endOne();
+    expect(wakeUps()).toBe(1);
+    const [first] = ahead.rooms();
+    await endOne();
+    await endOne();
+    expect(wakeUps()).toBe(1);
+    ahead.add(lanes(first?.room ?? 0));
+    while (ahead.waiting() > PER_GROUP) await endOne();
+    expect(wakeUps()).toBeGreaterThan(1);
+  });
+
+  it('is claimed ahead in few large batches once it is known to be fast', async () => {
+    const { ahead, endOne, wakeUps } = working();
+    ahead.add(lanes(PER_GROUP));
+    await endOne();
+    ahead.add(lanes(ahead.rooms()[0]?.room ?? 0));
+    const held = ahead.waiting() + ahead.running();
+    expect(held).toBe(64);
+    const before = wakeUps();
+    while (wakeUps() === before) await endOne();
+    expect(ahead.rooms()[0]?.room).toBeGreaterThanOrEqual((held * 2) / 3);
+    expect(ahead.running()).toBe(PER_GROUP);
+  });
+
+  it('causes no claim when fewer lanes were due than requested', async () => {
+    const { ahead, endOne, wakeUps } = working();
+    ahead.add(lanes(PER_GROUP));
+    await endOne();
+    ahead.rooms();
+    ahead.add(lanes(1));
+    while (ahead.running() > 0) await endOne();
+    expect(wakeUps()).toBe(1);
+  });
+});
+
+it('a group that fails is not claimed ahead, and causes no claim until it succeeds', async () => {
+  const { ahead, endOne, wakeUps } = working();
+  ahead.add(lanes(PER_GROUP));
+  for (let n = 0; n < PER_GROUP; n++) await endOne(false);
+  expect(wakeUps()).toBe(0);
+  expect(ahead.rooms()).toMatchObject([{ room: PER_GROUP }]);
+  ahead.add(lanes(PER_GROUP));
+  await endOne();
+  expect(wakeUps()).toBe(1);
+});
+
+it('groups take turns when there are fewer places than lanes', async () => {
+  const { ahead, endOne, begun } = working(2);
+  ahead.add([...lanes(6, 'a'), ...lanes(2, 'b'), ...lanes(2, 'c')]);
+  while (ahead.running() > 0) await endOne();
+  expect(begun.join('')).toBe('abcabcaaaa');
+});
+
+it('a group without a place to work in is claimed ahead only', async () => {
+  const { ahead } = working(2);
+  ahead.add(lanes(2, 'a'));
+  expect(ahead.rooms(['b'])).toEqual([{ group: 'b', held: 0, room: 0 }]);
+});
+
+it('every lane that ends causes a claim where that is chosen', async () => {
+  const { ahead, endOne, wakeUps } = working(256, true);
+  ahead.add(lanes(2));
+  await endOne(false);
+  await endOne(false);
+  expect(wakeUps()).toBe(2);
+});
+
+it('lanes that wait can be taken back or lost, and then do not begin', async () => {
+  const { ahead, endOne, begun } = working(1);
+  const [first, lost, old] = lanes(3) as [Lane, Lane, Lane];
+  ahead.add([first, lost, old]);
+  ahead.lose(lost.claim);
+  expect(ahead.takeWaiting(1_000)).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(ahead.takeWaiting(1_000)).toEqual([old]);
+  await endOne();
+  expect([begun.length, ahead.waiting(), ahead.running()]).toEqual([1, 0, 0]);
+});
+
+interface Lane {
+  claim: number;
+  group: string;
+}
+
+/** Work ends when the test says so, the first lane first. */
+function working(concurrency = 256, isEager = false) {
+  const ends: ((isSuccess: boolean) => void)[] = [];
+  const begun: string[] = [];
+  let wakeUps = 0;
+  const ahead = newClaimAhead<Lane>({
+    concurrency,
+    maxHeld: 256,
+    groupConcurrency: () => PER_GROUP,
+    groupOf: ({ group }) => group,
+    isEager,
+    run({ group }) {
+      begun.push(group);
+      return new Promise((resolve) => ends.push(resolve));
+    },
+    onRoom() {
+      wakeUps += 1;
+    },
+  });
+  const endOne = async (isSuccess = true) => {
+    ends.shift()?.(isSuccess);
+    await new Promise(setImmediate);
+  };
+  return { ahead, endOne, begun, wakeUps: () => wakeUps };
+}
+
+let claims = 0;
+function lanes(count: number, group = 'a'): Lane[] {
+  return Array.from({ length: count }, () => ({ claim: ++claims, group }));
+}
