@@ -51,10 +51,13 @@ create table article (
   publish_problem text,
   deleted_at timestamptz,
   created_by text,
+  updated_by text not null default '',
+  scheduled_version integer,
   constraint article_pkey primary key (site_id, uid),
   constraint article_site_id_id_key unique (site_id, id),
   constraint article_public_id check (((id is not null) or (state <> all (array['published', 'unpublished'])))),
   constraint article_schedule check (((state = 'scheduled') = (publish_at is not null))),
+  constraint article_scheduled_version check (((scheduled_version is null) or (state = 'scheduled'))),
   constraint article_section check (((section_id is not null) or (deleted_at is not null))),
   constraint article_state_check check ((state = any (array['draft', 'pending', 'scheduled', 'published', 'unpublished']))),
   constraint article_trash check (((deleted_at is null) or (state <> all (array['scheduled', 'published'])))),
@@ -65,9 +68,18 @@ create table article (
 create unique index article_address on article (site_id, section_id, article_url) where (deleted_at is null);
 create index article_author_use on article using gin (author_ids);
 create index article_category_use on article (site_id, category_id) where (category_id is not null);
-create index article_recent on article (site_id, updated_at desc, uid);
+create index article_created on article (site_id, created_at desc, uid desc) where (deleted_at is null);
+create index article_published on article (site_id, coalesce(publish_at, published_at, '-infinity'::timestamptz) desc, uid desc) where (deleted_at is null);
+create index article_state on article (site_id, state, updated_at desc, uid desc) where (deleted_at is null);
+create index article_title on article (site_id, lower("left"(title, 200)), uid) where (deleted_at is null);
 create index article_trash_age on article (deleted_at) where (deleted_at is not null);
 create index article_trash_site on article (site_id, deleted_at desc, uid) where (deleted_at is not null);
+create index article_updated on article (site_id, updated_at desc, uid desc) where (deleted_at is null);
+create trigger article_inserted after insert on article referencing new table as changed for each statement execute function record_article_changes();
+create trigger article_saved after update of version on article for each row when ((new.version > old.version)) execute function record_article_save();
+create trigger article_updated after update on article referencing new table as changed for each statement execute function record_article_changes();
+create trigger article_words_added after insert on article referencing new table as added for each statement execute function add_article_words();
+create trigger article_words_changed after update of written on article for each row when ((old.written is distinct from new.written)) execute function change_article_words();
 
 create table article_category (
   site_id bigint not null,
@@ -81,6 +93,15 @@ create table article_category (
   constraint article_category_site_id_category_url_key unique (site_id, category_url),
   constraint article_category_site_id_fkey foreign key (site_id) references site(id)
 );
+
+create table article_change (
+  site_id bigint not null,
+  uid uuid not null,
+  changed_in xid8 not null,
+  constraint article_change_pkey primary key (site_id, uid),
+  constraint article_change_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
+);
+create index article_change_recent on article_change (site_id, changed_in);
 
 create table article_count (
   site_id bigint not null,
@@ -132,9 +153,23 @@ create table article_revision (
   written jsonb not null,
   created_at timestamptz not null,
   created_by text not null,
+  began_at timestamptz,
   constraint article_revision_pkey primary key (site_id, uid, number),
   constraint article_revision_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
 );
+
+create table article_save (
+  site_id bigint not null,
+  uid uuid not null,
+  version integer not null,
+  version_before integer not null,
+  fields text[] not null,
+  saved_by text not null,
+  saved_at timestamptz not null,
+  constraint article_save_pkey primary key (site_id, uid, version),
+  constraint article_save_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
+);
+create index article_save_age on article_save (saved_at);
 
 create table article_search (
   site_id bigint not null,
@@ -160,6 +195,15 @@ create table article_vote (
   constraint article_vote_vote_check check ((vote = any (array['-1'::integer, 1]))),
   constraint article_vote_site_id_article_id_fkey foreign key (site_id, article_id) references article_like(site_id, article_id) on delete cascade
 );
+
+create table article_words (
+  site_id bigint not null,
+  uid uuid not null,
+  tsv tsvector not null,
+  constraint article_words_pkey primary key (site_id, uid),
+  constraint article_words_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
+);
+create index article_words_tsv on article_words using gin (site_id, tsv);
 
 create table author (
   site_id bigint not null,
@@ -861,6 +905,14 @@ create table webhook_lane (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 create index webhook_lane_due on webhook_lane (site_id, webhook_id, next_at) where (next_at > '-infinity'::timestamptz);
 
+create function add_article_words() returns trigger
+  language plpgsql
+as $$
+begin
+  insert into article_words select site_id, uid, coalesce(article_words_of(written), '') from added;
+  return null;
+end $$;
+
 create function add_webhook_deliveries() returns trigger
   language plpgsql set enable_nestloop = off
 as $$
@@ -884,12 +936,24 @@ begin
   return null;
 end $$;
 
+create function article_words_of(written jsonb) returns tsvector
+  language sql immutable strict parallel safe
+return (((setweight(to_tsvector('simple'::regconfig, text_words((written ->> 'title'))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, text_words(coalesce((written ->> 'tags'), ''))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, text_words(coalesce((written ->> 'summary'), ''))), 'C'::"char")) || to_tsvector('simple'::regconfig, text_words(regexp_replace("left"(coalesce((written ->> 'body'), ''), 400000), '<[^<>]*>|&[#a-z0-9]+;', ' ', 'gi'))));
+
 create function campaign_list_key(campaign_id bigint, network text) returns bigint
   language sql immutable parallel safe
 as $$
   select campaign_id * 8
     + case network when 'instagram' then 0 when 'twitter' then 1 when 'facebook' then 2 when 'linkedin' then 3 end
 $$;
+
+create function change_article_words() returns trigger
+  language plpgsql
+as $$
+begin
+  update article_words set tsv = coalesce(article_words_of(new.written), '') where site_id = new.site_id and uid = new.uid;
+  return null;
+end $$;
 
 create function day_score(posts bigint) returns bigint
   language sql immutable strict parallel safe
@@ -964,6 +1028,28 @@ as $$
   limit most
 $$;
 
+create function record_article_changes() returns trigger
+  language plpgsql
+as $$
+begin
+  insert into article_change select site_id, uid, pg_current_xact_id() from changed
+  on conflict (site_id, uid) do update set changed_in = excluded.changed_in
+  where article_change.changed_in <> excluded.changed_in;
+  return null;
+end $$;
+
+create function record_article_save() returns trigger
+  language plpgsql
+as $$
+begin
+  insert into article_save (site_id, uid, version, version_before, fields, saved_by, saved_at)
+  select new.site_id, new.uid, new.version, old.version, coalesce(array_agg(key order by key), '{}'), new.updated_by, new.updated_at
+  from jsonb_each(old.written) as before full join jsonb_each(new.written) as after using (key)
+  where before.value is distinct from after.value
+  on conflict do nothing;
+  return null;
+end $$;
+
 create function search_stretch(site bigint, section bigint, size integer, number integer) returns text
   language sql immutable parallel safe
 return (((((((site)::text || ':') || coalesce((section)::text, '')) || ':') || (size)::text) || ':') || ((number / size))::text);
@@ -984,6 +1070,10 @@ as $$
   )
   select number, size from walk
 $$;
+
+create function text_words(given text) returns text
+  language sql immutable strict parallel safe
+return regexp_replace(lower(regexp_replace(normalize("left"(given, 100000), nfkd), '[\u0300-\u036f]+', '', 'g')), '[^[:alnum:]]+', ' ', 'g');
 
 create function webhook_receives(webhook webhook, event article_event) returns boolean
   language sql immutable

@@ -1,5 +1,6 @@
 /** Every periodic clean-up. `test/clean-ups.ts` plants rows for each of them. */
 
+import { oldSaves } from './features/articles/jobs.ts';
 import { oldAnswers } from './features/idempotency/jobs.ts';
 import { oldInvitations } from './features/invitations/jobs.ts';
 import { oldResets } from './features/people/jobs.ts';
@@ -13,6 +14,7 @@ import { abandonedImports } from './transfer/jobs.ts';
 export const cleanUps: CleanUp[] = [
   oldChanges,
   oldTrash,
+  oldSaves,
   oldDeliveries,
   oldAnswers,
   oldFailures,

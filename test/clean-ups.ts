@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { cleanUps } from '../src/clean-ups.ts';
 import { kysely, openPool } from '../src/db/connect.ts';
+import { oldSaves } from '../src/features/articles/jobs.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
 import { oldInvitations } from '../src/features/invitations/jobs.ts';
 import { oldResets } from '../src/features/people/jobs.ts';
@@ -74,6 +75,18 @@ const plantations: Plantation[] = [
        select 1, 1, decode(lpad(to_hex(n), 32, '0'), 'hex'), 1 from ${GENERATED}`,
     ],
     kept: [0, 1, 1],
+  },
+  {
+    cleanUp: oldSaves,
+    tables: ['article_save'],
+    plant: [
+      `${ARTICLE} select 1, gen_random_uuid(), null, now(), ${TEXT}`,
+      `insert into article_save (site_id, uid, version, version_before, fields, saved_by, saved_at)
+       select 1, uid, n, n - 1, '{}', 'x', now() - interval '31 days' from article, ${GENERATED}`,
+      `insert into article_save (site_id, uid, version, version_before, fields, saved_by, saved_at)
+       select 1, uid, 0, 0, '{}', 'x', now() - interval '29 days' from article`,
+    ],
+    kept: [1],
   },
   {
     cleanUp: oldDeliveries,

@@ -38,6 +38,8 @@ const VOLATILE: Record<string, string> = {
   expires_at: '2026-04-04T09:00:00Z',
   at: STAMP,
   created_at: STAMP,
+  as_of: '4711:4711:',
+  cursor: 'WyJ1cGRhdGVkIiwiMjAyNi0wMy0yOFQwOTowMDowMFoiXQ',
   updated_at: STAMP,
   last_update_at: '2026-03-28T09:00:00.000Z',
   paused_at: STAMP,
@@ -46,8 +48,8 @@ const VOLATILE: Record<string, string> = {
   previous_until: '2026-03-29T09:00:00Z',
   until: STAMP,
 };
-/** A tweet’s `created_at` is no stamp: it has no zone. */
-const isStamp = (text: string) => text.endsWith('Z') || !text.startsWith('20');
+/** A tweet’s `created_at` is no stamp: it has no zone. The change feed’s cursor is always the same. */
+const isStamp = (text: string) => !/^[0-9.]+$/.test(text) && (text.endsWith('Z') || !text.startsWith('20'));
 const SHOWN_ITEMS = 2;
 const LONG_LIST = 3;
 const SHOWN_LINES = 3;

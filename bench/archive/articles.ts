@@ -90,6 +90,8 @@ export function builtArticle(n: number, input: ArticleInput, around: Surrounding
     created_at: publishedAt,
     created_by: null,
     updated_at: publishedAt,
+    updated_by: 'bench',
+    scheduled_version: null,
   };
   const publication: Publication = {
     id: n,

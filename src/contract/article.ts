@@ -224,6 +224,15 @@ export const ManagedArticle = Type.Object(
     full_url: nullable(Article.properties.full_url),
     published_at: nullable(Article.properties.published_at),
     published_at_l10n: nullable(times.published_at_l10n),
+    created_at: instant('When it was first saved.', readOnly),
+    created_by: nullable(
+      text('Who created it; null for articles of older versions.', { examples: ['key:1'], ...readOnly }),
+    ),
+    updated_at: instant('When its text was last saved.', readOnly),
+    updated_by: text('Who saved its text last.', { examples: ['key:1'], ...readOnly }),
+    scheduled_version: nullable(
+      integer('The version that is published at `publish_at`: the last one that was not an autosave.', readOnly),
+    ),
   },
   { title: 'ManagedArticle' },
 );

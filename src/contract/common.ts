@@ -14,6 +14,9 @@ export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
 /** An address that could exist; nothing is sent to it. */
 export const EMAIL = '^[^\\s@]+@[^\\s@]+$';
 export const LANGUAGE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+const STATE = '(draft|pending|scheduled|published|unpublished)';
+export const SOME_STATES = `^${STATE}(,${STATE})*$`;
+export const LIST_CURSOR = '^[A-Za-z0-9_-]+$';
 export const COUNTRY = '^[A-Z]{2}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
@@ -27,6 +30,9 @@ export const patternWords: Record<string, string> = {
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
   [EMAIL]: 'must be an e-mail address such as ida@example.com',
   [LANGUAGE]: 'must be a language such as fi or en-GB',
+  [SOME_STATES]:
+    'must be one of draft, pending, scheduled, published, unpublished, or several of them with commas between',
+  [LIST_CURSOR]: 'must be one that an answer to this list gave',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',
@@ -178,6 +184,17 @@ export const Failure = Type.Object(
     problems: Type.Optional(
       Type.Array(Problem, { description: `Everything in the body that is invalid, up to ${MOST_PROBLEMS} problems.` }),
     ),
+    version: Type.Optional(integer('Of an article that was saved since it was read: its version now.')),
+    changed_fields: Type.Optional(
+      nullable(
+        Type.Array(plain('A field.'), {
+          description:
+            'The fields that were changed since the version of If-Match; null when that is over 30 days ago.',
+        }),
+      ),
+    ),
+    changed_by: Type.Optional(plain('Who saved it last.', { examples: ['key:1'] })),
+    changed_at: Type.Optional(instant('When it was saved last.')),
   },
   { title: 'Error', additionalProperties: false },
 );

@@ -2,7 +2,7 @@
 
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 import { Article, ManagedArticle, WrittenArticle } from './article.ts';
-import { id, instant, integer, LARGEST_BROUGHT_ID, nullable, oneOf, readOnly, text, title } from './common.ts';
+import { id, instant, integer, LARGEST_BROUGHT_ID, Meta, nullable, oneOf, readOnly, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, Page, Section, Site } from './content.ts';
 import { scopes } from './row.ts';
 
@@ -64,6 +64,18 @@ export const NewIssue = creation(Issue, ['name']);
 export const NewEvent = creation(Event, ['name', 'start_date']);
 
 export const NewArticle = creation(ManagedArticle, ['title', 'section_id']);
+export const ARTICLE_SORTS = ['updated', 'published', 'title', 'created'] as const;
+export const ArticleListMeta = Type.Object(
+  {
+    ...Meta.properties,
+    as_of: text('The moment that the list is read as of; give it with the cursor.'),
+    changed_count: Type.Integer({
+      description:
+        'Articles that were changed after `as_of`, whatever their state is now, and match the other filters; 0 without `as_of`.',
+    }),
+  },
+  { title: 'ArticleListMeta' },
+);
 export const NewPublication = Type.Object(
   {
     publish_at: Type.Optional(
@@ -96,6 +108,7 @@ export const Revision = Type.Object(
     number: integer('The version that this save made.'),
     created_at: instant('When it was saved.'),
     created_by: text('Who saved it.', { examples: ['key:1'] }),
+    automatic: Type.Boolean({ description: 'Whether it was an autosave, which the next one may replace.' }),
   },
   { title: 'Revision' },
 );

@@ -4,8 +4,8 @@
  */
 import { Type } from 'typebox';
 import * as analytics from './analytics.ts';
-import { ARTICLE_SOURCES, ARTICLE_STATES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
-import { CountMeta, count, fields, id, Meta, none, offset, oneOf, Pagination, page, text, title } from './common.ts';
+import { ARTICLE_SOURCES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
+import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
 import * as manage from './manage.ts';
@@ -97,14 +97,24 @@ export const analyticsApi = inApi(
 );
 
 const articleFilters = {
-  state: Type.Optional(oneOf([...ARTICLE_STATES], 'Only articles in this state.')),
+  state: Type.Optional(text('Only articles in this state, or in one of several, comma-separated.', { pattern: SOME_STATES, examples: ['draft,pending'] })),
   section_id: Type.Optional(id('Only articles of this section.')),
+  category_id: Type.Optional(id('Only articles of this category.')),
   type: Type.Optional(oneOf([...ARTICLE_TYPES], 'Only articles of this type.')),
   source: Type.Optional(oneOf([...ARTICLE_SOURCES], 'Only articles that came in this way.')),
   tag: Type.Optional(text('Only articles with this tag.', { maxLength: 200 })),
   author_id: Type.Optional(id('Only articles of this author.')),
-  q: Type.Optional(text('Only articles whose title holds this.', { maxLength: 200 })),
+  created_by: Type.Optional(text('Only articles that this caller created, such as `key:1`.', { maxLength: 200 })),
+  from: Type.Optional(instant('Only articles from this time on: of the time that the list is sorted by, of `updated_at` where that is none. A bare date is midnight in the site’s time zone.')),
+  to: Type.Optional(instant('Only articles before this time.')),
+  q: Type.Optional(text('Only articles that have these words, or words that begin so, in title, tags, summary or body. The best match comes first unless `sort` is given; of common words the newest 1,000 articles are ranked.', { maxLength: 200 })),
+  sort: Type.Optional(oneOf([...manage.ARTICLE_SORTS], '`updated`, `published` (or to be published) and `created` begin with the newest, `title` with A.')),
   deleted: Type.Optional(Type.Boolean({ description: '`true` lists the trash instead, the last deleted first.' })),
+};
+const autosave = { autosave: Type.Optional(Type.Boolean({ description: '`true` saves text that someone is writing: autosaves of 10 minutes make one revision, and a schedule does not follow them.' })) };
+const articleListCursor = {
+  cursor: Type.Optional(text('Where the last answer ended. Give it the same filters and order; `page` does not count with it, and `total_count` is null.', { pattern: LIST_CURSOR })),
+  as_of: Type.Optional(text('`meta.as_of` of the first page: articles that were changed later are left out and counted in `meta.changed_count`, so that a list stays as it is while it is scrolled.', { maxLength: 20_000 })),
 };
 const cursor = { cursor: Type.Optional(text('Where the last answer ended; the beginning without it.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
@@ -137,10 +147,14 @@ export const manageApi = inApi('manage', {
   }),
   articles: {
     ...needs('articles', {
-      list: get('/v1/manage/sites/:site_id/articles', { ...page, ...fields, ...articleFilters }, body({ articles: many(ManagedArticle), meta: Meta })),
+      list: get(
+        '/v1/manage/sites/:site_id/articles',
+        { ...page, ...fields, ...articleFilters, ...articleListCursor },
+        body({ articles: many(ManagedArticle), meta: manage.ArticleListMeta, cursor: nullable(text('Where this answer ended; null when the list is empty.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }),
+      ),
       create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
       read: get('/v1/manage/sites/:site_id/articles/:uid', fields, body({ article: one(ManagedArticle) })),
-      change: patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large),
+      change: asking(patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large), autosave),
       remove: del('/v1/manage/sites/:site_id/articles/:uid'),
       restore: put('/v1/manage/sites/:site_id/articles/:uid/restoration', { ...wrapped('restoration', manage.ArticleRestoration), isOptional: true }, body({ article: ManagedArticle })),
     }),

@@ -5,11 +5,20 @@ export interface Problem {
   message: string;
 }
 
+/** What others saved of an article since the version that a request names. */
+export interface ArticleChange {
+  version: number;
+  changed_fields: string[] | null;
+  changed_by: string;
+  changed_at: string;
+}
+
 export interface ErrorDetails {
   parameter?: string;
   problems?: Problem[];
   allow?: string[];
   retryAfter?: number;
+  change?: ArticleChange;
 }
 
 /** A request that cannot be answered as asked. `message` is one sentence that a person can act on. */
@@ -44,7 +53,8 @@ export const notFound = (message: string) => new RequestError(404, message);
 export const methodNotAllowed = (allow: string[]) =>
   new RequestError(405, `This address answers ${allow.join(', ')} only.`, { allow });
 export const tooSlow = (message: string) => new RequestError(408, message);
-export const conflict = (message: string) => new RequestError(409, message);
+export const conflict = (message: string, change?: ArticleChange) =>
+  new RequestError(409, message, change ? { change } : {});
 export const gone = (message: string) => new RequestError(410, message);
 export const tooLarge = (message: string) => new RequestError(413, message);
 export const unsupportedMedia = (message: string) => new RequestError(415, message);

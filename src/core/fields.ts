@@ -10,7 +10,8 @@ export function includesField(fields: string | undefined, name: string): boolean
   return wantedFields(fields)?.has(name) ?? true;
 }
 
-function wantedFields(fields: string | undefined): Set<string> | null {
+/** Null for all. */
+export function wantedFields(fields: string | undefined): Set<string> | null {
   const names = (fields ?? '').split(',').flatMap((name) => name.trim() || []);
   return names.length === 0 ? null : new Set(names);
 }

@@ -10,8 +10,19 @@ export function allowsVersion(ifMatch: string | undefined, version: number): boo
 }
 
 export function refuseStale(ifMatch: string | undefined, version: number, called: string): void {
-  if (allowsVersion(ifMatch, version)) return;
-  throw conflict(`This ${called} was changed since you read it (it is at version ${version}); read it again.`);
+  if (!allowsVersion(ifMatch, version)) throw conflict(staleMessage(version, called));
+}
+
+export const staleMessage = (version: number, called: string) =>
+  `This ${called} was changed since you read it (it is at version ${version}); read it again.`;
+
+/** The oldest version that a header names; null when it names none. */
+export function lowestVersion(ifMatch = ''): number | null {
+  const versions = ifMatch
+    .split(',')
+    .map(bareTag)
+    .filter((tag) => /^[0-9]{1,9}$/.test(tag));
+  return versions.length === 0 ? null : Math.min(...versions.map(Number));
 }
 
 /** `W/"7-gzip"` → `7`: a proxy may have weakened the tag, and compression marks it. */

@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   timestamptz: 'Instant',
   tsvector: 'string',
   uuid: 'string',
+  xid8: 'string',
 };
 
 interface Column {

@@ -52,6 +52,8 @@ export interface ArticleRow {
   publish_problem: string | null;
   deleted_at: NullableInstant;
   created_by: string | null;
+  updated_by: Generated<string>;
+  scheduled_version: number | null;
 }
 
 export interface ArticleCategoryRow {
@@ -62,6 +64,12 @@ export interface ArticleCategoryRow {
   order_number: number;
   color: string | null;
   version: Generated<number>;
+}
+
+export interface ArticleChangeRow {
+  site_id: number;
+  uid: string;
+  changed_in: string;
 }
 
 export interface ArticleCountRow {
@@ -98,6 +106,17 @@ export interface ArticleRevisionRow {
   written: Json;
   created_at: Instant;
   created_by: string;
+  began_at: NullableInstant;
+}
+
+export interface ArticleSaveRow {
+  site_id: number;
+  uid: string;
+  version: number;
+  version_before: number;
+  fields: string[];
+  saved_by: string;
+  saved_at: Instant;
 }
 
 export interface ArticleSearchRow {
@@ -115,6 +134,12 @@ export interface ArticleVoteRow {
   article_id: number;
   visitor: Buffer;
   vote: number;
+}
+
+export interface ArticleWordsRow {
+  site_id: number;
+  uid: string;
+  tsv: string;
 }
 
 export interface AuthorRow {
@@ -659,12 +684,15 @@ export interface Rows {
   api_key_site: ApiKeySiteRow;
   article: ArticleRow;
   article_category: ArticleCategoryRow;
+  article_change: ArticleChangeRow;
   article_count: ArticleCountRow;
   article_event: ArticleEventRow;
   article_like: ArticleLikeRow;
   article_revision: ArticleRevisionRow;
+  article_save: ArticleSaveRow;
   article_search: ArticleSearchRow;
   article_vote: ArticleVoteRow;
+  article_words: ArticleWordsRow;
   author: AuthorRow;
   campaign: CampaignRow;
   campaign_day: CampaignDayRow;

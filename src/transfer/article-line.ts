@@ -1,7 +1,7 @@
 /** An article's line: as its editors see it, with what the service keeps of its life. */
 import { Type } from 'typebox';
 import { WrittenArticle } from '../contract/article.ts';
-import { id, instant, integer, LARGEST_BROUGHT_ID, nullable, text } from '../contract/common.ts';
+import { flag, id, instant, integer, LARGEST_BROUGHT_ID, nullable, text } from '../contract/common.ts';
 import { change, NewArticle } from '../contract/manage.ts';
 import { utc } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -17,22 +17,34 @@ export const WrittenText = Type.Unsafe<ArticleInput>({ ...change(WrittenArticle)
 
 const number = (description: string) => nullable(integer(description, { minimum: 1 }));
 
+const savedText = (description: string) =>
+  Type.Object(
+    {
+      created_at: instant('When it was saved.'),
+      created_by: text('Who saved it.'),
+      automatic: Type.Optional(flag('Whether it was an autosave.')),
+      article: WrittenText,
+    },
+    { description, additionalProperties: false },
+  );
+
 const kept = {
   site_id: siteId,
   id: nullable(id('Its public id.', { maximum: LARGEST_BROUGHT_ID })),
   uid,
   version,
   published_version: number('The version that is published, or was last.'),
-  published: Type.Object(
-    { created_at: instant('When it was saved.'), created_by: text('Who saved it.'), article: WrittenText },
-    { description: 'What is published, where editors have written on since.', additionalProperties: false },
-  ),
+  published: savedText('What is published, where editors have written on since.'),
+  scheduled_version: number('The version that its schedule publishes.'),
+  scheduled: savedText('What its schedule publishes, where autosaves followed it.'),
   served_featured_articles: Type.Array(id('An article.'), {
     description: 'Of older files: those of `featured_articles` that were shown. Not read any more.',
     maxItems: 100,
   }),
   saved_by: text('Who saved it last.'),
+  saved_automatically: flag('Whether the last save was an autosave.'),
   created_at: instant('When it was first saved.'),
+  created_by: nullable(text('Who created it.')),
   updated_at: instant('When it was last saved.'),
   modified_at: nullable(instant('When it was published again after a change.')),
   order_number: number('Which publication of its section it was.'),
@@ -48,8 +60,11 @@ export interface ArticleLine extends Omit<ArticleInput, 'id' | 'uid' | 'version'
   uid?: string;
   version?: number;
   published_version?: number | null;
-  published?: { created_at: string; created_by: string; article: ArticleInput };
+  published?: SavedText;
+  scheduled_version?: number | null;
+  scheduled?: SavedText;
   saved_by?: string;
+  saved_automatically?: boolean;
   created_at?: string;
   updated_at?: string;
   modified_at?: string | null;
@@ -57,29 +72,39 @@ export interface ArticleLine extends Omit<ArticleInput, 'id' | 'uid' | 'version'
   site_order_number?: number | null;
 }
 
+export interface SavedText {
+  created_at: string;
+  created_by: string;
+  automatic?: boolean;
+  article: ArticleInput;
+}
+
 export interface ExportRow extends ArticleRow {
   section_url: string;
   saved_by: string | null;
-  published_text: ArticleText | null;
-  published_saved_at: Date | null;
-  published_saved_by: string | null;
+  saved_automatically: boolean | null;
+  /** The text of the version that is published or scheduled, where that is not the last. */
+  fixed_text: ArticleText | null;
+  fixed_saved_at: Date | null;
+  fixed_saved_by: string | null;
+  fixed_automatically: boolean | null;
 }
 
 export function articleLine(row: ExportRow, site: Site): object {
   return {
     ...managedArticle(row, site),
     published_version: row.published_version,
-    ...published(row),
+    ...fixed(row),
     saved_by: row.saved_by ?? '',
-    created_at: utc(row.created_at),
-    updated_at: utc(row.updated_at),
+    ...(row.saved_automatically ? { saved_automatically: true } : {}),
     order_number: row.order_number,
     site_order_number: row.site_order_number,
   };
 }
 
-function published({ state, version, published_version, ...row }: ExportRow) {
-  if (state !== 'published' || version === published_version || !row.published_saved_at) return {};
-  const created = { created_at: utc(row.published_saved_at), created_by: row.published_saved_by };
-  return { published: { ...created, article: row.published_text } };
+function fixed({ state, ...row }: ExportRow) {
+  if (!row.fixed_saved_at) return {};
+  const automatic = row.fixed_automatically ? { automatic: true } : {};
+  const created = { created_at: utc(row.fixed_saved_at), created_by: row.fixed_saved_by, ...automatic };
+  return { [state === 'published' ? 'published' : 'scheduled']: { ...created, article: row.fixed_text } };
 }

@@ -5,10 +5,11 @@ import { asStored, isStoredAlike } from '../core/stored-json.ts';
 import { wholeSecond } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
 import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
+import type { RevisionRow } from '../features/articles/present.ts';
 import { columnsOf } from '../features/articles/saving.ts';
 import { type ArticleRow, type ArticleText, writtenOf } from '../features/publication/present.ts';
 import { instant } from '../features/resources/columns.ts';
-import type { ArticleLine } from './article-line.ts';
+import type { ArticleLine, SavedText } from './article-line.ts';
 
 /** Texts of revisions that the article has here, by their number. */
 export type Revisions = ReadonlyMap<number, ArticleText>;
@@ -20,8 +21,11 @@ export interface Plan {
   /** What is to be served, null for an article that is not published. */
   served: ArticleText | null;
   savedBy: string;
-  /** The published text as a revision, where it is not the last one. */
-  publishedRevision: { number: number; written: ArticleText; created_at: Date; created_by: string } | null;
+  isAutosaved: boolean;
+  /** The text that is published or scheduled, as a revision, where it is not the last one. */
+  fixedRevision:
+    | (Pick<RevisionRow, 'number' | 'created_at' | 'created_by' | 'began_at'> & { written: ArticleText })
+    | null;
 }
 
 interface GivenArticle {
@@ -34,13 +38,16 @@ interface GivenArticle {
 
 const IMPORTED = 'import';
 
+/** A person or a key of another installation is someone else here. */
+const broughtName = (name: string | null | undefined) => (name && !/^(person|key):/.test(name) ? name : IMPORTED);
+
 export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
   const { current, now } = given;
   refuseOddVersions(line);
   const written = storedText(writtenFields(line as ArticleInput, current && writtenOf(current))); // more than is written
   const life = lifeOf(line, given);
-  const published = life.state === 'published' ? publishedText(line, written) : null;
-  const numbers = versionsOf(line, written, published, given);
+  const fixed = fixedText(line, life, written);
+  const numbers = versionsOf(line, written, fixed, given);
   const row: ArticleRow = {
     ...columnsOf(written),
     written,
@@ -49,6 +56,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     id: line.id ?? current?.id ?? null,
     ...life,
     ...numbers,
+    scheduled_version: life.state === 'scheduled' && fixed && !fixed.isLast ? numbers.scheduled_version : null,
     deleted_at: null,
     publish_problem:
       numbers.version === current?.version && life.state === current.state ? current.publish_problem : null,
@@ -58,17 +66,19 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     order_number: line.order_number ?? current?.order_number ?? null,
     site_order_number: line.site_order_number ?? current?.site_order_number ?? null,
     created_at: at(line.created_at, 'created_at', given) ?? current?.created_at ?? now,
-    created_by: current ? current.created_by : IMPORTED,
+    created_by: current ? current.created_by : broughtName(line.created_by),
     updated_at:
       at(line.updated_at, 'updated_at', given) ?? (numbers.version === current?.version ? current.updated_at : now),
+    updated_by: line.saved_by ?? (numbers.version === current?.version ? current.updated_by : IMPORTED),
   };
   return {
     row,
     current,
     isChanged: !current || !isStoredAlike(plain(row), plain({ ...current, written: writtenOf(current) })),
-    served: published?.written ?? null,
+    served: life.state === 'published' ? (fixed?.written ?? null) : null,
     savedBy: line.saved_by ?? IMPORTED,
-    publishedRevision: publishedRevision(line, published?.written, numbers, given),
+    isAutosaved: line.saved_automatically ?? false,
+    fixedRevision: fixedRevision(fixed, numbers, given),
   };
 }
 
@@ -80,11 +90,15 @@ function storedText(written: ArticleText): ArticleText {
 /** Dates as text. */
 const plain = (row: ArticleRow): unknown => JSON.parse(JSON.stringify(row));
 
-function refuseOddVersions({ state, version = 1, published_version, published }: ArticleLine): void {
+function refuseOddVersions(line: ArticleLine): void {
+  const { state, version = 1, published_version, published, scheduled_version, scheduled } = line;
   const problems: Problem[] = [];
   if ((published_version ?? 0) > version) problems.push({ path: '/published_version', message: 'is above version' });
   if (state === 'published' && (published_version ?? version) < version && !published)
     problems.push({ path: '/published', message: 'is missing: the text of published_version' });
+  if ((scheduled_version ?? 0) > version) problems.push({ path: '/scheduled_version', message: 'is above version' });
+  if (state === 'scheduled' && (scheduled_version ?? version) < version && !scheduled)
+    problems.push({ path: '/scheduled', message: 'is missing: the text of scheduled_version' });
   if (problems.length > 0) throw invalidBody(problems);
 }
 
@@ -118,43 +132,57 @@ function modifiedAt(line: ArticleLine, { current, now }: GivenArticle): Date | n
     : current.modified_at;
 }
 
-function publishedText({ published }: ArticleLine, written: ArticleText): { written: ArticleText; isLast: boolean } {
-  return published
-    ? { written: storedText(writtenFields(published.article, null)), isLast: false }
-    : { written, isLast: true };
+/** A text that has to stay as it is: what is published, or what is to be. */
+interface FixedText {
+  state: 'published' | 'scheduled';
+  written: ArticleText;
+  isLast: boolean;
+  saved: SavedText | null;
+}
+
+function fixedText(line: ArticleLine, { state }: Pick<Life, 'state'>, written: ArticleText): FixedText | null {
+  if (state !== 'published' && state !== 'scheduled') return null;
+  const saved = line[state] ?? null;
+  if (!saved) return { state, written, isLast: true, saved };
+  return { state, written: storedText(writtenFields(saved.article, null)), isLast: false, saved };
 }
 
 /** The save counter never goes back, and a number never stands for two texts. */
 function versionsOf(
   line: ArticleLine,
   written: ArticleText,
-  published: { written: ArticleText; isLast: boolean } | null,
+  fixed: FixedText | null,
   { current, revisions }: GivenArticle,
-): { version: number; published_version: number | null } {
+): { version: number; published_version: number | null; scheduled_version: number | null } {
   const isEdited = !current || !isStoredAlike(written, writtenOf(current));
   const next = Math.max(line.version ?? 1, current ? current.version + (isEdited ? 1 : 0) : 1);
-  if (!published)
-    return { version: next, published_version: line.published_version ?? current?.published_version ?? null };
-  if (published.isLast) return { version: next, published_version: next };
+  const kept = {
+    published_version: line.published_version ?? current?.published_version ?? null,
+    scheduled_version: null,
+  };
+  if (!fixed) return { version: next, ...kept };
+  const name = `${fixed.state}_version` as const;
+  if (fixed.isLast) return { version: next, ...kept, [name]: next };
   const isAt = (number: number | null | undefined) =>
-    number && isStoredAlike(revisions.get(number), published.written) ? number : null;
-  const held = isAt(current?.published_version) ?? isAt(line.published_version);
-  if (held) return { version: next, published_version: held };
-  const asked = line.published_version ?? 1;
-  if (!revisions.has(asked) && asked < next) return { version: next, published_version: asked };
+    number && isStoredAlike(revisions.get(number), fixed.written) ? number : null;
+  const held = isAt(current?.[name]) ?? isAt(line[name]);
+  if (held) return { version: next, ...kept, [name]: held };
+  const asked = line[name] ?? 1;
+  if (!revisions.has(asked) && asked < next) return { version: next, ...kept, [name]: asked };
   const free = Math.max(current?.version ?? 0, asked) + 1;
-  return { version: Math.max(next, free + 1), published_version: free };
+  return { version: Math.max(next, free + 1), ...kept, [name]: free };
 }
 
-function publishedRevision(
-  { published }: ArticleLine,
-  written: ArticleText | undefined,
-  { version, published_version }: { version: number; published_version: number | null },
+function fixedRevision(
+  fixed: FixedText | null,
+  numbers: { version: number; published_version: number | null; scheduled_version: number | null },
   given: GivenArticle,
-): Plan['publishedRevision'] {
-  if (!published || !written || !published_version || published_version === version) return null;
-  const created_at = at(published.created_at, 'published/created_at', given) ?? given.now;
-  return { number: published_version, written, created_at, created_by: published.created_by };
+): Plan['fixedRevision'] {
+  const number = fixed && numbers[`${fixed.state}_version`];
+  if (!fixed?.saved || !number || number === numbers.version) return null;
+  const created_at = at(fixed.saved.created_at, `${fixed.state}/created_at`, given) ?? given.now;
+  const began_at = fixed.saved.automatic ? created_at : null;
+  return { number, written: fixed.written, created_at, created_by: fixed.saved.created_by, began_at };
 }
 
 function at<Text extends string | null | undefined>(text: Text, field: string, { site }: Pick<GivenArticle, 'site'>) {

@@ -25,7 +25,10 @@ export interface Surroundings {
 
 export async function surroundings(tx: Tx, siteId: number, lines: ArticleLine[]): Promise<Surroundings> {
   const rows = await knownArticles(tx, siteId, lines);
-  const written = lines.flatMap((line) => [line, ...(line.published ? [line.published.article] : [])]);
+  const written = lines.flatMap((line) => {
+    const fixed = line.published ?? line.scheduled;
+    return [line, ...(fixed ? [fixed.article] : [])];
+  });
   const ids = (name: 'section' | 'article_category' | 'author', wanted: (number | null | undefined)[]) =>
     knownIds(tx, siteId, name, wanted);
   return {
@@ -57,16 +60,19 @@ async function knownArticles(tx: Tx, siteId: number, lines: ArticleLine[]): Prom
   return rows;
 }
 
-/** Of articles that are here: what they published last, and what the line says they published. */
+/** Of articles that are here: what they published last or are to publish, and what the line says of that. */
 async function knownRevisions(
   tx: Tx,
   siteId: number,
   rows: ArticleRow[],
   lines: ArticleLine[],
 ): Promise<Map<string, Map<number, ArticleText>>> {
-  const wanted = lines.flatMap(({ uid, id, published, published_version }) => {
-    const row = published && rows.find((one) => (uid ? one.uid === uid.toLowerCase() : one.id === id));
-    return row ? [row.published_version, published_version].map((number) => ({ uid: row.uid, number })) : [];
+  const wanted = lines.flatMap(({ uid, id, published, published_version, scheduled, scheduled_version }) => {
+    const isFixed = published !== undefined || scheduled !== undefined;
+    const row = isFixed && rows.find((one) => (uid ? one.uid === uid.toLowerCase() : one.id === id));
+    if (!row) return [];
+    const numbers = [row.published_version, published_version, row.scheduled_version, scheduled_version];
+    return numbers.map((number) => ({ uid: row.uid, number }));
   });
   const known = new Map<string, Map<number, ArticleText>>();
   if (wanted.length === 0) return known;
@@ -118,16 +124,17 @@ export async function articlesExported(tx: Tx, siteId: number, after = FIRST): P
         order by uid limit ${AT_ONCE}
       ) as next
     )
-    select article.*, section.section_url, saved.created_by as saved_by, published.written as published_text,
-      published.created_at as published_saved_at, published.created_by as published_saved_by
+    select article.*, section.section_url, saved.created_by as saved_by, saved.began_at is not null as saved_automatically,
+      fixed.written as fixed_text, fixed.created_at as fixed_saved_at, fixed.created_by as fixed_saved_by,
+      fixed.began_at is not null as fixed_automatically
     from page
     join article on article.site_id = ${siteId} and article.uid = page.uid and page.before < ${sql.lit(PAGE_BYTES)}
     join section on section.site_id = article.site_id and section.id = article.section_id
     left join article_revision saved on saved.site_id = article.site_id and saved.uid = article.uid
       and saved.number = article.version
-    left join article_revision published on published.site_id = article.site_id and published.uid = article.uid
-      and published.number = article.published_version and article.published_version <> article.version
-      and article.state = 'published'
+    left join article_revision fixed on fixed.site_id = article.site_id and fixed.uid = article.uid
+      and fixed.number = case article.state when 'published' then article.published_version when 'scheduled' then article.scheduled_version end
+      and fixed.number <> article.version
     order by article.uid`.execute(tx);
   return rows;
 }

@@ -78,16 +78,20 @@ async function raiseCounts(tx: Tx, siteId: number, totals: Map<string, number>):
 
 /** The last save is the article's own text; a revision that is there stays as it is. */
 async function keepRevisions(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
-  const saved = plans.map(({ row: { uid }, savedBy }) => ({ uid, saved_by: savedBy }));
+  const saved = plans.map(({ row: { uid }, savedBy, isAutosaved }) => ({
+    uid,
+    saved_by: savedBy,
+    is_autosave: isAutosaved,
+  }));
   await sql`
-    insert into article_revision (site_id, uid, number, written, created_at, created_by)
-    select site_id, uid, version, written, updated_at, saved_by
-    from article join json_to_recordset(${JSON.stringify(saved)}) as saved(uid uuid, saved_by text) using (uid)
+    insert into article_revision (site_id, uid, number, written, created_at, created_by, began_at)
+    select site_id, uid, version, written, updated_at, saved_by, case when is_autosave then updated_at end
+    from article join json_to_recordset(${JSON.stringify(saved)}) as saved(uid uuid, saved_by text, is_autosave boolean) using (uid)
     where site_id = ${site.id} on conflict do nothing`.execute(tx);
-  const published = plans.flatMap(({ row: { uid }, publishedRevision }) =>
-    publishedRevision ? [{ site_id: site.id, uid, ...publishedRevision }] : [],
+  const fixed = plans.flatMap(({ row: { uid }, fixedRevision }) =>
+    fixedRevision ? [{ site_id: site.id, uid, ...fixedRevision }] : [],
   );
-  await insertRows(tx, 'article_revision', published, { key: ['site_id', 'uid', 'number'], taken: 'keep' });
+  await insertRows(tx, 'article_revision', fixed, { key: ['site_id', 'uid', 'number'], taken: 'keep' });
 }
 
 /** A time that has passed meanwhile is due at once, by the ordinary timer. */

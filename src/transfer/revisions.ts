@@ -15,7 +15,11 @@ import { uid, WrittenText } from './article-line.ts';
 import { lineSchema, siteId, version } from './format.ts';
 import { keyset, type LineOutcome, type Noun } from './noun.ts';
 
-type RevisionLine = Static<typeof Revision> & { site_id: number; uid: string; article: ArticleInput };
+type RevisionLine = Omit<Static<typeof Revision>, 'automatic'> & { automatic?: boolean } & {
+  site_id: number;
+  uid: string;
+  article: ArticleInput;
+};
 type RevisionRow = Selectable<ArticleRevisionRow>;
 
 const AT_ONCE = 100;
@@ -23,7 +27,7 @@ const AT_ONCE = 100;
 export const revisions: Noun<RevisionLine> = {
   key: 'revision',
   schema: lineSchema(
-    Type.Object(Revision.properties),
+    Type.Object({ ...Revision.properties, automatic: Type.Optional(Revision.properties.automatic) }),
     { site_id: siteId, uid, number: version, article: WrittenText },
     ['site_id', 'uid', 'number', 'article'],
   ),
@@ -55,14 +59,16 @@ export const revisions: Noun<RevisionLine> = {
   },
 };
 
-function line({ site_id, uid, number, created_at, created_by, written }: RevisionRow): RevisionLine {
+function line({ site_id, uid, number, created_at, created_by, began_at, written }: RevisionRow): RevisionLine {
   const article = written as ArticleInput; // what editors wrote, as it was stored
-  return { site_id, uid, number, created_at: utc(created_at), created_by, article };
+  const automatic = began_at === null ? {} : { automatic: true };
+  return { site_id, uid, number, created_at: utc(created_at), created_by, ...automatic, article };
 }
 
-function row({ site_id, uid, number, created_at, created_by, article }: RevisionLine, now: Date) {
+function row({ site_id, uid, number, created_by, automatic, article, ...line }: RevisionLine, now: Date) {
   const written = asStored(writtenFields(article, null));
-  return { site_id, uid, number, written, created_at: parseInstant(created_at) ?? now, created_by };
+  const created_at = parseInstant(line.created_at) ?? now;
+  return { site_id, uid, number, written, created_at, created_by, began_at: automatic ? created_at : null };
 }
 
 async function versionsOf(tx: Tx, siteId: number, values: RevisionLine[]): Promise<Map<string, number>> {

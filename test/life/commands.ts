@@ -19,6 +19,7 @@ import {
   withdrawal,
 } from './fields.ts';
 import {
+  autosave,
   type Body,
   changeSection,
   type Drawn,
@@ -85,6 +86,15 @@ const patch = (name: string, fields: fc.Arbitrary<Fields>) =>
     }),
   );
 
+/** A program saves while someone writes. */
+const autosaved = fc.tuple(which, some(text)).map(([n, its]) =>
+  about('autosave', n, its, async (sequence, uid) => {
+    const body = bodyOf(sequence, its);
+    const came = await manage(sequence, 'PATCH', `/articles/${uid}?autosave=true`, { article: wire(body) });
+    await settle(sequence, autosave(sequence.model, uid, body), came);
+  }),
+);
+
 const publishSaved = fc.tuple(which, fc.option(fc.oneof(minutes, fc.constant(-2)), { freq: 2 })).map(([n, publishIn]) =>
   about('publish', n, publishIn, async (sequence, uid) => {
     const at = publishIn === null ? undefined : timeIn(sequence.model, publishIn);
@@ -123,7 +133,7 @@ const sendBack = fc.tuple(which, fc.oneof(fc.constant({}), some({ title: text.ti
   }),
 );
 
-const bringBackRevision = fc.tuple(which, fc.integer({ min: 1, max: 3 })).map(([n, number]) =>
+const bringBackRevision = fc.tuple(which, fc.integer({ min: 1, max: 5 })).map(([n, number]) =>
   about('restore revision', n, number, async (sequence, uid) => {
     const came = await manage(sequence, 'PUT', `/articles/${uid}/revisions/${number}/restoration`);
     await settle(sequence, restoreRevision(sequence.model, uid, number), came);
@@ -231,6 +241,7 @@ const weighted: [number, fc.Arbitrary<Command>][] = [
   [30, patch('schedule', schedule)],
   [30, patch('withdraw', withdrawal)],
   [20, patch('pin', both(pins, life))],
+  [60, autosaved],
   [60, publishSaved],
   [40, takeBack],
   [30, pin],

@@ -35,6 +35,7 @@ export async function look(looked: Looked): Promise<void> {
     lookAtLikes(looked),
     lookAtFeed(looked),
     lookAtManagement(looked),
+    ...looked.model.articles.map((article) => lookAtRevisions(looked, article)),
     lookAtTrash(looked),
   ]);
 }
@@ -150,6 +151,20 @@ async function lookAtManagement({ installation, model }: Looked): Promise<void> 
   deepStrictEqual(new Map(shown), expected, 'the articles that editors see');
 }
 
+async function lookAtRevisions({ installation, model }: Looked, article: Article): Promise<void> {
+  if (article.isTrashed) return;
+  const { body } = await installation.manage(
+    'GET',
+    `/sites/${model.site.id}/articles/${article.uid}/revisions?count=${MANY}`,
+  );
+  const shown = body.revisions.map(({ number, automatic }: { number: number; automatic: boolean }) => [
+    number,
+    automatic,
+  ]);
+  const expected = article.revisions.map(({ number, began }) => [number, began !== null]).reverse();
+  deepStrictEqual(shown, expected, `revisions of ${article.uid}`);
+}
+
 async function lookAtTrash({ installation, model }: Looked): Promise<void> {
   const { body } = await installation.manage('GET', `/sites/${model.site.id}/articles?deleted=true`);
   const shown: string[] = body.articles.map(({ uid }: { uid: string }) => uid);
@@ -163,6 +178,8 @@ function managed(article: Article): object {
   return {
     id,
     state,
+    version: article.version,
+    scheduled_version: state === 'scheduled' ? (article.scheduled?.version ?? article.version) : null,
     hasProblem: article.hasProblem,
     publish_at: time(article.publish_at),
     published_at: time(article.published_at),

@@ -36,18 +36,29 @@ export interface Article extends Pins {
   written: Text;
   /** What was published last; null while it is not published. */
   published: Text | null;
-  /** Whether it was saved after its last publication. */
-  hasEdits: boolean;
   /** Why the timer did not publish it. */
   hasProblem: boolean;
-  /** Every text that was saved. */
-  revisions: Text[];
+  /** The number of saves. */
+  version: number;
+  /** Every text that was saved, but for autosaves that later ones replaced. */
+  revisions: Revision[];
+  /** The text that its schedule publishes, where autosaves followed it. */
+  scheduled: { text: Text; version: number } | null;
+  /** The version that was published last. */
+  publishedVersion: number | null;
   /** Publication counters in the section and the site, drawn with the id. */
   order_number: number | null;
   site_order_number: number | null;
   isTrashed: boolean;
   /** Deleted permanently, after its time in the trash. */
   isGone: boolean;
+}
+
+export interface Revision {
+  number: number;
+  text: Text;
+  /** When the first of the autosaves that it stands for was saved; null for one that was saved on purpose. */
+  began: number | null;
 }
 
 export interface Section {
@@ -105,9 +116,8 @@ export function save(model: Model, uid: string | null, body: Body, drawn: Drawn,
   const article = {
     ...before,
     written,
-    hasEdits: before.hasEdits || isEdited,
     hasProblem: before.hasProblem && !isEdited,
-    revisions: isEdited ? [...before.revisions, written] : before.revisions,
+    ...savedOnPurpose(before, written, isEdited || Object.keys(text).length > 0 || Object.keys(body).length === 0),
     pinned_index: pinned_index === undefined ? before.pinned_index : pinned_index,
     site_pinned_index: site_pinned_index === undefined ? before.site_pinned_index : site_pinned_index,
   };
@@ -122,10 +132,62 @@ export function save(model: Model, uid: string | null, body: Body, drawn: Drawn,
   return applied(model, article, change, { status: uid === null ? 201 : 200, drawn, isPinned });
 }
 
+/** A save on purpose, also of what autosaves left: its schedule publishes this. */
+function savedOnPurpose(
+  before: Article,
+  text: Text,
+  isText: boolean,
+): Pick<Article, 'version' | 'revisions' | 'scheduled'> {
+  const { version, revisions, scheduled } = before;
+  if (!isText) return { version, revisions, scheduled };
+  const isEdited = version === 0 || !isSame(text, before.written);
+  if (isEdited)
+    return {
+      version: version + 1,
+      revisions: [...revisions, { number: version + 1, text, began: null }],
+      scheduled: null,
+    };
+  const kept = revisions.map((one) => (one.number === version ? { ...one, began: null } : one));
+  return { version, revisions: kept, scheduled: null };
+}
+
+const COALESCED = 600;
+
+/** PATCH with autosave: text alone. Autosaves of 10 minutes are one revision, and a schedule does not follow them. */
+export function autosave(model: Model, uid: string, text: Partial<Text>): Answer {
+  const before = live(model, uid);
+  if (!before) return refused(model, 404);
+  const written = { ...before.written, ...text };
+  if (isSame(written, before.written)) return { statuses: [200], next: model, updated: null };
+  const problems = [
+    ...(namesUnknown(model, before, written) ? [422] : []),
+    ...(isAddressTaken(model, { ...before, written }) ? [409] : []),
+  ];
+  if (problems.length > 0) return refused(model, ...problems);
+  const { version, publishedVersion } = before;
+  const scheduled = before.state === 'scheduled' ? (before.scheduled ?? { text: before.written, version }) : null;
+  const last = before.revisions.at(-1);
+  const isReplaced =
+    last?.number === version &&
+    last.began !== null &&
+    last.began > model.now - COALESCED &&
+    ![publishedVersion, scheduled?.version].includes(version);
+  const others = isReplaced ? before.revisions.slice(0, -1) : before.revisions;
+  const revision = { number: version + 1, text: written, began: isReplaced ? last.began : model.now };
+  const next = {
+    ...before,
+    written,
+    version: version + 1,
+    revisions: [...others, revision],
+    scheduled,
+  };
+  return { statuses: [200], next: withArticle(model, next), updated: null };
+}
+
 /** PUT restoration of a revision: its text is saved again. One that names an article that is gone may be refused. */
 export function restoreRevision(model: Model, uid: string, number: number): Answer {
   const before = live(model, uid);
-  const text = before?.revisions[number - 1];
+  const text = before?.revisions.find((one) => one.number === number)?.text;
   if (!before || !text) return refused(model, 404);
   const gone = text.featured_articles.some((id) => !isKnown(model, id)) ? [422] : [];
   const answer = save(model, uid, text, {}, { isRestored: true });
@@ -154,10 +216,19 @@ export function fallDue(model: Model, uid: string, drawn: Drawn): Answer {
   const before = live(model, uid);
   if (!before || !isDue(model, before)) return refused(model, 404);
   const at = before.publish_at;
-  const answer = applied(model, before, { action: 'publish', published_at: at, at }, { status: 200, drawn });
+  const answer = applied(
+    model,
+    before,
+    { action: 'publish', published_at: at, at },
+    { status: 200, drawn },
+    before.scheduled,
+  );
   if (answer.updated) return answer;
   // Another article is served at its address by now.
-  return { ...answer, next: withArticle(model, { ...before, state: 'pending', publish_at: null, hasProblem: true }) };
+  return {
+    ...answer,
+    next: withArticle(model, { ...before, state: 'pending', publish_at: null, scheduled: null, hasProblem: true }),
+  };
 }
 
 export const isDue = ({ now }: Model, { publish_at, isTrashed }: Article) =>
@@ -169,7 +240,15 @@ export function trash(model: Model, uid: string): Answer {
   if (!before) return refused(model, 404);
   const isActive = before.state === 'published' || before.state === 'scheduled';
   const { state } = isActive ? withdrawn(before) : before;
-  const gone = { ...before, state, publish_at: null, published: null, hasProblem: false, isTrashed: true };
+  const gone = {
+    ...before,
+    state,
+    publish_at: null,
+    scheduled: null,
+    published: null,
+    hasProblem: false,
+    isTrashed: true,
+  };
   return { statuses: [204], next: withArticle(model, gone), updated: null };
 }
 
@@ -182,7 +261,7 @@ export function restore(model: Model, uid: string, { article_url }: Drawn): Answ
   const back = { ...before, isTrashed: false };
   if (slug === before.written.article_url) return { statuses: [200], next: withArticle(model, back), updated: null };
   const renamed = { ...before.written, article_url: slug };
-  const next = { ...back, written: renamed, hasEdits: true, revisions: [...back.revisions, renamed] };
+  const next = { ...back, ...savedOnPurpose(back, renamed, true), written: renamed };
   return { statuses: [200], next: withArticle(model, next), updated: null };
 }
 
@@ -222,13 +301,23 @@ interface Request {
   isPinned?: boolean;
 }
 
-function applied(model: Model, article: Article, change: Change, request: Request): Answer {
+function applied(
+  model: Model,
+  article: Article,
+  change: Change,
+  request: Request,
+  scheduled: Article['scheduled'] = null,
+): Answer {
   const { status, drawn = {}, isPinned = false } = request;
-  if (change.action === 'publish') return published(model, article, change, { status, drawn });
-  const { action, ...life } = change;
+  const what = scheduled ?? { text: article.written, version: article.version };
+  if (change.action === 'publish') return published(model, article, what, change, { status, drawn });
+  const { action, isScheduling, ...life } = change;
+  // A schedule that is set again publishes what is saved by then.
+  const isKept = life.state === 'scheduled' && !isScheduling;
   const next = {
     ...article,
     ...life,
+    scheduled: isKept ? article.scheduled : null,
     published: action === 'unpublish' ? null : article.published,
     hasProblem: article.hasProblem && life.state === article.state,
   };
@@ -238,23 +327,26 @@ function applied(model: Model, article: Article, change: Change, request: Reques
 function published(
   model: Model,
   article: Article,
+  what: { text: Text; version: number },
   { published_at, at }: { published_at: number | null; at?: number | null },
   { status, drawn }: { status: number; drawn: Drawn },
 ): Answer {
-  const { uid, written } = article;
+  const { uid } = article;
+  const written = what.text;
   const now = at ?? model.now;
   // Articles published in hidden sections count: the sections may be shown again.
   if (model.articles.some((one) => one.uid !== uid && one.published && isSameAddress(one.published, written)))
     return refused(model, 409);
   const isFirst = article.order_number === null;
   const next: Article = {
-    ...(isFirst ? numbered(model, article, drawn) : article),
+    ...(isFirst ? numbered(model, article, written, drawn) : article),
     state: 'published',
     publish_at: null,
     published: written,
+    publishedVersion: what.version,
+    scheduled: null,
     published_at: published_at ?? now,
-    modified_at: article.hasEdits && !isFirst ? now : article.modified_at,
-    hasEdits: false,
+    modified_at: !isFirst && article.publishedVersion !== what.version ? now : article.modified_at,
     hasProblem: false,
   };
   const counted = isFirst ? countedIn(model, written.section_id) : model;
@@ -262,11 +354,11 @@ function published(
 }
 
 /** Ids grow in the order of first publication. */
-function numbered(model: Model, article: Article, { id }: Drawn): Article {
+function numbered(model: Model, article: Article, { section_id }: Text, { id }: Drawn): Article {
   const highest = Math.max(0, ...model.articles.map((one) => one.id ?? 0));
   if (id && id <= highest) throw new Error(`The id ${id} was drawn after ${highest}.`);
   const inSite = model.sections.reduce((sum, { drawn }) => sum + drawn, 0);
-  const inSection = sectionOf(model, article.written.section_id).drawn;
+  const inSection = sectionOf(model, section_id).drawn;
   return { ...article, id: id ?? null, order_number: inSection + 1, site_order_number: inSite + 1 };
 }
 
@@ -327,9 +419,11 @@ const blank = (uid: string): Article => ({
     featured_articles: [],
   },
   published: null,
-  hasEdits: false,
   hasProblem: false,
+  version: 0,
   revisions: [],
+  scheduled: null,
+  publishedVersion: null,
   pinned_index: null,
   site_pinned_index: null,
   order_number: null,

@@ -4,7 +4,14 @@ import type { Article, Body, State } from './model.ts';
 /** The effect on the publication of an article. `at` is a future time. */
 export type Change =
   | { action: 'publish'; published_at: number | null; at?: number | null }
-  | { action: 'save' | 'unpublish'; state: State; publish_at: number | null; published_at: number | null };
+  | {
+      action: 'save' | 'unpublish';
+      state: State;
+      publish_at: number | null;
+      published_at: number | null;
+      /** A schedule is set, perhaps for the time it had: it publishes what is saved now. */
+      isScheduling?: boolean;
+    };
 
 /**
  * `scheduled` and a future `publish_at` imply each other, and leaving `scheduled` clears `publish_at`. A published article has no
@@ -20,7 +27,8 @@ export function changeOf(now: number, before: Article, body: Body): Change | 409
   if (at !== undefined && at > now) {
     if (body.state && !['scheduled', 'published'].includes(body.state)) return 422;
     if (before.published) return 409;
-    return { action: 'save', state: 'scheduled', publish_at: at, published_at: before.published_at };
+    const published = before.published_at;
+    return { action: 'save', state: 'scheduled', publish_at: at, published_at: published, isScheduling: true };
   }
   if (isPublication) return { action: 'publish', published_at: at ?? before.published_at };
   if (typeof time === 'number') return 422;

@@ -1666,13 +1666,22 @@ export const answers: Record<string, StoredAnswer> = {
           "modified_at": null,
           "modified_at_l10n": null,
           "pinned_index": null,
-          "site_pinned_index": null
+          "site_pinned_index": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "updated_by": "command line",
+          "scheduled_version": null
         }
       ],
       "meta": {
         "total_count": 1,
-        "count": 1
-      }
+        "count": 1,
+        "as_of": "4711:4711:",
+        "changed_count": 0
+      },
+      "cursor": "WyJ1cGRhdGVkIiwiMjAyNi0wMy0yOFQwOTowMDowMFoiXQ",
+      "more": false
     }
   },
   "manage.articles.create": {
@@ -1725,7 +1734,12 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at": null,
         "modified_at_l10n": null,
         "pinned_index": null,
-        "site_pinned_index": null
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "admin token",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "admin token",
+        "scheduled_version": null
       }
     }
   },
@@ -1781,7 +1795,12 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at": null,
         "modified_at_l10n": null,
         "pinned_index": null,
-        "site_pinned_index": null
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "command line",
+        "scheduled_version": null
       }
     }
   },
@@ -1835,7 +1854,12 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at": null,
         "modified_at_l10n": null,
         "pinned_index": null,
-        "site_pinned_index": null
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "admin token",
+        "scheduled_version": null
       }
     }
   },
@@ -1893,7 +1917,12 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at": null,
         "modified_at_l10n": null,
         "pinned_index": null,
-        "site_pinned_index": null
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "command line",
+        "scheduled_version": null
       }
     }
   },
@@ -1947,7 +1976,12 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at": "2026-03-28T09:00:00Z",
         "modified_at_l10n": "2026-03-28T11:00:00+02:00",
         "pinned_index": null,
-        "site_pinned_index": null
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "admin token",
+        "scheduled_version": null
       }
     }
   },
@@ -2005,7 +2039,12 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at": null,
         "modified_at_l10n": null,
         "pinned_index": 0,
-        "site_pinned_index": null
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "command line",
+        "scheduled_version": null
       }
     }
   },
@@ -2060,7 +2099,12 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at": null,
         "modified_at_l10n": null,
         "pinned_index": null,
-        "site_pinned_index": null
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "command line",
+        "scheduled_version": null
       }
     }
   },
@@ -2071,7 +2115,8 @@ export const answers: Record<string, StoredAnswer> = {
         {
           "number": 1,
           "created_at": "2026-03-28T09:00:00Z",
-          "created_by": "command line"
+          "created_by": "command line",
+          "automatic": false
         }
       ],
       "meta": {
@@ -2087,6 +2132,7 @@ export const answers: Record<string, StoredAnswer> = {
         "number": 1,
         "created_at": "2026-03-28T09:00:00Z",
         "created_by": "command line",
+        "automatic": false,
         "article": {
           "article_url": "rut-hammars-letters-come-home",
           "title": "Rut Hammar’s letters come home",
@@ -2175,6 +2221,11 @@ export const answers: Record<string, StoredAnswer> = {
         "modified_at_l10n": null,
         "pinned_index": null,
         "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "command line",
+        "scheduled_version": null,
         "attachments": {
           "facebook_post": {
             "commenting_post_id_str": "100200300400_3",

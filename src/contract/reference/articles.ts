@@ -6,8 +6,9 @@ export const articleOperations: OperationsOf<Pick<typeof manageApi, 'articles' |
   articles: {
     list: {
       summary: 'List articles',
-      about: 'Articles in every state, the last changed first, with filters. `deleted=true` lists the trash.',
-      example: { query: { state: 'draft' } },
+      about:
+        'Articles in every state, drafts included, the last changed first, with filters and orders. Walk it by `cursor`; with `as_of` it stays as it is while others save. `deleted=true` lists the trash. docs/articles.md has more.',
+      example: { query: { state: 'draft,pending' } },
     },
     create: {
       summary: 'Create an article',
@@ -32,7 +33,7 @@ export const articleOperations: OperationsOf<Pick<typeof manageApi, 'articles' |
     change: {
       summary: 'Change an article',
       about:
-        'Saves the fields that the body names. Readers see the change when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten.',
+        'Saves the fields that the body names. Readers see the change when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten: a stale one is 409 and says who changed which fields since. `autosave=true` is for programs that save while someone writes.',
       example: { path: { uid: 2 }, body: { summary: 'The timetable is unchanged.', tags: ['council', 'ferry'] } },
     },
     remove: {

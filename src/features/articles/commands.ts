@@ -1,10 +1,9 @@
 /** The life of an article. Saving locks the article alone; what changes the public locks the site first. */
 import { sql } from 'kysely';
-import { conflict, invalidBody } from '../../core/errors.ts';
+import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
 import { type Life, nextState, requestedStep, requireNextState, type State } from '../../core/lifecycle.ts';
 import { refuseBroughtId } from '../../core/rights.ts';
 import { utc, wholeSecond } from '../../core/time.ts';
-import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
@@ -12,16 +11,20 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putSnapshots, removeSnapshot } from '../publication/commands.ts';
-import { type ArticleRow, writtenOf } from '../publication/present.ts';
+import { type ArticleRow, type ArticleText, writtenOf } from '../publication/present.ts';
 import { articleServedAt, namedBy, type References } from '../publication/queries.ts';
 import { completePublications, numbered, recheckLater } from '../publication/rendering.ts';
 import { instant } from '../resources/columns.ts';
-import { type ArticleInput, writtenFields } from './draft.ts';
+import { refuseStaleArticle } from './conflicts.ts';
+import { type ArticleInput, namesText, writtenFields } from './draft.ts';
 import { lockedArticle, lockedArticleIfAny } from './managed.ts';
 import { refuseForeignChange, refusePins, refuseStep } from './own.ts';
 import type { ManagedRow } from './present.ts';
 import {
+  columnsOf,
   insertArticle,
+  keepAutosave,
+  keepOnPurpose,
   keepRevision,
   misfits,
   noSuchArticle,
@@ -29,6 +32,7 @@ import {
   refuseProblems,
   savePins,
   saveWritten,
+  typeProblems,
   updateArticle,
 } from './saving.ts';
 
@@ -55,19 +59,50 @@ export async function changeArticle(
   uid: string,
   input: ArticleInput,
 ): Promise<ArticleRow> {
-  const { caller, now, ifMatch } = request;
+  const { ifMatch, isAutosave } = request;
   return transaction(db, async (tx) => {
-    const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
+    const site = !isAutosave && touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
     const current = await lockedArticle(tx, site.id, uid);
     refuseForeignChange(current, request);
-    refuseStale(ifMatch, current.version, 'article');
+    await refuseStaleArticle(tx, ifMatch, current);
     refusePins(input, current, request);
-    const written = writtenFields(input, writtenOf(current));
-    const row = await saveWritten(tx, site, current, written, request);
-    const pinned = await savePins(tx, site, row, input);
-    if (row.version !== current.version) await keepRevision(tx, row, caller, now);
-    return settle(tx, site, pinned, input, request);
+    const asked = isAutosave ? withoutLife(input, current, site) : input;
+    const row = await saveWritten(tx, site, current, writtenFields(asked, writtenOf(current)), request);
+    const kept = await keepSaved(tx, row, current, request, asked);
+    return settle(tx, site, await savePins(tx, site, kept, asked), asked, request);
   });
+}
+
+/** An autosave saves text alone. What it repeats of the article's life is passed over. */
+function withoutLife(input: ArticleInput, row: ArticleRow, site: Site): ArticleInput {
+  const { state, publish_at, published_at, pinned_index, site_pinned_index, ...text } = input;
+  const time = (value: string | null | undefined, field: string) => instant(value, site.time_zone, field)?.getTime();
+  const isOther: Record<string, boolean> = {
+    state: state !== undefined && state !== row.state,
+    publish_at: publish_at !== undefined && time(publish_at, 'publish_at') !== row.publish_at?.getTime(),
+    published_at: published_at !== undefined && time(published_at, 'published_at') !== row.published_at?.getTime(),
+    pinned_index: pinned_index !== undefined && pinned_index !== row.pinned_index,
+    site_pinned_index: site_pinned_index !== undefined && site_pinned_index !== row.site_pinned_index,
+  };
+  const message = 'is not changed by an autosave; send it without autosave=true';
+  refuseProblems(Object.keys(isOther).flatMap((name) => (isOther[name] ? [{ path: `/${name}`, message }] : [])));
+  return text;
+}
+
+/** A body that repeats what was autosaved, or says nothing, saves it on purpose; one about the article's life alone does not. */
+async function keepSaved(
+  tx: Tx,
+  row: ArticleRow,
+  before: ArticleRow,
+  request: Request,
+  input: ArticleInput,
+): Promise<ArticleRow> {
+  const { caller, now, isAutosave } = request;
+  const isSaved = row.version !== before.version;
+  if (isSaved && isAutosave) await keepAutosave(tx, row, before, request);
+  else if (isSaved) await keepRevision(tx, row, caller, now);
+  else if (!isAutosave && namesText(input)) return keepOnPurpose(tx, row);
+  return row;
 }
 
 /** Publishes what is saved, now or at `publishAt`. */
@@ -80,7 +115,7 @@ export async function publishArticle(
   return transaction(db, async (tx) => {
     const site = await lockSite(tx, request.site.id);
     const row = await lockedArticle(tx, site.id, uid);
-    refuseStale(request.ifMatch, row.version, 'article');
+    await refuseStaleArticle(tx, request.ifMatch, row);
     return settle(tx, site, row, { state: 'published', publish_at: publishAt ?? null }, request);
   });
 }
@@ -94,10 +129,31 @@ export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<s
   const row = await lockedArticleIfAny(tx, siteId, uid);
   const at = row?.publish_at;
   if (!at || !nextState('publishDue', lifeOf(row))) return null;
-  const holder = await articleServedAt(tx, row);
-  if (holder !== null) return holdDue(tx, row, `article ${holder} is served at its address, ${row.article_url}`);
-  await publish(tx, site, { ...row, publish_at: null }, at, at);
+  const due = await scheduledRow(tx, row);
+  if (!due) return holdDue(tx, row, `version ${row.scheduled_version}, which was scheduled, is gone`);
+  const holder = await articleServedAt(tx, due);
+  if (holder !== null) return holdDue(tx, row, `article ${holder} is served at its address, ${due.article_url}`);
+  const problem = due === row ? null : await scheduledProblem(tx, row, writtenOf(due));
+  if (problem) return holdDue(tx, row, `its ${problem.path.slice(1)} ${problem.message}`);
+  await publish(tx, site, { ...due, publish_at: null }, at, at);
   return null;
+}
+
+/** The article with the text that was scheduled, where autosaves followed it. */
+async function scheduledRow(tx: Tx, row: ArticleRow): Promise<ArticleRow | null> {
+  if (row.scheduled_version === null) return row;
+  const { rows } = await sql<Pick<ArticleRow, 'written'>>`
+    select written from article_revision
+    where site_id = ${row.site_id} and uid = ${row.uid} and number = ${row.scheduled_version}`.execute(tx);
+  const [revision] = rows;
+  if (!revision) return null;
+  return { ...row, ...columnsOf(writtenOf(revision)), written: revision.written, version: row.scheduled_version };
+}
+
+/** What the text names may have gone since: references and restrictions protect the working copy alone. */
+async function scheduledProblem(tx: Tx, row: ArticleRow, text: ArticleText): Promise<Problem | undefined> {
+  const problems = misfits(text, await namedBy(tx, row.site_id, [text]), [text]);
+  return [...problems, ...(await typeProblems(tx, row, text))][0];
 }
 
 /** Leaves it to its editors, who see the reason: to try again by itself could publish it at any time, or never. */
@@ -106,6 +162,7 @@ async function holdDue(tx: Tx, row: ArticleRow, reason: string): Promise<string>
   await updateArticle(tx, row, {
     state: requireNextState('holdDue', lifeOf(row)),
     publish_at: null,
+    scheduled_version: null,
     publish_problem: problem,
   });
   return `Article ${row.uid} of site ${row.site_id} is pending. ${problem}`;
@@ -119,7 +176,7 @@ export async function unpublishArticle(
   await transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);
     const row = await lockedArticle(tx, siteId, uid);
-    refuseStale(ifMatch, row.version, 'article');
+    await refuseStaleArticle(tx, ifMatch, row);
     await leave(tx, site, row, requireNextState('unpublish', lifeOf(row)));
   });
 }
@@ -172,7 +229,8 @@ async function dateBack(tx: Tx, row: ArticleRow, at: Date | null): Promise<Artic
 
 async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> {
   const payload = { site_id: row.site_id, uid: row.uid };
-  const scheduled = await updateArticle(tx, row, { publish_at: at, state: 'scheduled', publish_problem: null });
+  const columns = { publish_at: at, state: 'scheduled', publish_problem: null, scheduled_version: null };
+  const scheduled = await updateArticle(tx, row, columns);
   await replaceJobs(tx, articlePublication, { key: laneOf(row), payload, runAt: at });
   return scheduled;
 }
@@ -181,7 +239,7 @@ async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> 
 export async function leave(tx: Tx, site: Site, row: ArticleRow, next: State): Promise<ArticleRow> {
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
   if (row.state === 'published' && row.id !== null) await removeSnapshot(tx, site, row.id);
-  return updateArticle(tx, row, { publish_at: null, state: next, publish_problem: null });
+  return updateArticle(tx, row, { publish_at: null, state: next, publish_problem: null, scheduled_version: null });
 }
 
 async function publish(
@@ -198,7 +256,8 @@ async function publish(
     publishedAt: at ?? row.published_at ?? wholeSecond(now),
     modifiedAt: isAgain ? wholeSecond(now) : row.modified_at,
   });
-  const publication = { ...numbered(saved), isFirst: row.published_version === null };
+  const published = { ...saved, ...columnsOf(writtenOf(row)), written: row.written };
+  const publication = { ...numbered(published), isFirst: row.published_version === null };
   await putSnapshots(tx, site, await completePublications(tx, site, [publication], { named }));
   return saved;
 }
@@ -220,7 +279,8 @@ async function savePublished(
       select ${row.site_id}, list_key, 1 from unnest(${isNumbered ? [] : ['drawn', inSection]}::text[]) as list_key
       on conflict (site_id, list_key) do update set total = article_count.total + 1 returning list_key, total
     )
-    update article set state = 'published', publish_at = null, publish_problem = null, published_version = version,
+    update article set state = 'published', publish_at = null, publish_problem = null, scheduled_version = null,
+      published_version = ${row.version},
       published_at = ${publishedAt}, modified_at = ${modifiedAt},
       id = coalesce(id, draw_id('article_id', null)),
       order_number = coalesce((select total from drawn where list_key = ${inSection}), order_number),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestApp, testApp } from '../../../test/app.ts';
 import { atFileEnd } from '../../../test/at-file-end.ts';
+import type { ListOrder } from '../../core/list-position.ts';
 import { kysely, openPool } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import {
@@ -15,6 +16,7 @@ import {
   sectionList,
   siteList,
 } from './lists.ts';
+import { type ManagedFilter, type ManagedPage, managedList, managedListQuery } from './managed-list.ts';
 import { articlePage, articlePageQuery, type ListFilter } from './queries.ts';
 
 const SMALL = 1;
@@ -48,7 +50,7 @@ async function fill(site: number, count: number): Promise<void> {
   await sql`insert into article_category (site_id, id, name, category_url, order_number)
     select ${site}, n, 'c', 'c' || n, n from generate_series(1, 4) n`.execute(db);
   await sql`insert into article (site_id, uid, id, state, section_id, category_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
-    select ${site}, gen_random_uuid(), n, 'published', n % 4 + 1, n % 4 + 1, 'a' || n, 't', 'article', 'feed', '{}', '{}', '{}', now(), now()
+    select ${site}, gen_random_uuid(), n, 'published', n % 4 + 1, n % 4 + 1, 'a' || n, 't' || n % 1000, 'article', 'feed', '{}', '{}', '{"title": "t"}', now() - n * interval '1 minute', now() - n / 3 * interval '1 minute'
     from generate_series(1, ${count}::int) n`.execute(db);
   await sql`insert into published_article (site_id, id, uid, section_id, category_id, article_url, is_served, doc, notification_json)
     select site_id, id, uid, section_id, category_id, article_url, true, repeat('x', 300), '' from article where site_id = ${site}`.execute(
@@ -94,6 +96,46 @@ async function pagesTouched(site: number, list: ArticleList, filter: Partial<Lis
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
 }
+
+async function editorsPagesTouched(filter: ManagedFilter, page: ManagedPage): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
+    explain (analyze, buffers, format json) ${managedListQuery(LARGE, filter, page)}`.execute(db);
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}
+
+describe('the editors’ list', () => {
+  const first = { limit: 101, offset: 0, after: null, asOf: null, fields: new Set(['uid', 'title', 'state']) };
+
+  it.each<[ListOrder, ManagedFilter]>([
+    ['updated', {}],
+    ['created', {}],
+    ['published', {}],
+    ['title', {}],
+    ['updated', { states: ['published'] }],
+    ['updated', { states: ['draft', 'published'] }],
+    ['created', { section_id: 2 }],
+  ])('costs the same at 99,900 of 100,000 as on its first page, by %s with %j', async (order, filter) => {
+    const rows = filter.section_id ? 24_900 : 99_900;
+    const skipped = await managedList(db, LARGE, filter, { ...first, order, limit: 1, offset: rows - 1 });
+    const [last] = skipped?.rows ?? [];
+    expect(last).toBeDefined();
+    const after = { key: last?.list_key ?? '', uid: last?.uid ?? '' };
+    const { asOf } = skipped ?? { asOf: null };
+    for (const as_of of [null, asOf]) {
+      const [begin, deep] = [
+        await editorsPagesTouched(filter, { ...first, order, asOf: as_of }),
+        await editorsPagesTouched(filter, { ...first, order, asOf: as_of, after }),
+      ];
+      console.log(
+        `cost: editors’ list by ${order} ${JSON.stringify(filter)}: ${begin} pages first, ${deep} at ${rows}`,
+      );
+      expect(deep).toBeLessThanOrEqual(begin * 1.5);
+    }
+    const deepest = await managedList(db, LARGE, filter, { ...first, order, after });
+    expect(deepest?.rows).toHaveLength(100);
+  });
+});
 
 describe('pages touched', () => {
   it.each<[string, ArticleList, (most: number) => Partial<ListFilter>]>([

@@ -2,7 +2,7 @@
 import type { ManagedArticleWire } from '../../contract/article.ts';
 import { completeOpenGraph } from '../../core/open-graph.ts';
 import { slugify } from '../../core/slug.ts';
-import type { ArticleText } from '../publication/present.ts';
+import type { ArticleRow, ArticleText } from '../publication/present.ts';
 
 export type ArticleInput = Partial<ManagedArticleWire>;
 
@@ -26,6 +26,20 @@ export function writtenFields(input: ArticleInput, before: ArticleText | null): 
   );
   const { attachments, ...written } = { ...known, type, ...given } as ArticleText; // the schema has checked what is given
   return { ...written, open_graph: completeOpenGraph(written.open_graph), ...(attachments ? { attachments } : {}) };
+}
+
+/** The version that the timer publishes; null for what is not scheduled. */
+export const scheduledVersion = ({
+  state,
+  scheduled_version,
+  version,
+}: Pick<ArticleRow, 'state' | 'scheduled_version' | 'version'>): number | null =>
+  state === 'scheduled' ? (scheduled_version ?? version) : null;
+
+/** Whether a body is about the text: it names a field of it, or nothing at all. */
+export function namesText(input: ArticleInput): boolean {
+  const names = Object.keys(input);
+  return names.length === 0 || names.some((name) => name in EMPTY_NAMES);
 }
 
 const EMPTY: Omit<ArticleText, 'display_style' | 'article_url'> = {

@@ -1,12 +1,13 @@
 import type { ArticleWire } from '../../contract/article.ts';
 import type { contentApi, manageApi } from '../../contract/routes.ts';
 import { fitting, listTooLarge } from '../../core/answer-size.ts';
-import { gone, notFound } from '../../core/errors.ts';
-import { includesField, withFields } from '../../core/fields.ts';
+import { badParameter, gone, notFound } from '../../core/errors.ts';
+import { wantedFields, withFields } from '../../core/fields.ts';
+import { cursorOf, isSnapshot, type ListOrder, positionOf } from '../../core/list-position.ts';
 import { articlePagination } from '../../core/pagination.ts';
 import { placed } from '../../core/pins.ts';
 import { tagNames } from '../../core/tags.ts';
-import { utc } from '../../core/time.ts';
+import { parseInstant, utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -27,7 +28,8 @@ import {
   sectionList,
   siteList,
 } from './lists.ts';
-import { changesAfter, managedByUid, managedCount, managedPage } from './managed.ts';
+import { changesAfter, managedByUid } from './managed.ts';
+import { type ManagedFilter, managedCount, managedList } from './managed-list.ts';
 import { refuseForeign } from './own.ts';
 import { managedArticle, revision } from './present.ts';
 import { type ArticlePage, articlePage, type Item, type ListFilter, servedArticle, shownOf } from './queries.ts';
@@ -170,13 +172,31 @@ function sideloads({ sections, categories }: ArticlePage, items: Item[], site: S
 
 export const manageArticles: Handlers<typeof manageApi.articles> = {
   async list(db, { site, query, createdBy }) {
-    const { count = PAGE_SIZE, page = 1, fields, ...rest } = query;
-    const filter = { ...rest, created_by: createdBy ?? undefined };
-    const range = { limit: count, offset: (page - 1) * count, withBody: includesField(fields, 'body') };
-    const rows = await managedPage(db, site.id, filter, range);
-    if (!rows) throw listTooLarge(ADVICE);
-    const meta = { total_count: await managedCount(db, site.id, filter), count: rows.length };
-    return { articles: rows.map((row) => withFields(managedArticle(row, site), fields)), meta };
+    const { count = PAGE_SIZE, page = 1, cursor, as_of } = query;
+    const order = orderOf(query);
+    const filter = { ...managedFilter(query, site), own: createdBy };
+    const list = await managedList(db, site.id, filter, {
+      order,
+      limit: count + 1,
+      offset: cursor === undefined ? (page - 1) * count : 0,
+      after: cursor === undefined ? null : positionOf(cursor, order),
+      asOf: as_of === undefined ? null : snapshotOf(as_of),
+      fields: wantedFields(query.fields),
+    });
+    if (!list) throw listTooLarge(ADVICE);
+    const rows = list.rows.slice(0, count);
+    const last = rows.at(-1);
+    return {
+      articles: rows.map((row) => withFields(managedArticle(row, site), query.fields)),
+      meta: {
+        total_count: cursor === undefined ? await managedCount(db, site.id, filter, order) : null,
+        count: rows.length,
+        as_of: as_of ?? list.asOf,
+        changed_count: list.changedCount,
+      },
+      cursor: last ? cursorOf(order, { key: last.list_key, uid: last.uid }) : (cursor ?? null),
+      more: list.rows.length > count,
+    };
   },
   async create(db, asked) {
     const row = await createArticle(db, asked, asked.body);
@@ -189,7 +209,8 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
     return new Versioned({ article: withFields(managedArticle(row, site), query.fields) }, row.version);
   },
   async change(db, asked) {
-    return shown(db, asked.site, await changeArticle(db, asked, asked.params.uid, asked.body));
+    const { site, params, query, body } = asked;
+    return shown(db, site, await changeArticle(db, { ...asked, isAutosave: query.autosave }, params.uid, body));
   },
   async remove(db, asked) {
     await deleteArticle(db, asked, asked.params.uid);
@@ -212,6 +233,30 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
     return shown(db, site, await recheckArticle(db, site, params.uid));
   },
 };
+
+type ManageQuery = HandlerInput<typeof manageApi.articles.list>['query'];
+
+function orderOf({ sort, q, deleted }: ManageQuery): ListOrder {
+  return sort ?? (q ? 'rank' : deleted ? 'deleted' : 'updated');
+}
+
+function managedFilter({ state, from, to, ...query }: ManageQuery, { time_zone }: Site): ManagedFilter {
+  const limits = { from: limitOf('from', from, time_zone), to: limitOf('to', to, time_zone) };
+  const states = state?.split(',');
+  return { ...query, ...limits, states: states && [...new Set(states)] };
+}
+
+function limitOf(name: string, text: string | undefined, timeZone: string): Date | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseInstant(text, timeZone);
+  if (!instant) throw badParameter(name, `${name} must lie within the years 1 to 9999, in UTC.`);
+  return instant;
+}
+
+function snapshotOf(text: string): string {
+  if (!isSnapshot(text)) throw badParameter('as_of', 'as_of must be one that an answer to this list gave.');
+  return text;
+}
 
 async function shown(db: Db | Tx, site: Site, { uid, version }: ArticleRow) {
   return new Versioned({ article: managedArticle(await managedByUid(db, site.id, uid), site) }, version);

@@ -1,6 +1,8 @@
 import { transaction } from '../../db/transaction.ts';
+import { cleanUp, fromTheStart } from '../../jobs/clean-up.ts';
 import { onJob } from '../../jobs/kinds.ts';
 import { articlePublication, publishDue } from './commands.ts';
+import { deleteOldSaves } from './conflicts.ts';
 
 /** Publishes what is due, in the ordinary transaction, with the time that was asked for. */
 export const publishScheduled = onJob(articlePublication, async ({ db, jobs, complete, log }) => {
@@ -13,4 +15,11 @@ export const publishScheduled = onJob(articlePublication, async ({ db, jobs, com
     });
     if (problem) log('warn', problem);
   }
+});
+
+export const oldSaves = cleanUp({
+  name: 'forget who saved what',
+  kind: 'articles.saves',
+  everySeconds: 3_600,
+  deleteBatch: async (tx) => fromTheStart(await deleteOldSaves(tx)),
 });

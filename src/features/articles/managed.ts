@@ -1,26 +1,13 @@
 /** Reads of what editors see. */
 import { type RawBuilder, sql } from 'kysely';
-import { LIST_BYTES, PAGE_BYTES } from '../../core/answer-size.ts';
+import { PAGE_BYTES } from '../../core/answer-size.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
-import { textBytes } from '../../db/text-bytes.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
 import { isTrash } from '../publication/trash.ts';
-import { type ManagedRow, SHOWN } from './present.ts';
-
-export interface ManagedFilter {
-  state?: string | undefined;
-  section_id?: number | undefined;
-  type?: string | undefined;
-  source?: string | undefined;
-  tag?: string | undefined;
-  author_id?: number | undefined;
-  q?: string | undefined;
-  deleted?: boolean | undefined;
-  created_by?: string | undefined;
-}
+import type { ManagedRow } from './present.ts';
 
 export interface ChangeRow {
   content_version: number;
@@ -64,34 +51,6 @@ export async function managedByUid(
     where article.site_id = ${siteId} and ${called(uid)} and deleted_at is null`).execute(db);
   if (!rows[0]) throw notFound('There is no such article.');
   return rows[0];
-}
-
-/** Newest edit first; of the trash what was deleted last, whose section may be gone. Null when the page is too large. */
-export async function managedPage(
-  db: Db | Tx,
-  siteId: number,
-  filter: ManagedFilter,
-  { limit, offset, withBody }: { limit: number; offset: number; withBody: boolean },
-): Promise<ManagedRow[] | null> {
-  const order = filter.deleted ? sql`deleted_at desc, uid desc` : sql`updated_at desc, uid desc`;
-  const { rows } = await sql<ManagedRow & { fits: boolean }>`
-    with page as (
-      select ${sql.join(SHOWN.map((name) => sql.ref(name)))}, section_id, ${withBody ? sql`written` : sql`written - 'body' as written`}
-      from article where article.site_id = ${siteId} and ${matching(filter)}
-      order by ${order} limit ${limit} offset ${offset}
-    ), sized as (select coalesce(sum(${textBytes}), 0) <= ${sql.lit(LIST_BYTES)} as fits from page)
-    select sized.fits, page.*, section.section_url
-    from sized left join page on sized.fits
-    left join section on section.site_id = page.site_id and section.id = page.section_id
-    order by ${order}`.execute(db);
-  if (rows[0]?.fits === false) return null;
-  return rows.filter(({ uid }) => uid !== null);
-}
-
-export async function managedCount(db: Db | Tx, siteId: number, filter: ManagedFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from article where article.site_id = ${siteId} and ${matching(filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
 }
 
 /**
@@ -149,18 +108,4 @@ export async function drawnId(tx: Tx, brought: number | null): Promise<number> {
 
 function called(uid: string): RawBuilder<boolean> {
   return uid.includes('-') ? sql`article.uid = ${uid}` : sql`article.id = ${Number(uid)}`;
-}
-
-function matching(filter: ManagedFilter): RawBuilder<boolean> {
-  const conditions = [filter.deleted ? isTrash : sql<boolean>`deleted_at is null`];
-  for (const column of ['state', 'section_id', 'type', 'source', 'created_by'] as const) {
-    if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`article.${column}`)} = ${filter[column]}`);
-  }
-  if (filter.author_id !== undefined) conditions.push(sql`author_ids @> array[${filter.author_id}]::bigint[]`);
-  if (filter.tag) {
-    const tag = filter.tag.trim().normalize('NFC');
-    conditions.push(sql`exists (select from unnest(tags) as tag where lower(normalize(btrim(tag))) = lower(${tag}))`);
-  }
-  if (filter.q) conditions.push(sql`strpos(lower(title), lower(${filter.q})) > 0`);
-  return sql.join<boolean>(conditions, sql` and `);
 }

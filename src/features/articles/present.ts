@@ -7,6 +7,7 @@ import { localized, utc } from '../../core/time.ts';
 import type { ArticleRevisionRow } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import { type ArticleRow, articleAddress, writtenOf } from '../publication/present.ts';
+import { scheduledVersion } from './draft.ts';
 
 /** The columns that are shown beside the text. */
 export const SHOWN = [
@@ -21,7 +22,11 @@ export const SHOWN = [
   'site_id',
   'published_at',
   'modified_at',
+  'created_at',
+  'created_by',
   'updated_at',
+  'updated_by',
+  'scheduled_version',
   'pinned_index',
   'site_pinned_index',
 ] as const;
@@ -49,9 +54,14 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
     modified_at_l10n: modified_at && localized(modified_at, site.time_zone),
     pinned_index: row.pinned_index,
     site_pinned_index: row.site_pinned_index,
+    created_at: utc(row.created_at),
+    created_by: row.created_by,
+    updated_at: utc(row.updated_at),
+    updated_by: row.updated_by,
+    scheduled_version: scheduledVersion(row),
   };
 }
 
-export function revision({ number, created_at, created_by }: RevisionRow): Static<typeof Revision> {
-  return { number, created_at: utc(created_at), created_by };
+export function revision({ number, created_at, created_by, began_at }: RevisionRow): Static<typeof Revision> {
+  return { number, created_at: utc(created_at), created_by, automatic: began_at !== null };
 }

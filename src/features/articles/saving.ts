@@ -16,17 +16,21 @@ import { type ArticleRow, type ArticleText, writtenOf } from '../publication/pre
 import { namedBy, type References } from '../publication/queries.ts';
 import { containersHolding } from '../resources/membership.ts';
 import { refusal } from '../resources/restriction.ts';
-import { type ArticleInput, writtenFields } from './draft.ts';
+import { type ArticleInput, scheduledVersion, writtenFields } from './draft.ts';
 import { drawnId, takenArticleSlugs } from './managed.ts';
 import type { Limited } from './own.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const SLUG_TRIES = 5;
+/** Autosaves of this long become one revision. */
+const COALESCED_MS = 10 * 60_000;
 
 export interface Request extends Limited {
   site: Site;
   caller: Actor;
   now: Date;
+  /** Saved by a program while someone writes, and not on purpose. */
+  isAutosave?: boolean | undefined;
   /** A text that was saved before: what it names may have gone since, and is accepted again. */
   revision?: ArticleText;
 }
@@ -53,6 +57,7 @@ export async function insertArticle(
       created_at: now,
       created_by: caller.name,
       updated_at: now,
+      updated_by: caller.name ?? '',
     }).catch((error) => {
       throw error.code === UNIQUE_VIOLATION
         ? conflict(`There is an article with this id already, perhaps in the trash: ${id}.`)
@@ -93,7 +98,7 @@ export async function saveWritten(
   site: Site,
   current: ArticleRow,
   written: ArticleText,
-  { now, revision }: Request,
+  { caller, now, revision, isAutosave = false }: Request,
 ): Promise<ArticleRow> {
   if (isStoredAlike(written, writtenFields({}, writtenOf(current)))) return current;
   const saved = [writtenOf(current), ...(revision ? [revision] : [])];
@@ -105,7 +110,9 @@ export async function saveWritten(
       ...columns,
       version: current.version + 1,
       updated_at: now,
-      publish_problem: null,
+      updated_by: caller.name ?? '',
+      publish_problem: isAutosave ? current.publish_problem : null,
+      scheduled_version: isAutosave ? scheduledVersion(current) : null,
     });
   } catch (error) {
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? slugTaken(written.article_url) : error;
@@ -181,6 +188,38 @@ export async function keepRevision(tx: Tx, row: ArticleRow, caller: Actor, now: 
     insert into article_revision (site_id, uid, number, written, created_at, created_by)
     select site_id, uid, version, written, ${now}, ${caller.name ?? ''} from article
     where site_id = ${row.site_id} and uid = ${row.uid}`).execute(tx);
+}
+
+/**
+ * Keeps an autosave in place of the one before, if that was by the same caller, began less than 10 minutes ago, and is neither
+ * published nor to be published.
+ */
+export async function keepAutosave(
+  tx: Tx,
+  row: ArticleRow,
+  before: ArticleRow,
+  { caller, now }: Pick<Request, 'caller' | 'now'>,
+): Promise<void> {
+  const isNeeded = [before.published_version, scheduledVersion(before)].includes(before.version);
+  await prepared(sql`
+    with replaced as (
+      delete from article_revision
+      where site_id = ${row.site_id} and uid = ${row.uid} and number = ${before.version} and not ${isNeeded}
+        and created_by = ${caller.name ?? ''} and began_at > ${new Date(now.getTime() - COALESCED_MS)}
+      returning began_at
+    )
+    insert into article_revision (site_id, uid, number, written, created_at, created_by, began_at)
+    select site_id, uid, version, written, ${now}, ${caller.name ?? ''}, coalesce((select began_at from replaced), ${now})
+    from article where site_id = ${row.site_id} and uid = ${row.uid}`).execute(tx);
+}
+
+/** Makes the last version one that was saved on purpose. */
+export async function keepOnPurpose(tx: Tx, row: ArticleRow): Promise<ArticleRow> {
+  await prepared(sql`update article_revision set began_at = null
+    where site_id = ${row.site_id} and uid = ${row.uid} and number = ${row.version} and began_at is not null`).execute(
+    tx,
+  );
+  return row.scheduled_version === null ? row : updateArticle(tx, row, { scheduled_version: null });
 }
 
 async function freeArticleSlug(tx: Tx, siteId: number, { section_id, article_url }: ArticleText): Promise<string> {

@@ -4,7 +4,6 @@ import { conflict, invalidBody } from '../../core/errors.ts';
 import { requireNextState } from '../../core/lifecycle.ts';
 import { freeSlug } from '../../core/slug.ts';
 import { isStoredAlike } from '../../core/stored-json.ts';
-import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -12,6 +11,7 @@ import { type ArticleRow, type ArticleText, writtenOf } from '../publication/pre
 import { namedBy } from '../publication/queries.ts';
 import { leaveContainers, touchHolders } from '../resources/membership.ts';
 import { leave, lifeOf } from './commands.ts';
+import { refuseStaleArticle } from './conflicts.ts';
 import { lockedArticle, lockedArticleIfAny, lockedTrash, takenArticleSlugs } from './managed.ts';
 import { refuseForeign, refuseForeignChange } from './own.ts';
 import { columnsOf, keepRevision, type Request, updateArticle } from './saving.ts';
@@ -24,7 +24,7 @@ export async function deleteArticle(db: Db | Tx, request: ChangeRequest, uid: st
     const locked = await lockSite(tx, site.id);
     const row = await lockedArticle(tx, site.id, uid);
     refuseForeignChange(row, request);
-    refuseStale(ifMatch, row.version, 'article');
+    await refuseStaleArticle(tx, ifMatch, row);
     await leave(tx, locked, row, requireNextState('delete', lifeOf(row)));
     // The clean-up and restorations count the 30 days by the database's clock.
     await updateArticle(tx, row, { deleted_at: sql`now()` });
@@ -47,14 +47,16 @@ export async function restoreArticle(
     if (present) return present;
     const row = await lockedTrash(tx, site.id, uid);
     refuseForeign(row, request);
-    refuseStale(ifMatch, row.version, 'article');
+    await refuseStaleArticle(tx, ifMatch, row);
     const text = await restoredText(tx, row, input.section_id);
     const isChanged = !isStoredAlike(text, writtenOf(row));
     const restored = await updateArticle(tx, row, {
       ...columnsOf(text),
       state: requireNextState('restore', lifeOf(row)),
       deleted_at: null,
-      ...(isChanged ? { written: JSON.stringify(text), version: row.version + 1, updated_at: now } : {}),
+      ...(isChanged
+        ? { written: JSON.stringify(text), version: row.version + 1, updated_at: now, updated_by: caller.name ?? '' }
+        : {}),
     });
     if (isChanged) await keepRevision(tx, restored, caller, now);
     await rejoinLists(tx, restored, now);

@@ -27,6 +27,7 @@ export async function deleteTrash(tx: Tx, which: RawBuilder<boolean>): Promise<b
   const uids = sql`(select * from unnest(${sites}::bigint[], ${rows.map(({ uid }) => uid)}::uuid[]))`;
   const votes = await deleteRows(tx, 'article_vote', sql`(site_id, article_id) in ${ids}`, ROWS_AT_ONCE);
   const revisions = await deleteRows(tx, 'article_revision', sql`(site_id, uid) in ${uids}`, ROWS_AT_ONCE);
-  if (votes === ROWS_AT_ONCE || revisions === ROWS_AT_ONCE) return true;
+  const saves = await deleteRows(tx, 'article_save', sql`(site_id, uid) in ${uids}`, ROWS_AT_ONCE);
+  if ([votes, revisions, saves].includes(ROWS_AT_ONCE)) return true;
   return (await deleteRows(tx, 'article', sql`(site_id, uid) in ${uids}`, ARTICLES_AT_ONCE)) > 0;
 }

@@ -12,7 +12,7 @@ export type Read = (address: string, signal?: AbortSignal) => Promise<unknown>;
 export interface Page {
   pagination?: { older: string | null };
   more?: boolean;
-  cursor?: string;
+  cursor?: string | null;
   [items: string]: unknown;
 }
 

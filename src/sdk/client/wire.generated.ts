@@ -1070,6 +1070,30 @@ export interface ManagedArticle {
   pinned_index: number | null;
   /** Index (from 0) at which it is pinned on the front page. */
   site_pinned_index: number | null;
+  /** When it was first saved. */
+  created_at: string;
+  /** Who created it; null for articles of older versions. */
+  created_by: string | null;
+  /** When its text was last saved. */
+  updated_at: string;
+  /** Who saved its text last. */
+  updated_by: string;
+  /** The version that is published at `publish_at`: the last one that was not an autosave. */
+  scheduled_version: number | null;
+}
+
+export interface ArticleListMeta {
+  /** How many items match in all; null where it is not computed. */
+  total_count: number | null;
+  /** How many items this answer holds. */
+  count: number;
+  /** The moment that the list is read as of; give it with the cursor. */
+  as_of: string;
+  /**
+   * Articles that were changed after `as_of`, whatever their state is now, and match the other filters; 0 without
+   * `as_of`.
+   */
+  changed_count: number;
 }
 
 export interface NewArticle {
@@ -1220,6 +1244,8 @@ export interface Revision {
   created_at: string;
   /** Who saved it. */
   created_by: string;
+  /** Whether it was an autosave, which the next one may replace. */
+  automatic: boolean;
 }
 
 export interface RevisionWithArticle {
@@ -1229,6 +1255,8 @@ export interface RevisionWithArticle {
   created_at: string;
   /** Who saved it. */
   created_by: string;
+  /** Whether it was an autosave, which the next one may replace. */
+  automatic: boolean;
   article: WrittenArticle;
 }
 
@@ -2903,8 +2931,9 @@ export interface ManagementOperations {
 
   articles: {
     /**
-     * `GET /v1/manage/sites/{site_id}/articles`: Articles in every state, the last changed first, with filters.
-     * `deleted=true` lists the trash.
+     * `GET /v1/manage/sites/{site_id}/articles`: Articles in every state, drafts included, the last changed first, with
+     * filters and orders. Walk it by `cursor`; with `as_of` it stays as it is while others save. `deleted=true` lists
+     * the trash. docs/articles.md has more.
      */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, options?: CallOptions & {
       /** Items per response. */
@@ -2913,10 +2942,12 @@ export interface ManagementOperations {
       page?: number | undefined;
       /** The items then hold only these. */
       fields?: readonly Field[] | undefined;
-      /** Only articles in this state. */
-      state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished' | undefined;
+      /** Only articles in this state, or in one of several, comma-separated. */
+      state?: string | undefined;
       /** Only articles of this section. */
       section_id?: number | undefined;
+      /** Only articles of this category. */
+      category_id?: number | undefined;
       /** Only articles of this type. */
       type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest' | undefined;
       /** Only articles that came in this way. */
@@ -2925,11 +2956,35 @@ export interface ManagementOperations {
       tag?: string | undefined;
       /** Only articles of this author. */
       author_id?: number | undefined;
-      /** Only articles whose title holds this. */
+      /** Only articles that this caller created, such as `key:1`. */
+      created_by?: string | undefined;
+      /**
+       * Only articles from this time on: of the time that the list is sorted by, of `updated_at` where that is none. A
+       * bare date is midnight in the site’s time zone.
+       */
+      from?: string | undefined;
+      /** Only articles before this time. */
+      to?: string | undefined;
+      /**
+       * Only articles that have these words, or words that begin so, in title, tags, summary or body. The best match
+       * comes first unless `sort` is given; of common words the newest 1,000 articles are ranked.
+       */
       q?: string | undefined;
+      /** `updated`, `published` (or to be published) and `created` begin with the newest, `title` with A. */
+      sort?: 'updated' | 'published' | 'title' | 'created' | undefined;
       /** `true` lists the trash instead, the last deleted first. */
       deleted?: boolean | undefined;
-    }): PagedResult<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }, Pick<ManagedArticle, Field>>;
+      /**
+       * Where the last answer ended. Give it the same filters and order; `page` does not count with it, and
+       * `total_count` is null.
+       */
+      cursor?: string | undefined;
+      /**
+       * `meta.as_of` of the first page: articles that were changed later are left out and counted in
+       * `meta.changed_count`, so that a list stays as it is while it is scrolled.
+       */
+      as_of?: string | undefined;
+    }): PagedResult<{ articles: Pick<ManagedArticle, Field>[]; meta: ArticleListMeta; cursor: string | null; more: boolean }, Pick<ManagedArticle, Field>>;
 
     /**
      * `POST /v1/manage/sites/{site_id}/articles`: A new article is a draft unless `state` says otherwise; `published`
@@ -2949,9 +3004,17 @@ export interface ManagementOperations {
 
     /**
      * `PATCH /v1/manage/sites/{site_id}/articles/{uid}`: Saves the fields that the body names. Readers see the change
-     * when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten.
+     * when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten:
+     * a stale one is 409 and says who changed which fields since. `autosave=true` is for programs that save while
+     * someone writes.
      */
-    change(site_id: number, uid: string | number, article: ArticleChange, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
+    change(site_id: number, uid: string | number, article: ArticleChange, options?: ChangeOptions & {
+      /**
+       * `true` saves text that someone is writing: autosaves of 10 minutes make one revision, and a schedule does not
+       * follow them.
+       */
+      autosave?: boolean | undefined;
+    }): Promise<Saved<{ article: ManagedArticle }>>;
 
     /**
      * `DELETE /v1/manage/sites/{site_id}/articles/{uid}`: Moves the article to the trash, where it is stored for 30
@@ -3579,7 +3642,7 @@ export const manageRoutes = {
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/sections/:id' },
   },
   articles: {
-    list: { path: '/v1/manage/sites/:site_id/articles', paging: 'page', items: 'articles' },
+    list: { path: '/v1/manage/sites/:site_id/articles', paging: 'cursor', items: 'articles' },
     create: { method: 'POST', path: '/v1/manage/sites/:site_id/articles', body: 'article' },
     read: { path: '/v1/manage/sites/:site_id/articles/:uid' },
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/articles/:uid', body: 'article' },

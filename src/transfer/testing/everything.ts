@@ -74,7 +74,9 @@ function addresses({ path, query }: Row, site: number, ids: Identities): string[
 
 async function walk(app: TestApp, path: string, answers: Answers): Promise<void> {
   const { status, text, body, headers } = await app.get(path, { token: path.includes('/manage/') ? ADMIN : null });
-  answers.set(path, { status, text, etag: headers.get('etag') });
+  // The snapshot that a list is read as of counts the transactions of one server; its tag is made of the text.
+  const asOf = body?.meta?.as_of;
+  answers.set(path, asOf ? { status, text: text.replace(asOf, '') } : { status, text, etag: headers.get('etag') });
   const older = body?.pagination?.older;
   if (older && !answers.has(older)) await walk(app, older.replace(/^https?:\/\/[^/]+/, ''), answers);
 }
