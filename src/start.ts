@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts';
 import { followSites, type SiteVersions } from './db/site-versions.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
+import { type DemoPerson, demoPeople } from './demo/people.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
@@ -42,6 +43,7 @@ export interface Running {
   siteId: number | null;
   /** The token to show on the screen, in demo mode. */
   demoToken: string | null;
+  demoPeople: DemoPerson[];
   /** What the first person proves with that the installation is theirs; null once there is someone. */
   setupCode: string | null;
   stop(): Promise<void>;
@@ -86,6 +88,7 @@ function follow(database: Database, options: ListenerOptions): Followed {
 
 async function serve(config: Config, log: Logger, database: Followed): Promise<Running> {
   const token = demoToken(config);
+  const passwords = createPasswords();
   const webhooks = await openWebhookTools(database.db, config);
   const handlers = [
     publishScheduled,
@@ -115,7 +118,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     log,
     version,
     webhooks,
-    passwords: createPasswords(),
+    passwords,
     isProduction: config.serviceEnv === 'production',
     publicUrl: () => publicUrl,
     now: () => new Date(),
@@ -134,11 +137,13 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
   const [site] = await sitePage(database.db, 'all', 1, 0);
   const siteId = site?.id ?? null;
+  const people = await demoPeople(database.db, passwords, config);
   const code = config.role === 'work' ? null : await setupCode(database.db);
   return {
     url: publicUrl,
     siteId,
     demoToken: token,
+    demoPeople: people,
     setupCode: code,
     stop: () => stop(app, [worker, sender], database, closeUnused),
   };

@@ -47,6 +47,7 @@ const ARROWS: Record<string, string[]> = {
     'features',
     'http',
     'transfer',
+    'demo',
     'sdk',
     'start.ts',
     'log.ts',

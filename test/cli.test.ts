@@ -10,7 +10,7 @@ import { dataFolder, kill, masthead as mastheadProcess, postmaster, startService
 
 const COMMANDS = [
   ...['start', 'migrate', 'key', 'site', 'webhook', 'replay', 'listen', 'trigger', 'verify'],
-  ...['export', 'import', 'doctor'],
+  ...['export', 'import', 'doctor', 'person', 'demo'],
 ];
 
 describe('masthead', () => {
@@ -210,6 +210,8 @@ describe('the service', () => {
     expect(first.output()).toMatch(/content API {2}\S+\/v1\/sites\/1\n/);
     const token = first.output().match(/admin token {2}(\S+)/)?.[1] ?? '';
     expect(readFileSync(join(env.DATA_DIR, 'demo-admin-token'), 'utf8').trim()).toBe(token);
+    expect(first.output()).toMatch(/owner {8}owner@harbourpost.example {2}\S+\n.*editor.*\n.*author.*\n.*analyst/);
+    expect(first.output()).toMatch(/setup code {3}\S{14}\n/);
     const sites = await fetch(`${first.url}/v1/manage/sites`, { headers: { authorization: `Bearer ${token}` } });
     expect(((await sites.json()) as { sites: unknown[] }).sites).toHaveLength(1);
     const second = await mastheadProcess(['start'], { ...env, PORT: '0' });

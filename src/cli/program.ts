@@ -3,12 +3,14 @@ import { StartError } from '../core/errors.ts';
 import { version } from '../start.ts';
 import { campaign } from './campaign.ts';
 import { type Command, print } from './command.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportFile } from './export.ts';
 import { importFile } from './import.ts';
 import { key } from './key.ts';
 import { listen } from './listen.ts';
 import { migrate } from './migrate.ts';
+import { person } from './person.ts';
 import { replay } from './replay.ts';
 import { site } from './site.ts';
 import { start } from './start.ts';
@@ -21,6 +23,7 @@ const commands: Record<string, Command> = {
   migrate,
   key,
   site,
+  person,
   campaign,
   webhook,
   replay,
@@ -30,6 +33,7 @@ const commands: Record<string, Command> = {
   export: exportFile,
   import: importFile,
   doctor,
+  demo,
 };
 const EX_USAGE = 64;
 const EX_SOFTWARE = 70;

@@ -4,15 +4,15 @@ import { banner } from './start.ts';
 const url = 'http://localhost:4000';
 
 it('the first lines of a start name the next step while there is no site', () => {
-  expect(banner({ url, siteId: null, demoToken: null, setupCode: null })).toMatch(
+  expect(banner({ url, siteId: null, demoToken: null, demoPeople: [], setupCode: null })).toMatch(
     /masthead site create .*\n.*masthead key create/,
   );
-  expect(banner({ url, siteId: 1, demoToken: null, setupCode: null })).toBe(
+  expect(banner({ url, siteId: 1, demoToken: null, demoPeople: [], setupCode: null })).toBe(
     `Masthead is ready at ${url}\n  content API  ${url}/v1/sites/1\n  reference    ${url}/docs`,
   );
 });
 
 it('the first lines of a start show the setup code while there is nobody', () => {
-  const shown = banner({ url, siteId: 1, demoToken: null, setupCode: 'AAAA-BBBB-CCCC' });
+  const shown = banner({ url, siteId: 1, demoToken: null, demoPeople: [], setupCode: 'AAAA-BBBB-CCCC' });
   expect(shown).toContain('  setup code   AAAA-BBBB-CCCC');
 });

@@ -1,5 +1,7 @@
 /** The demo site: a small paper in a harbour town. `picture` names a file of public/files/demo. */
 
+export const DEMO_SITE = 1;
+
 export const site = {
   name: 'Harbour Post',
   url: 'https://harbourpost.example',

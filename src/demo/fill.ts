@@ -26,9 +26,9 @@ import type { DemoArticle } from './articles/article.ts';
 import { attachmentsOf } from './attachments.ts';
 import { campaign, entries } from './campaign.ts';
 import * as demo from './content.ts';
+import { DEMO_SITE } from './content.ts';
 import { events as demoEvents } from './events.ts';
 
-const DEMO_SITE = 1;
 const DAY = 86_400_000;
 const ENTRIES_AT_ONCE = 1_000;
 

@@ -1,5 +1,5 @@
 /** The first person. A code that the service prints at start keeps strangers from taking a new installation. */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewSetup } from '../../contract/people.ts';
@@ -8,13 +8,13 @@ import { conflict, forbidden } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { beginAttempt, succeed } from '../accounts/attempts.ts';
+import { randomCode } from '../accounts/codes.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import { addRoles, closeSetup, insertPerson, lockPeople } from '../accounts/people.ts';
 import { isSetUp, type PersonRow, personById } from '../accounts/queries.ts';
 import { type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
 
-/** Without letters and digits that look alike. 12 of them are 60 bits. */
-const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+/** Of the code: 60 bits. */
 const GROUPS = 3;
 const GROUP = 4;
 /** Codes are tried like passwords: failed attempts count against the network. */
@@ -24,7 +24,7 @@ const ACCOUNT = 'setup';
 export async function setupCode(db: Db): Promise<string | null> {
   return transaction(db, async (tx) => {
     if (await isSetUp(tx)) return null;
-    await sql`insert into setup (code) values (${newCode()}) on conflict do nothing`.execute(tx);
+    await sql`insert into setup (code) values (${randomCode(GROUPS, GROUP)}) on conflict do nothing`.execute(tx);
     return (await tx.selectFrom('setup').select('code').executeTakeFirst())?.code ?? null;
   });
 }
@@ -58,11 +58,6 @@ export async function setUp(
 
 const alreadySetUp = () =>
   conflict('Setup is done: there are people already. Sign in, or ask an owner for an invitation.');
-
-function newCode(): string {
-  const group = () => Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  return Array.from({ length: GROUPS }, group).join('-');
-}
 
 /** As people type it: in any case, with or without dashes. */
 function isSameCode(given: string, stored: string): boolean {

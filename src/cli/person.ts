@@ -1,0 +1,92 @@
+import { Person } from '../contract/people.ts';
+import { badUsage, notFound } from '../core/errors.ts';
+import { ROLES, type Role } from '../core/rights.ts';
+import { utc } from '../core/time.ts';
+import { randomPassword } from '../features/accounts/codes.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
+import { personByEmail } from '../features/accounts/queries.ts';
+import { createPerson } from '../features/people/commands.ts';
+import { personPage } from '../features/people/queries.ts';
+import { setPassword } from '../features/people/resets.ts';
+import { type Command, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
+
+export const person: Command = {
+  summary: 'add and list people, reset passwords',
+  help: `Usage: masthead person create --email EMAIL --name NAME --role ROLE [--site ID…]
+       masthead person list
+       masthead person reset-password EMAIL
+
+The password is random and shown once; the person can change it. A reset ends all
+sessions of the person.
+
+  --email EMAIL   what the person signs in with
+  --name NAME     name of the person
+  --role ROLE     ${ROLES.join(', ')}
+  --site ID       the site of the role; repeat for several; without it: all sites`,
+  async run(args) {
+    const [action, ...rest] = args;
+    if (action === 'create') return create(rest);
+    if (action === 'list') return list(rest);
+    if (action === 'reset-password') return resetPassword(rest);
+    throw badUsage('Expected create, list or reset-password.');
+  },
+};
+
+async function create(args: string[]): Promise<void> {
+  const { values } = parsed(args, {
+    email: { type: 'string', default: '' },
+    name: { type: 'string', default: '' },
+    role: { type: 'string', default: '' },
+    site: { type: 'string', multiple: true },
+  });
+  const { email, name } = values;
+  refuseMisfit(Person, { ...COMPLETE, email, name });
+  const role = knownRole(values.role);
+  const sites = (values.site ?? []).map((id) => idArgument(id, '--site'));
+  const roles = sites.length === 0 ? [{ site_id: null, role }] : sites.map((site_id) => ({ site_id, role }));
+  const password = randomPassword();
+  await withDatabase(async ({ db }) => {
+    const id = await createPerson(db, createPasswords(), { email, name, password, roles });
+    process.stderr.write(
+      `Person ${id} “${name}” signs in with ${email}. This is the only time the password is shown:\n`,
+    );
+    print(password);
+  });
+}
+
+/** The schema of a person, with what the command does not give. */
+const COMPLETE = { id: 1, roles: [], is_demo: false, created_at: '2000-01-01T00:00:00Z', last_seen_at: null };
+
+async function list(args: string[]): Promise<void> {
+  if (parsed(args, {}).positionals.length > 0) throw badUsage('person list takes no arguments.');
+  await withDatabase(async ({ db }) => {
+    const people = await personPage(db, 'all', null, 0);
+    const rows = people.map((row) => [
+      String(row.id),
+      row.name,
+      row.email,
+      row.roles.map(({ site_id, role }) => `${role}:${site_id ?? 'all'}`).join(',') || 'none',
+      row.last_seen_at ? utc(row.last_seen_at) : 'never',
+    ]);
+    print(table([['ID', 'NAME', 'EMAIL', 'ROLES', 'LAST SEEN'], ...rows]));
+  });
+}
+
+async function resetPassword(args: string[]): Promise<void> {
+  const [email = '', ...more] = parsed(args, {}).positionals;
+  if (email === '' || more.length > 0) throw badUsage('Name one e-mail address.');
+  const password = randomPassword();
+  await withDatabase(async ({ db }) => {
+    const found = await personByEmail(db, email);
+    if (!found) throw notFound(`There is no person with the address ${email}.`);
+    await setPassword(db, createPasswords(), found, password);
+    process.stderr.write(`${found.name} is signed out everywhere. This is the only time the new password is shown:\n`);
+    print(password);
+  });
+}
+
+function knownRole(text: string): Role {
+  const role = ROLES.find((one) => one === text);
+  if (!role) throw badUsage(`--role must be one of ${ROLES.join(', ')}.`);
+  return role;
+}

@@ -1,0 +1,64 @@
+/** Takes the demo away: its site with everything in it, and its people. */
+import { sql } from 'kysely';
+import { conflict, notFound } from '../core/errors.ts';
+import { commandLine } from '../core/rights.ts';
+import type { Db } from '../db/connect.ts';
+import type { Site } from '../db/site-lock.ts';
+import { transaction } from '../db/transaction.ts';
+import { articleCategories } from '../features/article-categories/resource.ts';
+import { deleteArticle } from '../features/articles/trash.ts';
+import { authors } from '../features/authors/resource.ts';
+import { deleteCampaign, removePart } from '../features/campaigns/commands.ts';
+import { campaignRows } from '../features/campaigns/queries.ts';
+import { events } from '../features/events/resource.ts';
+import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
+import { issues } from '../features/issues/resource.ts';
+import { pages } from '../features/pages/resource.ts';
+import { deleteResource } from '../features/resources/commands.ts';
+import { resourceRows } from '../features/resources/queries.ts';
+import { sections } from '../features/sections/resource.ts';
+import { deleteSite } from '../features/sites/commands.ts';
+import { siteById, siteContents } from '../features/sites/queries.ts';
+import { DEMO_SITE } from './content.ts';
+import { hasDemoSite } from './people.ts';
+
+const ARTICLES_AT_ONCE = 1_000;
+/** Those that others name come last. */
+const NOUNS = [featuredItemContainers, issues, events, pages, sections, articleCategories, authors];
+
+/** Refused while keys or webhooks of the site exist. After an interruption, the next call removes the rest. */
+export async function removeDemo(db: Db, now = new Date()): Promise<void> {
+  const site = (await hasDemoSite(db)) ? await siteById(db, DEMO_SITE) : undefined;
+  if (!site) throw notFound('There is no demo site.');
+  await refuseUsed(db);
+  await removeCampaigns(db);
+  await removeArticles(db, site, now);
+  for (const noun of NOUNS)
+    for (const { id } of await resourceRows(db, noun, DEMO_SITE))
+      await deleteResource(db, noun, { siteId: DEMO_SITE, id, ifMatch: undefined });
+  await db.deleteFrom('person').where('is_demo', '=', true).execute();
+  await deleteSite(db, DEMO_SITE, undefined);
+}
+
+/** Someone relies on the site. */
+async function refuseUsed(db: Db): Promise<void> {
+  const contents = await transaction(db, (tx) => siteContents(tx, DEMO_SITE));
+  const used = contents.filter((words) => /API key|webhook/.test(words));
+  if (used.length > 0) throw conflict(`The demo site has ${used.join(', ')}; delete those first.`);
+}
+
+async function removeCampaigns(db: Db): Promise<void> {
+  for (const { id, being_deleted } of await campaignRows(db, [DEMO_SITE])) {
+    if (!being_deleted) await deleteCampaign(db, id, { caller: commandLine, ifMatch: undefined });
+    while (!(await transaction(db, (tx) => removePart(tx, id))));
+  }
+}
+
+async function removeArticles(db: Db, site: Site, now: Date): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ uid: string }>`
+      select uid from article where site_id = ${site.id} and deleted_at is null limit ${ARTICLES_AT_ONCE}`.execute(db);
+    if (rows.length === 0) return;
+    for (const { uid } of rows) await deleteArticle(db, { site, caller: commandLine, now, ifMatch: undefined }, uid);
+  }
+}
