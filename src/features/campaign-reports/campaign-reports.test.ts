@@ -15,7 +15,7 @@ const report = async (id: number, query = '') =>
   (await app.get(`/v1/campaigns/${id}/campaign_report?${query}`, { token: ADMIN })).body.campaign_report;
 
 describe('the worked example', () => {
-  it('gives the figures of the definitions', async () => {
+  it('has the figures that the definitions describe', async () => {
     const id = await campaign();
     const post = (item_id: string, day: string, user: object, stat1: number, stat2: number, stat3: number) => ({
       item_type: 'twitter',

@@ -26,7 +26,7 @@ export function campaignReport(campaignId: number, figures: ReportFigures): Stat
   };
 }
 
-/** The networks side by side. */
+/** One item per network. */
 export function networkFigures(figures: ReportFigures): Static<typeof NetworkFigures>[] {
   const networks = [...figures.totals].map(([network, { posts, contributors, newContributors, stats }]) => {
     const [stat1, stat2, stat3] = stats.map((histogram) => Number(figuresOf(histogram).sum)) as [

@@ -10,7 +10,7 @@ import { storedFollowers } from '../rollups/stored.ts';
 
 export interface ReportFigures {
   totals: Map<Network, Totals>;
-  /** Of each network; contributors are users of one network, so reaches add up. */
+  /** Per network. A contributor is a user of one network, so the reaches add up. */
   potentialReach: Map<Network, number>;
 }
 

@@ -9,7 +9,7 @@ import { directionOf, type ListWalk, listsOf, type Order, walkedPage } from '../
 export type UserSort = (typeof USER_SORTS)[number];
 type UserWalk = ListWalk<UserSort>;
 
-/** What a user's entries in a range add up to. */
+/** The figures of a user's entries in a range. */
 export interface RangeFigures {
   post_count: number;
   range_score_millionths: number;
@@ -22,7 +22,7 @@ export interface ListedUser extends Selectable<CampaignUserRow>, RangeFigures {
   sort_key: string | number;
 }
 
-/** What is not known stands behind what is. */
+/** Unknown values sort last. */
 const ORDERS: Record<UserSort, Order> = {
   followers: { key: sql`coalesce(followers, -1)`, type: sql`int`, isDescending: true },
   following: { key: sql`coalesce(following, -1)`, type: sql`int`, isDescending: true },
@@ -74,7 +74,7 @@ async function lifetimePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> 
   return rows;
 }
 
-/** The users are walked in their order, and their entries in the range are looked at only for those of the page. */
+/** Reads the users from the index of the order, and the entries in the range only for the users of the page. */
 async function rangePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
   const hasEntries = sql`exists (
     select from campaign_entry as theirs where theirs.campaign_id = ${walk.campaignId}
@@ -82,7 +82,7 @@ async function rangePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
   return pageWithFigures(db, walk, pageOf(walk, hasEntries));
 }
 
-/** The order itself depends on the range: the scores of all users of the range are added up, the rest only for the page. */
+/** The order depends on the range: computes the scores of all users in the range, other figures only for the page. */
 async function scorePage(db: Db | Tx, walk: UserWalk): Promise<ListedUser[]> {
   const { descends, direction } = directionOf(ORDERS[walk.sort], walk.reverse);
   const after = walk.after

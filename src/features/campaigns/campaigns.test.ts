@@ -17,7 +17,7 @@ const key = async (scopes: string[], site_ids: number[] = []): Promise<string> =
 const entry = { item_type: 'twitter', item_id: '1', published_at: '2026-03-01T10:00:00Z', user: { user_id: 'ulla/1' } };
 
 describe('campaigns', () => {
-  it('belong to a site or a section, keep their flags, and tell what they hold', async () => {
+  it('belong to a site or a section, keep their flags, and name the networks of their entries', async () => {
     const site = await app.site();
     const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Sea' } });
     const fields = {
@@ -48,7 +48,7 @@ describe('campaigns', () => {
     await app.manage('DELETE', `/sites/${site}`, undefined, 409);
   });
 
-  it('are refused with a site or section that is not there', async () => {
+  it('are rejected with an unknown site or section', async () => {
     const site = await app.site();
     const refused = async (body: object) =>
       (await app.manage('POST', '/campaigns', { campaign: { name: 'x', ...body } }, 422)).problems[0].path;
@@ -57,7 +57,7 @@ describe('campaigns', () => {
     expect(await refused({})).toBe('/service_site_id');
   });
 
-  it('stay with their site: another one is refused, their own can be sent back', async () => {
+  it('cannot move to another site; their own site can be sent back', async () => {
     const [site, other] = [await app.site(), await app.site()];
     const id = await campaign({ service_site_id: site });
     const change = (fields: object, status = 200) =>
@@ -69,7 +69,7 @@ describe('campaigns', () => {
     expect(sent).toMatchObject({ name: 'Herring', service_site_id: site });
   });
 
-  it('carry their save counter, and refuse a stale one', async () => {
+  it('have a save counter, and reject a stale If-Match', async () => {
     const id = await campaign();
     const patch = (ifMatch: string) =>
       app.request('PATCH', `/v1/manage/campaigns/${id}`, {
@@ -81,7 +81,7 @@ describe('campaigns', () => {
     expect((await patch('"1"')).status).toBe(409);
   });
 
-  it('are gone once they are deleted, with all they held', async () => {
+  it('are deleted with all their data', async () => {
     const id = await campaign();
     await write(id, [entry]);
     await app.manage('DELETE', `/campaigns/${id}`);
@@ -94,7 +94,7 @@ describe('campaigns', () => {
 });
 
 describe('users', () => {
-  it('are read by their id, and found by their id in the network with a redirect that keeps the key', async () => {
+  it('are read by id; the id of the network redirects there and keeps the key', async () => {
     const id = await campaign();
     await write(id, [entry]);
     const reader = await key(['analytics:read']);
@@ -125,7 +125,7 @@ describe('reading analytics', () => {
         .replace(':user_type/:user_id', 'twitter/ulla%2F1'),
     );
 
-  it('needs a key with the right, for every address', async () => {
+  it('needs a key with the right, on every route', async () => {
     const id = await campaign();
     await write(id, [entry]);
     const [reader, other] = [await key(['analytics:read']), await key(['content:read', 'manage:write'])];
@@ -139,7 +139,7 @@ describe('reading analytics', () => {
     }
   });
 
-  it('stays within the sites of the key, by every address', async () => {
+  it('is limited to the sites of the key, on every route', async () => {
     const [site, foreign] = [await app.site(), await app.site()];
     const id = await campaign({ service_site_id: foreign, name: 'Secret' });
     await write(id, [entry]);
@@ -166,7 +166,7 @@ describe('reading analytics', () => {
     expect((await report(id)).entries).toBe(1);
   });
 
-  it('writes the key into links only when it came in one', async () => {
+  it('writes the key into links only if it came as a parameter', async () => {
     const id = await campaign();
     await write(id, [entry, { ...entry, item_id: '2' }]);
     const reader = await key(['analytics:read']);
@@ -177,7 +177,7 @@ describe('reading analytics', () => {
     expect(JSON.stringify((await read(`/${id}/entries?count=1`)).pagination)).not.toContain('api_key');
   });
 
-  it('answers an empty campaign with nulls and zeroes that fit the schema', async () => {
+  it('answers an empty campaign with valid nulls and zeroes', async () => {
     const empty = await report(await campaign());
     expect(problemsOf(CampaignReport, empty)).toEqual([]);
     expect(empty).toMatchObject({
@@ -188,7 +188,7 @@ describe('reading analytics', () => {
 });
 
 describe('an installation with a word of its own', () => {
-  it('has it in the names of fields, in and out, and in the reference', async () => {
+  it('uses it in the names of fields of bodies, answers and the reference', async () => {
     const branded = await testApp({ wireWord: 'acme' });
     const site = await branded.site();
     const { campaign: made } = await branded.manage('POST', '/campaigns', {

@@ -8,15 +8,15 @@ import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { type CampaignRow, campaignRow, standingCampaign } from './queries.ts';
+import { type CampaignRow, campaignRow, existingCampaign } from './queries.ts';
 
 export const campaignRemoval = jobKind<{ campaign_id: number }>('campaigns.remove');
 
 const UNIQUE_VIOLATION = '23505';
-/** Rows of a campaign that is being deleted go in parts, so that no statement takes long. */
+/** Rows of a deleted campaign are removed in batches, so that no statement takes long. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Writes about campaigns never lock the site: nothing of them is served by the content API. */
+/** Writes to campaigns never lock the site: the content API serves nothing of them. */
 export async function createCampaign(
   db: Db | Tx,
   input: Static<typeof NewCampaign>,
@@ -61,7 +61,7 @@ export async function changeCampaign(
   });
 }
 
-/** From here on the campaign is gone for everyone but the list that says so; its rows are removed by a job. */
+/** Hides the campaign from everything but the management list, which shows it as being deleted; a job removes its rows. */
 export async function deleteCampaign(
   db: Db | Tx,
   id: number,
@@ -75,7 +75,7 @@ export async function deleteCampaign(
   });
 }
 
-/** Removes a part of what a deleted campaign holds, and the campaign when nothing is left; true when it is gone. */
+/** Removes a batch of a deleted campaign's rows, and the campaign with the last batch; true when it is removed. */
 export async function removePart(tx: Tx, id: number): Promise<boolean> {
   for (const table of ['campaign_entry', 'campaign_user']) {
     const rows = sql.table(table);
@@ -88,13 +88,13 @@ export async function removePart(tx: Tx, id: number): Promise<boolean> {
   return true;
 }
 
-/** The row is the lock of every write to the campaign. */
+/** Every write to the campaign locks this row. */
 async function lockCampaign(tx: Tx, id: number, sites: Sites): Promise<CampaignRow> {
   await sql`select from campaign where id = ${id} for no key update`.execute(tx);
-  return standingCampaign(tx, id, sites);
+  return existingCampaign(tx, id, sites);
 }
 
-/** A campaign that was read can be sent back, with its own site. */
+/** A campaign that was read can be sent back unchanged, with its own site. */
 function refuseMove({ service_site_id: siteId }: Static<typeof CampaignChange>, { site_id }: CampaignRow): void {
   if (siteId === undefined || siteId === site_id) return;
   throw invalidBody([{ path: '/service_site_id', message: 'cannot be changed: a campaign stays with its site' }]);

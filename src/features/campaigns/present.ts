@@ -6,7 +6,7 @@ export function campaign(row: CampaignRow): Static<typeof Campaign> {
   return {
     id: row.id,
     name: row.name,
-    // This one carries its milliseconds always, as the interface shows it.
+    // The interface shows milliseconds in this field, even if they are zero.
     last_update_at: row.last_update_at.toISOString(),
     update_enabled: row.update_enabled,
     disabled_by_user: row.disabled_by_user,

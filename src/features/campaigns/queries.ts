@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import type { CampaignRow as CampaignTable } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** With what follows the data: the networks it has entries of, and whether its section is still there. */
+/** With derived values: the networks of its entries, and whether its section was deleted. */
 export interface CampaignRow extends Selectable<CampaignTable> {
   networks: string[];
 }
@@ -18,7 +18,7 @@ const columns = sql`campaign.*,
   )) as section_deleted,
   array(select network from campaign_network where campaign_id = campaign.id and entries > 0) as networks`;
 
-/** A campaign of a site that the caller reaches, one that is being deleted included. */
+/** A campaign of one of the caller's sites, also one that is being deleted. */
 export async function campaignRow(db: Db | Tx, id: number, sites: Sites): Promise<CampaignRow> {
   const { rows } = await sql<CampaignRow>`
     select ${columns} from campaign where id = ${id} and ${within(sites)}`.execute(db);
@@ -26,8 +26,8 @@ export async function campaignRow(db: Db | Tx, id: number, sites: Sites): Promis
   return rows[0];
 }
 
-/** The same, unless it is being deleted: then it has nothing to show any more. */
-export async function standingCampaign(db: Db | Tx, id: number, sites: Sites): Promise<CampaignRow> {
+/** The same, but not found while it is being deleted. */
+export async function existingCampaign(db: Db | Tx, id: number, sites: Sites): Promise<CampaignRow> {
   const row = await campaignRow(db, id, sites);
   if (row.being_deleted) throw noSuchCampaign();
   return row;
@@ -51,17 +51,17 @@ export async function campaignPage(
   offset: number,
 ): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
-    select ${columns} from campaign where ${standing(filter)} order by id limit ${limit} offset ${offset}`.execute(db);
+    select ${columns} from campaign where ${isListed(filter)} order by id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
 export async function campaignCount(db: Db | Tx, filter: CampaignFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from campaign where ${standing(filter)}`.execute(db);
+    select count(*) as total from campaign where ${isListed(filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-function standing({ sites, siteId }: CampaignFilter) {
+function isListed({ sites, siteId }: CampaignFilter) {
   return sql`not being_deleted and ${within(sites)} and (${siteId ?? null}::bigint is null or site_id = ${siteId ?? null})`;
 }
 

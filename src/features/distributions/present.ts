@@ -10,7 +10,7 @@ export function distribution(
   width: number | undefined,
 ): Static<typeof Distribution> {
   const { known, sum, median, standardDeviation } = figuresOf(histogram);
-  /** Nearest rank: the least value that so many of a hundred do not exceed. */
+  /** Nearest rank: the smallest value that at least so many percent of the values do not exceed. */
   const rank = (share: number) => (known === 0 ? null : valueAtRank(histogram, Math.ceil((known * share) / 100) - 1));
   return {
     figure,

@@ -15,14 +15,14 @@ function columnsOf(entries: Parameters<typeof batchOf>[0]) {
   return { column, users: observed[Object.keys(OBSERVED).indexOf('user_id')] };
 }
 
-it('puts entries in the order of lists and of time, and users in the order of their entries', () => {
+it('sorts entries by list and time, and users by their entries', () => {
   const { column, users } = columnsOf([entry('1', 3, 'a'), entry('2', 1, 'b'), entry('3', 2, 'c', 'facebook')]);
   expect(column('item_id')).toBe('{"3","2","1"}');
   expect(column('place')).toBe('{1,2,3}');
   expect(users).toBe('{"c","b","a"}');
 });
 
-it('lets the later one of an entry win by when it came, whatever time it tells; nobody who was told of is left out', () => {
+it('lets the later version of an entry win by its position, not by its time, and keeps all observed users', () => {
   const { column, users } = columnsOf([entry('1', 3, 'a'), entry('2', 2, 'b'), entry('1', 1, 'c')]);
   expect(column('item_id')).toBe('{"1","2"}');
   expect(column('text')).toBe('{"of c","of b"}');

@@ -1,6 +1,6 @@
 /**
- * A batch of entries as the statements that write it take it: made before the transaction, while the database is still busy
- * with the batch before. Users are named by their place in `observed`, from 1; only the transaction knows their ids.
+ * A batch of entries in the form of the statements that write it. It is made before the transaction, while the database still
+ * works on the previous batch. Users are numbered by their position in `observed`, from 1; the transaction finds their ids.
  */
 import type { Static } from 'typebox';
 import type { NewEntry } from '../../contract/analytics.ts';
@@ -11,19 +11,19 @@ import { observationsOf, userKey } from './observations.ts';
 
 type Entry = Static<typeof NewEntry>;
 
-/** An entry by the names of its columns. */
+/** An entry by column names. */
 interface Document {
   item_type: string;
   published_at: Date | null;
-  /** By `userKey`; null for nobody. */
+  /** `userKey`; null without a user. */
   poster?: string | null;
   [column: string]: unknown;
 }
 
 export interface EntryBatch {
-  /** How many entries were given. */
+  /** Number of entries in the request. */
   size: number;
-  /** What they tell of their users, each once: the columns of `OBSERVED`. */
+  /** The users of the entries, each once: the columns of `OBSERVED`. */
   observed: string[];
   /** The entries, each once: the columns of `GIVEN`. */
   given: string[];
@@ -72,7 +72,7 @@ export const GIVEN: ColumnTypes = {
   saved_count: 'int',
 };
 
-/** Columns that an entry may set to null: then leaving out and null are two things. */
+/** Columns for which null and a missing value mean different things. */
 export const NULLABLE = [
   'user_id',
   'stat1',
@@ -102,16 +102,13 @@ export function batchOf(entries: Entry[], now: Date): EntryBatch {
   };
 }
 
-/**
- * The order in which the rows are written, and their users with them: neighbours in the batch are neighbours in most indexes, and
- * PostgreSQL finds their pages at hand.
- */
+/** The order of the rows and their users: neighbours in the batch are neighbours in most indexes, whose pages stay cached. */
 function byListAndTime(one: Document, other: Document): number {
   if (one.item_type !== other.item_type) return one.item_type < other.item_type ? -1 : 1;
   return Number(one.published_at) - Number(other.published_at);
 }
 
-/** The users in the order of their entries; also those that no entry names any more, because a later one of it named another. */
+/** The users in the order of their entries, including users whose entry was replaced by one of another user. */
 function placesOf(documents: Document[], users: Map<string, unknown>): Map<string, number> {
   const places = new Map<string, number>();
   const place = (key: string) => places.has(key) || places.set(key, places.size + 1);
@@ -120,7 +117,7 @@ function placesOf(documents: Document[], users: Map<string, unknown>): Map<strin
   return places;
 }
 
-/** What an entry leaves out is left out; a later one of the same entry adds to it. */
+/** Missing values stay missing; a later version of the same entry is merged into it. */
 function documentsOf(entries: Entry[]): Document[] {
   const documents = new Map<string, Document>();
   for (const entry of entries) {
@@ -143,7 +140,7 @@ function documentOf({ user, service_article_id, service_article_ids, ...entry }:
   return document;
 }
 
-/** Names what is given as null, which a record of columns cannot tell from what is not given. */
+/** Lists the columns given as null, which a record cannot distinguish from missing ones. */
 function withCleared(document: Document): Document {
   const cleared = NULLABLE.filter((name) => document[name === 'user_id' ? 'place' : name] === null);
   if (cleared.length > 0) document.cleared = cleared;

@@ -1,6 +1,6 @@
 /**
- * Writes entries with their users, a batch at a time: a few statements for all, whatever their number. What is kept of users
- * moves on by what changed, so that a user with many entries costs no more than another.
+ * Writes entries and their users in batches: a few statements per batch. The figures of users are updated by differences, so
+ * that a user with many entries costs no more than another.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
@@ -50,9 +50,8 @@ export async function writeEntries(
 }
 
 /**
- * The indexes of these tables all begin alike, and only figures about their columns tell the planner which one finds an
- * entry. Autovacuum makes them a minute after a campaign began to grow; until then each entry of a batch would be looked for
- * among all of them.
+ * The indexes of these tables begin with the same columns, so the planner needs statistics to choose one. Autovacuum makes them
+ * a minute after a campaign began to grow; until then each entry of a batch would scan all entries.
  */
 async function tellThePlanner(tx: Tx, { created, former, planned_for }: EntryOutcome): Promise<void> {
   if (former + created <= 500 + 1.5 * Math.max(planned_for, 0)) return;
@@ -72,7 +71,7 @@ export async function deleteEntry(
   });
 }
 
-/** By the ids that the networks gave them; what is named twice is there once. */
+/** By the ids of the networks; duplicates count once. */
 export async function deleteEntries(
   db: Db | Tx,
   campaignId: number,
@@ -94,7 +93,7 @@ export async function deleteEntries(
   });
 }
 
-/** The campaign's row is the lock: whoever writes to it comes after the one before. */
+/** The campaign's row is the lock: writes to a campaign run one after the other. */
 async function lockCampaign(tx: Tx, id: number, caller: Actor, now: Date): Promise<LockedCampaign> {
   const sites = sitesWith(caller, 'campaigns', 'write');
   const campaign = await tx
@@ -113,15 +112,14 @@ interface EntryOutcome extends FollowersChange {
   /** Entries. */
   created: number;
   changed: number;
-  /** Entries of all campaigns that were there before, and how many of them the planner knows of. */
+  /** Entries of all campaigns before the write, and the planner's estimate of them. */
   former: number;
   planned_for: number;
 }
 
 /**
- * One statement changes entries and all that depends on their rows: their users, the counts, and the marks of days. PostgreSQL
- * alone tells what the change of an entry is to its user, so that it never waits for this process to be told. The rest follows
- * in the same transaction.
+ * One statement changes entries and everything derived from their rows: users, counts and stale marks. PostgreSQL computes the
+ * differences itself, without a round trip. The followers and the job of the rebuild follow in the same transaction.
  */
 async function changeEntries(
   tx: Tx,
@@ -158,10 +156,7 @@ function movedCounts({ id }: LockedCampaign): RawBuilder<unknown> {
     )`;
 }
 
-/**
- * The days of entries that changed; and those where a user's first entry was and where it is now, of which the number of new
- * contributors has changed.
- */
+/** The days of changed entries, and the old and new day of a user's first entry, whose number of new contributors changed. */
 const STALE_DAYS = sql`
   select network, (extract(epoch from day) / 86400)::int as day from (
     select network, ${startOfDay(sql`published_at`)} as day from changed

@@ -1,4 +1,4 @@
-/** Writing entries, and walking them: bulk, streams, what is left out, every order, pages that move under the reader. */
+/** Writing and listing entries: batches, streams, partial updates, every order, paging during writes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { campaigns } from '../rollups/testing/campaigns.ts';
@@ -25,7 +25,7 @@ const stream = (id: number, lines: string, query = '', to = 'entries') =>
 const ids = (items: { item_id: string }[]) => items.map(({ item_id }) => item_id);
 
 describe('entries', () => {
-  it('are found by their own index from the second batch on, which the planner learns from the first', async () => {
+  it('are found by their unique index from the second batch on, because the first updates statistics', async () => {
     const id = await campaign();
     await write(
       id,
@@ -38,7 +38,7 @@ describe('entries', () => {
     expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('campaign_entry_list_key_item_id_order_key');
   });
 
-  it('are written once, changed where they differ, and keep what a later call leaves out', async () => {
+  it('are created once, updated where they differ, and keep values that a later call leaves out', async () => {
     const id = await campaign();
     const full = post('1', {
       stat1: 3,
@@ -80,7 +80,7 @@ describe('entries', () => {
     });
   });
 
-  it('that come twice in a call add up: null clears, what is left out stays', async () => {
+  it('that come twice in a call are merged: null clears, missing values stay', async () => {
     const id = await campaign();
     const user = { user_id: 'u', followers: 5 };
     await write(id, [post('1', { stat1: 1, stat2: 2, stat3: 3, user }), post('2', { stat1: 1, user })]);
@@ -97,7 +97,7 @@ describe('entries', () => {
     expect((await read(`/${id}/users`)).users[0]).toMatchObject({ user_id: 'u', posted_items_count: 1 });
   });
 
-  it('are linked to articles, by one or by many', async () => {
+  it('are linked to one or many articles', async () => {
     const id = await campaign();
     await write(id, [post('1', { service_article_id: 7 }), post('2', { service_article_ids: [8, 9] })]);
     const { entries } = await read(`/${id}/entries?sort=item_id`);
@@ -105,14 +105,14 @@ describe('entries', () => {
     expect(entries[1]).toMatchObject({ service_article_id: 8, service_article_ids: [8, 9] });
   });
 
-  it('take what they add up to along, to another user and to another day', async () => {
+  it('move their figures to another user and another day', async () => {
     const id = await campaign();
     const of = (item_id: string, user_id: string | null, day: number) =>
       post(item_id, { published_at: at(day * 1_440), user: user_id && { user_id }, stat1: 5, is_reply: true });
     const newOn = async (day: number) =>
       (await report(id, `start_date=${at(day * 1_440)}&end_date=${at((day + 1) * 1_440)}`)).new_contributors;
     await write(id, [of('1', 'a', 0), of('2', 'a', 0), of('3', 'a', 2), of('4', 'a', 5)]);
-    // In one call the first two of a user go, one to another user, the other to a day behind the third.
+    // In one call the first two entries of a user move: one to another user, one to a day after the third.
     await write(id, [of('1', 'b', 0), of('2', 'a', 3)]);
     expect([await newOn(0), await newOn(2), await newOn(3)]).toEqual([1, 1, 0]);
     await write(id, [of('3', null, 2), of('4', 'b', 5)]);
@@ -125,7 +125,7 @@ describe('entries', () => {
     ]);
   });
 
-  it('are deleted with the users who have no other', async () => {
+  it('are deleted together with users who have no other entries', async () => {
     const id = await campaign();
     await write(id, [
       post('1', { user: { user_id: 'a', followers: 5 } }),
@@ -140,7 +140,7 @@ describe('entries', () => {
     expect(single.status).toBe(404);
   });
 
-  it('are deleted by the ids of their networks, in bulk, as often as is asked', async () => {
+  it('are deleted by the ids of their networks, in bulk and repeatedly', async () => {
     const id = await campaign();
     const user = (user_id: string) => ({ user: { user_id, followers: 3 } });
     await write(id, [
@@ -164,7 +164,7 @@ describe('entries', () => {
     await app.manage('POST', '/campaigns/999999/entry-deletions', { entries }, 404);
   });
 
-  it('of a body that does not fit are all refused, with every problem', async () => {
+  it('of an invalid body are all rejected, with every problem', async () => {
     const id = await campaign();
     const body = { entries: [post('1'), { item_type: 'myspace', item_id: '', published_at: 'soon', stat1: -1 }] };
     const { problems } = await app.manage('POST', `/campaigns/${id}/entries`, body, 422);
@@ -176,7 +176,7 @@ describe('entries', () => {
     expect((await report(id)).entries).toBe(0);
   });
 
-  it('and their users have addresses of the web, or none', async () => {
+  it('and their users have http or https addresses, or none', async () => {
     const id = await campaign();
     const bad = { item_url: 'javascript:x', image_url: 'data:x', user: { user_id: 'u', profile_url: 'vbscript:x' } };
     const { problems } = await app.manage('POST', `/campaigns/${id}/entries`, { entries: [post('1', bad)] }, 422);
@@ -187,7 +187,7 @@ describe('entries', () => {
     await write(id, [post('2', { item_url: 'HTTP://odd.example/{a|b} c:d', image_url: '//cdn.example/1.jpg' })]);
   });
 
-  it('do not move the version of the site', async () => {
+  it('do not change the version of the site', async () => {
     const site = await app.site();
     const id = await campaign({ service_site_id: site });
     await write(id, [post('1')]);
@@ -197,7 +197,7 @@ describe('entries', () => {
 });
 
 describe('a stream of lines', () => {
-  it('is written as it comes; lines that do not fit are told by their number and left out', async () => {
+  it('is written as it arrives; invalid lines are reported by number and skipped', async () => {
     const id = await campaign();
     const good = Array.from({ length: 2_500 }, (_, index) => JSON.stringify(post(`s${index}`, { stat1: index })));
     const lines = [
@@ -216,7 +216,7 @@ describe('a stream of lines', () => {
     expect((await report(id)).twitter.posts).toBe(2_500);
   });
 
-  it('ends at 1,000 refused lines; what was written before stays, unless it is strict', async () => {
+  it('ends at 1,000 rejected lines and keeps the lines before, unless it is strict', async () => {
     const id = await campaign();
     const lines = [JSON.stringify(post('1')), ...Array(1_000).fill('{}'), JSON.stringify(post('2'))].join('\n');
     const { status, body } = await stream(id, lines);
@@ -233,7 +233,7 @@ describe('a stream of lines', () => {
     expect([fewer.status, fewer.body.refused]).toEqual([200, 999]);
   });
 
-  it('is refused as a whole when it is strict', async () => {
+  it('is rejected as a whole if it is strict', async () => {
     const id = await campaign();
     const { status, body } = await stream(id, `${JSON.stringify(post('1'))}\n{"stat1":-1}\n`, 'strict=true');
     expect([status, body.problems[0].path]).toEqual([422, expect.stringMatching(/^\/2\//)]);
@@ -241,7 +241,7 @@ describe('a stream of lines', () => {
     expect((await stream(id, `${JSON.stringify(post('1'))}\r\n`, 'strict=true')).body.created).toBe(1);
   });
 
-  it('deletes too, and all or nothing when it is strict', async () => {
+  it('deletes too, and all or nothing if it is strict', async () => {
     const id = await campaign();
     await write(id, [post('1'), post('2'), post('3')]);
     const line = (item_id: string) => JSON.stringify({ item_type: 'twitter', item_id });
@@ -254,7 +254,7 @@ describe('a stream of lines', () => {
     expect((await report(id)).entries).toBe(2);
   });
 
-  it('is taken where lines are taken, and nowhere else', async () => {
+  it('is accepted only by routes that take lines', async () => {
     const reply = await app.request('POST', '/v1/manage/sites', {
       token: ADMIN,
       rawBody: '{}\n',
@@ -303,7 +303,7 @@ describe('lists', () => {
     expect(ids((await read(`/${id}/entries?sort=${sort}&count=2&page=2`)).entries)).toEqual(expected.slice(2, 4));
   });
 
-  it('of entries of one network, linkedin when it is asked for', async () => {
+  it('of entries of one network, and of linkedin only on request', async () => {
     expect(ids((await walk(id, 'entries', 'item_type=twitter&sort=item_id')).items)).toEqual(['9', '10', 'abc']);
     expect(ids((await walk(id, 'entries', 'item_type=linkedin')).items)).toEqual(['12']);
     expect((await report(id)).linkedin).toMatchObject({ posts: 1, stat1: 99 });
@@ -335,7 +335,7 @@ describe('lists', () => {
     }
   });
 
-  it('refuse what they cannot do, and name the parameter', async () => {
+  it('reject invalid parameters and name them', async () => {
     const refused = async (query: string) => {
       const { status, body } = await app.get(`/v1/campaigns/${id}/entries?${query}`, { token: ADMIN });
       return [status, body.parameter];
@@ -355,7 +355,7 @@ describe('lists', () => {
 
   const nameOf = ({ user_type, user_id }: { user_type: string; user_id: string }) => `${user_type} ${user_id}`;
 
-  /** Equal keys go by the id of the record, in the direction of the list. */
+  /** Ties are sorted by id, in the direction of the list. */
   async function byId(names: string[], isAscending: boolean): Promise<string[]> {
     const { items } = await walk(id, 'users', 'sort=user_id');
     const [one, other] = ['twitter 7', 'facebook 7'].map((name) => items.findIndex((user) => nameOf(user) === name));
@@ -366,7 +366,7 @@ describe('lists', () => {
 });
 
 describe('a walk by older', () => {
-  it('shows every entry that did not change exactly once, while another writes', async () => {
+  it('shows every unchanged entry exactly once during writes', async () => {
     const id = await campaign();
     const still = Array.from({ length: 300 }, (_, index) =>
       post(`still-${index}`, { published_at: at(index * 2), stat1: index }),

@@ -1,4 +1,4 @@
-/** Reports add up followers from a packed copy, which every write of entries updates with what it changed. */
+/** Reports add up followers from a packed copy, which every write of entries updates. */
 import { type RawBuilder, sql } from 'kysely';
 import { partOf, USERS_A_PART, withFollowers } from '../../core/followers.ts';
 import { PACKED_FORMAT, requirePackedFormat } from '../../core/packed-format.ts';

@@ -1,4 +1,4 @@
-/** What entries tell of their users: profiles and followers, as of the time they were observed. */
+/** Profiles and followers of users, as their entries observed them. */
 import type { Static } from 'typebox';
 import type { Network, NewEntry } from '../../contract/analytics.ts';
 import { parseInstant } from '../../core/time.ts';
@@ -13,7 +13,7 @@ export interface Observation {
   followers_at: Date | null;
 }
 
-/** All that these entries tell of each user, as one observation each; by `userKey`. */
+/** The observations of these entries merged per user, by `userKey`. */
 export function observationsOf(entries: Static<typeof NewEntry>[], now: Date): Map<string, Observation> {
   const users = new Map<string, Observation>();
   for (const entry of entries) {
@@ -26,7 +26,7 @@ export function observationsOf(entries: Static<typeof NewEntry>[], now: Date): M
   return users;
 }
 
-/** When the entry was collected, as far as it says so, and never in the future; otherwise now. */
+/** The time the entry was collected, if it is given and not in the future; otherwise now. */
 function observedAt(entry: Static<typeof NewEntry>, now: Date): Date {
   const told = entry.last_successful_data_update_at ?? entry.last_data_update_attempt_at;
   const at = told ? parseInstant(told) : null;

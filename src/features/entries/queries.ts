@@ -8,7 +8,7 @@ import { directionOf, type ListWalk, type Order, walkedPage } from '../rollups/p
 
 export type EntrySort = (typeof ENTRY_SORTS)[number];
 
-/** An entry with its user; the names of the user's columns begin with `poster`. */
+/** An entry with its user, whose columns begin with `poster`. */
 export interface ListedEntry extends Selectable<CampaignEntryRow> {
   sort_key: string | number | Date;
   poster_id: string | null;
@@ -19,7 +19,7 @@ export interface ListedEntry extends Selectable<CampaignEntryRow> {
   poster_posts_published: number | null;
 }
 
-/** Unknown figures stand behind the known ones. */
+/** Unknown figures sort last. */
 const ORDERS: Record<EntrySort, Order> = {
   published_at: { key: sql`published_at`, type: sql`timestamptz`, isDescending: true },
   score: { key: sql`score_millionths`, type: sql`bigint`, isDescending: true },
@@ -29,17 +29,17 @@ const ORDERS: Record<EntrySort, Order> = {
   stat3: { key: sql`coalesce(stat3, -1)`, type: sql`int`, isDescending: true },
 };
 
-/** The networks of a list that names none: linkedin is not in the interface, and is listed only when asked for. */
+/** The networks of a list without `item_type`: linkedin is not in the interface and is listed only on request. */
 export function listedNetworks(asked: Network | undefined): readonly Network[] {
   return asked ? [asked] : NETWORKS.filter((network) => network !== 'linkedin');
 }
 
-/** The networks of a figure that names none: all of them, as in the report. */
+/** The networks of a figure without `item_type`: all, as in the report. */
 export function askedNetworks(asked: Network | undefined): readonly Network[] {
   return asked ? [asked] : NETWORKS;
 }
 
-/** The ids of the page come from the index of the order, network by network; then the rows. */
+/** Reads the ids of the page from the index of the order, per network, and then the rows. */
 export async function entryPage(db: Db | Tx, walk: ListWalk<EntrySort>): Promise<ListedEntry[]> {
   const order = ORDERS[walk.sort];
   const { direction } = directionOf(order, walk.reverse);

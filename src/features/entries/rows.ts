@@ -1,6 +1,6 @@
 /**
- * The rows of entries, as parts of the statement that writes a batch. Both ways of changing them name what changed the same,
- * `changed`: an entry as it is now beside what it was, where null stands for one that is not there.
+ * The rows of entries, as parts of the statement that writes a batch. Upserts and deletions both name their result `changed`:
+ * the new entry beside the old one, null where there is none.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOfColumns } from '../../db/columns.ts';
@@ -26,7 +26,7 @@ const DEFAULTS = {
   saved_count: sql`0`,
 };
 const WRITTEN = ['published_at', 'followers', ...NULLABLE, ...Object.keys(DEFAULTS)];
-/** What an entry adds to what is kept of its user. */
+/** What an entry adds to the figures of its user. */
 const SHARE = {
   user_id: sql`int`,
   published_at: sql`timestamptz`,
@@ -39,8 +39,8 @@ const SHARE = {
 const SHARE_NAMES = Object.keys(SHARE);
 
 /**
- * Inserts what is new and changes what differs. The lock on the campaign says that nobody else does meanwhile: so what is new
- * is known, and is inserted without being looked for a second time.
+ * Inserts new entries and updates those that differ. The campaign is locked, so no other transaction can insert the same entry
+ * and no `on conflict` is needed.
  */
 export function writtenRows({ id: campaignId }: LockedCampaign, given: string[]): RawBuilder<unknown> {
   const columns = (table: string) => sql.join(WRITTEN.map((name) => sql.ref(`${table}.${name}`)));
@@ -83,7 +83,7 @@ export function deletedRows({ id: campaignId }: LockedCampaign, which: RawBuilde
     )`;
 }
 
-/** Of what changed: what is taken from users, and what is added to theirs. */
+/** The differences of the changed entries: subtracted from the old user, added to the new one. */
 export const shares = sql`
   select -1 as sign, is_moved as has_left, ${sql.join(SHARE_NAMES.map((name) => sql`${was(name)} as ${sql.ref(name)}`))}
   from changed where was_user_id is not null

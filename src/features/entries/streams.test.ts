@@ -1,4 +1,4 @@
-/** How a stream of lines shares the process with others. */
+/** A stream of lines shares the process with other requests. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { testApp } from '../../../test/app.ts';
@@ -9,7 +9,7 @@ import { writeLines } from './streams.ts';
 
 const LINES = 640;
 
-it('lets others have their turn between its lines, however fast these come', async () => {
+it('lets other work run between its lines, however fast they arrive', async () => {
   const app = await testApp();
   const id = await campaigns(() => app).campaign();
   let [turns, turnsAtTheEnd, isReading] = [0, 0, true];

@@ -1,4 +1,4 @@
-/** Entries line by line: written or deleted in batches as they arrive, so that a stream may be of any length. */
+/** Streams of entries, written or deleted in batches as they arrive, so that a stream can have any length. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { DeletionResult, EntryName, IngestResult, NewEntry } from '../../contract/analytics.ts';
@@ -17,25 +17,22 @@ type Deletions = Static<typeof DeletionResult>;
 export interface StreamOptions<Result> {
   caller: Actor;
   now: Date;
-  /** All lines are written, or none. */
+  /** All lines or none. */
   isStrict: boolean;
-  /** The stream ends with an error at this many refused lines; without it, it goes on. */
+  /** The stream fails at this many rejected lines; without it there is no limit. */
   mostRefused?: number;
-  /** Told after each batch, for a person who waits. */
+  /** Called after each batch, to show progress. */
   onBatch?(result: Result): void;
 }
 
-/** Of a batch: lines share the cost of a transaction, and are written in a fraction of a statement's time limit. */
+/** Lines per batch: enough to share the cost of a transaction, few enough for the statement timeout. */
 const LINES = { first: 1_000, least: 100, most: 2_500, aimMs: 1_000 };
 const MOST_BYTES = 4 * 1024 * 1024;
-/**
- * Then whatever else waits has its turn: other requests, and the batch before on its way to the database, which is more than
- * a connection takes at once.
- */
+/** After so many lines or bytes other work runs: other requests, and sending the previous batch, which is more than one write. */
 const STRETCH = { lines: 32, bytes: 64 * 1024 };
-/** More faulty lines are counted, not described. */
+/** Further invalid lines are counted but not described. */
 const MOST_ERRORS = 100;
-/** Of a stream that a stranger to this service wrote: whatever it is, it is not a list of entries. */
+/** A stream with so many invalid lines is not a list of entries. */
 export const MOST_REFUSED = 1_000;
 
 export function writeLines(
@@ -73,10 +70,10 @@ export function deleteLines(
   });
 }
 
-/** What is done with the lines of a batch: what can be made of them before the transaction, and the transaction. */
+/** The two steps of a batch: preparation before the transaction, and the transaction. */
 interface Work<Item, Made> {
   make(items: Item[]): Made;
-  /** `meanwhile` is called while the database is busy: then the next batch is read. */
+  /** `meanwhile` is called while the database works, to read the next batch. */
   run(db: Db | Tx, made: Made, meanwhile: () => void): Promise<void>;
 }
 
@@ -86,8 +83,8 @@ interface Refusals {
 }
 
 /**
- * Each batch is a transaction of its own: a stream that breaks off leaves what came before, and can be sent again. When it
- * is strict there is one transaction, and one faulty line undoes it.
+ * Each batch has its own transaction: a stream that ends early keeps the batches before, and can be sent again. A strict
+ * stream has one transaction, which one invalid line rolls back.
  */
 async function inBatches<Item, Made, Result extends Refusals>(
   db: Db | Tx,
@@ -104,7 +101,7 @@ async function inBatches<Item, Made, Result extends Refusals>(
   });
 }
 
-/** Lines that do not fit are told in `result`, to which each batch adds what it did. */
+/** Adds invalid lines and the result of each batch to `result`. */
 async function runBatches<Item, Made, Result extends Refusals>(
   db: Db | Tx,
   lines: AsyncIterable<Line>,
@@ -142,7 +139,7 @@ function stopped({ refused, errors }: Refusals, line: number, applied: number) {
 
 interface ReadLines<Made> {
   made: Made;
-  /** How many lines it was made of. */
+  /** Number of lines, invalid ones included. */
   items: number;
   faulty: Line[];
   /** The number of the last line. */
@@ -176,7 +173,7 @@ async function* batchesOf<Item, Made>(
   if (items.length + faulty.length > 0) yield batch();
 }
 
-/** Says after each line whether it ends a stretch. */
+/** Tells after each line whether to pause. */
 function stretches(): (bytes: number) => boolean {
   let [lines, size] = [0, 0];
   return (bytes) => {
@@ -188,7 +185,7 @@ function stretches(): (bytes: number) => boolean {
   };
 }
 
-/** `next` gives the next item, or null at the end; `begin` lets it be made before it is asked for. */
+/** `next` returns the next item, or null at the end; `begin` starts making it early. */
 function readAhead<Item>(items: AsyncIterable<Item>) {
   const iterator = items[Symbol.asyncIterator]();
   let begun: Promise<Item | null> | null = null;
@@ -199,7 +196,7 @@ function readAhead<Item>(items: AsyncIterable<Item>) {
   return {
     begin() {
       begun ??= turn().then(read);
-      // A failure is told when its turn comes, or to nobody once the stream has been given up.
+      // `next` reports a failure; after the stream was abandoned it is ignored.
       begun.catch(() => undefined);
     },
     next() {
@@ -207,7 +204,7 @@ function readAhead<Item>(items: AsyncIterable<Item>) {
       begun = null;
       return item;
     },
-    /** Not waited for: it may be waiting itself for somebody who stopped sending. */
+    /** Not awaited: it may itself wait for a client that stopped sending. */
     end() {
       iterator.return?.().catch(() => undefined);
     },

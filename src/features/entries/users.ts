@@ -1,6 +1,6 @@
 /**
- * The users of a campaign follow what entries tell of them, and what their entries add up to: parts of the statement that
- * writes a batch, which sees everything as it was before.
+ * The users of a campaign: profiles from observations and figures from their entries. These are parts of the statement that
+ * writes a batch, which sees the tables as they were before.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOfColumns } from '../../db/columns.ts';
@@ -28,7 +28,7 @@ const WRITTEN = [
   ...Object.keys(SUMS),
 ];
 
-/** The users that were observed, with their ids; new ones have the ids after the last. */
+/** The observed users with their ids; new users get the next ids. */
 export function observedUsers({ id, last_user_id }: LockedCampaign, observed: string[]): RawBuilder<unknown> {
   return sql`
     observed as materialized (
@@ -44,15 +44,15 @@ export function observedUsers({ id, last_user_id }: LockedCampaign, observed: st
 }
 
 /**
- * Writes each user once: profile, sums and all, because a row of this table stands in many indexes. What changed moves the
- * sums on. Read are only the number of entries on the days that changed, and which entry is the first when one went away; of
- * a new user, who had no entries, nothing is. `followed` is each user as it is now, with what it was.
+ * Writes each user once, with profile and sums, because a row of this table is in many indexes. Sums are updated by
+ * differences; only the number of entries on changed days, and the first entry if one was removed, are read. New users need no
+ * read. `followed` is each user with new and old values.
  */
 export function followedUsers(campaign: LockedCampaign): RawBuilder<unknown> {
   return sql`${deltas(campaign)}, ${followed(campaign)}, ${userWrites(campaign)}`;
 }
 
-/** By how much the sums of users change; day by day first, because a score depends on how many entries each day has. */
+/** The differences of the sums of users; per day first, because a score depends on the entries of each day. */
 function deltas({ id: campaignId, last_user_id }: LockedCampaign) {
   return sql`
     delta as materialized (
@@ -129,12 +129,12 @@ function userWrites({ id: campaignId }: LockedCampaign) {
     )`;
 }
 
-/** Of the day in UTC. */
+/** The start of the UTC day. */
 export function startOfDay(at: RawBuilder<unknown>): RawBuilder<Date> {
   return sql`date_bin('24 hours', ${at}, timestamptz 'epoch')`;
 }
 
-/** The newer observation wins where it tells something; an older one fills what is not known. */
+/** A value of the newer observation wins; an older observation fills unknown values. */
 function latest(column: string, fallback = sql`''`) {
   const [given, old] = [sql.ref(`observed.${column}`), sql.ref(`old.${column}`)];
   return sql`coalesce(case when observed.profile_at >= old.profile_at then ${given} else nullif(${old}, ${fallback}) end,

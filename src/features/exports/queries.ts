@@ -1,6 +1,6 @@
 /**
- * All entries or users, page by page behind each other: between two pages nothing is held, neither a connection nor a
- * snapshot, however slowly they are taken. What does not change meanwhile is there exactly once.
+ * All entries or users in pages by cursor. Between two pages no connection and no snapshot stays open, however slow the client
+ * is. Rows that do not change meanwhile appear exactly once.
  */
 import type { Network } from '../../contract/analytics.ts';
 import type { PageCursor } from '../../core/analytics-pages.ts';
@@ -19,12 +19,12 @@ interface ExportRequest {
 
 const PAGE_SIZE = 1_000;
 
-/** From the oldest to the newest. */
+/** Oldest first. */
 export function entryPages(db: Db | Tx, asked: ExportRequest): AsyncIterable<ListedEntry[]> {
   return pagesOf((after) => entryPage(db, { ...asked, ...PAGE, sort: 'published_at', reverse: true, after }));
 }
 
-/** By the id that the network gave them. */
+/** Sorted by the id of the network. */
 export function userPages(db: Db | Tx, asked: ExportRequest): AsyncIterable<ListedUser[]> {
   return pagesOf((after) => userPage(db, { ...asked, ...PAGE, sort: 'user_id', reverse: false, after }));
 }

@@ -23,7 +23,7 @@ export interface HashtagsRequest {
 }
 
 export interface Hashtags {
-  /** How many there are in all. */
+  /** Number of hashtags in the range. */
   total: number;
   rows: HashtagRow[];
 }
@@ -90,7 +90,7 @@ async function usedHashtags(
   return [...found.values()];
 }
 
-/** Positions ascend. */
+/** The positions are in ascending order. */
 function within(positions: Int32Array, { from, to }: Interval): Int32Array {
   if ((positions[0] ?? to) >= from && (positions.at(-1) ?? from) < to) return positions;
   return positions.filter((position) => position >= from && position < to);

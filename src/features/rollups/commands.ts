@@ -1,7 +1,7 @@
 /**
- * Rollups follow the entries by marks. Who changes entries marks their days in the same transaction, and always updates the
- * mark's row; who rebuilds locks the mark, then reads in a fresh snapshot, then removes it. So a day without a mark is exact
- * in every snapshot, and a writer that comes in between waits for the lock and marks the day anew.
+ * Stale marks connect rollups with entries. A write marks the days of its entries in its own transaction and always updates the
+ * row of the mark. A rebuild locks the mark, reads in a new snapshot and removes the mark. So a day without a mark is exact in
+ * every snapshot, and a concurrent write waits for the lock and marks the day again.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { addDayEntries, newDayEntries, packEntries, packHashtags } from '../../core/day-entries.ts';
@@ -16,24 +16,21 @@ import { entriesFromRows, hashtagsFromRows, type NetworkDay } from './days.ts';
 export const rollupRebuilding = jobKind<{ campaign_id: number }>('rollups.rebuild');
 
 /**
- * Days are rebuilt once nobody has written to the campaign for this long, so that rebuilds do not compete with an import;
- * under one that does not end, when they have been stale for the other.
+ * Days are rebuilt when the campaign had no writes for this long, so that rebuilds do not compete with an import; or, under
+ * continuous writes, when they have been stale for the other duration.
  */
 export const SETTLED_MS = 5_000;
 const STALE_AT_MOST_MS = 60_000;
-/** Few enough that a writer who has to mark one of them anew hardly waits. */
+/** Few, so that a write that marks one of them again waits only briefly. */
 const DAYS_AT_ONCE = 16;
 
-/** A day keeps its entries too, by which parts of it, hours and hashtags are told. */
+/** A day also stores its entries, for parts of days, hours and hashtags. */
 export interface StoredDay extends StoredForm {
   entries: Buffer;
   hashtags: Buffer;
 }
 
-/**
- * A part of the statement that changes entries: marks `days`, of (network, day), each once. Always in the same order, so that
- * nobody waits for somebody who waits.
- */
+/** A part of the statement that changes entries: marks `days`, of (network, day). One fixed order, so that writes cannot deadlock. */
 export function markedDays(campaignId: number, days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     marked as (
@@ -43,7 +40,7 @@ export function markedDays(campaignId: number, days: RawBuilder<unknown>): RawBu
     )`;
 }
 
-/** After days were marked. */
+/** Call it after marking days. */
 export async function enqueueRebuilding(tx: Tx, campaignId: number): Promise<void> {
   await enqueueIfIdle(tx, rollupRebuilding, {
     key: String(campaignId),
@@ -52,9 +49,9 @@ export async function enqueueRebuilding(tx: Tx, campaignId: number): Promise<voi
   });
 }
 
-/** Rebuilds some of the days that are due (all that are stale, if asked for), and answers how many that were. */
+/** Rebuilds a batch of days that are due, or of all stale days, and returns their number. */
 export async function rebuildSome(tx: Tx, campaignId: number, which: 'due' | 'all' = 'due'): Promise<number> {
-  // Months are made from days, so rebuilds of one campaign come one after the other.
+  // Months are made from days, so one campaign has one rebuild at a time.
   await sql`select pg_advisory_xact_lock(hashtextextended('rollups of campaign ' || ${campaignId}::bigint, 0))`.execute(
     tx,
   );
@@ -73,7 +70,7 @@ export async function rebuildSome(tx: Tx, campaignId: number, which: 'due' | 'al
   return days.length;
 }
 
-/** While the campaign is being written to, and where somebody holds a mark, days are left for the next time. */
+/** Skips days while the campaign is written to, and days whose mark another transaction has locked. */
 async function lockStale(tx: Tx, campaignId: number, which: 'due' | 'all'): Promise<NetworkDay[]> {
   const before = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
   const isWrittenTo = sql`exists (
@@ -91,7 +88,7 @@ export async function lastUserId(tx: Tx, campaignId: number): Promise<number> {
   return row?.last_user_id ?? 0;
 }
 
-/** In the order of the days asked for. */
+/** In the order of `days`. */
 export async function daysFromEntries(
   tx: Tx,
   campaignId: number,
@@ -122,7 +119,7 @@ async function rebuildMonths(tx: Tx, campaignId: number, days: NetworkDay[], lar
     const [first, next] = [firstDayOf(month), firstDayOf(month + 1)];
     const ofMonth = sql`campaign_id = ${campaignId} and network = ${network} and day >= ${first} and day < ${next}`;
     const marked = await sql`select from campaign_stale_day where ${ofMonth} limit 1`.execute(tx);
-    // A month with stale days is not read; it is built when the last of them is.
+    // A month with stale days is not read; it is rebuilt with the last of them.
     if (marked.rows.length > 0) continue;
     const { rows } = await sql<StoredForm & { format: number }>`
       select format, posts, new_contributors, stat1, stat2, stat3, contributors from campaign_day where ${ofMonth}`.execute(
@@ -141,7 +138,7 @@ const PACKED = {
   month: ['stat1', 'stat2', 'stat3', 'contributors'],
 };
 
-/** No row stands for a day or month without entries. */
+/** Days and months without entries have no row. */
 async function writeRollups(
   tx: Tx,
   campaignId: number,

@@ -24,7 +24,7 @@ export interface NetworkDay {
   day: number;
 }
 
-/** Days of a network that follow each other. */
+/** Consecutive days of a network. */
 export interface DaySpan extends Interval {
   network: Network;
 }
@@ -61,7 +61,7 @@ const HASHTAGS: Content<DayHashtags> = {
   cachedIn: ({ hashtags }) => hashtags,
 };
 
-/** The entries of a range: those of each day from one position to before another. */
+/** The entries of a range: per day, the positions `from` (inclusive) to `to` (exclusive). */
 export async function entriesInRange(
   tx: Tx,
   cache: RollupCache,
@@ -79,7 +79,7 @@ export async function entriesInRange(
   return found.map((of) => ({ ...of, ...positionsIn(of, { start, end }) }));
 }
 
-/** The days that have a part in a range. */
+/** The days that overlap a range. */
 export function daysOver({ start, end }: Range): Interval {
   const { days, edges } = spansOf({ start, end });
   const at = edges.map(({ from }) => dayOf(from));
@@ -91,12 +91,12 @@ export function positionsIn({ day, value }: OfDay<DayEntries>, { start, end }: R
   return { from: start ? at(start) : 0, to: end ? at(end) : value.at.length };
 }
 
-/** Of the days that have entries. */
+/** Only days that have entries are returned. */
 export const entriesOfDays = async (tx: Tx, cache: RollupCache, campaignId: number, spans: DaySpan[]) =>
   read(tx, cache, campaignId, await namedDays(tx, campaignId, spans), ENTRIES);
 export const hashtagsOfDays = async (tx: Tx, cache: RollupCache, campaignId: number, spans: DaySpan[]) =>
   read(tx, cache, campaignId, await namedDays(tx, campaignId, spans), HASHTAGS);
-/** Of days whose versions are known. */
+/** For days whose versions were read before. */
 export const entriesOfNamed = (tx: Tx, cache: RollupCache, campaignId: number, days: NamedDay[]) =>
   read(tx, cache, campaignId, days, ENTRIES);
 
@@ -191,7 +191,7 @@ function bounded(days: NetworkDay[]) {
 }
 
 interface RowsOfDay extends NetworkDay {
-  /** One after the other, in the order of time: eight bytes each, and four. */
+  /** Concatenated in the order of time: eight bytes per time, four per number. */
   at: Buffer | null;
   users: Buffer | null;
   stat1: Buffer | null;

@@ -1,4 +1,4 @@
-/** Reports and lists against the most simple computation there is, after random writes of every kind. */
+/** Compares reports and lists with the simplest possible computation, after random writes of every kind. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { seed, sized } from '../../../test/random.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await testApp();
 });
 
-it('are verified day by day, and days that were just written to are counted among them', async () => {
+it('are verified per day, and stale days are counted', async () => {
   const id = await campaign();
   const day = (at: number) => `2026-05-0${at}T10:00:00Z`;
   await write(
@@ -42,7 +42,7 @@ it('are verified day by day, and days that were just written to are counted amon
   expect(await verified()).toMatchObject({ days: 3, staleDays: 0 });
 });
 
-it('agree to the last digit after inserts, updates both ways, moves, deletions and backfills', async () => {
+it('are exact after inserts, updates, moves, deletions and backfills', async () => {
   const from = chance(seed);
   const model = new Model();
   const id = await campaign();
@@ -52,7 +52,7 @@ it('agree to the last digit after inserts, updates both ways, moves, deletions a
     await write(id, batch);
     await removeSome(from, model, id);
     expect(await differences(id), `${hint} round ${round}`).toEqual([]);
-    // Sometimes all days are fresh, sometimes all are stale, mostly some are.
+    // Sometimes no day is stale, sometimes all are, mostly some.
     while (from.next() < 0.8 && (await rebuild(id)) > 0);
     for (let check = 0; check < 3; check++) await compare(from, model, id);
   }
@@ -72,7 +72,7 @@ function randomBatch(from: Chance, model: Model): ModelEntry[] {
     const user = fresh.user && { ...fresh.user, username: `${item_type}${fresh.user.user_id}` };
     return { item_type, item_id, ...old, ...change, ...(from.next() < 0.2 ? { user } : {}) };
   });
-  // Within a call the last word on an entry counts.
+  // Within a call the last version of an entry wins.
   return [...new Map(batch.map((entry) => [`${entry.item_type} ${entry.item_id}`, entry])).values()];
 }
 

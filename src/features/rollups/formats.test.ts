@@ -1,4 +1,4 @@
-/** Rows that another version packed differently are refused, wherever they would be read. */
+/** Rows that another version packed differently are rejected wherever they are read. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { createCaches } from '../../http/cache/caches.ts';

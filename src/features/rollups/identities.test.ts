@@ -1,4 +1,4 @@
-/** What must hold of the figures of a campaign whatever was written, in whatever order, and whoever rebuilds meanwhile. */
+/** Invariants of the figures of a campaign, for any writes in any order and with concurrent rebuilds. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { seed } from '../../../test/random.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 it('do not depend on the order in which entries arrived', async () => {
   const from = chance(seed);
-  // Of one user several entries tell different followers, of which the latest counts: here each tells the same.
+  // If entries of a user had different follower counts, the latest would win; here they are equal.
   const entries = Array.from({ length: 90 }, (_, index) => randomEntry(from, String(index))).map(sameFollowers);
   const shuffled = [...entries].sort(() => from.next() - 0.5);
   const [one, other] = [await campaign(), await campaign()];
@@ -31,7 +31,7 @@ it('do not depend on the order in which entries arrived', async () => {
   expect(await differences(other), hint).toEqual([]);
 });
 
-it('of months add up to those of all of them, and those of networks to the report', async () => {
+it('of months add up to the whole range, and figures of networks to the report', async () => {
   const from = chance(seed + 1);
   const id = await campaign();
   await write(
@@ -63,7 +63,7 @@ it('of months add up to those of all of them, and those of networks to the repor
   expect(whole.new_contributors).toBe(whole.contributors);
 });
 
-it('lose no mark when entries are written while others rebuild', async () => {
+it('lose no stale mark when entries are written during rebuilds', async () => {
   const from = chance(seed + 2);
   const id = await campaign();
   let isWriting = true;
@@ -74,7 +74,7 @@ it('lose no mark when entries are written while others rebuild', async () => {
     const batch = Array.from({ length: 30 }, () => randomEntry(from, String(from.below(150))));
     const last = new Map(batch.map((entry) => [`${entry.item_type} ${entry.item_id}`, entry]));
     await write(id, [...last.values()]);
-    // Days without a mark are held against their entries: one that lost its mark would differ.
+    // The verification compares days without a mark: one that lost its mark would differ.
     expect(await differences(id), `${hint} round ${round}`).toEqual([]);
   }
   isWriting = false;

@@ -5,7 +5,7 @@ import { jobKind, onJob } from '../../jobs/kinds.ts';
 import { every } from '../../jobs/schedules.ts';
 import { rebuildSome, rollupRebuilding, SETTLED_MS } from './commands.ts';
 
-/** Rebuilds what is due, part by part, and comes back for what is not due yet. */
+/** Rebuilds days that are due in batches, and enqueues itself again for days that are not due yet. */
 export const rebuildRollups = onJob(rollupRebuilding, async ({ db, jobs, signal, complete }) => {
   const [job] = jobs;
   if (!job) return;
@@ -22,7 +22,7 @@ export const rebuildRollups = onJob(rollupRebuilding, async ({ db, jobs, signal,
 
 const sweeping = jobKind<object>('rollups.sweep');
 
-/** The floor under the jobs that writers enqueue: one that just ended may have missed the newest marks. */
+/** A safety net for the jobs that writes enqueue: a job that was just ending may have missed the newest marks. */
 export const sweepRollups = onJob(sweeping, async ({ db, complete }) => {
   await transaction(db, async (tx) => {
     const { rows } = await sql<{ campaign_id: number }>`

@@ -1,4 +1,4 @@
-/** What the two lists of the analytics API have in common: where a page begins, how it is found, and what is said around it. */
+/** Paging, shared by the two lists of the analytics API: cursors, the query, and the meta data of a page. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { decodeCursor, encodeCursor, type PageCursor, pageLinks } from '../../core/analytics-pages.ts';
@@ -17,7 +17,7 @@ export interface ListWalk<Sort extends string> {
   limit: number;
 }
 
-/** What a list is sorted by. Each has its index, which begins with the list: campaign and network. */
+/** The order of a list. Each has an index that begins with campaign and network. */
 export interface Order {
   key: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
@@ -33,7 +33,7 @@ export function listsOf({ campaignId, networks }: Pick<ListWalk<string>, 'campai
   return sql.join(networks.map((name) => sql`campaign_list_key(${campaignId}, ${sql.lit(name)})`));
 }
 
-/** Ids and sort keys of a page, network by network from the index of the order, and then the networks together. */
+/** Ids and sort keys of a page: read per network from the index of the order, then merged. */
 export function walkedPage(
   { networks, campaignId, reverse, after, offset, limit }: ListWalk<string>,
   { key, type, ...order }: Order,
@@ -75,7 +75,7 @@ interface Listed {
   sort_key: string | number | Date;
 }
 
-/** A bare `page` is an offset; with `after` the page begins behind that place, whatever was written meanwhile. */
+/** `page` alone is an offset; with `after` the page begins behind that cursor, regardless of concurrent writes. */
 export function analyticsPage<Sort extends string>({ query, address, apiKey }: AskedPage<Sort>, sort: Sort) {
   const { count = PAGE_SIZE, page = 1, reverse = false, after: given, ...kept } = query;
   const order = `${sort}${reverse ? ' reversed' : ''}`;

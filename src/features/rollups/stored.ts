@@ -50,7 +50,7 @@ export async function storedRollups(
   return found;
 }
 
-/** The rollups of the days and months in these spans by their versions, and how many entries they have. */
+/** The versions and entry counts of the rollups in these spans. */
 export async function namedRollups(tx: Tx, campaignId: number, spans: StoredSpan[]): Promise<NamedRollup[]> {
   const ofUnit = (unit: Unit) => {
     const asked = spans.filter((span) => span.unit === unit);

@@ -1,4 +1,4 @@
-/** Computes all that is kept of a campaign from its entries, and says where the two differ. */
+/** Recomputes the stored figures of a campaign from its entries and reports differences. */
 import { sql } from 'kysely';
 import type { Network } from '../../contract/analytics.ts';
 import { partOf, withFollowers } from '../../core/followers.ts';
@@ -11,13 +11,13 @@ import { daysFromEntries, lastUserId, type StoredDay } from './commands.ts';
 import type { NetworkDay } from './days.ts';
 
 export interface Verified {
-  /** Days with entries, of each network. */
+  /** Days with entries, summed over networks. */
   days: number;
-  /** Those of them that wait to be summed up: nothing is kept of them that could differ. */
+  /** Days that wait for a rebuild; their rollups are not read, so they cannot be wrong. */
   staleDays: number;
   months: number;
   users: number;
-  /** In words; empty when everything is as it should be. */
+  /** As text; empty without differences. */
   differences: string[];
 }
 
@@ -25,7 +25,7 @@ type Packed = StoredForm & Partial<StoredDay> & { format?: number };
 
 const DAYS_AT_ONCE = 200;
 const PARTS = ['stat1', 'stat2', 'stat3', 'contributors', 'entries', 'hashtags'] as const;
-/** Of a month, which has no entries of its own. */
+/** For a month, which stores no entries. */
 const NOTHING = Buffer.alloc(0);
 
 export async function verifyCampaign(db: Db | Tx, id: number): Promise<Verified> {
@@ -85,7 +85,7 @@ async function differentCounts(tx: Tx, id: number): Promise<string[]> {
   return rows.map(({ network }) => `number of entries and users of ${network}`);
 }
 
-/** Only of users that are there: a place that nobody holds may say anything. */
+/** Compares existing users only: the value of an unused id does not matter. */
 async function differentFollowers(tx: Tx, id: number): Promise<string[]> {
   const users = await sql<{ id: number; followers: number | null }>`
     select id, followers from campaign_user where campaign_id = ${id} order by id`.execute(tx);
@@ -100,7 +100,7 @@ async function differentFollowers(tx: Tx, id: number): Promise<string[]> {
   });
 }
 
-/** Days that are marked stale are computed when they are read, so only the others can be wrong. */
+/** Stale days are computed from rows when they are read, so only rebuilt days can be wrong. */
 async function differentRollups(tx: Tx, id: number) {
   const days = await knownDays(tx, id);
   const fresh = days.filter(({ is_stale }) => !is_stale);

@@ -38,5 +38,5 @@ function figures(of: BucketFigures): Static<typeof FigureTotals> {
 }
 
 const NONE: BucketFigures = { entries: 0, contributors: 0, newContributors: 0, engagement: 0, potentialReach: 0 };
-/** A campaign without entries, of which no range was asked for. */
+/** A campaign without entries, and no range in the request. */
 const NOTHING: Stretch = { start: null, end: null, buckets: [], total: figures(NONE) };

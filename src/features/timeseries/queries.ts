@@ -40,7 +40,7 @@ interface Part {
   eachContributor(take: (id: number) => void): void;
 }
 
-/** The buckets follow each other without gaps. */
+/** The buckets are consecutive, without gaps. */
 export async function seriesOf(
   tx: Tx,
   cache: RollupCache,

@@ -1,4 +1,4 @@
-/** A campaign of its own on a site of its own: what tests of analytics begin with. */
+/** Helpers for tests of analytics: campaigns, entries, reports. */
 import { expect } from 'vitest';
 import { ADMIN, type TestApp } from '../../../../test/app.ts';
 import { kysely } from '../../../db/connect.ts';
@@ -33,9 +33,9 @@ export function campaigns(app: () => TestApp) {
       }
       return { items, total };
     },
-    /** Where what is kept differs from what the entries add up to. */
+    /** Differences between stored and computed figures. */
     differences: async (id: number) => (await verifyCampaign(kysely(app().pool), id)).differences,
-    /** Rebuilds some stale days now; the job would wait until nobody writes to them. Answers how many that were. */
+    /** Rebuilds a batch of stale days now, without the delay of the job, and returns their number. */
     rebuild: async (id: number): Promise<number> => transaction(kysely(app().pool), (tx) => rebuildSome(tx, id, 'all')),
   };
 }

@@ -1,4 +1,4 @@
-/** What a campaign holds and what it adds up to, kept and computed in the most simple way: the judge of the real one. */
+/** A model of a campaign that stores and computes everything in the simplest way, to compare the real one with. */
 
 export const NETWORKS = ['instagram', 'twitter', 'facebook', 'linkedin'] as const;
 export type Network = (typeof NETWORKS)[number];
@@ -38,7 +38,7 @@ export class Model {
     this.forgetUsers();
   }
 
-  /** Who has no entry left is forgotten, followers and all. */
+  /** Users without entries are removed, with their followers. */
   private forgetUsers(): void {
     const users = new Set([...this.entries.values()].map(userOf));
     for (const user of this.followers.keys()) if (!users.has(user)) this.followers.delete(user);
@@ -108,7 +108,7 @@ function median(values: number[]): number | null {
 
 const DIGITS = 40n;
 
-/** To forty decimals, digit by digit, and then as the nearest number. */
+/** Forty decimals, digit by digit, rounded to the nearest number. */
 function deviation(values: number[]): number | null {
   if (values.length === 0) return null;
   const n = BigInt(values.length);
@@ -121,7 +121,7 @@ function deviation(values: number[]): number | null {
   return Number(`${text.slice(0, -Number(DIGITS))}.${text.slice(-Number(DIGITS))}`);
 }
 
-/** Chance that can be repeated. */
+/** Reproducible random numbers. */
 export function chance(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -131,14 +131,14 @@ export function chance(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (limit: number) => Math.floor(next() * limit);
-  return { next, below, pick: <T>(items: readonly T[]): T => items[below(items.length)] as T }; // never asked for nothing
+  return { next, below, pick: <T>(items: readonly T[]): T => items[below(items.length)] as T }; // the list is never empty
 }
 export type Chance = ReturnType<typeof chance>;
 
 const FIRST = Date.UTC(2025, 10, 20);
 const DAYS = 130;
 
-/** Mostly a few busy days, so that they hold many entries and medians have two middles. */
+/** Mostly a few busy days with many entries, so that some medians have two middle values. */
 export function randomTime({ below, next }: Chance): Date {
   const day = next() < 0.6 ? below(6) * 17 : below(DAYS);
   const ms = next() < 0.1 ? 0 : next() < 0.1 ? 86_399_999 : below(86_400_000);
