@@ -142,7 +142,7 @@ describe.skipIf(!release)('a database of 0.1.0 (skipped in a clone without histo
     const pool = await formerPool(last);
     const at = `The database is at migration ${String(last).padStart(4, '0')}`;
     await expect(migrate(pool)).rejects.toThrow(at);
-    for (const command of [['migrate'], ['site', 'list'], ['import', '-'], ['doctor']]) {
+    for (const command of [['migrate'], ['start'], ['site', 'list'], ['import', '-'], ['doctor']]) {
       const { out, err, code } = await masthead(command, envOf(pool));
       expect([`${out}${err}`, code]).toEqual([
         expect.stringMatching(`${at}.*last 0\\.1\\.0 first`),
