@@ -80,6 +80,7 @@ create trigger article_saved after update of version on article for each row whe
 create trigger article_updated after update on article referencing new table as changed for each statement execute function record_article_changes();
 create trigger article_words_added after insert on article referencing new table as added for each statement execute function add_article_words();
 create trigger article_words_changed after update of written on article for each row when ((old.written is distinct from new.written)) execute function change_article_words();
+create trigger forgets_media after delete on article for each row execute function forget_article_media();
 
 create table article_category (
   site_id bigint not null,
@@ -157,6 +158,7 @@ create table article_revision (
   constraint article_revision_pkey primary key (site_id, uid, number),
   constraint article_revision_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
 );
+create trigger uses_media after insert or update of written on article_revision for each row when ((strpos((new.written)::text, '/sites/') > 0)) execute function article_revision_uses_media();
 
 create table article_save (
   site_id bigint not null,
@@ -221,6 +223,24 @@ create table author (
   constraint author_pkey primary key (site_id, id),
   constraint author_site_id_fkey foreign key (site_id) references site(id)
 );
+create trigger uses_media after insert or delete or update of avatar, about on author for each row execute function row_uses_media('avatar', 'about');
+
+create table blob (
+  sha256 bytea not null,
+  size bigint not null,
+  mime text not null,
+  width integer,
+  height integer,
+  pages integer,
+  has_alpha boolean not null default false,
+  thumbhash text,
+  color text,
+  state text not null default 'present',
+  orphan_since timestamptz,
+  constraint blob_pkey primary key (sha256),
+  constraint blob_state_check check ((state = any (array['present', 'purging'])))
+);
+create index blob_orphan on blob (orphan_since) where (orphan_since is not null);
 
 create table campaign (
   id bigint not null,
@@ -426,6 +446,7 @@ create table event (
   constraint event_site_id_fkey foreign key (site_id) references site(id)
 );
 create index event_order on event (site_id, start_date, id);
+create trigger uses_media after insert or delete or update of cover_url, description, images on event for each row execute function row_uses_media('cover_url', 'description', 'images');
 
 create table failed_job (
   kind text not null,
@@ -533,6 +554,7 @@ create table issue (
   constraint issue_site_id_number_key unique (site_id, number),
   constraint issue_site_id_fkey foreign key (site_id) references site(id)
 );
+create trigger uses_media after insert or delete or update of cover_url on issue for each row execute function row_uses_media('cover_url');
 
 create table issue_article (
   site_id bigint not null,
@@ -580,6 +602,58 @@ create table lane_holder (
   constraint lane_holder_pkey primary key (id)
 );
 
+create table media (
+  site_id bigint not null,
+  id bigint not null,
+  sha256 bytea not null,
+  received_sha256 bytea not null,
+  dir text not null,
+  name text not null,
+  ext text not null,
+  legacy_path text,
+  title text not null default '',
+  alt_text text,
+  credit text,
+  caption text not null default '',
+  focal_x integer not null default 50,
+  focal_y integer not null default 50,
+  origin text not null,
+  source_url text,
+  rights jsonb,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  orphan_since timestamptz,
+  version integer not null default 1,
+  constraint media_pkey primary key (site_id, id),
+  constraint media_dir_name_ext_key unique (dir, name, ext),
+  constraint media_site_id_received_sha256_key unique (site_id, received_sha256),
+  constraint media_focal_x_check check (((focal_x >= 0) and (focal_x <= 100))),
+  constraint media_focal_y_check check (((focal_y >= 0) and (focal_y <= 100))),
+  constraint media_origin_check check ((origin = any (array['upload', 'email', 'form', 'guest', 'remote', 'import']))),
+  constraint media_sha256_fkey foreign key (sha256) references blob(sha256),
+  constraint media_site_id_fkey foreign key (site_id) references site(id)
+);
+create index media_blob on media (sha256);
+create index media_legacy on media (site_id, legacy_path) where (legacy_path is not null);
+create index media_orphan on media (orphan_since) where (orphan_since is not null);
+
+create table media_settings (
+  is_only boolean not null default true,
+  media_url text not null,
+  constraint media_settings_pkey primary key (is_only),
+  constraint media_settings_is_only_check check (is_only)
+);
+
+create table media_use (
+  site_id bigint not null,
+  media_id bigint not null,
+  owner text not null,
+  owner_id text not null,
+  constraint media_use_pkey primary key (site_id, media_id, owner, owner_id),
+  constraint media_use_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id)
+);
+create index media_use_owner on media_use (site_id, owner, owner_id);
+
 create table page (
   site_id bigint not null,
   id bigint not null,
@@ -598,6 +672,7 @@ create table page (
   constraint page_visibility_check check ((visibility = any (array['private', 'public', 'unlisted']))),
   constraint page_site_id_fkey foreign key (site_id) references site(id)
 );
+create trigger uses_media after insert or delete or update of cover_url, body on page for each row execute function row_uses_media('cover_url', 'body');
 
 create table password_reset (
   person_id bigint not null,
@@ -668,6 +743,7 @@ create index published_article_section_pin on published_article (site_id, sectio
 create index published_article_site on published_article (site_id, id) where is_served;
 create index published_article_site_pin on published_article (site_id, site_pinned_index) where (site_pinned_index is not null);
 create index published_article_slug on published_article (site_id, article_url);
+create trigger uses_media after insert or delete or update of doc on published_article for each row execute function document_uses_media();
 
 create table published_article_author (
   site_id bigint not null,
@@ -708,6 +784,22 @@ create table remembered_answer (
   constraint remembered_answer_pkey primary key (caller, idempotency_key)
 );
 create index remembered_answer_age on remembered_answer (created_at);
+
+create table remote_image (
+  site_id bigint not null,
+  url_hash bytea not null,
+  url text not null,
+  media_id bigint,
+  state text not null,
+  tries integer not null default 0,
+  last_error text,
+  created_at timestamptz not null default now(),
+  constraint remote_image_pkey primary key (site_id, url_hash),
+  constraint remote_image_state_check check ((state = any (array['waiting', 'cached', 'failed', 'gone']))),
+  constraint remote_image_site_id_fkey foreign key (site_id) references site(id),
+  constraint remote_image_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id) on delete set null (media_id)
+);
+create index remote_image_media on remote_image (site_id, media_id) where (media_id is not null);
 
 create table schema_migration (
   number integer not null,
@@ -757,6 +849,7 @@ create table section (
   constraint section_site_id_fkey foreign key (site_id) references site(id)
 );
 create index section_category on section (site_id, category_id) where (category_id is not null);
+create trigger uses_media after insert or delete or update of cover_url, open_graph on section for each row execute function row_uses_media('cover_url', 'open_graph');
 
 create table session (
   id bigint not null generated always as identity,
@@ -805,8 +898,19 @@ create table site (
   updated_at timestamptz not null default now(),
   changes_forgotten bigint not null default 0,
   voting_enabled boolean not null default false,
+  media_url text not null default '',
+  cache_remote_images boolean not null default false,
   constraint site_pkey primary key (id)
 );
+
+create table thumb (
+  sha256 bytea not null,
+  variant text not null,
+  bytes bigint not null,
+  last_used_on timestamptz not null default now(),
+  constraint thumb_pkey primary key (sha256, variant)
+);
+create index thumb_last_used on thumb (last_used_on);
 
 create table visitor_secret (
   is_only boolean not null default true,
@@ -936,6 +1040,15 @@ begin
   return null;
 end $$;
 
+create function article_revision_uses_media() returns trigger
+  language plpgsql
+as $$
+begin
+  perform record_media_use(new.site_id, 'article', new.uid::text, new.written::text);
+  return null;
+end
+$$;
+
 create function article_words_of(written jsonb) returns tsvector
   language sql immutable strict parallel safe
 return (((setweight(to_tsvector('simple'::regconfig, text_words((written ->> 'title'))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, text_words(coalesce((written ->> 'tags'), ''))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, text_words(coalesce((written ->> 'summary'), ''))), 'C'::"char")) || to_tsvector('simple'::regconfig, text_words(regexp_replace("left"(coalesce((written ->> 'body'), ''), 400000), '<[^<>]*>|&[#a-z0-9]+;', ' ', 'gi'))));
@@ -959,6 +1072,20 @@ create function day_score(posts bigint) returns bigint
   language sql immutable strict parallel safe
 as $$
   select round(ln((1 + posts)::float8) / ln(2::float8) * 1e12::float8)::bigint
+$$;
+
+create function document_uses_media() returns trigger
+  language plpgsql
+as $$
+begin
+  if tg_op <> 'INSERT' and strpos(old.doc, '/sites/') > 0 then
+    delete from media_use where site_id = old.site_id and owner = 'published_article' and owner_id = old.id::text;
+  end if;
+  if tg_op <> 'DELETE' and strpos(new.doc, '/sites/') > 0 then
+    perform record_media_use(new.site_id, 'published_article', new.id::text, new.doc);
+  end if;
+  return null;
+end
 $$;
 
 create function draw_id(numbers regclass, brought bigint) returns bigint
@@ -993,6 +1120,15 @@ as $$
         + coalesce(followers, 0) + 10000) / (2 * (coalesce(followers, 0)::bigint + 10000))
     else round((1 + coalesce(stat1, 0)::bigint + 2 * coalesce(stat2, 0)::bigint)
       * (1000000 + 1000000 * coalesce(followers, 0)::numeric / (coalesce(followers, 0)::bigint + 10000)))::bigint end
+$$;
+
+create function forget_article_media() returns trigger
+  language plpgsql
+as $$
+begin
+  delete from media_use where site_id = old.site_id and owner = 'article' and owner_id = old.uid::text;
+  return null;
+end
 $$;
 
 create function fresh_articles(site bigint) returns setof article_search
@@ -1049,6 +1185,49 @@ begin
   on conflict do nothing;
   return null;
 end $$;
+
+create function record_media_use(site bigint, used_by text, used_by_id text, content text) returns void
+  language sql
+as $$
+  insert into media_use (site_id, media_id, owner, owner_id)
+  select site, locked.id, used_by, used_by_id
+  from (
+    select media.id from media
+    where site_id = site and (dir, name, ext) in (
+      select found[1], found[2], found[3] from regexp_matches(
+        content, '/(?:files|thumbs)/(sites/[0-9]+)/([a-z0-9._-]*-[0-9a-f]{12})[^."/ ]*\.([a-z0-9]{2,5})', 'g') as found
+    )
+    -- an item that is being deleted is waited for, and then not there
+    for key share
+  ) as locked
+  on conflict do nothing
+$$;
+
+create function row_uses_media() returns trigger
+  language plpgsql
+as $$
+declare
+  before text := '';
+  after text := '';
+  this jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
+  that jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+  id text := coalesce(this ->> 'id', that ->> 'id');
+  site bigint := coalesce(this ->> 'site_id', that ->> 'site_id');
+begin
+  for at in 0 .. tg_nargs - 1 loop
+    before := before || ' ' || coalesce(that ->> tg_argv[at], '');
+    after := after || ' ' || coalesce(this ->> tg_argv[at], '');
+  end loop;
+  if before = after then return null; end if;
+  if strpos(before, '/sites/') > 0 then
+    delete from media_use where media_use.site_id = site and owner = tg_table_name and owner_id = id;
+  end if;
+  if strpos(after, '/sites/') > 0 then
+    perform record_media_use(site, tg_table_name::text, id, after);
+  end if;
+  return null;
+end
+$$;
 
 create function search_stretch(site bigint, section bigint, size integer, number integer) returns text
   language sql immutable parallel safe
@@ -1136,6 +1315,7 @@ create sequence event_organizer_id;
 create sequence featured_item_container_id;
 create sequence issue_id;
 create sequence lane_holder_id as integer;
+create sequence media_id;
 create sequence page_id;
 create sequence person_id;
 create sequence section_id;

@@ -12,16 +12,17 @@ const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  // Beside the program, what scripts/postgres-server.mjs needs. Each lies as deep as its source, so that it finds
+  // Beside the program, that of the image processes, and what scripts/postgres-server.mjs needs. Each lies as deep as its source, so that it finds
   // migrations/ and public/ as the source does.
-  entryPoints: ['src/cli/main.ts', 'src/db/embedded/account.ts', 'src/db/embedded/binaries.ts'],
+  entryPoints: ['src/cli/main.ts', 'src/images/worker.ts', 'src/db/embedded/account.ts', 'src/db/embedded/binaries.ts'],
   outdir: dist,
   outbase: 'src',
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  external: ['pg-native', '@node-rs/argon2'],
+  // sharp and argon2 find their libraries beside themselves.
+  external: ['pg-native', '@node-rs/argon2', 'sharp'],
   // Packages in CommonJS call `require` for the modules of Node.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

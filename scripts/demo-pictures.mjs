@@ -1,5 +1,5 @@
-// Draws the pictures of the demo site into public/files/demo: `node scripts/demo-pictures.mjs`. The same code draws the
-// same pictures, so a change of one shows as a change of one.
+// Draws the pictures of the demo site into public/demo, as WebP: `node scripts/demo-pictures.mjs`. With a folder as argument it
+// writes the drawings themselves there, as SVG.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,9 @@ import {
   W,
 } from './demo-pictures/shapes.mjs';
 
-const FOLDER = process.argv[2] ?? fileURLToPath(new URL('../public/files/demo/', import.meta.url));
+const DRAWINGS = process.argv[2];
+const FOLDER = DRAWINGS ?? fileURLToPath(new URL('../public/demo/', import.meta.url));
+const { default: sharp } = DRAWINGS ? { default: null } : await import('sharp');
 
 const pictures = {
   harbour:
@@ -179,13 +181,15 @@ const portraits = {
 };
 
 mkdirSync(FOLDER, { recursive: true });
-for (const [name, drawing] of Object.entries(pictures)) write(name, W, H, drawing);
+for (const [name, drawing] of Object.entries(pictures)) await write(name, W, H, drawing);
 for (const [i, [name, looks]] of Object.entries(portraits).entries())
-  write(`author-${name}`, 400, 400, portrait(i, looks));
+  await write(`author-${name}`, 400, 400, portrait(i, looks));
 
-function write(name, width, height, drawing) {
-  writeFileSync(
-    join(FOLDER, `${name}.svg`),
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">${drawing}</svg>\n`,
-  );
+async function write(name, width, height, drawing) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">${drawing}</svg>\n`;
+  if (sharp)
+    await sharp(Buffer.from(svg))
+      .webp({ quality: 80, effort: 6 })
+      .toFile(join(FOLDER, `${name}.webp`));
+  else writeFileSync(join(FOLDER, `${name}.svg`), svg);
 }

@@ -31,6 +31,13 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** What webhooks' secrets are encrypted with; null: a key that the database keeps. */
   secretKey: string | null;
+  /** Media storage in a bucket; null: on this disk alone. */
+  s3: { url: string; key: string; secret: string; region: string } | null;
+  mediaStorage: 'disk' | 's3';
+  /** Where media are served from, when that is not `publicUrl`: a CDN. */
+  mediaPublicUrl: string | null;
+  /** Bytes of stored thumbnails. */
+  thumbsMax: number;
   logLevel: string;
   /** What this process does: answer requests, work off the queue, or both. */
   role: 'all' | 'http' | 'work';
@@ -45,7 +52,9 @@ const LARGEST_RATE = 10_000_000;
 const CACHE_BYTES = 128 * 1024 * 1024;
 const LARGEST_CACHE = 64 * 1024 ** 3;
 /** Settings of the design that no code stands behind yet: setting one must not be met with silence. */
-const NOT_BUILT = ['DATABASE_REPLICA_URLS', 'S3_URL'];
+const NOT_BUILT = ['DATABASE_REPLICA_URLS'];
+const THUMBS_MAX = 5 * 1024 ** 3;
+const LARGEST_STORE = 900 * 1024 ** 3;
 
 export function readEnv(): Env {
   return { ...process.env };
@@ -88,6 +97,14 @@ export function toConfig(env: Env): Config {
     ),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'),
     secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, best random ones'),
+    s3: s3Of(read, faults),
+    mediaStorage: read.choice(
+      'MEDIA_STORAGE',
+      ['disk', 's3'],
+      env.S3_URL?.trim() ? 's3' : 'disk',
+    ) as Config['mediaStorage'], // checked against the list
+    mediaPublicUrl: read.address('MEDIA_PUBLIC_URL'),
+    thumbsMax: read.integer('THUMBS_MAX', THUMBS_MAX, 0, LARGEST_STORE),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     role: read.choice('ROLE', ['all', 'http', 'work'], 'all') as Config['role'], // checked against the list
   };
@@ -96,10 +113,28 @@ export function toConfig(env: Env): Config {
       'WEBHOOK_ALLOW_PRIVATE=1 is refused with SERVICE_ENV=production: webhooks could reach your own network.',
     );
   }
+  if (config.mediaStorage === 's3' && !config.s3) faults.push('MEDIA_STORAGE=s3 needs S3_URL.');
   if (read.integer('WORKERS', 1, 1, 1024) > 1) faults.push('WORKERS: more than 1 is not built yet; leave it out.');
   for (const name of NOT_BUILT) if (env[name]) faults.push(`${name} is not built yet; leave it out.`);
   if (faults.length > 0) throw badConfiguration(`Bad settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
+}
+
+/** All of it or nothing. */
+function s3Of(read: ReturnType<typeof reader>, faults: string[]): Config['s3'] {
+  const url = read.address('S3_URL');
+  const [key, secret] = ['S3_KEY', 'S3_SECRET'].map((name) =>
+    read.optional(name, /^[\x21-\x7e]{1,500}$/, 'must be text without spaces'),
+  );
+  const region = read.optional('S3_REGION', /^[a-z0-9-]{1,50}$/, 'must be a region such as eu-north-1') ?? 'auto';
+  if (!url) {
+    if (key || secret) faults.push('S3_KEY and S3_SECRET need S3_URL.');
+    return null;
+  }
+  if (new URL(url).pathname.split('/').length !== 2 || new URL(url).pathname === '/')
+    faults.push('S3_URL must end in the name of the bucket, such as https://s3.example.com/bucket.');
+  if (!key || !secret) faults.push('S3_URL needs S3_KEY and S3_SECRET.');
+  return key && secret ? { url, key, secret, region } : null;
 }
 
 function reader(env: Env, faults: string[]) {

@@ -1,12 +1,14 @@
 /** Composition root: settings → database → migrations → HTTP and the worker → demo. */
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { cleanUps } from './clean-ups.ts';
 import type { Config } from './config.ts';
 import { alreadyInUse, badConfiguration } from './core/errors.ts';
 import { type Database, openDatabase } from './db/connect.ts';
+import { defaultDataDir } from './db/embedded/data-folder.ts';
 import { type Listener, type ListenerOptions, openListener } from './db/listener.ts';
 import { migrate } from './db/migrate.ts';
 import { followSites, type SiteVersions } from './db/site-versions.ts';
@@ -17,6 +19,9 @@ import { createPasswords } from './features/accounts/passwords.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
+import { collectGarbage, dailyCollection } from './features/media/jobs.ts';
+import { useMediaAddress } from './features/media/settings.ts';
+import { type MediaSettings, openMediaTools } from './features/media/tools.ts';
 import {
   frequentIndexing,
   indexPublished,
@@ -33,6 +38,7 @@ import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
 import { createCaches } from './http/cache/caches.ts';
+import type { ImagePool } from './images/pool.ts';
 import { JOB_LANES } from './jobs/job-lanes.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -90,6 +96,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   const token = demoToken(config);
   const passwords = createPasswords();
   const webhooks = await openWebhookTools(database.db, config);
+  const media = openMediaTools(mediaSettings(config), (message) => log.warn(message));
   const handlers = [
     publishScheduled,
     serveDueEvents,
@@ -102,9 +109,10 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     sweepRollups,
     replayEvents,
     clearWebhooks,
+    collectGarbage(media, config.thumbsMax),
     ...cleanUps.map(({ handler }) => handler),
   ];
-  const schedules = [frequentIndexing, minutelySweep, ...cleanUps.map(({ schedule }) => schedule)];
+  const schedules = [frequentIndexing, minutelySweep, dailyCollection, ...cleanUps.map(({ schedule }) => schedule)];
   const { wireWord, serviceEnv: env } = config;
   const work = { ...database, log: asDatabaseLog(log), laneTables: [JOB_LANES, WEBHOOK_LANES] };
   const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });
@@ -120,6 +128,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     webhooks,
     passwords,
     isProduction: config.serviceEnv === 'production',
+    media,
     publicUrl: () => publicUrl,
     now: () => new Date(),
     queue: () => worker?.stats() ?? null,
@@ -129,12 +138,13 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    await Promise.all([worker?.stop(), sender?.stop()]);
+    await Promise.all([worker?.stop(), sender?.stop(), media.images.stop()]);
     throw cannotListen(error, config);
   }
   const { port } = app.server.address() as AddressInfo; // a TCP server's address
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  if (config.demo && (await fillDemo(database.db, publicUrl))) log.info('filled the empty database with the demo site');
+  if (config.role !== 'work') await useMediaAddress(database.db, config.mediaPublicUrl ?? publicUrl);
+  if (config.demo && (await fillDemo(database.db, media))) log.info('filled the empty database with the demo site');
   const [site] = await sitePage(database.db, 'all', 1, 0);
   const siteId = site?.id ?? null;
   const people = await demoPeople(database.db, passwords, config);
@@ -145,13 +155,18 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     demoToken: token,
     demoPeople: people,
     setupCode: code,
-    stop: () => stop(app, [worker, sender], database, closeUnused),
+    stop: () => stop(app, [worker, sender, media.images], database, closeUnused),
   };
+}
+
+/** Media are beside the embedded database, also where another one is used. */
+export function mediaSettings({ dataDir, s3, mediaStorage }: Config): MediaSettings {
+  return { folder: join(dataDir ?? defaultDataDir(process.cwd()), 'media'), s3, storedIn: mediaStorage };
 }
 
 async function stop(
   app: ReturnType<typeof createApp>,
-  working: (Worker | Sender | null)[],
+  working: (Worker | Sender | ImagePool | null)[],
   database: Database,
   closeUnused: () => void,
 ): Promise<void> {

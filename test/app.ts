@@ -1,6 +1,9 @@
 /** The real application on a real database and port, for one test file, with a small client. */
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { expect, inject } from 'vitest';
@@ -11,6 +14,8 @@ import { createPasswords } from '../src/features/accounts/passwords.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
+import { useMediaAddress } from '../src/features/media/settings.ts';
+import { type MediaSettings, type MediaTools, openMediaTools } from '../src/features/media/tools.ts';
 import { refreshFeatures, renderArticles, sanitizeStored } from '../src/features/publication/jobs.ts';
 import { rebuildRollups } from '../src/features/rollups/jobs.ts';
 import type { WebhookTools } from '../src/features/webhooks/commands.ts';
@@ -44,6 +49,7 @@ export interface TestApp {
   database: pg.ClientConfig;
   /** Set it to freeze the clock. */
   clock: { now: Date | null };
+  media: MediaTools;
   log: string[];
   /** Stops it before the end of the test file. */
   stop(): Promise<void>;
@@ -87,6 +93,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   const pool = openPool({ ...database, ...PATIENT }, 'serve', (_level, message) => log.push(message));
   const listener = openListener(pool, options);
   const versions = followSites(kysely(pool), listener);
+  const media = overrides.media ?? mediaTools();
   const app = createApp({
     db: kysely(pool),
     pool,
@@ -108,11 +115,13 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     webhooks: webhookTools(),
     passwords: createPasswords(),
     isProduction: false,
+    media,
     deadline: PATIENT.query_timeout,
     ...overrides,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  if (!options.database) await useMediaAddress(kysely(pool), overrides.publicUrl?.() ?? url);
   const worker = isWorking
     ? startWorker({
         db: kysely(pool),
@@ -146,6 +155,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     await app.close();
     await worker?.stop();
     await sender?.stop();
+    await media.images.stop();
     await versions.stop();
     await listener.stop();
     await pool.end();
@@ -156,7 +166,14 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   };
   // Registered after the database's own clean-up, so it runs before it.
   atFileEnd(stopOnce);
-  return { url, pool, database, clock, log, stop: stopOnce, ...client(url) };
+  return { url, pool, database, clock, media, log, stop: stopOnce, ...client(url) };
+}
+
+/** Media in a folder of their own. */
+export function mediaTools(settings: Partial<MediaSettings> = {}): MediaTools {
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-media-'));
+  atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return openMediaTools({ folder, s3: null, storedIn: 'disk', ...settings }, () => {});
 }
 
 /** Resolves names without the network: names under `.example` get public addresses. */

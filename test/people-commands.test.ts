@@ -69,7 +69,7 @@ describe('the people of the demo', () => {
     app = await testApp();
     env = { DATABASE_URL: databaseUrl(app.database) };
     expect(await people()).toEqual([]);
-    await fillDemo(kysely(app.pool), app.url);
+    await fillDemo(kysely(app.pool), app.media);
     expect(await people(settings({ DEMO: '0' }))).toEqual([]);
     const added = await people();
     expect(added.map(({ role }) => role)).toEqual(['owner', 'editor', 'author', 'analyst']);

@@ -27,7 +27,7 @@ interface Place {
   schema: Keywords;
 }
 
-const FORMATS = ['uri', 'contact', 'receiver', 'date-time', 'time-zone', 'uuid'];
+const FORMATS = ['uri', 'uri-reference', 'contact', 'receiver', 'date-time', 'time-zone', 'uuid'];
 const BAD_ADDRESSES = [
   'javascript:alert(1)',
   'data:text/html,x',
@@ -194,7 +194,7 @@ describe('the reference', () => {
     const { Article, TweetAttachment, NotifiedArticle } = document.components.schemas;
     expect(Article.properties.body.contentMediaType).toBe('text/html');
     expect(Article.properties.title.contentMediaType).toBe('text/plain');
-    expect(Article.properties.cover_url.format).toBe('uri');
+    expect(Article.properties.cover_url.format).toBe('uri-reference');
     expect(TweetAttachment.properties.oembed.contentMediaType).toBe('text/html');
     expect(NotifiedArticle.properties.body.contentMediaType).toBe('text/html');
   });

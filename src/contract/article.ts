@@ -12,6 +12,7 @@ import {
   oneOf,
   photoUser,
   picture,
+  pictureAddress,
   readOnly,
   slug,
   text,
@@ -23,7 +24,7 @@ import {
 const optional = (description: string, options = {}) =>
   Type.Optional(nullable(text(description, { maxLength: 20_000, ...options })));
 /** Of what stands in a network. */
-const address = (description: string) => Type.Optional(nullable(webAddress(description, { maxLength: 20_000 })));
+const address = (description: string) => Type.Optional(nullable(pictureAddress(description, { maxLength: 20_000 })));
 const closed = { additionalProperties: false };
 /** Networks add fields to their posts as they like. */
 const foreign = { ...closed, [DROPS_UNKNOWN]: true };
@@ -100,7 +101,7 @@ export const FacebookAttachment = Type.Object(
     post_type: optional('Kind of post.'),
     profile_picture_url: address('Picture of the poster.'),
     picture_attachments: Type.Optional(
-      Type.Array(Type.Object({ url: webAddress('Picture.', { maxLength: 20_000 }) }, foreign), {
+      Type.Array(Type.Object({ url: pictureAddress('Picture.', { maxLength: 20_000 }) }, foreign), {
         description: 'Further pictures.',
         maxItems: 100,
       }),

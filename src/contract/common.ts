@@ -41,6 +41,7 @@ export const patternWords: Record<string, string> = {
 type Options = Record<string, unknown>;
 
 const HTML = 'text/html';
+const PICTURE = 'uri-reference';
 
 /** `type: ["string", "null"]`: the one spelling of nullable that validation, OpenAPI 3.1 and the serializer all take. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
@@ -63,7 +64,12 @@ export const DROPS_UNKNOWN = 'x-drops-unknown';
 /** Whether a schema is of a web address, or of a field that may hold one. */
 export function isAddress(schema: TSchema): boolean {
   const { format } = schema as Options; // a schema is a plain object of JSON Schema keywords
-  return format === 'uri' || format === 'contact';
+  return format === 'uri' || format === 'contact' || format === PICTURE;
+}
+
+/** Whether a schema is of the address of a picture, which may be one of our own media. */
+export function isPicture(schema: TSchema): boolean {
+  return (schema as Options).format === PICTURE;
 }
 
 export function isHtml(schema: TSchema): boolean {
@@ -113,8 +119,10 @@ export const photoUser = (options: Options = {}) =>
     },
     options,
   );
-export const picture = (description: string) =>
-  nullable(webAddress(description, { minLength: 1, examples: ['https://example.com/files/cover.jpg'] }));
+/** The address of a picture: anywhere on the web, or the `path` of a media item, which is served with its whole address. */
+export const pictureAddress = (description: string, options: Options = {}) =>
+  webAddress(description, { format: PICTURE, examples: ['https://example.com/files/cover.jpg'], ...options });
+export const picture = (description: string) => nullable(pictureAddress(description, { minLength: 1 }));
 export const slug = (description: string, options: Options = {}) =>
   text(description, {
     minLength: 1,
@@ -144,7 +152,7 @@ export const OpenGraph = Type.Object(
     og_title: Type.Optional(nullable(text('Title for shares.'))),
     og_description: Type.Optional(nullable(text('Description for shares.'))),
     og_url: Type.Optional(nullable(webAddress('Address for shares.'))),
-    og_image: Type.Optional(nullable(webAddress('Picture for shares.'))),
+    og_image: Type.Optional(nullable(pictureAddress('Picture for shares.'))),
   },
   { description: 'What social networks show of a shared link.', additionalProperties: false },
 );

@@ -17,6 +17,7 @@ import {
   OpenGraph,
   oneOf,
   picture,
+  pictureAddress,
   readOnly,
   SITE_ADDRESS,
   slug,
@@ -43,6 +44,7 @@ export const Site = Type.Object(
     }),
     api_key_required: flag('Whether reading the content API of this site needs a key.', { default: false }),
     voting_enabled: flag('Whether visitors may vote on articles.', { default: false }),
+    cache_remote_images: flag('Whether covers on other servers are fetched and served from here.', { default: false }),
   },
   { title: 'Site' },
 );
@@ -79,7 +81,7 @@ export const Author = Type.Object(
     job_title: text('Job title.', { default: '', examples: ['Editor in chief'] }),
     about: html('Long biography, HTML; may be empty.', { default: '' }),
     short_description: text('Short biography or slogan.', { default: '' }),
-    avatar: webAddress('Address of the avatar; may be empty.', { default: '' }),
+    avatar: pictureAddress('Address of the avatar; may be empty.', { default: '' }),
     links: Type.Object(
       Object.fromEntries(
         ['email', 'facebook', 'instagram', 'pinterest', 'twitter', 'website', 'github', 'youtube'].map((name) => [
@@ -174,7 +176,7 @@ export const EventImage = Type.Object(
     id: Type.Optional(id('Image id; drawn unless given.')),
     caption: Type.Optional(text('Caption.', { default: '' })),
     link: Type.Optional(nullable(webAddress('Address, when the image acts as a link.'))),
-    url: webAddress('Image file.', { minLength: 1 }),
+    url: pictureAddress('Image file.', { minLength: 1 }),
   },
   { title: 'EventImage', additionalProperties: false },
 );

@@ -9,6 +9,7 @@ import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullabl
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
 import * as manage from './manage.ts';
+import * as media from './media.ts';
 import * as people from './people.ts';
 import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
 import * as hook from './webhook.ts';
@@ -223,6 +224,14 @@ export const manageApi = inApi('manage', {
     read: get('/v1/manage/sites/:site_id/events/:id', none, body({ event: Event })),
     change: patch('/v1/manage/sites/:site_id/events/:id', wrapped('event', manage.change(Event)), body({ event: Event })),
     remove: del('/v1/manage/sites/:site_id/events/:id'),
+  }),
+  media: needs('media', {
+    list: get('/v1/manage/sites/:site_id/media', { ...page, ...media.mediaFilters }, body({ media_items: Type.Array(media.MediaItem), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/media', wrapped('media_item', media.NewMediaItem), body({ media_item: media.MediaItem }), { isUpload: true }),
+    read: get('/v1/manage/sites/:site_id/media/:id', none, body({ media_item: media.MediaItem })),
+    change: patch('/v1/manage/sites/:site_id/media/:id', wrapped('media_item', media.MediaItemChange), body({ media_item: media.MediaItem })),
+    remove: { ...del('/v1/manage/sites/:site_id/media/:id'), query: media.force },
+    uses: get('/v1/manage/sites/:site_id/media/:id/uses', page, body({ uses: Type.Array(media.MediaUse), meta: Meta })),
   }),
   webhooks: needs('webhooks', {
     list: get('/v1/manage/sites/:site_id/webhooks', page, body({ webhooks: Type.Array(hook.Webhook), meta: Meta })),

@@ -13,6 +13,7 @@ export type Right =
   | 'analytics'
   | 'articles'
   | 'content'
+  | 'media'
   | 'campaigns'
   | 'webhooks'
   | 'site'
@@ -106,6 +107,8 @@ export interface RowOptions {
   files?: string[];
   /** With a session, the password has to have been given within the last minutes. */
   isConfirmed?: boolean;
+  /** A body may be a form with a file instead (`multipart/form-data`). */
+  isUpload?: boolean;
   /** The answer changes without the site's version, so that it is never kept. */
   isUnversioned?: boolean;
 }

@@ -63,6 +63,10 @@ export const invalidBody = (problems: Problem[], message = 'The body is invalid;
 export const tooMany = (retryAfter: number) =>
   new RequestError(429, `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
 export const unavailable = (message: string, retryAfter = 2) => new RequestError(503, message, { retryAfter });
+export const diskFull = () =>
+  new RequestError(507, 'The disk is full: nothing was stored. Free some space, then try again.');
+export const storageUnavailable = (reason: string) =>
+  unavailable(`The storage of media is unavailable: ${reason}. Try again in a moment.`, 10);
 export const tookTooLong = () => unavailable('The database took too long; try again in a moment.');
 
 export const EX_DATAERR = 65;

@@ -16,6 +16,8 @@ export type Right =
   | 'analytics'
   | 'articles'
   | 'content'
+  /** The library of media; its files are open to all. */
+  | 'media'
   | 'campaigns'
   | 'webhooks'
   | 'site'
@@ -39,6 +41,7 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     analytics: 'read',
     articles: 'write',
     content: 'write',
+    media: 'write',
     campaigns: 'write',
     webhooks: 'write',
     site: 'write',
@@ -50,18 +53,33 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     analytics: 'read',
     articles: 'write',
     content: 'write',
+    media: 'write',
     campaigns: 'write',
     webhooks: 'write',
     site: 'read',
   },
-  author: { articles: 'own', content: 'read', site: 'read' },
+  author: { articles: 'own', content: 'read', media: 'own', site: 'read' },
   analyst: { analytics: 'read', campaigns: 'read' },
 };
 
 export const SCOPE_RIGHTS: Record<Scope, Rights> = {
   admin: ROLE_RIGHTS.owner,
-  'manage:write': { articles: 'write', content: 'write', campaigns: 'write', webhooks: 'write', site: 'write' },
-  'manage:read': { articles: 'read', content: 'read', campaigns: 'read', webhooks: 'read', site: 'read' },
+  'manage:write': {
+    articles: 'write',
+    content: 'write',
+    media: 'write',
+    campaigns: 'write',
+    webhooks: 'write',
+    site: 'write',
+  },
+  'manage:read': {
+    articles: 'read',
+    content: 'read',
+    media: 'read',
+    campaigns: 'read',
+    webhooks: 'read',
+    site: 'read',
+  },
   'analytics:read': { analytics: 'read' },
   'content:read': { published: 'read' },
 };

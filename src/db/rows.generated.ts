@@ -157,6 +157,20 @@ export interface AuthorRow {
   version: Generated<number>;
 }
 
+export interface BlobRow {
+  sha256: Buffer;
+  size: number;
+  mime: string;
+  width: number | null;
+  height: number | null;
+  pages: number | null;
+  has_alpha: Generated<boolean>;
+  thumbhash: string | null;
+  color: string | null;
+  state: Generated<string>;
+  orphan_since: NullableInstant;
+}
+
 export interface CampaignRow {
   id: number;
   site_id: number;
@@ -431,6 +445,42 @@ export interface LaneHolderRow {
   id: number;
 }
 
+export interface MediaRow {
+  site_id: number;
+  id: number;
+  sha256: Buffer;
+  received_sha256: Buffer;
+  dir: string;
+  name: string;
+  ext: string;
+  legacy_path: string | null;
+  title: Generated<string>;
+  alt_text: string | null;
+  credit: string | null;
+  caption: Generated<string>;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  origin: string;
+  source_url: string | null;
+  rights: Json;
+  created_by: string;
+  created_at: GeneratedInstant;
+  orphan_since: NullableInstant;
+  version: Generated<number>;
+}
+
+export interface MediaSettingsRow {
+  is_only: Generated<boolean>;
+  media_url: string;
+}
+
+export interface MediaUseRow {
+  site_id: number;
+  media_id: number;
+  owner: string;
+  owner_id: string;
+}
+
 export interface PageRow {
   site_id: number;
   id: number;
@@ -521,6 +571,17 @@ export interface RememberedAnswerRow {
   created_at: GeneratedInstant;
 }
 
+export interface RemoteImageRow {
+  site_id: number;
+  url_hash: Buffer;
+  url: string;
+  media_id: number | null;
+  state: string;
+  tries: Generated<number>;
+  last_error: string | null;
+  created_at: GeneratedInstant;
+}
+
 export interface SchemaMigrationRow {
   number: number;
   name: string;
@@ -595,6 +656,15 @@ export interface SiteRow {
   updated_at: GeneratedInstant;
   changes_forgotten: Generated<number>;
   voting_enabled: Generated<boolean>;
+  media_url: Generated<string>;
+  cache_remote_images: Generated<boolean>;
+}
+
+export interface ThumbRow {
+  sha256: Buffer;
+  variant: string;
+  bytes: number;
+  last_used_on: GeneratedInstant;
 }
 
 export interface VisitorSecretRow {
@@ -694,6 +764,7 @@ export interface Rows {
   article_vote: ArticleVoteRow;
   article_words: ArticleWordsRow;
   author: AuthorRow;
+  blob: BlobRow;
   campaign: CampaignRow;
   campaign_day: CampaignDayRow;
   campaign_entry: CampaignEntryRow;
@@ -716,6 +787,9 @@ export interface Rows {
   job_lane: JobLaneRow;
   job_schedule: JobScheduleRow;
   lane_holder: LaneHolderRow;
+  media: MediaRow;
+  media_settings: MediaSettingsRow;
+  media_use: MediaUseRow;
   page: PageRow;
   password_reset: PasswordResetRow;
   person: PersonRow;
@@ -725,6 +799,7 @@ export interface Rows {
   published_article_feature: PublishedArticleFeatureRow;
   published_article_tag: PublishedArticleTagRow;
   remembered_answer: RememberedAnswerRow;
+  remote_image: RemoteImageRow;
   schema_migration: SchemaMigrationRow;
   search_word: SearchWordRow;
   secret_key: SecretKeyRow;
@@ -733,6 +808,7 @@ export interface Rows {
   setup: SetupRow;
   sign_in_attempt: SignInAttemptRow;
   site: SiteRow;
+  thumb: ThumbRow;
   visitor_secret: VisitorSecretRow;
   webhook: WebhookRow;
   webhook_attempt: WebhookAttemptRow;

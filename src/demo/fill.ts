@@ -14,6 +14,7 @@ import { events } from '../features/events/resource.ts';
 import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
 import { issues } from '../features/issues/resource.ts';
 import { setLike } from '../features/likes/commands.ts';
+import type { MediaTools } from '../features/media/tools.ts';
 import { pages } from '../features/pages/resource.ts';
 import { createResource } from '../features/resources/commands.ts';
 import { type Membership, setArticles } from '../features/resources/membership.ts';
@@ -28,18 +29,22 @@ import { campaign, entries } from './campaign.ts';
 import * as demo from './content.ts';
 import { DEMO_SITE } from './content.ts';
 import { events as demoEvents } from './events.ts';
+import { fillPictures, preparePictures } from './pictures.ts';
 
 const DAY = 86_400_000;
 const ENTRIES_AT_ONCE = 1_000;
 
 /** Fills a database without sites in one transaction. Returns whether it did. */
-export async function fillDemo(db: Db, publicUrl: string, now = new Date()): Promise<boolean> {
+export async function fillDemo(db: Db, media: MediaTools, now = new Date()): Promise<boolean> {
+  if ((await siteCount(db, 'all')) > 0) return false;
+  const prepared = await preparePictures(media);
   return transaction(db, async (tx) => {
     // Of two processes starting on a new database, the second waits and then finds the site.
     await sql`select pg_advisory_xact_lock(hashtextextended('masthead demo', 0))`.execute(tx);
     if ((await siteCount(tx, 'all')) > 0) return false;
     const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, commandLine);
-    const picture: Picture = (name) => (name ? `${publicUrl}/files/demo/${name}.svg` : null);
+    const paths = await fillPictures(tx, media, prepared);
+    const picture: Picture = (name) => (name ? (paths.get(name) ?? null) : null);
     const filling = { tx, site, picture, now };
     const names = await fillNouns(filling);
     await fillArticles(filling, names);

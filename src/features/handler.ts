@@ -1,6 +1,7 @@
 /** What a handler is: typed from its row of the contract, given what was asked, returning the answer's body. */
 import type { Input, Output, Row } from '../contract/row.ts';
 import type { Problem } from '../core/errors.ts';
+import type { MediaType } from '../core/media-type.ts';
 import type { Actor, Sites } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -26,9 +27,22 @@ export interface HandlerInput<R extends Row> extends Input<R> {
   /** Null without a cache. */
   documents: Documents | null;
   rollupCache: RollupCache;
+  /** The file of a form; null where none was sent. It is removed when the handler has ended. */
+  upload: UploadedFile | null;
   /** The lines of a streamed body; null for one that came as a whole. */
   lines: AsyncIterable<Line> | null;
   now: Date;
+}
+
+/** A file that was received into a folder of its own. */
+export interface UploadedFile {
+  path: string;
+  /** As its sender names it. */
+  name: string;
+  size: number;
+  sha256: Buffer;
+  /** By its first bytes. */
+  type: MediaType;
 }
 
 /** What a request says of the one who sends it. */

@@ -6,6 +6,7 @@ import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
+import type { MediaTools } from '../features/media/tools.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
@@ -24,6 +25,7 @@ import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.t
 import { mountHealth, mountRead } from './health.ts';
 import { createLimits, type LimitOptions, type Limits } from './limits.ts';
 import { logAnswer } from './log-answer.ts';
+import { mountMedia } from './media.ts';
 import { measure } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
@@ -55,6 +57,7 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   /** Milliseconds for a body, or the next line of a streamed one, to arrive; default 30,000. */
   bodyTimeout?: number;
   webhooks: WebhookTools;
+  media: MediaTools;
   passwords: Passwords;
   /** With `work` only health and metrics are served. */
   role?: 'all' | 'http' | 'work';
@@ -120,8 +123,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
-    bind(app, manageApi, manageHandlers(options.webhooks, options.passwords), bound);
+    const uploads = { folder: options.media.workFolder, atOnce: 0 };
+    const handlers = manageHandlers(options.webhooks, options.passwords, options.media);
+    bind(app, manageApi, handlers, { ...bound, uploads });
     mountFiles(app);
+    mountMedia(app, { ...options, now: () => now().getTime() });
   }
   mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }), 'open');
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));

@@ -11,6 +11,7 @@ import { type BindOptions, type Route, routeOf } from './route.ts';
 import { runFile, runRoute } from './run.ts';
 import { sendAnswer } from './send.ts';
 import { serializedAs } from './serialize.ts';
+import { discardUpload } from './upload.ts';
 import { isId } from './validate.ts';
 
 /** The result of authorization, before the body is read. */
@@ -80,12 +81,15 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const { admitted, left } = request.admission as Admission; // set before the handler runs
   const read = await readRequest(route, request, reply, admitted);
   // A streamed body has no deadline as a whole: each step has its own timeout.
-  const inTime = <T>(work: () => Promise<T>) => (read.asked.lines ? work() : withDeadline(work, left));
+  const isStreamed = read.asked.lines !== null || read.asked.upload !== null;
+  const inTime = <T>(work: () => Promise<T>) => (isStreamed ? work() : withDeadline(work, left));
   if (route.row.options.files) {
     const { headers, body } = await inTime(() => runFile(route, read, request.method === 'HEAD'));
     return reply.headers(headers).send(body);
   }
-  const made = await inTime(() => runRoute(route, read, request, reply));
+  const made = await inTime(() => runRoute(route, read, request, reply)).finally(() =>
+    discardUpload(read.asked.upload),
+  );
   if (route.responseCache?.isStale) reply.header('warning', STALE);
   return sendAnswer(request, reply, made);
 }

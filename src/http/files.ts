@@ -1,4 +1,4 @@
-/** Files that come with Masthead: the reference page at /docs, the demo's pictures at /files, the client at /client.js. */
+/** Files that come with Masthead: the reference page at /docs, the client at /client.js. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -31,9 +31,6 @@ export function mountFiles(app: FastifyInstance): void {
   for (const [path, file] of filesBelow(join(PUBLIC, 'reference'))) {
     const url = path === 'index.html' ? '/docs' : `/docs/${path}`;
     serve(app, url, file, (reply) => reply.header('content-security-policy', PAGE_POLICY));
-  }
-  for (const [path, file] of filesBelow(join(PUBLIC, 'files'))) {
-    serve(app, `/files/${path}`, file, (reply) => reply.header('cross-origin-resource-policy', 'cross-origin'));
   }
   if (existsSync(CLIENT)) {
     const open = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };

@@ -23,6 +23,8 @@ import { manageInvitations } from '../features/invitations/handlers.ts';
 import { contentIssues, manageIssueArticles, manageIssues } from '../features/issues/handlers.ts';
 import { manageApiKeys } from '../features/keys/handlers.ts';
 import { contentLikes, manageLikes } from '../features/likes/handlers.ts';
+import { manageMedia } from '../features/media/handlers.ts';
+import type { MediaTools } from '../features/media/tools.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
 import { managePasswordResets, managePeople } from '../features/people/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
@@ -60,7 +62,11 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
   ...analyticsUsers,
 };
 
-export const manageHandlers = (webhooks: WebhookTools, passwords: Passwords): Handlers<typeof manageApi> => ({
+export const manageHandlers = (
+  webhooks: WebhookTools,
+  passwords: Passwords,
+  media: MediaTools,
+): Handlers<typeof manageApi> => ({
   sites: manageSites,
   sections: manageSections,
   articles: manageArticles,
@@ -75,6 +81,7 @@ export const manageHandlers = (webhooks: WebhookTools, passwords: Passwords): Ha
   issues: manageIssues,
   issueArticles: manageIssueArticles,
   events: manageEvents,
+  media: manageMedia(media),
   webhooks: manageWebhooks(webhooks),
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,

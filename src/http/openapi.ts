@@ -232,6 +232,12 @@ function notification(schemas: Record<string, Json>): Json {
   };
 }
 
+/** The fields of the body, and the file. */
+function formOf(body: unknown): Json {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' };
+  return { allOf: [body, { type: 'object', properties: { file }, required: ['file'] }] };
+}
+
 function requestBody(
   { key, schema, isOptional }: Wrapped,
   options: RowOptions,
@@ -244,7 +250,8 @@ function requestBody(
   const lines = line ? { [LINES_TYPE]: { schema: lifted(line, schemas) } } : {};
   const description = `At most ${sizeText(bodyLimit)} of JSON.`;
   const json = { schema: body, ...(example === undefined ? {} : { example }) };
-  return { required: !isOptional, description, content: { 'application/json': json, ...lines } };
+  const form = options.isUpload ? { 'multipart/form-data': { schema: formOf(inner) } } : {};
+  return { required: !isOptional, description, content: { 'application/json': json, ...form, ...lines } };
 }
 
 function responses(documented: DocumentedRow, schemas: Record<string, Json>): Json {

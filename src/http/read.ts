@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BODY_LIMIT, type Row } from '../contract/row.ts';
 import { malformed, type Problem } from '../core/errors.ts';
 import { may } from '../core/rights.ts';
-import type { HandlerInput, Line, RequestClient } from '../features/handler.ts';
+import type { HandlerInput, Line, RequestClient, UploadedFile } from '../features/handler.ts';
 import { inTurns } from '../jobs/in-turns.ts';
 import type { Authorized } from './authorize.ts';
 import { letSend, notJson, readJson, refuseCoded, refuseOtherCharset, typeOf } from './body.ts';
 import { LINES_TYPE, partsOf } from './lines.ts';
 import type { Route } from './route.ts';
 import { sessionTokenIn } from './session-cookie.ts';
+import { discardUpload, FORM_TYPE, readForm } from './upload.ts';
 
 const LONGEST_KEY = 255;
 
@@ -32,10 +33,10 @@ export async function readRequest(
   const params = validator.params(request.params);
   const query = validator.query(request.query);
   const key = idempotencyKey(row, request, admitted);
-  const { body, lines, removed } = await readBody(route, request, reply, admitted);
+  const { body, lines, upload, removed } = await readBody(route, request, reply, admitted);
   const path = pathOf(row, params);
   const asked = {
-    ...{ params, query, body, lines, ...admitted },
+    ...{ params, query, body, lines, upload, ...admitted },
     ifMatch: request.headers['if-match'],
     client: clientOf(request, options.publicUrl()),
     address: options.publicUrl() + path,
@@ -44,26 +45,28 @@ export async function readRequest(
     now: options.now(),
   };
   // What was streamed cannot be compared with a repeat; such routes can be repeated as they are.
-  return { asked: asked as HandlerInput<Row>, path, idempotencyKey: lines ? null : key, removed }; // read by its row
+  return { asked: asked as HandlerInput<Row>, path, idempotencyKey: lines || upload ? null : key, removed }; // read by its row
 }
 
 interface ReadBody {
   body: unknown;
   lines: AsyncIterable<Line> | null;
+  upload: UploadedFile | null;
   removed: Problem[];
 }
 
-const NO_BODY: ReadBody = { body: undefined, lines: null, removed: [] };
+const NO_BODY: ReadBody = { body: undefined, lines: null, upload: null, removed: [] };
 
 async function readBody(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { caller }: Authorized,
+  { caller, site }: Authorized,
 ): Promise<ReadBody> {
   const { row, validator, clean, inward, options } = route;
   if (!row.body) return NO_BODY;
   if (typeOf(request) === LINES_TYPE) return { ...NO_BODY, lines: streamedBody(route, request, reply) };
+  if (row.options.isUpload && typeOf(request) === FORM_TYPE) return receivedForm(route, request, reply);
   const json = await readJson(request, reply, {
     size: row.options.bodyLimit ?? BODY_LIMIT,
     timeout: options.bodyTimeout,
@@ -73,7 +76,24 @@ async function readBody(
     row.method === 'POST' && caller.kind !== 'person' && may(caller, 'keys', 'write') ? [] : undefined;
   const body = inward(validator.body(json, dropped));
   const removed = await inTurns(clean(body));
-  return { body, lines: null, removed: [...(dropped ?? []), ...removed] };
+  if (site) route.storeMedia(body, site.media_url);
+  return { ...NO_BODY, body, removed: [...(dropped ?? []), ...removed] };
+}
+
+/** The fields of a form are checked as the same body in JSON would be. */
+async function receivedForm(
+  { row, validator, options }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ReadBody> {
+  if (!options.uploads) throw notJson();
+  const { upload, fields } = await readForm(request, reply, { space: options.uploads, timeout: options.bodyTimeout });
+  try {
+    return { ...NO_BODY, body: validator.body(row.body?.key ? { [row.body.key]: fields } : fields), upload };
+  } catch (error) {
+    await discardUpload(upload);
+    throw error;
+  }
 }
 
 function streamedBody(

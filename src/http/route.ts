@@ -8,6 +8,8 @@ import { type BrandedRow, brandedRow } from './branded-fields.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { htmlCleaner } from './clean.ts';
 import { type LinesReader, linesReader } from './lines.ts';
+import { type MediaStorer, mediaStorer } from './stored-media.ts';
+import type { UploadSpace } from './upload.ts';
 import { type Validator, validatorOf } from './validate.ts';
 
 export interface BindOptions {
@@ -20,6 +22,8 @@ export interface BindOptions {
   deadline: number;
   /** Milliseconds within which a body, or the next line of a streamed one, has to arrive. */
   bodyTimeout: number;
+  /** Null where no forms are taken. */
+  uploads?: UploadSpace;
   /** Only for the content API. */
   responseCache?: ResponseCache | null;
   documents?: Documents | null;
@@ -31,6 +35,7 @@ export interface Route extends BrandedRow {
   options: BindOptions;
   validator: Validator;
   clean: ReturnType<typeof htmlCleaner>;
+  storeMedia: MediaStorer;
   /** Null if the row takes no streamed body. */
   readLines: LinesReader | null;
   /** Null if responses of the row are not cached. */
@@ -46,6 +51,7 @@ export function routeOf(neutral: Row, handler: Handler<Row>, options: BindOption
     options,
     validator: validatorOf(row),
     clean: htmlCleaner(row.body?.schema),
+    storeMedia: mediaStorer(row.body?.schema),
     readLines: row.options.line ? linesReader(row.options.line, inward) : null,
     responseCache: options.responseCache?.keeps(neutral) ? options.responseCache : null,
   };

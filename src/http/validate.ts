@@ -7,6 +7,7 @@ import { LARGEST_ID, MOST_PROBLEMS, patternWords } from '../contract/common.ts';
 import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
 import { MOST_LEVELS } from '../core/json-limits.ts';
+import { parseFile } from '../core/media-address.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 import { isWebAddress } from '../core/web-address.ts';
 import { normalizer } from './normalize.ts';
@@ -20,6 +21,7 @@ Format.Set('date-time', (text) => parseInstant(text) !== null);
 Format.Set('time-zone', isTimeZone);
 Format.Set('uuid', (text) => UUID.test(text));
 Format.Set('uri', (text) => text === '' || isWebAddress(text));
+Format.Set('uri-reference', (text) => text === '' || isWebAddress(text) || parseFile(text) !== null);
 Format.Set('receiver', (text) => /^\s*https?:\/\//i.test(text));
 Format.Set('contact', (text) => NO_SCHEME.test(text) || isWebAddress(text));
 

@@ -110,7 +110,8 @@ async function* resourcePages(
       : null;
     yield rows.map((row) => ({
       site_id: site.id,
-      ...resource.present(row, site),
+      // Without the address of this installation.
+      ...resource.present(row, { ...site, media_url: '' }),
       version: row.version,
       ...(lists ? { article_ids: lists.get(row.id) ?? [] } : {}),
     }));

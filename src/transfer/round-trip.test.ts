@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Links begin with the address of the service, which is that of both.
   from = await testApp({ publicUrl: () => 'https://api.example' });
   to = await testApp({ publicUrl: () => 'https://api.example' });
-  await fillDemo(kysely(from.pool), 'https://demo.example', new Date('2026-03-01T12:00:00Z'));
+  await fillDemo(kysely(from.pool), from.media, new Date('2026-03-01T12:00:00Z'));
   site = await fullSite(from);
   await vote(site);
   file = await exported(from);

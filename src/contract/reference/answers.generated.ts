@@ -12,7 +12,8 @@ export const answers: Record<string, StoredAnswer> = {
         "locale": "en",
         "time_zone": "Europe/Helsinki",
         "api_key_required": false,
-        "voting_enabled": false
+        "voting_enabled": false,
+        "cache_remote_images": false
       }
     }
   },
@@ -49,7 +50,7 @@ export const answers: Record<string, StoredAnswer> = {
           "category_id": 3,
           "section_id": 1,
           "site_id": 1,
-          "cover_url": "http://localhost:4000/files/demo/lighthouse.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/lighthouse-cbbd9ff0905e.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "published_at": "2026-03-27T05:43:00Z",
@@ -67,7 +68,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "The lighthouse walk, step by step",
             "og_description": "Twelve kilometres with the wind behind you, and a boat back.",
-            "og_image": "http://localhost:4000/files/demo/lighthouse.svg"
+            "og_image": "http://localhost:4000/files/sites/1/lighthouse-cbbd9ff0905e.webp"
           },
           "article_links": [
             {
@@ -115,7 +116,7 @@ export const answers: Record<string, StoredAnswer> = {
         "category_id": 2,
         "section_id": 3,
         "site_id": 1,
-        "cover_url": "http://localhost:4000/files/demo/post.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/post-649ede34e3f9.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "published_at": "2025-04-24T03:00:00Z",
@@ -133,7 +134,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "Rut Hammar’s letters come home",
           "og_description": "Three hundred letters, found in a boat.",
-          "og_image": "http://localhost:4000/files/demo/post.svg"
+          "og_image": "http://localhost:4000/files/sites/1/post-649ede34e3f9.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -163,7 +164,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": 2,
-          "cover_url": "http://localhost:4000/files/demo/theatre.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/theatre-3169e4df96ac.webp",
           "brand_color": "#a4161a",
           "name_in_menus": "Culture",
           "title_text": null
@@ -192,7 +193,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": 3,
-          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/harbour-a4f061bdf3f4.webp",
           "brand_color": "#c1587a",
           "name_in_menus": null,
           "title_text": null
@@ -210,7 +211,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": 1,
-          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/council-01a4d87df198.webp",
           "brand_color": "#30638e",
           "name_in_menus": "Town",
           "title_text": null
@@ -235,7 +236,7 @@ export const answers: Record<string, StoredAnswer> = {
         "state": "public",
         "real_time": false,
         "category_id": 3,
-        "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/harbour-a4f061bdf3f4.webp",
         "brand_color": "#c1587a",
         "name_in_menus": null,
         "title_text": null
@@ -292,7 +293,7 @@ export const answers: Record<string, StoredAnswer> = {
           "job_title": "Editor in chief",
           "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
           "short_description": "Reads every comment, answers some.",
-          "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+          "avatar": "http://localhost:4000/files/sites/1/author-aino-07a9f17357e3.webp",
           "links": {
             "email": "aino@harbourpost.example",
             "website": "https://harbourpost.example/aino"
@@ -311,7 +312,7 @@ export const answers: Record<string, StoredAnswer> = {
           "job_title": "Maritime reporter",
           "about": "<p>Jörgen writes about boats, cargo and weather, in that order.</p>",
           "short_description": "Knows the depth under every keel.",
-          "avatar": "http://localhost:4000/files/demo/author-jorgen.svg",
+          "avatar": "http://localhost:4000/files/sites/1/author-jorgen-ec7f054f559e.webp",
           "links": {
             "twitter": "jorgenastrom"
           },
@@ -336,7 +337,7 @@ export const answers: Record<string, StoredAnswer> = {
         "job_title": "Editor in chief",
         "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
         "short_description": "Reads every comment, answers some.",
-        "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+        "avatar": "http://localhost:4000/files/sites/1/author-aino-07a9f17357e3.webp",
         "links": {
           "email": "aino@harbourpost.example",
           "website": "https://harbourpost.example/aino"
@@ -475,7 +476,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": null,
-          "cover_url": "http://localhost:4000/files/demo/fog.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/fog-127c9685f85f.webp",
           "brand_color": "#4f7274",
           "name_in_menus": null,
           "title_text": null
@@ -493,7 +494,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": true,
           "category_id": null,
-          "cover_url": "http://localhost:4000/files/demo/programme.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/programme-2788119eb224.webp",
           "brand_color": "#2a9d8f",
           "name_in_menus": null,
           "title_text": null
@@ -604,7 +605,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": 1,
-          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/council-01a4d87df198.webp",
           "brand_color": "#30638e",
           "name_in_menus": "Town",
           "title_text": null
@@ -622,7 +623,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": null,
-          "cover_url": "http://localhost:4000/files/demo/fog.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/fog-127c9685f85f.webp",
           "brand_color": "#4f7274",
           "name_in_menus": null,
           "title_text": null
@@ -647,7 +648,7 @@ export const answers: Record<string, StoredAnswer> = {
           "body": "<p>The Harbour Post has been printed within sight of the water since 1921, and online since the water rose.</p><h2>The newsroom</h2><p>Six people, one dog, and a stove. The door at Quay Street 4 is open from nine until the light goes.</p>",
           "summary": "Who we are and how to reach us.",
           "meta_title": null,
-          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/harbour-a4f061bdf3f4.webp",
           "show_in_menu": true,
           "visibility": "public"
         },
@@ -673,7 +674,7 @@ export const answers: Record<string, StoredAnswer> = {
           "body": "<p>The Post costs what a bun a week costs. Who cannot pay that gets it anyway, and the bun.</p>",
           "summary": "On paper on Thursdays, everywhere on all days.",
           "meta_title": null,
-          "cover_url": "http://localhost:4000/files/demo/post.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/post-649ede34e3f9.webp",
           "show_in_menu": true,
           "visibility": "public"
         }
@@ -692,7 +693,7 @@ export const answers: Record<string, StoredAnswer> = {
         "body": "<p>The Harbour Post has been printed within sight of the water since 1921, and online since the water rose.</p><h2>The newsroom</h2><p>Six people, one dog, and a stove. The door at Quay Street 4 is open from nine until the light goes.</p>",
         "summary": "Who we are and how to reach us.",
         "meta_title": null,
-        "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/harbour-a4f061bdf3f4.webp",
         "show_in_menu": true,
         "visibility": "public"
       }
@@ -713,7 +714,7 @@ export const answers: Record<string, StoredAnswer> = {
           "name": "Night lights",
           "issue_url": "night-lights",
           "published": true,
-          "cover_url": "http://localhost:4000/files/demo/lighthouse.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/lighthouse-cbbd9ff0905e.webp",
           "brand_color": "#1d3557",
           "created_at": "2026-03-28T09:00:00Z",
           "updated_at": "2026-03-28T09:00:00Z",
@@ -727,7 +728,7 @@ export const answers: Record<string, StoredAnswer> = {
           "name": "Midsummer",
           "issue_url": "midsummer",
           "published": true,
-          "cover_url": "http://localhost:4000/files/demo/midsummer.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/midsummer-d8002216121e.webp",
           "brand_color": "#8bb174",
           "created_at": "2026-03-28T09:00:00Z",
           "updated_at": "2026-03-28T09:00:00Z",
@@ -741,7 +742,7 @@ export const answers: Record<string, StoredAnswer> = {
           "name": "Ice and iron",
           "issue_url": "ice-and-iron",
           "published": true,
-          "cover_url": "http://localhost:4000/files/demo/winter.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/winter-e995fd05e387.webp",
           "brand_color": "#7aa0c4",
           "created_at": "2026-03-28T09:00:00Z",
           "updated_at": "2026-03-28T09:00:00Z",
@@ -761,7 +762,7 @@ export const answers: Record<string, StoredAnswer> = {
         "name": "Ice and iron",
         "issue_url": "ice-and-iron",
         "published": true,
-        "cover_url": "http://localhost:4000/files/demo/winter.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/winter-e995fd05e387.webp",
         "brand_color": "#7aa0c4",
         "created_at": "2026-03-28T09:00:00Z",
         "updated_at": "2026-03-28T09:00:00Z",
@@ -832,7 +833,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": 3,
-          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/harbour-a4f061bdf3f4.webp",
           "brand_color": "#c1587a",
           "name_in_menus": null,
           "title_text": null
@@ -850,7 +851,7 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "public",
           "real_time": false,
           "category_id": 1,
-          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/council-01a4d87df198.webp",
           "brand_color": "#30638e",
           "name_in_menus": "Town",
           "title_text": null
@@ -914,7 +915,7 @@ export const answers: Record<string, StoredAnswer> = {
           "signup": null,
           "free_admission": true,
           "tickets": null,
-          "cover_url": "http://localhost:4000/files/demo/market.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/market-72e571033147.webp",
           "categories": [
             "market"
           ],
@@ -934,7 +935,7 @@ export const answers: Record<string, StoredAnswer> = {
               "id": 1,
               "caption": "",
               "link": null,
-              "url": "http://localhost:4000/files/demo/market.svg"
+              "url": "http://localhost:4000/files/sites/1/market-72e571033147.webp"
             }
           ],
           "location": {
@@ -976,7 +977,7 @@ export const answers: Record<string, StoredAnswer> = {
         "signup": null,
         "free_admission": true,
         "tickets": null,
-        "cover_url": "http://localhost:4000/files/demo/market.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/market-72e571033147.webp",
         "categories": [
           "market"
         ],
@@ -996,7 +997,7 @@ export const answers: Record<string, StoredAnswer> = {
             "id": 1,
             "caption": "",
             "link": null,
-            "url": "http://localhost:4000/files/demo/market.svg"
+            "url": "http://localhost:4000/files/sites/1/market-72e571033147.webp"
           }
         ],
         "location": {
@@ -1457,7 +1458,8 @@ export const answers: Record<string, StoredAnswer> = {
           "locale": "en",
           "time_zone": "Europe/Helsinki",
           "api_key_required": false,
-          "voting_enabled": false
+          "voting_enabled": false,
+          "cache_remote_images": false
         }
       ],
       "meta": {
@@ -1476,7 +1478,8 @@ export const answers: Record<string, StoredAnswer> = {
         "locale": "en",
         "time_zone": "Europe/Helsinki",
         "api_key_required": false,
-        "voting_enabled": false
+        "voting_enabled": false,
+        "cache_remote_images": false
       },
       "rendering": null
     }
@@ -1491,7 +1494,8 @@ export const answers: Record<string, StoredAnswer> = {
         "locale": "en",
         "time_zone": "Europe/Helsinki",
         "api_key_required": false,
-        "voting_enabled": true
+        "voting_enabled": true,
+        "cache_remote_images": false
       },
       "rendering": null
     }
@@ -1506,7 +1510,8 @@ export const answers: Record<string, StoredAnswer> = {
         "locale": "en",
         "time_zone": "Europe/Helsinki",
         "api_key_required": false,
-        "voting_enabled": false
+        "voting_enabled": false,
+        "cache_remote_images": false
       }
     }
   },
@@ -1581,7 +1586,7 @@ export const answers: Record<string, StoredAnswer> = {
         "state": "public",
         "real_time": false,
         "category_id": 3,
-        "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/harbour-a4f061bdf3f4.webp",
         "brand_color": "#c1587a",
         "name_in_menus": null,
         "title_text": null
@@ -1771,7 +1776,7 @@ export const answers: Record<string, StoredAnswer> = {
         "photo_credit": null,
         "category_id": 2,
         "section_id": 3,
-        "cover_url": "http://localhost:4000/files/demo/post.svg",
+        "cover_url": "/files/sites/1/post-649ede34e3f9.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
@@ -1783,7 +1788,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "Rut Hammar’s letters come home",
           "og_description": "Three hundred letters, found in a boat.",
-          "og_image": "http://localhost:4000/files/demo/post.svg"
+          "og_image": "/files/sites/1/post-649ede34e3f9.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -1831,7 +1836,7 @@ export const answers: Record<string, StoredAnswer> = {
         "photo_credit": null,
         "category_id": 3,
         "section_id": 1,
-        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "cover_url": "/files/sites/1/column-e968c6ab65aa.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
@@ -1842,7 +1847,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "How to read the harbour’s flags",
           "og_description": "Seven that matter, and the one that means coffee.",
-          "og_image": "http://localhost:4000/files/demo/column.svg"
+          "og_image": "/files/sites/1/column-e968c6ab65aa.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -1893,7 +1898,7 @@ export const answers: Record<string, StoredAnswer> = {
         "photo_credit": null,
         "category_id": 1,
         "section_id": 2,
-        "cover_url": "http://localhost:4000/files/demo/winter.svg",
+        "cover_url": "/files/sites/1/winter-e995fd05e387.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
@@ -1905,7 +1910,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "Snow plan: who clears what, and when",
           "og_description": "Keep this page. You will look for it in January.",
-          "og_image": "http://localhost:4000/files/demo/winter.svg"
+          "og_image": "/files/sites/1/winter-e995fd05e387.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -1953,7 +1958,7 @@ export const answers: Record<string, StoredAnswer> = {
         "photo_credit": null,
         "category_id": 3,
         "section_id": 1,
-        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "cover_url": "/files/sites/1/column-e968c6ab65aa.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
@@ -1964,7 +1969,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "How to read the harbour’s flags",
           "og_description": "Seven that matter, and the one that means coffee.",
-          "og_image": "http://localhost:4000/files/demo/column.svg"
+          "og_image": "/files/sites/1/column-e968c6ab65aa.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -2015,7 +2020,7 @@ export const answers: Record<string, StoredAnswer> = {
         "photo_credit": null,
         "category_id": 5,
         "section_id": 4,
-        "cover_url": "http://localhost:4000/files/demo/sauna.svg",
+        "cover_url": "/files/sites/1/sauna-ccdd610e40a9.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
@@ -2027,7 +2032,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "The shop that opens when you ring",
           "og_description": "Three bells: one for milk, two for fuel, three for company.",
-          "og_image": "http://localhost:4000/files/demo/sauna.svg"
+          "og_image": "/files/sites/1/sauna-ccdd610e40a9.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -2075,7 +2080,7 @@ export const answers: Record<string, StoredAnswer> = {
         "photo_credit": null,
         "category_id": 3,
         "section_id": 6,
-        "cover_url": "http://localhost:4000/files/demo/rowing.svg",
+        "cover_url": "/files/sites/1/rowing-9a3637c7e2d5.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
@@ -2087,7 +2092,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "Soutukilpailun hitain voitti taas",
           "og_description": "Säännöt ovat vuodelta 1911, eikä niitä ymmärrä kukaan.",
-          "og_image": "http://localhost:4000/files/demo/rowing.svg"
+          "og_image": "/files/sites/1/rowing-9a3637c7e2d5.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -2150,7 +2155,7 @@ export const answers: Record<string, StoredAnswer> = {
           "photo_credit": null,
           "category_id": 2,
           "section_id": 3,
-          "cover_url": "http://localhost:4000/files/demo/post.svg",
+          "cover_url": "/files/sites/1/post-649ede34e3f9.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "tags": [
@@ -2162,7 +2167,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "Rut Hammar’s letters come home",
             "og_description": "Three hundred letters, found in a boat.",
-            "og_image": "http://localhost:4000/files/demo/post.svg"
+            "og_image": "/files/sites/1/post-649ede34e3f9.webp"
           },
           "article_links": [],
           "featured_articles": [],
@@ -2197,7 +2202,7 @@ export const answers: Record<string, StoredAnswer> = {
         "photo_credit": null,
         "category_id": 3,
         "section_id": 7,
-        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "cover_url": "/files/sites/1/column-e968c6ab65aa.webp",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
@@ -2208,7 +2213,7 @@ export const answers: Record<string, StoredAnswer> = {
         "open_graph": {
           "og_title": "Harbour office: the flag with the ring",
           "og_description": "You asked.",
-          "og_image": "http://localhost:4000/files/demo/column.svg"
+          "og_image": "/files/sites/1/column-e968c6ab65aa.webp"
         },
         "article_links": [],
         "featured_articles": [],
@@ -2238,7 +2243,7 @@ export const answers: Record<string, StoredAnswer> = {
             "link_name": "Havsvik Harbour Office",
             "message": "Since so many have asked: brown square, white ring = coffee. It is not in the international code. We have written to them.",
             "object_id": "3",
-            "picture": "http://localhost:4000/files/demo/column.svg",
+            "picture": "/files/sites/1/column-e968c6ab65aa.webp",
             "post_id_str": "100200300400_3",
             "post_type": "photo",
             "profile_picture_url": "https://social.example/havsvikharbour/picture.jpg",
@@ -2287,7 +2292,7 @@ export const answers: Record<string, StoredAnswer> = {
             "photo_credit": null,
             "category_id": 2,
             "section_id": 3,
-            "cover_url": "http://localhost:4000/files/demo/post.svg",
+            "cover_url": "http://localhost:4000/files/sites/1/post-649ede34e3f9.webp",
             "cover_pos_x": 50,
             "cover_pos_y": 50,
             "tags": [
@@ -2299,7 +2304,7 @@ export const answers: Record<string, StoredAnswer> = {
             "open_graph": {
               "og_title": "Rut Hammar’s letters come home",
               "og_description": "Three hundred letters, found in a boat.",
-              "og_image": "http://localhost:4000/files/demo/post.svg"
+              "og_image": "http://localhost:4000/files/sites/1/post-649ede34e3f9.webp"
             },
             "article_links": [],
             "featured_articles": [],
@@ -2331,7 +2336,7 @@ export const answers: Record<string, StoredAnswer> = {
           "job_title": "Editor in chief",
           "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
           "short_description": "Reads every comment, answers some.",
-          "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+          "avatar": "http://localhost:4000/files/sites/1/author-aino-07a9f17357e3.webp",
           "links": {
             "email": "aino@harbourpost.example",
             "website": "https://harbourpost.example/aino"
@@ -2350,7 +2355,7 @@ export const answers: Record<string, StoredAnswer> = {
           "job_title": "Maritime reporter",
           "about": "<p>Jörgen writes about boats, cargo and weather, in that order.</p>",
           "short_description": "Knows the depth under every keel.",
-          "avatar": "http://localhost:4000/files/demo/author-jorgen.svg",
+          "avatar": "http://localhost:4000/files/sites/1/author-jorgen-ec7f054f559e.webp",
           "links": {
             "twitter": "jorgenastrom"
           },
@@ -2398,7 +2403,7 @@ export const answers: Record<string, StoredAnswer> = {
         "job_title": "Editor in chief",
         "about": "<p>Aino came to the Post as a summer trainee in 1998 and never quite left.</p>",
         "short_description": "Reads every comment, answers some.",
-        "avatar": "http://localhost:4000/files/demo/author-aino.svg",
+        "avatar": "http://localhost:4000/files/sites/1/author-aino-07a9f17357e3.webp",
         "links": {
           "email": "aino@harbourpost.example",
           "website": "https://harbourpost.example/aino"
@@ -2423,7 +2428,7 @@ export const answers: Record<string, StoredAnswer> = {
         "job_title": "Photographer",
         "about": "<p>Eero kuvaa ja kirjoittaa, usein samalla kädellä.</p>",
         "short_description": "Gets up before the light.",
-        "avatar": "http://localhost:4000/files/demo/author-eero.svg",
+        "avatar": "http://localhost:4000/files/sites/1/author-eero-bb93a69729ad.webp",
         "links": {
           "instagram": "eerokallio",
           "pinterest": "eerokallio"
@@ -2710,7 +2715,7 @@ export const answers: Record<string, StoredAnswer> = {
         "name": "Ice and iron",
         "issue_url": "ice-and-iron",
         "published": true,
-        "cover_url": "http://localhost:4000/files/demo/winter.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/winter-e995fd05e387.webp",
         "brand_color": "#7aa0c4",
         "created_at": "2026-03-28T09:00:00Z",
         "updated_at": "2026-03-28T09:00:00Z",
@@ -2768,7 +2773,7 @@ export const answers: Record<string, StoredAnswer> = {
           "signup": null,
           "free_admission": null,
           "tickets": "10 €",
-          "cover_url": "http://localhost:4000/files/demo/programme.svg",
+          "cover_url": "http://localhost:4000/files/sites/1/programme-2788119eb224.webp",
           "categories": [
             "music"
           ],
@@ -2785,7 +2790,7 @@ export const answers: Record<string, StoredAnswer> = {
           ],
           "images": [
             {
-              "url": "http://localhost:4000/files/demo/programme.svg",
+              "url": "http://localhost:4000/files/sites/1/programme-2788119eb224.webp",
               "id": 6,
               "caption": "",
               "link": null
@@ -2880,7 +2885,7 @@ export const answers: Record<string, StoredAnswer> = {
         "signup": null,
         "free_admission": true,
         "tickets": null,
-        "cover_url": "http://localhost:4000/files/demo/market.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/market-72e571033147.webp",
         "categories": [
           "market"
         ],
@@ -2897,7 +2902,7 @@ export const answers: Record<string, StoredAnswer> = {
         ],
         "images": [
           {
-            "url": "http://localhost:4000/files/demo/market.svg",
+            "url": "http://localhost:4000/files/sites/1/market-72e571033147.webp",
             "id": 1,
             "caption": "",
             "link": null
@@ -2941,7 +2946,7 @@ export const answers: Record<string, StoredAnswer> = {
         "signup": null,
         "free_admission": false,
         "tickets": "10 € at the door",
-        "cover_url": "http://localhost:4000/files/demo/library.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/library-b1cdc71d80e8.webp",
         "categories": [
           "literature"
         ],
@@ -2957,7 +2962,7 @@ export const answers: Record<string, StoredAnswer> = {
         ],
         "images": [
           {
-            "url": "http://localhost:4000/files/demo/library.svg",
+            "url": "http://localhost:4000/files/sites/1/library-b1cdc71d80e8.webp",
             "id": 2,
             "caption": "",
             "link": null
@@ -2986,6 +2991,175 @@ export const answers: Record<string, StoredAnswer> = {
   },
   "manage.events.remove": {
     "status": 204
+  },
+  "manage.media.list": {
+    "status": 200,
+    "body": {
+      "media_items": [
+        {
+          "id": 33,
+          "site_id": 1,
+          "url": "http://localhost:4000/files/sites/1/winter-e995fd05e387.webp",
+          "path": "/files/sites/1/winter-e995fd05e387.webp",
+          "type": "image",
+          "mime": "image/webp",
+          "size": 8206,
+          "width": 1200,
+          "height": 800,
+          "pages": 1,
+          "thumbhash": "lYcEBQD4l3eIeHh4iIiIeIh3d3d3",
+          "color": "#5a7d8c",
+          "title": "winter",
+          "alt_text": null,
+          "credit": null,
+          "caption": "",
+          "focal_x": 50,
+          "focal_y": 50,
+          "origin": "upload",
+          "source_url": null,
+          "created_by": "command line",
+          "created_at": "2026-03-28T09:00:00Z"
+        },
+        {
+          "id": 32,
+          "site_id": 1,
+          "url": "http://localhost:4000/files/sites/1/town-3ad70bd3de2d.webp",
+          "path": "/files/sites/1/town-3ad70bd3de2d.webp",
+          "type": "image",
+          "mime": "image/webp",
+          "size": 12876,
+          "width": 1200,
+          "height": 800,
+          "pages": 1,
+          "thumbhash": "lYcEBQD4l3eIeHh4iIiIeIh3d3d3",
+          "color": "#5a7d8c",
+          "title": "town",
+          "alt_text": null,
+          "credit": null,
+          "caption": "",
+          "focal_x": 50,
+          "focal_y": 50,
+          "origin": "upload",
+          "source_url": null,
+          "created_by": "command line",
+          "created_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 33,
+        "count": 2
+      }
+    }
+  },
+  "manage.media.create": {
+    "status": 201,
+    "body": {
+      "media_item": {
+        "id": 34,
+        "site_id": 1,
+        "url": "http://localhost:4000/files/sites/1/pixel-eaa4a94ea300.png",
+        "path": "/files/sites/1/pixel-eaa4a94ea300.png",
+        "type": "image",
+        "mime": "image/png",
+        "size": 67,
+        "width": 1,
+        "height": 1,
+        "pages": 1,
+        "thumbhash": "lYcEBQD4l3eIeHh4iIiIeIh3d3d3",
+        "color": "#5a7d8c",
+        "title": "pixel",
+        "alt_text": "A grey pixel",
+        "credit": null,
+        "caption": "",
+        "focal_x": 50,
+        "focal_y": 50,
+        "origin": "upload",
+        "source_url": null,
+        "created_by": "admin token",
+        "created_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.media.read": {
+    "status": 200,
+    "body": {
+      "media_item": {
+        "id": 1,
+        "site_id": 1,
+        "url": "http://localhost:4000/files/sites/1/aurora-67df8e87c8e5.webp",
+        "path": "/files/sites/1/aurora-67df8e87c8e5.webp",
+        "type": "image",
+        "mime": "image/webp",
+        "size": 12732,
+        "width": 1200,
+        "height": 800,
+        "pages": 1,
+        "thumbhash": "lYcEBQD4l3eIeHh4iIiIeIh3d3d3",
+        "color": "#5a7d8c",
+        "title": "aurora",
+        "alt_text": null,
+        "credit": null,
+        "caption": "",
+        "focal_x": 50,
+        "focal_y": 50,
+        "origin": "upload",
+        "source_url": null,
+        "created_by": "command line",
+        "created_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.media.change": {
+    "status": 200,
+    "body": {
+      "media_item": {
+        "id": 1,
+        "site_id": 1,
+        "url": "http://localhost:4000/files/sites/1/aurora-67df8e87c8e5~70x40.webp",
+        "path": "/files/sites/1/aurora-67df8e87c8e5.webp",
+        "type": "image",
+        "mime": "image/webp",
+        "size": 12732,
+        "width": 1200,
+        "height": 800,
+        "pages": 1,
+        "thumbhash": "lYcEBQD4l3eIeHh4iIiIeIh3d3d3",
+        "color": "#5a7d8c",
+        "title": "aurora",
+        "alt_text": "The harbour at dusk",
+        "credit": "Ida Holm",
+        "caption": "",
+        "focal_x": 70,
+        "focal_y": 40,
+        "origin": "upload",
+        "source_url": null,
+        "created_by": "command line",
+        "created_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.media.remove": {
+    "status": 204
+  },
+  "manage.media.uses": {
+    "status": 200,
+    "body": {
+      "uses": [
+        {
+          "owner": "article",
+          "owner_id": "019d33ab-f280-71b8-a3da-ca71c7bd34b0"
+        },
+        {
+          "owner": "article",
+          "owner_id": "019d33ab-f280-7e09-8ec6-fb7f4a31fbed"
+        }
+      ],
+      "meta": {
+        "total_count": 4,
+        "count": 4
+      }
+    },
+    "note": "`uses` shows 2 of 4 items."
   },
   "manage.webhooks.list": {
     "status": 200,

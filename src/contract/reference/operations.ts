@@ -5,6 +5,7 @@ import { analyticsOperations } from './analytics.ts';
 import { articleOperations } from './articles.ts';
 import { campaignOperations } from './campaigns.ts';
 import { contentOperations } from './content.ts';
+import { mediaOperations } from './media.ts';
 import { nounOperations } from './nouns.ts';
 import type { Operation, OperationsOf } from './operation.ts';
 import { peopleOperations } from './people.ts';
@@ -19,7 +20,14 @@ interface Operations {
 export const operations: Operations = {
   content: contentOperations,
   analytics: analyticsOperations,
-  manage: { ...nounOperations, ...articleOperations, ...webhookOperations, ...campaignOperations, ...peopleOperations },
+  manage: {
+    ...nounOperations,
+    ...articleOperations,
+    ...mediaOperations,
+    ...webhookOperations,
+    ...campaignOperations,
+    ...peopleOperations,
+  },
 };
 
 /** Undefined for a row without an entry, which does not compile but may be tested. */

@@ -155,7 +155,9 @@ function embedded(
   if (sideloading !== false) return document;
   const its = page.sections.find(({ id }) => id === document.section_id);
   const category = page.categories.find(({ id }) => id === document.category_id);
-  const authors = document.author_ids.flatMap((id) => page.authors.filter((row) => row.id === id).map(author));
+  const authors = document.author_ids.flatMap((id) =>
+    page.authors.filter((row) => row.id === id).map((row) => author(row, site)),
+  );
   const parts = { section: its && section(its, site), category: category ? articleCategory(category) : null, authors };
   return { ...document, ...parts };
 }

@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import type { Event, EventImage, EventLocation } from '../../contract/content.ts';
+import { servedHtml, servedMedia } from '../../core/media-text.ts';
 import { utc } from '../../core/time.ts';
+import type { Site } from '../../db/site-lock.ts';
 import type { ResourceRow } from '../resources/resource.ts';
 
 export type Image = Required<Static<typeof EventImage>>;
@@ -26,13 +28,13 @@ export const emptyLocation: Location = {
 };
 export const emptyOrganizer: Organizer = { id: null, name: null };
 
-export function event(row: ResourceRow<'event'>): Static<typeof Event> {
+export function event(row: ResourceRow<'event'>, { media_url }: Pick<Site, 'media_url'>): Static<typeof Event> {
   return {
     id: row.id,
     site_id: row.site_id,
     name: row.name,
     summary: row.summary,
-    description: row.description,
+    description: row.description && servedHtml(row.description, media_url),
     start_date: utc(row.start_date),
     end_date: utc(row.end_date),
     all_day: row.all_day,
@@ -41,12 +43,12 @@ export function event(row: ResourceRow<'event'>): Static<typeof Event> {
     signup: row.signup,
     free_admission: row.free_admission,
     tickets: row.tickets,
-    cover_url: row.cover_url,
+    cover_url: servedMedia(row.cover_url, media_url),
     categories: row.categories,
     languages: row.languages,
     tags: row.tags,
     themes: row.themes,
-    images: images(row),
+    images: images(row).map((image) => ({ ...image, url: servedMedia(image.url, media_url) })),
     location: location(row),
     organizer: organizer(row),
   };

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Issue } from '../../contract/content.ts';
+import { servedMedia } from '../../core/media-text.ts';
 import { localized, utc } from '../../core/time.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { ResourceRow } from '../resources/resource.ts';
@@ -12,7 +13,7 @@ export function issue(row: ResourceRow<'issue'>, site: Site): Static<typeof Issu
     name: row.name,
     issue_url: row.issue_url,
     published: row.published,
-    cover_url: row.cover_url,
+    cover_url: servedMedia(row.cover_url, site.media_url),
     brand_color: row.brand_color,
     created_at: utc(row.created_at),
     updated_at: utc(row.updated_at),

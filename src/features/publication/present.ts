@@ -1,6 +1,7 @@
 /** The served form of an article, rendered once, at publication. */
 import type { Selectable } from 'kysely';
 import { type ArticleWire, Attachments } from '../../contract/article.ts';
+import { servedHtml, servedMedia } from '../../core/media-text.ts';
 import { notificationJson } from '../../core/notification.ts';
 import { completeOpenGraph } from '../../core/open-graph.ts';
 import { localized, parseInstant, utc } from '../../core/time.ts';
@@ -62,7 +63,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
     full_url: articleAddress(site, publication.sectionSlug, written.article_url),
     title: written.title,
     summary: written.summary,
-    body: written.body,
+    body: servedHtml(written.body, site.media_url),
     type: written.type,
     display_style: written.display_style,
     source: written.source,
@@ -73,7 +74,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
     category_id: written.category_id,
     section_id: written.section_id,
     site_id: site.id,
-    cover_url: written.cover_url,
+    cover_url: servedMedia(written.cover_url, site.media_url, { x: written.cover_pos_x, y: written.cover_pos_y }),
     cover_pos_x: written.cover_pos_x,
     cover_pos_y: written.cover_pos_y,
     published_at: utc(publishedAt),
@@ -84,13 +85,25 @@ export function article(publication: Publication, site: Site): ArticleWire {
     site_pinned_index: row.site_pinned_index,
     tags: written.tags,
     canonical_url: written.canonical_url,
-    open_graph: written.open_graph,
+    open_graph: servedOpenGraph(written.open_graph, site.media_url),
     article_links: written.article_links,
     featured_articles: publication.featured,
     cta: written.cta,
     alt_text: written.alt_text,
-    ...(attachments ? { attachments: complete(attachments) } : {}),
+    ...(attachments ? { attachments: servedAttachments(complete(attachments), site.media_url) } : {}),
   };
+}
+
+/** Addresses of our own media are values of their own there, however deep. */
+function servedAttachments<Attached>(attachments: Attached, base: string): Attached {
+  const text = JSON.stringify(attachments);
+  if (!text.includes('"/files/sites/')) return attachments;
+  return JSON.parse(text.replaceAll('"/files/sites/', () => `"${base}/files/sites/`));
+}
+
+/** Its picture with its whole address. */
+export function servedOpenGraph<Graph extends { og_image?: string | null }>(graph: Graph, base: string): Graph {
+  return graph.og_image ? { ...graph, og_image: servedMedia(graph.og_image, base) } : graph;
 }
 
 /** Every field that the interface lists for the kind, in its order; missing ones are null, pictures an empty list. */

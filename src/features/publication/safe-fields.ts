@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { isAddress, isHtml } from '../../contract/common.ts';
 import { type FieldPath, fieldPaths, fieldsAt } from '../../contract/fields.ts';
 import { sanitizing } from '../../core/html.ts';
+import { parseFile } from '../../core/media-address.ts';
 import { isWebAddress, plainAddress } from '../../core/web-address.ts';
 
 /** Changes a value in place, in short steps; returns whether anything changed. */
@@ -51,7 +52,7 @@ function found(value: unknown, paths: FieldPath[]) {
 
 function safeAddress<Blank extends '' | null>(value: unknown, blank: Blank): string | Blank {
   const address = typeof value === 'string' ? plainAddress(value) : '';
-  return isWebAddress(address) ? address : blank;
+  return isWebAddress(address) || parseFile(address) ? address : blank;
 }
 
 /** Earlier releases accepted anything; items with a picture's address stay. */

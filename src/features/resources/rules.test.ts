@@ -299,6 +299,7 @@ describe('sites', () => {
       url: 'https://post.example',
       api_key_required: false,
       voting_enabled: false,
+      cache_remote_images: false,
     });
     expect((await app.get(`/v1/sites/${made.id}?fields=name`)).body).toEqual({ site: { name: 'Post' } });
     const changed = (await app.manage('PATCH', `/sites/${made.id}`, { site: { name: 'Daily' } })).site;

@@ -24,7 +24,7 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor): Pr
     throw forbidden('A key or an owner of single sites cannot create new ones.');
   refuseBroughtId(input.id, caller);
   const { id, name, url, locale = 'en', time_zone = 'UTC' } = input;
-  const { api_key_required = false, voting_enabled = false } = input;
+  const { api_key_required = false, voting_enabled = false, cache_remote_images = false } = input;
   return transaction(db, async (tx) => {
     return tx
       .insertInto('site')
@@ -36,6 +36,8 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor): Pr
         time_zone,
         api_key_required,
         voting_enabled,
+        cache_remote_images,
+        media_url: sql<string>`coalesce((select media_url from media_settings), '')`,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -81,7 +83,7 @@ export async function deleteSite(db: Db | Tx, id: number, ifMatch: string | unde
     await sql`update site set changes_forgotten = content_version where id = ${id}`.execute(tx);
   });
   while (await transaction(db, (tx) => deleteTrash(tx, trashOf(id))));
-  for (const table of ['article_event', 'article_count', 'search_word'] as const) {
+  for (const table of ['article_event', 'article_count', 'search_word', 'remote_image'] as const) {
     while ((await transaction(db, (tx) => deleteRows(tx, table, sql`site_id = ${id}`, DELETED_AT_ONCE))) > 0);
   }
   await transaction(db, async (tx) => {
@@ -89,6 +91,7 @@ export async function deleteSite(db: Db | Tx, id: number, ifMatch: string | unde
     await tx.deleteFrom('article_event').where('site_id', '=', id).execute();
     await tx.deleteFrom('article_count').where('site_id', '=', id).execute();
     await tx.deleteFrom('search_word').where('site_id', '=', id).execute();
+    await tx.deleteFrom('remote_image').where('site_id', '=', id).execute();
     await tx.deleteFrom('site').where('id', '=', id).execute();
   });
 }

@@ -11,5 +11,6 @@ export function site(row: Site): Static<typeof SiteSchema> {
     time_zone: row.time_zone,
     api_key_required: row.api_key_required,
     voting_enabled: row.voting_enabled,
+    cache_remote_images: row.cache_remote_images,
   };
 }

@@ -29,6 +29,7 @@ export async function siteContents(tx: Tx, id: number): Promise<string[]> {
     issue: 'issue(s)',
     event: 'event(s)',
     featured_item_container: 'featured item container(s)',
+    media: 'media item(s)',
     webhook: 'webhook(s)',
     campaign: 'campaign(s)',
     api_key_site: 'API key(s)',

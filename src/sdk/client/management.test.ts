@@ -98,7 +98,10 @@ describe('the management API', () => {
   });
 
   it('gives the etag of everything that can be changed, and refuses a stale one', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['%PDF-1.7 minutes']), 'minutes.pdf');
     const cases: Record<string, [least: object, change: object]> = {
+      media: [form, { title: 'Minutes' }],
       sites: [{ name: 'S', url: 'https://s.example' }, { name: 'T' }],
       sections: [{ name: 'S' }, { name: 'T' }],
       articles: [{ title: 'A', section_id: section }, { title: 'B' }],
@@ -124,7 +127,7 @@ describe('the management API', () => {
       expect([noun, (await methods.read(...ids)).etag]).toEqual([noun, etag]);
       const changed = await methods.change(...ids, change, { ifMatch: etag });
       expect([noun, changed.etag]).not.toEqual([noun, etag]);
-      const stale = await failure(methods.change(...ids, least, { ifMatch: etag }));
+      const stale = await failure(methods.change(...ids, change, { ifMatch: etag }));
       expect([noun, stale.status]).toEqual([noun, 409]);
     }
   });

@@ -11,6 +11,7 @@ import {
   type VisitorOptions,
 } from './route.ts';
 import type { Answer, Call, Transport } from './transport.ts';
+import { isForm } from './upload.ts';
 
 export interface RouteTable {
   [name: string]: Route | RouteTable;
@@ -87,7 +88,7 @@ function withTag({ value, etag }: Answer): unknown {
 }
 
 function wrapped({ body: key }: Route, body: unknown): unknown {
-  return key && body !== undefined ? { [key]: body } : body;
+  return key && body !== undefined && !isForm(body) ? { [key]: body } : body;
 }
 
 function matching(ifMatch: ChangeOptions['ifMatch']): Record<string, string> {

@@ -3,7 +3,7 @@ import { fieldNames } from './branded-fields.ts';
 import { errorOf, MastheadError } from './error.ts';
 import { responseCache } from './response-cache.ts';
 import type { Lines } from './route.ts';
-import { isLines, type Upload, uploadOf } from './upload.ts';
+import { isForm, isLines, type Upload, uploadOf } from './upload.ts';
 import { pause, type TimeLimit, timeLimit, waitAfter } from './waiting.ts';
 
 export interface TransportOptions {
@@ -35,7 +35,7 @@ export interface Call {
   /** GET unless given. */
   method?: string | undefined;
   headers?: Record<string, string>;
-  /** Sent as JSON, or line by line where it can be iterated. */
+  /** Sent as JSON, as a form where it is one, or line by line where it can be iterated. */
   body?: unknown;
   credentials?: 'include';
   isManagement?: boolean;
@@ -89,7 +89,8 @@ export function createTransport(options: TransportOptions): Transport {
   async function bodyOf({ body }: Call, upload: Upload | null, limit: TimeLimit): Promise<Streamable> {
     if (upload) return { body: await upload.body(limit.start), duplex: 'half' };
     limit.start();
-    return body === undefined ? {} : { body: JSON.stringify(toWire(body)) };
+    if (body === undefined) return {};
+    return { body: isForm(body) ? body : JSON.stringify(toWire(body)) };
   }
 
   function answered(text: string, response: Response): unknown {
@@ -160,7 +161,9 @@ function headerMaker({ apiKey, apiKeyScheme, wireWord, headers }: TransportOptio
   return ({ body, isManagement, headers: more }: Call): Record<string, string> => ({
     accept: 'application/json',
     ...(apiKey ? { authorization: `${isManagement ? 'Bearer' : scheme} ${apiKey}` } : {}),
-    ...(body === undefined ? {} : { 'content-type': isLines(body) ? 'application/x-ndjson' : 'application/json' }),
+    ...(body === undefined || isForm(body)
+      ? {}
+      : { 'content-type': isLines(body) ? 'application/x-ndjson' : 'application/json' }),
     ...headers,
     ...more,
   });

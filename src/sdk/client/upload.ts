@@ -17,7 +17,13 @@ const CHUNK = 65_536;
 /** A slow source is sent on after this many milliseconds, because the service ends a silent connection. */
 const LONGEST_DELAY = 1_000;
 
+/** A form with a file, which `fetch` sends as `multipart/form-data`. */
+export function isForm(value: unknown): value is FormData {
+  return typeof FormData === 'function' && value instanceof FormData;
+}
+
 export function isLines(value: unknown): value is Lines<unknown> {
+  if (isForm(value)) return false;
   return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
 }
 

@@ -18,6 +18,8 @@ export interface Site {
   api_key_required: boolean;
   /** Whether visitors may vote on articles. */
   voting_enabled: boolean;
+  /** Whether covers on other servers are fetched and served from here. */
+  cache_remote_images: boolean;
 }
 
 export interface Article {
@@ -906,6 +908,8 @@ export interface SiteChange {
   api_key_required?: boolean;
   /** Whether visitors may vote on articles. */
   voting_enabled?: boolean;
+  /** Whether covers on other servers are fetched and served from here. */
+  cache_remote_images?: boolean;
 }
 
 export interface NewSite {
@@ -923,6 +927,8 @@ export interface NewSite {
   api_key_required?: boolean;
   /** Whether visitors may vote on articles. */
   voting_enabled?: boolean;
+  /** Whether covers on other servers are fetched and served from here. */
+  cache_remote_images?: boolean;
 }
 
 export interface NewSection {
@@ -1589,6 +1595,94 @@ export interface EventChange {
   images?: EventImage[];
   location?: EventLocation | null;
   organizer?: EventOrganizer | null;
+}
+
+export interface MediaItem {
+  /** Media id. */
+  id: number;
+  /** Site id. */
+  site_id: number;
+  /** Where the file is served. Articles and other nouns may refer to it by this address or by `path`. */
+  url: string;
+  /** The same address within the service, which working copies store. */
+  path: string;
+  /** What it is. */
+  type: 'image' | 'video' | 'audio' | 'document';
+  /** Media type of the file. */
+  mime: string;
+  /** Bytes of the file. */
+  size: number;
+  /** Width of a picture in pixels. */
+  width: number | null;
+  /** Height of a picture in pixels. */
+  height: number | null;
+  /** Frames of a picture. */
+  pages: number | null;
+  /** A blurred picture of some 20 bytes, in base64 (ThumbHash). */
+  thumbhash: string | null;
+  /** The colour that a picture has on average. */
+  color: string | null;
+  /** Title; the name of the file unless given. */
+  title: string;
+  /** What a picture shows, for those who do not see it. */
+  alt_text: string | null;
+  /** Who made it. */
+  credit: string | null;
+  /** Caption. */
+  caption: string;
+  /** Percent from the left: the point that crops keep, unless an article says otherwise. */
+  focal_x: number;
+  /** Percent from the top. */
+  focal_y: number;
+  /** How it came in. */
+  origin: 'upload' | 'email' | 'form' | 'guest' | 'remote' | 'import';
+  /** Where it was fetched from. */
+  source_url: string | null;
+  /** Who brought it. */
+  created_by: string;
+  /** When. */
+  created_at: string;
+}
+
+export interface NewMediaItem {
+  /** A small file in base64, where none is uploaded as a form. */
+  data?: string;
+  /** The name of that file. */
+  name?: string;
+  /** Title; the name of the file unless given. */
+  title?: string;
+  /** What a picture shows, for those who do not see it. */
+  alt_text?: string | null;
+  /** Who made it. */
+  credit?: string | null;
+  /** Caption. */
+  caption?: string;
+  /** Percent from the left: the point that crops keep, unless an article says otherwise. */
+  focal_x?: number;
+  /** Percent from the top. */
+  focal_y?: number;
+}
+
+export interface MediaItemChange {
+  /** Title; the name of the file unless given. */
+  title?: string;
+  /** What a picture shows, for those who do not see it. */
+  alt_text?: string | null;
+  /** Who made it. */
+  credit?: string | null;
+  /** Caption. */
+  caption?: string;
+  /** Percent from the left: the point that crops keep, unless an article says otherwise. */
+  focal_x?: number;
+  /** Percent from the top. */
+  focal_y?: number;
+}
+
+export interface MediaUse {
+  /** What uses it. `article`: its text or an earlier version of it; `published_article`: what is served. */
+  owner: 'article' | 'published_article' | 'section' | 'page' | 'author' | 'issue' | 'event';
+  /** The uid of an article, the id of anything else. */
+  owner_id: string;
 }
 
 export interface Webhook {
@@ -3277,6 +3371,67 @@ export interface ManagementOperations {
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
+  media: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/media`: The media library of the site, the newest item first. docs/media.md is
+     * the guide.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+      /** Only items whose title, caption, credit or alternative text has this. */
+      q?: string | undefined;
+      /** Only items of this type. */
+      type?: 'image' | 'video' | 'audio' | 'document' | undefined;
+      /** Only items that came in this way. */
+      origin?: 'upload' | 'email' | 'form' | 'guest' | 'remote' | 'import' | undefined;
+      /** `true`: only items that nothing uses; `false`: only used ones. */
+      unused?: boolean | undefined;
+    }): PagedResult<{ media_items: MediaItem[]; meta: Meta }, MediaItem>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/media`: Send a form (`multipart/form-data`) with the field `file`, and what
+     * describes it as further fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200
+     * MiB. A small file may be sent within JSON instead, in base64. Pictures are stored upright and without metadata,
+     * SVG as PNG. The same file again is the same item.
+     */
+    create(site_id: number, media_item: NewMediaItem | FormData, options?: PostOptions): Promise<Saved<{ media_item: MediaItem }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/media/{id}`: One item: where it is served, what is known of the file, and what
+     * describes it.
+     */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ media_item: MediaItem }>>;
+
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/media/{id}`: Saves what describes the item. The file stays; a new file is a new
+     * item.
+     */
+    change(site_id: number, id: number, media_item: MediaItemChange, options?: ChangeOptions): Promise<Saved<{ media_item: MediaItem }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/media/{id}`: Takes the item out of the library and out of what is served. 409
+     * while something uses it, unless `force` is `true`.
+     */
+    remove(site_id: number, id: number, options?: ChangeOptions & {
+      /** `true` deletes it although something uses it. */
+      force?: boolean | undefined;
+    }): Promise<void>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/media/{id}/uses`: Articles, with their revisions, and everything else that refers
+     * to the item.
+     */
+    uses(site_id: number, id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Which page, from 1. */
+      page?: number | undefined;
+    }): PagedResult<{ uses: MediaUse[]; meta: Meta }, MediaUse>;
+  };
+
   webhooks: {
     /** `GET /v1/manage/sites/{site_id}/webhooks`: The receivers of the site, with the health of each. */
     list(site_id: number, options?: CallOptions & {
@@ -3711,6 +3866,14 @@ export const manageRoutes = {
     read: { path: '/v1/manage/sites/:site_id/events/:id' },
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/events/:id', body: 'event' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/events/:id' },
+  },
+  media: {
+    list: { path: '/v1/manage/sites/:site_id/media', paging: 'page', items: 'media_items' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/media', body: 'media_item' },
+    read: { path: '/v1/manage/sites/:site_id/media/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/media/:id', body: 'media_item' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/media/:id' },
+    uses: { path: '/v1/manage/sites/:site_id/media/:id/uses', paging: 'page', items: 'uses' },
   },
   webhooks: {
     list: { path: '/v1/manage/sites/:site_id/webhooks', paging: 'page', items: 'webhooks' },

@@ -92,7 +92,8 @@ function bodyArgument(row: Row, declared: Declarations): string[] {
   if (!row.body || key === undefined) return [];
   const lines = row.options.line ? ` | Lines<${typeOf(row.options.line as Schema, declared)}>` : '';
   const type = typeOf(row.body.schema as Schema, declared); // TypeBox schemas are JSON Schema
-  return [`${key || 'body'}${row.body.isOptional ? '?' : ''}: ${type}${lines}`];
+  const form = row.options.isUpload ? ' | FormData' : '';
+  return [`${key || 'body'}${row.body.isOptional ? '?' : ''}: ${type}${lines}${form}`];
 }
 
 function optionsArgument(row: Row, indent: string, declared: Declarations, fields: string): string {

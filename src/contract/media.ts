@@ -1,0 +1,97 @@
+/** Media: files that a site's editors keep, and what refers to them. */
+import { type Static, Type } from 'typebox';
+import { id, instant, integer, link, nullable, oneOf, plain, readOnly, text } from './common.ts';
+
+export const MEDIA_KINDS = ['image', 'video', 'audio', 'document'] as const;
+export const MEDIA_ORIGINS = ['upload', 'email', 'form', 'guest', 'remote', 'import'] as const;
+
+const percent = (description: string) => Type.Integer({ description, minimum: 0, maximum: 100, examples: [50] });
+
+export const MediaItem = Type.Object(
+  {
+    id: id('Media id.', readOnly),
+    site_id: id('Site id.', readOnly),
+    url: link('Where the file is served. Articles and other nouns may refer to it by this address or by `path`.', {
+      examples: ['https://content.example.com/files/sites/1/harbour-3fa9c1d2e4b7.jpg'],
+      ...readOnly,
+    }),
+    path: text('The same address within the service, which working copies store.', {
+      examples: ['/files/sites/1/harbour-3fa9c1d2e4b7.jpg'],
+      ...readOnly,
+    }),
+    type: oneOf([...MEDIA_KINDS], 'What it is.', readOnly),
+    mime: text('Media type of the file.', { examples: ['image/jpeg'], ...readOnly }),
+    size: integer('Bytes of the file.', readOnly),
+    width: nullable(integer('Width of a picture in pixels.', readOnly)),
+    height: nullable(integer('Height of a picture in pixels.', readOnly)),
+    pages: nullable(integer('Frames of a picture.', readOnly)),
+    thumbhash: nullable(text('A blurred picture of some 20 bytes, in base64 (ThumbHash).', readOnly)),
+    color: nullable(text('The colour that a picture has on average.', { examples: ['#5a7d8c'], ...readOnly })),
+    title: text('Title; the name of the file unless given.'),
+    alt_text: nullable(text('What a picture shows, for those who do not see it.')),
+    credit: nullable(text('Who made it.')),
+    caption: text('Caption.'),
+    focal_x: percent('Percent from the left: the point that crops keep, unless an article says otherwise.'),
+    focal_y: percent('Percent from the top.'),
+    origin: oneOf([...MEDIA_ORIGINS], 'How it came in.', readOnly),
+    source_url: nullable(link('Where it was fetched from.', readOnly)),
+    created_by: text('Who brought it.', { examples: ['key:1'], ...readOnly }),
+    created_at: instant('When.', readOnly),
+  },
+  { title: 'MediaItem' },
+);
+export type MediaItemWire = Static<typeof MediaItem>;
+
+const { title, alt_text, credit, caption, focal_x, focal_y } = MediaItem.properties;
+const written = {
+  title: Type.Optional(title),
+  alt_text: Type.Optional(alt_text),
+  credit: Type.Optional(credit),
+  caption: Type.Optional(caption),
+  focal_x: Type.Optional(focal_x),
+  focal_y: Type.Optional(focal_y),
+};
+const computed = Object.keys(MediaItem.properties).filter((name) => !(name in written));
+
+export const MediaItemChange = Type.Object(written, {
+  title: 'MediaItemChange',
+  additionalProperties: false,
+  'x-computed': computed,
+});
+export const NewMediaItem = Type.Object(
+  {
+    data: Type.Optional(
+      plain('A small file in base64, where none is uploaded as a form.', {
+        pattern: '^[A-Za-z0-9+/]+={0,2}$',
+        maxLength: 1_048_576,
+      }),
+    ),
+    name: Type.Optional(text('The name of that file.', { maxLength: 200, examples: ['harbour.png'] })),
+
+    ...written,
+  },
+  { title: 'NewMediaItem', additionalProperties: false },
+);
+
+export const MediaUse = Type.Object(
+  {
+    owner: oneOf(
+      ['article', 'published_article', 'section', 'page', 'author', 'issue', 'event'],
+      'What uses it. `article`: its text or an earlier version of it; `published_article`: what is served.',
+    ),
+    owner_id: plain('The uid of an article, the id of anything else.'),
+  },
+  { title: 'MediaUse' },
+);
+
+export const mediaFilters = {
+  q: Type.Optional(text('Only items whose title, caption, credit or alternative text has this.', { maxLength: 200 })),
+  type: Type.Optional(oneOf([...MEDIA_KINDS], 'Only items of this type.')),
+  origin: Type.Optional(oneOf([...MEDIA_ORIGINS], 'Only items that came in this way.')),
+  unused: Type.Optional(
+    Type.Boolean({ description: '`true`: only items that nothing uses; `false`: only used ones.' }),
+  ),
+};
+export const force = {
+  force: Type.Optional(Type.Boolean({ description: '`true` deletes it although something uses it.', default: false })),
+};

@@ -1,0 +1,43 @@
+/** Media in the management API: words and examples, under the names of the rows. */
+import type { manageApi } from '../routes.ts';
+import type { OperationsOf } from './operation.ts';
+
+/** One grey pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
+  media: {
+    list: {
+      summary: 'List media',
+      about: 'The media library of the site, the newest item first. docs/media.md is the guide.',
+      example: { query: { type: 'image', count: 2 } },
+    },
+    create: {
+      summary: 'Upload media',
+      about:
+        'Send a form (`multipart/form-data`) with the field `file`, and what describes it as further fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200 MiB. A small file may be sent within JSON instead, in base64. Pictures are stored upright and without metadata, SVG as PNG. The same file again is the same item.',
+      example: { body: { data: PIXEL, name: 'pixel.png', alt_text: 'A grey pixel' } },
+    },
+    read: {
+      summary: 'Read media',
+      about: 'One item: where it is served, what is known of the file, and what describes it.',
+      example: {},
+    },
+    change: {
+      summary: 'Change media',
+      about: 'Saves what describes the item. The file stays; a new file is a new item.',
+      example: { body: { alt_text: 'The harbour at dusk', credit: 'Ida Holm', focal_x: 70, focal_y: 40 } },
+    },
+    remove: {
+      summary: 'Delete media',
+      about:
+        'Takes the item out of the library and out of what is served. 409 while something uses it, unless `force` is `true`.',
+      example: { path: { id: 34 }, after: ['media.create'] },
+    },
+    uses: {
+      summary: 'List uses of media',
+      about: 'Articles, with their revisions, and everything else that refers to the item.',
+      example: {},
+    },
+  },
+};

@@ -1,0 +1,106 @@
+/** Which picture an address asks for. Sizes are snapped, so that a picture has few variants however many sizes are asked for. */
+import { type FocalPoint, LARGEST_SIDE, type ThumbAddress } from './media-address.ts';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Crop {
+  scaled: Size;
+  left: number;
+  top: number;
+}
+
+export type ThumbFormat = 'jpeg' | 'png' | 'webp' | 'avif';
+
+export interface Variant extends Size {
+  quality: number;
+  focal: FocalPoint;
+  format: ThumbFormat;
+}
+
+const WIDTHS = [48, 96, 160, 240, 320, 480, 600, 800, 1024, 1280, 1600, 2048, 2560];
+const LARGEST_WIDTH = 2_560;
+const QUALITIES = [60, 80, 90];
+const QUALITY = 80;
+
+/**
+ * The width is raised to the next of the list and the height follows the ratio asked for. `_noupscale` ends at the size of the
+ * picture itself. A picture that keeps its ratio is not cropped, so the point does not count there.
+ */
+export function variantOf(asked: ThumbAddress, source: Size, format: ThumbFormat): Variant {
+  const isCropped = asked.width > 0 && asked.height > 0;
+  const ratio = isCropped ? asked.height / asked.width : source.height / source.width;
+  const wanted = asked.width > 0 ? asked.width : asked.height / ratio;
+  const snapped = WIDTHS.find((width) => width >= wanted) ?? LARGEST_WIDTH;
+  const most = asked.neverEnlarged ? widestWithin(source, ratio) : LARGEST_WIDTH;
+  const width = Math.max(1, Math.min(snapped, most));
+  return {
+    width,
+    height: Math.max(1, Math.min(asked.neverEnlarged ? source.height : LARGEST_SIDE, Math.round(width * ratio))),
+    quality: QUALITIES.find((quality) => quality >= (asked.quality ?? QUALITY)) ?? 90,
+    focal: isCropped ? asked.focal : { x: 50, y: 50 },
+    format,
+  };
+}
+
+/** The widest crop of this ratio that the picture holds without being enlarged. */
+function widestWithin({ width, height }: Size, ratio: number): number {
+  return Math.max(1, Math.floor(Math.min(width, height / ratio)));
+}
+
+/** The name of a stored variant. */
+export function variantName({ width, height, quality, focal, format }: Variant): string {
+  return `${width}x${height}_${focal.x}-${focal.y}_q${quality}.${format}`;
+}
+
+export function parseVariant(name: string): Variant | null {
+  const found = /^(\d+)x(\d+)_(\d+)-(\d+)_q(\d+)\.(jpeg|png|webp|avif)$/.exec(name);
+  if (!found) return null;
+  const [width = 0, height = 0, x = 0, y = 0, quality = 0] = found.slice(1, 6).map(Number);
+  return { width, height, quality, focal: { x, y }, format: found[6] as ThumbFormat }; // by the pattern
+}
+
+/** Of the stored variants the smallest that is larger, of about the same ratio and the same format; for a busy moment. */
+export function neighbourOf(variant: Variant, stored: Iterable<string>): string | null {
+  const ratio = variant.height / variant.width;
+  const fitting = [...stored]
+    .map((name) => ({ name, ...parseVariant(name) }))
+    .filter(
+      ({ width = 0, height = 0, format }) =>
+        format === variant.format && width >= variant.width && Math.abs(height / width - ratio) < 0.05 * ratio,
+    )
+    .sort((one, other) => (one.width ?? 0) - (other.width ?? 0));
+  return fitting[0]?.name ?? null;
+}
+
+/**
+ * How a picture is scaled and cut: it is scaled until it covers the size, then the window is placed so that the point is as near to
+ * its middle as the edges let it be.
+ */
+export function cropOf(source: Size, target: Size, focal: FocalPoint): Crop {
+  const scale = Math.max(target.width / source.width, target.height / source.height);
+  const scaled = {
+    width: Math.max(target.width, Math.round(source.width * scale)),
+    height: Math.max(target.height, Math.round(source.height * scale)),
+  };
+  const placed = (point: number, length: number, whole: number) =>
+    Math.round(Math.min(Math.max((point / 100) * whole - length / 2, 0), whole - length));
+  return {
+    scaled,
+    left: placed(focal.x, target.width, scaled.width),
+    top: placed(focal.y, target.height, scaled.height),
+  };
+}
+
+/** What a client is sent, by its `Accept` and by what the picture needs. AVIF is served where it was made already. */
+export function acceptedFormats(accept: string | undefined, hasAlpha: boolean): ThumbFormat[] {
+  const plain: ThumbFormat = hasAlpha ? 'png' : 'jpeg';
+  const accepts = (mime: string) => new RegExp(`${mime}(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accept ?? '');
+  return [
+    ...(accepts('image/avif') ? (['avif'] as const) : []),
+    ...(accepts('image/webp') ? (['webp'] as const) : []),
+    plain,
+  ];
+}

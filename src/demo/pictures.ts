@@ -1,0 +1,31 @@
+/** The pictures of the demo: files of public/demo, which go into the library as any upload does. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { filePath } from '../core/media-address.ts';
+import { commandLine } from '../core/rights.ts';
+import type { Tx } from '../db/transaction.ts';
+import { localFile } from '../features/media/local-file.ts';
+import { mediaById } from '../features/media/queries.ts';
+import { type PreparedFile, prepareFile, writeItem } from '../features/media/receive.ts';
+import type { MediaTools } from '../features/media/tools.ts';
+
+const FOLDER = fileURLToPath(new URL('../../public/demo/', import.meta.url));
+const DEMO_SITE = 1;
+
+/** Their bytes, before the transaction that writes the rows. */
+export async function preparePictures(media: MediaTools): Promise<PreparedFile[]> {
+  const names = (await readdir(FOLDER)).sort();
+  return Promise.all(names.map(async (name) => prepareFile(media, await localFile(join(FOLDER, name)))));
+}
+
+/** The paths of the pictures by their names, `harbour` for harbour.webp. */
+export async function fillPictures(tx: Tx, media: MediaTools, prepared: PreparedFile[]): Promise<Map<string, string>> {
+  const paths = new Map<string, string>();
+  for (const one of prepared) {
+    const item = { siteId: DEMO_SITE, origin: 'upload' as const, createdBy: commandLine.name ?? '', fields: {} };
+    const id = await writeItem(tx, media, one, item);
+    if (id !== null) paths.set(one.file.name.replace(/\.webp$/, ''), filePath(await mediaById(tx, DEMO_SITE, id)));
+  }
+  return paths;
+}

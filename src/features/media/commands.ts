@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { MediaItemWire } from '../../contract/media.ts';
+import { conflict, forbidden } from '../../core/errors.ts';
+import { refuseStale } from '../../core/versions.ts';
+import type { Db } from '../../db/connect.ts';
+import { lockSite } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { type MediaRow, mediaById, noSuchMedia, useCount } from './queries.ts';
+
+export type MediaChange = Partial<
+  Pick<MediaItemWire, 'title' | 'alt_text' | 'credit' | 'caption' | 'focal_x' | 'focal_y'>
+>;
+
+interface Which {
+  siteId: number;
+  id: number;
+  ifMatch: string | undefined;
+  /** Only an item of this person, and only while nothing uses it; null for any. */
+  createdBy: string | null;
+}
+
+/** What describes an item; crops that are made already are those of the articles that say so. */
+export async function changeMedia(
+  db: Db | Tx,
+  { siteId, id, ifMatch, createdBy }: Which,
+  input: MediaChange,
+): Promise<MediaRow> {
+  return transaction(db, async (tx) => {
+    const current = await lockedMedia(tx, siteId, id);
+    await refuseOther(tx, current, createdBy);
+    refuseStale(ifMatch, current.version, 'media item');
+    const changes = Object.entries(input).filter(([, value]) => value !== undefined);
+    if (changes.length > 0) {
+      const columns = changes.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+      await sql`update media set ${sql.join(columns)}, version = version + 1 where site_id = ${siteId} and id = ${id}`.execute(
+        tx,
+      );
+    }
+    return mediaById(tx, siteId, id);
+  });
+}
+
+/** Its bytes stay for a while: other sites may have the same, and who deleted it by mistake may bring it again. */
+export async function deleteMedia(
+  db: Db | Tx,
+  { siteId, id, ifMatch, createdBy }: Which,
+  isForced: boolean,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    // What is served of it ends with the version of the site, in every process.
+    await lockSite(tx, siteId);
+    const current = await lockedMedia(tx, siteId, id);
+    await refuseOther(tx, current, createdBy);
+    refuseStale(ifMatch, current.version, 'media item');
+    const uses = await useCount(tx, siteId, id);
+    if (uses > 0 && !isForced)
+      throw conflict(
+        `This media item is used in ${uses} place(s), see its uses; change those first, or send force=true.`,
+      );
+    await sql`delete from media_use where site_id = ${siteId} and media_id = ${id}`.execute(tx);
+    await sql`delete from media where site_id = ${siteId} and id = ${id}`.execute(tx);
+    await noteOrphan(tx, current.sha256);
+  });
+}
+
+/** Authors change and delete what they have brought, until something uses it. */
+async function refuseOther(tx: Tx, row: MediaRow, createdBy: string | null): Promise<void> {
+  if (createdBy === null) return;
+  const isOwn = row.created_by === createdBy && (await useCount(tx, row.site_id, row.id)) === 0;
+  if (!isOwn)
+    throw forbidden('You may change and delete the media that you brought yourself, while nothing uses them.');
+}
+
+/** From now on a clean-up counts the days. */
+export async function noteOrphan(tx: Tx, sha256: Buffer): Promise<void> {
+  await sql`update blob set orphan_since = now() where sha256 = ${sha256}
+    and not exists (select from media where media.sha256 = blob.sha256)`.execute(tx);
+}
+
+async function lockedMedia(tx: Tx, siteId: number, id: number): Promise<MediaRow> {
+  const { rows } = await sql`select from media where site_id = ${siteId} and id = ${id} for update`.execute(tx);
+  if (rows.length === 0) throw noSuchMedia();
+  return mediaById(tx, siteId, id);
+}

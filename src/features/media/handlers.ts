@@ -1,0 +1,55 @@
+import type { manageApi } from '../../contract/routes.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { Site } from '../../db/site-lock.ts';
+import { type Handlers, type UploadedFile, Versioned } from '../handler.ts';
+import { changeMedia, deleteMedia } from './commands.ts';
+import { withBytes } from './local-file.ts';
+import { mediaItem } from './present.ts';
+import { type MediaRow, mediaById, mediaCount, mediaPage, type UseRow, useCount, usesOf } from './queries.ts';
+import { receiveFile } from './receive.ts';
+import type { MediaTools } from './tools.ts';
+
+const PAGE_SIZE = 20;
+
+export function manageMedia(tools: MediaTools): Handlers<typeof manageApi.media> {
+  return {
+    async list(db, { site, query: { count = PAGE_SIZE, page = 1, ...filter } }) {
+      const rows = await mediaPage(db, site.id, filter, count, (page - 1) * count);
+      const meta = { total_count: await mediaCount(db, site.id, filter), count: rows.length };
+      return { media_items: rows.map((row) => mediaItem(row, site)), meta };
+    },
+    async create(db, { site, body, upload, caller }) {
+      const { data, name = 'file', ...fields } = body;
+      const item = { siteId: site.id, origin: 'upload' as const, createdBy: caller.name ?? '', fields };
+      const receive = (file: UploadedFile) => receiveFile(db, tools, file, item);
+      if (upload && data === undefined) return shown(await receive(upload), site);
+      if (upload || data === undefined)
+        throw invalidBody([{ path: '/data', message: 'or the field “file” of a form is needed, not both' }]);
+      return shown(await withBytes(tools, Buffer.from(data, 'base64'), name, receive), site);
+    },
+    async read(db, { site, params }) {
+      return shown(await mediaById(db, site.id, params.id), site);
+    },
+    async change(db, { site, params, body, ifMatch, createdBy }) {
+      return shown(await changeMedia(db, { siteId: site.id, id: params.id, ifMatch, createdBy }, body), site);
+    },
+    async remove(db, { site, params, query, ifMatch, createdBy }) {
+      await deleteMedia(db, { siteId: site.id, id: params.id, ifMatch, createdBy }, query.force ?? false);
+      return undefined;
+    },
+    async uses(db, { site, params, query: { count = PAGE_SIZE, page = 1 } }) {
+      await mediaById(db, site.id, params.id);
+      const rows = await usesOf(db, site.id, params.id, count, (page - 1) * count);
+      const meta = { total_count: await useCount(db, site.id, params.id), count: rows.length };
+      return { uses: rows.map(use), meta };
+    },
+  };
+}
+
+type UseWire = { owner: 'article'; owner_id: string };
+/** Owners are written by our own code alone. */
+const use = ({ owner, owner_id }: UseRow) => ({ owner, owner_id }) as UseWire;
+
+function shown(row: MediaRow, site: Site) {
+  return new Versioned({ media_item: mediaItem(row, site) }, row.version);
+}

@@ -1,0 +1,38 @@
+/** Image processes read files: an object that is elsewhere is copied for the time of the work. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { diskError } from '../../storage/disk.ts';
+import type { MediaTools } from './tools.ts';
+
+export async function withLocalCopy<T>(
+  { storage, workFolder }: MediaTools,
+  key: string,
+  work: (path: string) => Promise<T>,
+): Promise<T | null> {
+  const local = storage.localPath(key);
+  if (local) return work(local);
+  const stream = await storage.get(key);
+  if (!stream) return null;
+  return withWorkFile(workFolder, async (path) => {
+    await pipeline(stream, createWriteStream(path, { mode: 0o600 })).catch((error) => {
+      throw diskError(error);
+    });
+    return work(path);
+  });
+}
+
+/** A name in the work folder; whatever is there afterwards is removed. */
+export async function withWorkFile<T>(folder: string, work: (path: string) => Promise<T>): Promise<T> {
+  const path = join(folder, randomUUID());
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw diskError(error);
+  });
+  try {
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,43 @@
+/** What an address of media leads to. Addresses are immutable, so that an answer holds until the site changes. */
+import { type FileAddress, filePath } from '../../core/media-address.ts';
+import type { Db } from '../../db/connect.ts';
+import type { KnownSite, SiteVersions } from '../../db/site-versions.ts';
+import { siteById } from '../sites/queries.ts';
+import { type ServedMedia, servedMedia } from './queries.ts';
+
+export interface FoundMedia extends Omit<ServedMedia, 'variants'> {
+  hash: string;
+  /** The stored pictures that this process knows of. */
+  variants: Set<string>;
+}
+
+export type MediaLookup = (address: FileAddress) => Promise<FoundMedia | null>;
+
+interface Known {
+  media: FoundMedia;
+  site: KnownSite;
+  version: number;
+}
+
+const MOST_KNOWN = 10_000;
+
+export function createLookup(db: Db, versions: SiteVersions): MediaLookup {
+  const known = new Map<string, Known>();
+  return async (address) => {
+    const path = filePath(address);
+    const found = known.get(path);
+    if (found && found.site.version === found.version) return found.media;
+    known.delete(path);
+    const row = await siteById(db, Number(address.dir.slice('sites/'.length)));
+    if (!row) return null;
+    // Learned before the item is read: a change in between makes the entry stale.
+    const site = versions.learn(row);
+    const { version } = site;
+    const media = await servedMedia(db, address);
+    if (!media) return null;
+    const entry = { ...media, hash: media.sha256.toString('hex'), variants: new Set(media.variants) };
+    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? '');
+    known.set(path, { media: entry, site, version });
+    return entry;
+  };
+}

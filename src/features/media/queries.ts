@@ -1,0 +1,112 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import type { BlobRow, MediaRow as MediaTable } from '../../db/rows.generated.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+type OfBlob = 'size' | 'mime' | 'width' | 'height' | 'pages' | 'has_alpha' | 'thumbhash' | 'color';
+export type MediaRow = Selectable<MediaTable> & Pick<Selectable<BlobRow>, OfBlob>;
+
+export interface MediaFilter {
+  q?: string | undefined;
+  type?: string | undefined;
+  origin?: string | undefined;
+  unused?: boolean | undefined;
+}
+
+export interface UseRow {
+  owner: string;
+  owner_id: string;
+}
+
+export const noSuchMedia = () => notFound('There is no such media item.');
+
+const columns = sql`media.*, blob.size, blob.mime, blob.width, blob.height, blob.pages, blob.has_alpha, blob.thumbhash, blob.color`;
+const items = sql`from media join blob using (sha256)`;
+
+export async function mediaById(db: Db | Tx, siteId: number, id: number): Promise<MediaRow> {
+  const { rows } = await sql<MediaRow>`select ${columns} ${items} where site_id = ${siteId} and id = ${id}`.execute(db);
+  if (!rows[0]) throw noSuchMedia();
+  return rows[0];
+}
+
+/** The item that was made of this very file. */
+export async function itemByHash(db: Db | Tx, siteId: number, received: Buffer): Promise<MediaRow | undefined> {
+  const { rows } = await sql<MediaRow>`
+    select ${columns} ${items} where site_id = ${siteId} and received_sha256 = ${received}`.execute(db);
+  return rows[0];
+}
+
+/** Newest first. */
+export async function mediaPage(
+  db: Db | Tx,
+  siteId: number,
+  filter: MediaFilter,
+  limit: number,
+  offset: number,
+): Promise<MediaRow[]> {
+  const { rows } = await sql<MediaRow>`
+    select ${columns} ${items} where site_id = ${siteId} and ${matching(filter)}
+    order by id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function mediaCount(db: Db | Tx, siteId: number, filter: MediaFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total ${items} where site_id = ${siteId} and ${matching(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export async function usesOf(
+  db: Db | Tx,
+  siteId: number,
+  id: number,
+  limit: number,
+  offset: number,
+): Promise<UseRow[]> {
+  const { rows } = await sql<UseRow>`
+    select owner, owner_id from media_use where site_id = ${siteId} and media_id = ${id}
+    order by owner, owner_id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function useCount(db: Db | Tx, siteId: number, id: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from media_use where site_id = ${siteId} and media_id = ${id}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** What an address serves; null for one that leads nowhere, or to what nobody has published yet. */
+export interface ServedMedia extends Pick<MediaRow, 'site_id' | 'id' | 'sha256' | OfBlob> {
+  variants: string[];
+}
+
+export async function servedMedia(
+  db: Db | Tx,
+  { dir, name, ext }: { dir: string; name: string; ext: string },
+): Promise<ServedMedia | null> {
+  const { rows } = await sql<ServedMedia>`
+    select ${columns}, array(select variant from thumb where thumb.sha256 = media.sha256) as variants ${items}
+    where dir = ${dir} and name = ${name} and ext = ${ext} and ${isOpen}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** What strangers send in is shown to nobody before something that is published uses it. */
+const isOpen = sql<boolean>`(origin in ('upload', 'import') or exists (
+  select from media_use as used where used.site_id = media.site_id and used.media_id = media.id and used.owner <> 'article'
+))`;
+
+function matching({ q, type, origin, unused }: MediaFilter): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`];
+  const isUsed = sql<boolean>`exists (
+    select from media_use as used where used.site_id = media.site_id and used.media_id = media.id)`;
+  if (q) {
+    const words = sql`lower(concat_ws(' ', title, caption, credit, alt_text, name))`;
+    conditions.push(sql`strpos(${words}, lower(${q})) > 0`);
+  }
+  if (type === 'document') conditions.push(sql`mime = 'application/pdf'`);
+  else if (type) conditions.push(sql`starts_with(mime, ${`${type}/`})`);
+  if (origin) conditions.push(sql`origin = ${origin}`);
+  if (unused !== undefined) conditions.push(unused ? sql`not ${isUsed}` : isUsed);
+  return sql.join<boolean>(conditions, sql` and `);
+}

@@ -1,0 +1,192 @@
+/** Takes a file in: looks at it, puts its bytes into the storage, then its rows into the database. */
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { MediaItemWire } from '../../contract/media.ts';
+import { unavailable, unsupportedMedia } from '../../core/errors.ts';
+import { type MediaType, SVG, typeOfMime } from '../../core/media-type.ts';
+import { slugify } from '../../core/slug.ts';
+import type { Db } from '../../db/connect.ts';
+import { noSuchSite } from '../../db/site-lock.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { BadPicture } from '../../images/pool.ts';
+import type { Inspected } from '../../images/work.ts';
+import type { UploadedFile } from '../handler.ts';
+import { withWorkFile } from './local-copy.ts';
+import { itemByHash, type MediaRow, mediaById } from './queries.ts';
+import { blobKey, type MediaTools } from './tools.ts';
+
+export interface NewItem {
+  siteId: number;
+  origin: MediaItemWire['origin'];
+  createdBy: string;
+  sourceUrl?: string | null;
+  /** Brought along by an import. */
+  id?: number;
+  fields: Partial<Pick<MediaItemWire, 'title' | 'alt_text' | 'credit' | 'caption' | 'focal_x' | 'focal_y'>>;
+}
+
+/** What is stored of a file: the bytes that are served, which are not always those that came. */
+interface Master {
+  path: string;
+  sha256: Buffer;
+  size: number;
+  type: MediaType;
+  picture: Inspected | null;
+}
+
+const LONGEST_NAME = 60;
+const HASH_IN_NAME = 12;
+/** Bytes that a clean-up deletes between storing and writing the row are stored again. */
+const TRIES = 3;
+
+/** A file whose bytes are in the storage. */
+export interface PreparedFile {
+  file: UploadedFile;
+  master: Omit<Master, 'path'>;
+}
+
+/** The same file again is the same item, as it is. */
+export async function receiveFile(
+  db: Db | Tx,
+  tools: MediaTools,
+  file: UploadedFile,
+  item: NewItem,
+): Promise<MediaRow> {
+  const known = await itemByHash(db, item.siteId, file.sha256);
+  if (known) return known;
+  for (let attempt = 1; ; attempt++) {
+    const prepared = await prepareFile(tools, file);
+    const id = await transaction(db, (tx) => writeItem(tx, tools, prepared, item));
+    if (id !== null) return mediaById(db, item.siteId, id);
+    if (attempt === TRIES) throw unavailable('The file could not be stored; try again in a moment.');
+  }
+}
+
+/** Looks at a file and stores the bytes that will be served. The file itself stays. */
+export async function prepareFile(tools: MediaTools, file: UploadedFile): Promise<PreparedFile> {
+  return withWorkFile(tools.workFolder, async (spare) =>
+    withWorkFile(tools.workFolder, async (drawn) => {
+      const { path, ...master } = await masterOf(tools, file, { spare, drawn });
+      const key = blobKey(master.sha256);
+      if (!(await tools.storage.stat(key))) {
+        await withWorkFile(tools.workFolder, async (copy) => {
+          // Storing uses a file up.
+          await copyFile(path, copy, constants.COPYFILE_FICLONE);
+          await tools.storage.put(key, copy);
+        });
+      }
+      return { file, master };
+    }),
+  );
+}
+
+/**
+ * The rows of an item, after its bytes: whatever ends the process in between leaves bytes without a row, which a clean-up deletes.
+ * Null when that has just happened to these bytes.
+ */
+export async function writeItem(
+  tx: Tx,
+  tools: MediaTools,
+  prepared: PreparedFile,
+  item: NewItem,
+): Promise<number | null> {
+  const { master } = prepared;
+  await lockBlob(tx, master.sha256);
+  if (!(await tools.storage.stat(blobKey(master.sha256)))) return null;
+  await putBlob(tx, master);
+  return insertItem(tx, prepared, item);
+}
+
+async function masterOf(
+  tools: MediaTools,
+  file: UploadedFile,
+  { spare, drawn }: { spare: string; drawn: string },
+): Promise<Master> {
+  if (file.type.kind !== 'image') return { ...file, picture: null };
+  try {
+    const isDrawing = file.type.mime === SVG;
+    if (isDrawing) await tools.images.run({ kind: 'draw', file: file.path, out: drawn });
+    const type = isDrawing ? (typeOfMime('image/png') ?? file.type) : file.type;
+    const path = isDrawing ? drawn : file.path;
+    const picture = await tools.images.run({ kind: 'inspect', file: path, master: spare, mime: type.mime });
+    const served = picture.isRewritten ? spare : path;
+    const isReceived = served === file.path;
+    return {
+      path: served,
+      sha256: isReceived ? file.sha256 : await hashOfFile(served),
+      size: isReceived ? file.size : (await stat(served)).size,
+      type,
+      picture,
+    };
+  } catch (error) {
+    throw error instanceof BadPicture ? unreadable(file.type) : asUnavailable(error);
+  }
+}
+
+const unreadable = ({ mime }: MediaType) =>
+  unsupportedMedia(`The file cannot be read as ${mime}: it is damaged, larger than 50 megapixels, or something else.`);
+
+function asUnavailable(error: unknown): unknown {
+  const isOurs = error instanceof Error && error.name === 'ImageWorkFailed';
+  return isOurs ? unavailable('Pictures cannot be worked on right now; try again in a moment.', 5) : error;
+}
+
+async function hashOfFile(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest();
+}
+
+/** Held until the transaction ends, also by the clean-up that deletes bytes: neither sees the other half done. */
+export async function lockBlob(tx: Tx, sha256: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('masthead blob ' || encode(${sha256}, 'hex'), 0))`.execute(
+    tx,
+  );
+}
+
+async function putBlob(tx: Tx, { sha256, size, type, picture }: PreparedFile['master']): Promise<void> {
+  await sql`
+    insert into blob (sha256, size, mime, width, height, pages, has_alpha, thumbhash, color)
+    values (${sha256}, ${size}, ${type.mime}, ${picture?.width ?? null}, ${picture?.height ?? null},
+      ${picture?.pages ?? null}, ${picture?.hasAlpha ?? false}, ${picture?.thumbhash ?? null}, ${picture?.color ?? null})
+    on conflict (sha256) do update set state = 'present', orphan_since = null`.execute(tx);
+}
+
+/** The id of the new item, or of the one that another request has just made of the same file. */
+async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem): Promise<number> {
+  const { fields, siteId } = item;
+  const base =
+    slugify(withoutExtension(file.name), 'file')
+      .slice(0, LONGEST_NAME)
+      .replace(/[^a-z0-9-]+/g, '-') || 'file';
+  const name = `${base.replace(/^-+|-+$/g, '') || 'file'}-${master.sha256.toString('hex').slice(0, HASH_IN_NAME)}`;
+  const title = fields.title ?? withoutExtension(file.name).slice(0, 500);
+  const drawn: RawBuilder<number> = sql`draw_id('media_id', ${item.id ?? null})`;
+  const { rows } = await sql<{ id: number }>`
+    insert into media (site_id, id, sha256, received_sha256, dir, name, ext, title, alt_text, credit, caption, focal_x, focal_y,
+      origin, source_url, created_by, orphan_since)
+    values (${siteId}, ${drawn}, ${master.sha256}, ${file.sha256}, ${`sites/${siteId}`}, ${name}, ${master.type.ext}, ${title},
+      ${fields.alt_text ?? null}, ${fields.credit ?? null}, ${fields.caption ?? ''}, ${fields.focal_x ?? 50},
+      ${fields.focal_y ?? 50}, ${item.origin}, ${item.sourceUrl ?? null}, ${item.createdBy}, now())
+    on conflict do nothing returning id`
+    .execute(tx)
+    .catch((error) => {
+      throw error.code === '23503' ? noSuchSite() : error;
+    });
+  if (rows[0]) return rows[0].id;
+  const known = await sql<{ id: number }>`
+    select id from media where site_id = ${siteId} and (received_sha256 = ${file.sha256}
+      or (dir = ${`sites/${siteId}`} and name = ${name} and ext = ${master.type.ext})) order by id limit 1`.execute(tx);
+  return known.rows[0]?.id ?? 0;
+}
+
+function withoutExtension(name: string): string {
+  return name
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
+    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .trim();
+}

@@ -1,0 +1,176 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mediaTools, type TestApp, testApp } from '../../../test/app.ts';
+import { createImagePool, type ImagePool } from '../../images/pool.ts';
+import { bytesAt, picture, thumbOf, uploaded } from './testing/files.ts';
+import type { MediaTools } from './tools.ts';
+
+let app: TestApp;
+let site: number;
+let item: { id: number; url: string; path: string };
+let tools: MediaTools;
+/** How busy the image processes say they are, and what they were given. */
+const busy = { waiting: 0, thumbs: 0 };
+beforeAll(async () => {
+  const opened = mediaTools();
+  const images: ImagePool = {
+    ...opened.images,
+    run: (work) => {
+      if (work.kind === 'thumb') busy.thumbs += 1;
+      return opened.images.run(work);
+    },
+    waiting: () => busy.waiting,
+  };
+  tools = { ...opened, images };
+  app = await testApp({ media: tools });
+  site = await app.site();
+  item = await uploaded(app, site, await picture('jpeg', 800, 600), { name: 'wide.jpg' });
+});
+
+const thumb = (size: string, accept = 'image/webp', address = item.url) =>
+  bytesAt(app, thumbOf(address, size), { accept });
+const filesOf = async (id: number): Promise<string[]> => {
+  const { rows } = await app.pool.query(`select encode(sha256, 'hex') as hash from media where id = $1`, [id]);
+  const folder = join(tools.storage.localPath('thumbs') ?? '', rows[0].hash);
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+describe('a thumbnail', () => {
+  it('has the snapped size, the format that the client accepts, and headers for caches', async () => {
+    const sizes = await Promise.all(
+      (['300x200', '0x300', '100x0', '5x5_noupscale', '4000x0_noupscale'] as const).map(async (size) => {
+        const { bytes } = await thumb(size);
+        const { width, height, format } = await sharp(bytes).metadata();
+        return `${width}x${height} ${format}`;
+      }),
+    );
+    expect(sizes).toEqual(['320x213 webp', '480x360 webp', '160x120 webp', '48x48 webp', '800x600 webp']);
+    const jpeg = await thumb('300x200', 'image/png');
+    expect(Object.fromEntries(jpeg.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable, s-maxage=86400',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept',
+    });
+    const etag = jpeg.headers.get('etag') ?? '';
+    expect(
+      (await bytesAt(app, thumbOf(item.url, '300x200'), { accept: 'image/png', 'if-none-match': etag })).status,
+    ).toBe(304);
+    expect((await thumb('300x200', 'image/webp')).headers.get('etag')).not.toBe(etag);
+    const head = await app.request('HEAD', thumbOf(item.url, '300x200'));
+    expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true]);
+  });
+
+  it('is cut around the point in its address', async () => {
+    const colour = async (point: string) => {
+      const { bytes } = await thumb('48x96', 'image/png', item.path.replace('.jpg', `${point}.jpg`));
+      const { data } = await sharp(bytes).resize(1, 1).raw().toBuffer({ resolveWithObject: true });
+      return (data[0] ?? 0) > 200 ? 'red' : (data[2] ?? 0) > 200 ? 'blue' : 'both';
+    };
+    expect([await colour('~0x50'), await colour('~100x0')]).toEqual(['red', 'blue']);
+    expect(await colour('')).toBe('both');
+  });
+
+  it('is made once however many ask at once, and served from the storage afterwards', async () => {
+    const before = busy.thumbs;
+    const replies = await Promise.all(Array.from({ length: 20 }, () => thumb('700x500')));
+    expect(new Set(replies.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+    expect(busy.thumbs).toBe(before + 1);
+    const second = await testApp({ media: tools }, { database: app.database });
+    const elsewhere = await bytesAt(second, thumbOf(item.path, '700x500'), { accept: 'image/webp' });
+    expect(elsewhere.bytes.equals(replies[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
+    expect(busy.thumbs).toBe(before + 1);
+  });
+
+  it('whose stored bytes are lost is made again', async () => {
+    const own = await uploaded(app, site, await picture('png', 90, 60), { name: 'lost.png' });
+    const first = await thumb('48x0', 'image/*', own.url);
+    rmSync(tools.storage.localPath('thumbs') ?? '', { recursive: true });
+    const second = await testApp({ media: tools }, { database: app.database });
+    const again = await bytesAt(second, thumbOf(own.path, '48x0'), { accept: 'image/*' });
+    expect([again.status, again.bytes.equals(first.bytes)]).toEqual([200, true]);
+  });
+
+  it.each([
+    ['_s5000x10', 400],
+    ['_s10x5000', 400],
+    ['_s0x0', 400],
+    ['_s10x10_q0', 400],
+    ['_s10x10_q101', 400],
+    ['_s10', 404],
+    ['_sXx10', 404],
+    ['', 404],
+  ])('with %s is %d', async (end, status) => {
+    const path = item.path.replace('/files/', '/thumbs/').replace('.jpg', `${end}.jpg`);
+    expect((await bytesAt(app, path)).status).toBe(status);
+  });
+
+  it('has an AVIF once it was asked for often', async () => {
+    const accept = 'image/avif,image/webp,*/*';
+    expect((await thumb('240x0', accept)).headers.get('content-type')).toBe('image/webp');
+    for (let times = 1; times < 20; times++) await thumb('240x0', accept);
+    await expect.poll(async () => (await thumb('240x0', accept)).headers.get('content-type')).toBe('image/avif');
+    expect((await thumb('240x0')).headers.get('content-type')).toBe('image/webp');
+  });
+
+  it('in a busy moment is a larger neighbour for 5 seconds, or 503', async () => {
+    const own = await uploaded(app, site, await picture('jpeg', 640, 480), { name: 'busy.jpg' });
+    await thumb('600x450', 'image/webp', own.url);
+    busy.waiting = 51;
+    const neighbour = await thumb('320x240', 'image/webp', own.url);
+    expect([neighbour.status, neighbour.headers.get('cache-control')]).toEqual([200, 'public, max-age=5']);
+    expect((await sharp(neighbour.bytes).metadata()).width).toBe(600);
+    const none = await thumb('320x320', 'image/webp', own.url);
+    expect([none.status, none.headers.get('retry-after')]).toEqual([503, '2']);
+    busy.waiting = 0;
+    expect((await sharp((await thumb('320x240', 'image/webp', own.url)).bytes).metadata()).width).toBe(320);
+  });
+});
+
+describe('the variants of a picture', () => {
+  it('are at most 64 files however many sizes are asked for, and further ones are limited', async () => {
+    const own = await uploaded(app, site, await picture('png', 60, 40), { name: 'many.png' });
+    const statuses: number[] = [];
+    for (let height = 1; height <= 110; height++)
+      statuses.push((await thumb(`40x${height}_noupscale`, 'image/*', own.url)).status);
+    const answered = (status: number) => statuses.filter((one) => one === status).length;
+    expect((await filesOf(own.id)).length).toBeLessThanOrEqual(64);
+    expect(answered(200) + answered(429)).toBe(110);
+    const { rows } = await app.pool.query(
+      'select count(*)::int as n from thumb join media using (sha256) where media.id = $1',
+      [own.id],
+    );
+    expect(rows[0].n).toBeLessThanOrEqual(64);
+    expect(answered(429)).toBeGreaterThan(0);
+    expect(answered(200)).toBeGreaterThanOrEqual(64);
+  });
+});
+
+describe('the image processes', () => {
+  it('are replaced when they die or grow, and a picture that ends one is refused', async () => {
+    const exits: string[] = [];
+    const pool = createImagePool({ size: 1, mostMemory: 1, timeout: 30_000, onExit: (reason) => exits.push(reason) });
+    const hanging = createImagePool({ size: 1, timeout: 1, onExit: (reason) => exits.push(reason) });
+    const file = tools.storage.localPath('blobs') ?? '';
+    const { rows } = await app.pool.query(`select encode(sha256, 'hex') as hash from media where id = $1`, [item.id]);
+    const work = {
+      kind: 'inspect' as const,
+      file: join(file, rows[0].hash.slice(0, 2), rows[0].hash),
+      master: join(tools.workFolder, 'm'),
+      mime: 'image/jpeg',
+    };
+    expect((await pool.run(work)).width).toBe(800);
+    expect((await pool.run(work)).width).toBe(800);
+    await expect(hanging.run(work)).rejects.toThrow('lost');
+    expect(exits).toHaveLength(1);
+    await Promise.all([pool.stop(), hanging.stop()]);
+    await expect(pool.run(work)).rejects.toThrow('Stopped');
+  });
+});

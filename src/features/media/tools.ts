@@ -1,0 +1,43 @@
+/** What media needs beside the database. */
+import { join } from 'node:path';
+import { createImagePool, type ImagePool } from '../../images/pool.ts';
+import { diskStorage } from '../../storage/disk.ts';
+import { type S3Options, s3Storage } from '../../storage/s3.ts';
+import { type Storage, withFallback } from '../../storage/storage.ts';
+
+export interface MediaTools {
+  storage: Storage;
+  images: ImagePool;
+  /** For files that are being received or made. */
+  workFolder: string;
+}
+
+export interface MediaSettings {
+  /** The folder of media on this disk. */
+  folder: string;
+  s3: S3Options | null;
+  /** Where new files go; what the other has is still served. */
+  storedIn: 'disk' | 's3';
+}
+
+export function openMediaTools(settings: MediaSettings, log: (message: string) => void): MediaTools {
+  return {
+    storage: openStorage(settings),
+    images: createImagePool({ onExit: log }),
+    workFolder: join(settings.folder, 'work'),
+  };
+}
+
+export function openStorage({ folder, s3, storedIn }: MediaSettings): Storage {
+  const disk = diskStorage(folder);
+  if (!s3) return disk;
+  const bucket = s3Storage(s3);
+  return storedIn === 's3' ? withFallback(bucket, disk) : withFallback(disk, bucket);
+}
+
+export const blobKey = (sha256: Buffer) => {
+  const hex = sha256.toString('hex');
+  return `blobs/${hex.slice(0, 2)}/${hex}`;
+};
+export const thumbFolder = (sha256: Buffer) => `thumbs/${sha256.toString('hex')}/`;
+export const thumbKey = (sha256: Buffer, variant: string) => thumbFolder(sha256) + variant;

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
+import { kysely } from '../../db/connect.ts';
+import { useMediaAddress } from './settings.ts';
+import { bytesAt, picture, uploaded } from './testing/files.ts';
+
+let app: TestApp;
+let site: number;
+let section: number;
+let item: { id: number; url: string; path: string };
+beforeAll(async () => {
+  app = await testApp({}, { isWorking: true });
+  site = await app.site();
+  section = (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } })).section.id;
+  item = await uploaded(app, site, await picture('jpeg', 40, 30), { name: 'cover.jpg' });
+});
+
+const usesOf = async (id: number): Promise<string[]> =>
+  (await app.manage('GET', `/sites/${site}/media/${id}/uses`)).uses
+    .map(({ owner, owner_id }: { owner: string; owner_id: string }) => `${owner} ${owner_id}`)
+    .sort();
+const article = async (fields: object, path = '', method = 'POST') =>
+  (await app.manage(method, `/sites/${site}/articles${path}`, { article: fields })).article;
+const own = async () => uploaded(app, site, `%PDF-1.7 ${Math.random()}`, { name: 'x.pdf' });
+
+describe('an article', () => {
+  it('stores its media without the address of the service and serves them with it', async () => {
+    const body = `<p><img src="${item.url}"> <a href="${item.path}">file</a></p>`;
+    const fields = {
+      title: 'A',
+      section_id: section,
+      cover_url: `${app.url}${item.path.replace('.jpg', '~1x2.jpg')}`,
+      cover_pos_x: 30,
+      cover_pos_y: 70,
+    };
+    const made = await article({ ...fields, body, open_graph: { og_image: item.url }, state: 'published' });
+    expect(made).toMatchObject({
+      cover_url: item.path,
+      body: body.replace(item.url, item.path),
+      open_graph: { og_image: item.path },
+    });
+    const served = (await app.get(`/v1/sites/${site}/articles/${made.id}`)).body.article;
+    expect(served.cover_url).toBe(`${app.url}${item.path.replace('.jpg', '~30x70.jpg')}`);
+    expect(served.body).toBe(body.replace(`"${item.path}`, `"${app.url}${item.path}`));
+    expect(served.open_graph.og_image).toBe(app.url + item.path);
+    expect((await bytesAt(app, served.cover_url)).status).toBe(200);
+    expect(await usesOf(item.id)).toEqual([`article ${made.uid}`, `published_article ${made.id}`]);
+    const removal = await app.request('DELETE', `/v1/manage/sites/${site}/media/${item.id}`, { token: ADMIN });
+    expect([removal.status, removal.body.error]).toEqual([409, expect.stringContaining('2 place(s)')]);
+    // What was sent back is what was there: no new version.
+    const again = await article({ cover_url: served.cover_url, body: served.body }, `/${made.uid}`, 'PATCH');
+    expect(again.version).toBe(made.version);
+  });
+
+  it('uses what its revisions name until it is deleted, and serves what it shows now', async () => {
+    const [first, second] = [await own(), await own()];
+    const made = await article({ title: 'B', section_id: section, cover_url: first.url, state: 'published' });
+    await article({ cover_url: second.path, state: 'published' }, `/${made.uid}`, 'PATCH');
+    expect(await usesOf(first.id)).toEqual([`article ${made.uid}`]);
+    expect(await usesOf(second.id)).toEqual([`article ${made.uid}`, `published_article ${made.id}`]);
+    await app.manage('DELETE', `/sites/${site}/articles/${made.uid}`);
+    expect(await usesOf(second.id)).toEqual([`article ${made.uid}`]);
+    await app.pool.query('delete from article_revision where uid = $1', [made.uid]);
+    await app.pool.query('delete from article where uid = $1', [made.uid]);
+    expect([await usesOf(first.id), await usesOf(second.id)]).toEqual([[], []]);
+  });
+
+  it('is rendered anew when the address of media changes', async () => {
+    const made = await article({ title: 'C', section_id: section, cover_url: item.path, state: 'published' });
+    await useMediaAddress(kysely(app.pool), 'https://cdn.example');
+    await expect
+      .poll(async () => (await app.get(`/v1/sites/${site}/articles/${made.id}`)).body.article.cover_url)
+      .toBe(`https://cdn.example${item.path}`);
+    await useMediaAddress(kysely(app.pool), app.url);
+    await expect
+      .poll(async () => (await app.get(`/v1/sites/${site}/articles/${made.id}`)).body.article.cover_url)
+      .toBe(app.url + item.path);
+  });
+});
+
+describe.each([
+  ['sections', 'section', { name: 'S', open_graph: { og_image: 'URL' }, cover_url: 'URL' }, 'section'],
+  ['pages', 'page', { name: 'P', visibility: 'public', cover_url: 'URL', body: '<img src="URL">' }, 'page'],
+  ['authors', 'author', { firstname: 'A', lastname: 'B', avatar: 'URL', about: '<img src="URL">' }, 'author'],
+  ['issues', 'issue', { name: 'I', published: true, cover_url: 'URL' }, 'issue'],
+  [
+    'events',
+    'event',
+    {
+      name: 'E',
+      start_date: '2026-01-01',
+      published_at: '2026-01-01',
+      images: [{ url: 'URL' }],
+      description: '<img src="URL">',
+    },
+    'event',
+  ],
+])('%s', (noun, key, fields, owner) => {
+  it('refer to media and release them', async () => {
+    const media = await own();
+    const named = JSON.parse(JSON.stringify(fields).replaceAll('URL', media.path));
+    const made = (await app.manage('POST', `/sites/${site}/${noun}`, { [key]: named }))[key];
+    const served = JSON.stringify(made);
+    expect(served.split(app.url + media.path).length).toBe(JSON.stringify(fields).split('URL').length);
+    expect(await usesOf(media.id)).toEqual([`${owner} ${made.id}`]);
+    await app.manage('PATCH', `/sites/${site}/${noun}/${made.id}`, { [key]: made });
+    expect(await usesOf(media.id)).toEqual([`${owner} ${made.id}`]);
+    await app.manage('DELETE', `/sites/${site}/${noun}/${made.id}`);
+    expect(await usesOf(media.id)).toEqual([]);
+    await app.manage('DELETE', `/sites/${site}/media/${media.id}`);
+  });
+});
+
+describe('media of strangers', () => {
+  it('are served once something that is published uses them', async () => {
+    const media = await own();
+    await app.pool.query(`update media set origin = 'form' where id = $1`, [media.id]);
+    const other = await article({ title: 'D', section_id: section, cover_url: media.path });
+    expect((await bytesAt(app, media.path)).status).toBe(404);
+    await app.manage('PUT', `/sites/${site}/articles/${other.uid}/publication`);
+    expect((await bytesAt(app, media.path)).status).toBe(200);
+    await app.manage('DELETE', `/sites/${site}/articles/${other.uid}/publication`);
+    expect((await bytesAt(app, media.path)).status).toBe(404);
+  });
+});
+
+it('a deletion by force takes the file out of what is served', async () => {
+  const media = await own();
+  await article({ title: 'E', section_id: section, cover_url: media.path, state: 'published' });
+  expect((await bytesAt(app, media.path)).status).toBe(200);
+  await app.manage('DELETE', `/sites/${site}/media/${media.id}?force=true`);
+  expect((await bytesAt(app, media.path)).status).toBe(404);
+});
+
+it('a site with media is not deleted', async () => {
+  const other = await app.site();
+  const media = await uploaded(app, other, await picture('png', 8, 8));
+  expect((await app.manage('DELETE', `/sites/${other}`, undefined, 409)).error).toContain('1 media item(s)');
+  await app.manage('DELETE', `/sites/${other}/media/${media.id}`);
+  await app.manage('DELETE', `/sites/${other}`);
+});

@@ -1,0 +1,95 @@
+/** `/files/…`: media as they were brought; `/thumbs/…`: pictures made of them. Addresses are immutable. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetwork } from '../core/addresses.ts';
+import { byteRange } from '../core/byte-range.ts';
+import { notFound, RequestError } from '../core/errors.ts';
+import { parseFile } from '../core/media-address.ts';
+import type { Db } from '../db/connect.ts';
+import type { SiteVersions } from '../db/site-versions.ts';
+import { createLookup, type FoundMedia, type MediaLookup } from '../features/media/lookup.ts';
+import { createThumbs } from '../features/media/thumbs.ts';
+import { blobKey, type MediaTools } from '../features/media/tools.ts';
+import type { Caches } from './cache/caches.ts';
+import { addVary, isKnown } from './encode.ts';
+import { createLimiter } from './rate-limit.ts';
+
+export interface MediaOptions {
+  db: Db;
+  versions: SiteVersions;
+  media: MediaTools;
+  caches: Pick<Caches, 'thumbs'>;
+  now: () => number;
+}
+
+/** Shared caches ask again within a day, so that what is erased is gone by then. */
+const CACHED = 'public, max-age=31536000, immutable, s-maxage=86400';
+const BRIEFLY = 'public, max-age=5';
+/** Nothing that a file holds may run, or load anything. */
+const POLICY = "default-src 'none'; sandbox";
+const UNSTORED_A_MINUTE = 30;
+const NOTED_EVERY = 10 * 60_000;
+
+export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
+  const { db, versions, media, now } = options;
+  const lookup = createLookup(db, versions);
+  const unstored = createLimiter(UNSTORED_A_MINUTE, now);
+  const thumbs = createThumbs({
+    ...{ db, tools: media, lookup, cache: options.caches.thumbs },
+    mayHaveUnstored: (client) => !unstored.take(client).isExceeded,
+  });
+  const noting = setInterval(() => void thumbs.noteUses().catch(() => undefined), NOTED_EVERY).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(noting);
+    await thumbs.noteUses().catch(() => undefined);
+  });
+  const mount = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    app.route({ method: ['GET', 'HEAD'], url, config: { cors: 'open' }, handler });
+  mount('/files/sites/:media_site/:media_name', (request, reply) => sendFile(media, lookup, request, reply));
+  mount('/thumbs/sites/:media_site/:media_name', async (request, reply) => {
+    addVary(reply, 'Accept');
+    const { accept } = request.headers;
+    const thumb = await thumbs.serve(pathOf('thumbs', request), accept, clientNetwork(request.ip));
+    const { body, mime, etag, isSubstitute } = thumb;
+    reply.headers({ 'content-security-policy': POLICY, etag, 'cache-control': isSubstitute ? BRIEFLY : CACHED });
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    reply.type(mime).header('content-length', body.length);
+    return reply.send(request.method === 'HEAD' ? undefined : body);
+  });
+}
+
+function pathOf(kind: 'files' | 'thumbs', { params }: FastifyRequest): string {
+  const { media_site, media_name } = params as Record<string, string>; // by the route
+  return `/${kind}/sites/${media_site}/${media_name}`;
+}
+
+async function sendFile(
+  tools: MediaTools,
+  lookup: MediaLookup,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const address = parseFile(pathOf('files', request));
+  const found = address && (await lookup(address));
+  if (!found) throw notFound('There is no such file.');
+  const etag = `"${found.hash.slice(0, 32)}"`;
+  reply.headers({ 'content-security-policy': POLICY, 'cache-control': CACHED, 'accept-ranges': 'bytes', etag });
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const range = rangeOf(request, etag, found);
+  if (range === 'unsatisfiable') {
+    reply.headers({ 'content-range': `bytes */${found.size}`, 'cache-control': 'no-store' });
+    throw new RequestError(416, `The file has ${found.size} bytes; the range lies outside of them.`);
+  }
+  reply.type(found.mime);
+  if (range !== 'all') reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${found.size}`);
+  reply.header('content-length', range === 'all' ? found.size : range.to - range.from + 1);
+  if (request.method === 'HEAD') return reply.send();
+  const stream = await tools.storage.get(blobKey(found.sha256), range === 'all' ? undefined : range);
+  if (!stream) throw notFound('The bytes of this file are missing from the storage.');
+  return reply.send(stream);
+}
+
+/** `If-Range` with another tag asks for the whole file. */
+function rangeOf({ headers }: FastifyRequest, etag: string, { size }: FoundMedia) {
+  const condition = headers['if-range'];
+  return byteRange(condition === undefined || condition === etag ? headers.range : undefined, size);
+}

@@ -1,0 +1,228 @@
+/** `multipart/form-data`: one file and a few fields. The file goes to a folder of its own while it arrives, and is never in memory. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidBody, malformed, tooLarge, tooSlow, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { HEIC, type MediaType, mediaType, SNIFFED_BYTES } from '../core/media-type.ts';
+import type { UploadedFile } from '../features/handler.ts';
+import { diskError } from '../storage/disk.ts';
+import { letSend, refuseCoded, sizeText } from './body.ts';
+
+export const FORM_TYPE = 'multipart/form-data';
+const MIB = 1024 * 1024;
+export const LARGEST_FILE = 50 * MIB;
+export const LARGEST_VIDEO = 200 * MIB;
+/** What stands around the file in a form. */
+const FORM_OVERHEAD = 64 * 1024;
+const MOST_FIELDS = 20;
+const LONGEST_FIELD = 8_192;
+/** Each has a connection and a file open. */
+const MOST_AT_ONCE = 50;
+/** Numbers of the form, which are text there. */
+const NUMBERS = ['focal_x', 'focal_y'];
+
+/** Where the files of forms are received, and how many are being received. */
+export interface UploadSpace {
+  folder: string;
+  atOnce: number;
+}
+
+export interface FormLimits {
+  space: UploadSpace;
+  /** Milliseconds within which some part of the body has to arrive. */
+  timeout: number;
+}
+
+interface Form {
+  upload: UploadedFile;
+  fields: Record<string, string | number>;
+}
+
+export async function readForm(request: FastifyRequest, reply: FastifyReply, limits: FormLimits): Promise<Form> {
+  refuseCoded(request);
+  if (Number(request.headers['content-length']) > LARGEST_VIDEO + FORM_OVERHEAD) throw tooLong(LARGEST_VIDEO);
+  const { space } = limits;
+  if (space.atOnce >= MOST_AT_ONCE) throw unavailable('Too many files are being uploaded; try again in a moment.', 5);
+  space.atOnce += 1;
+  try {
+    letSend(request.raw, reply.raw);
+    return await received(request, limits);
+  } finally {
+    space.atOnce -= 1;
+  }
+}
+
+export async function discardUpload(upload: UploadedFile | null): Promise<void> {
+  if (upload) await rm(upload.path, { force: true });
+}
+
+async function received({ raw, headers }: FastifyRequest, { space: { folder }, timeout }: FormLimits): Promise<Form> {
+  const parser = parserOf(headers);
+  const fields: Form['fields'] = {};
+  let file: Promise<UploadedFile> | undefined;
+  const stop = new AbortController();
+  const failed = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
+  });
+  failed.catch(() => {});
+  parser.on('file', (field: string, stream: Readable, name: string) => {
+    // The parser reports a form that is cut off here as well, also when nobody reads the file any more.
+    stream.on('error', () => undefined);
+    if (field !== 'file' || file) {
+      stream.resume();
+      return void stop.abort(tooManyFiles());
+    }
+    file = receivedFile(stream, name, folder, stop.signal);
+    file.catch((error) => stop.abort(error));
+  });
+  parser.on('field', (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
+    if (isCut)
+      stop.abort(invalidBody([{ path: `/${name}`, message: `must not be longer than ${LONGEST_FIELD} bytes` }]));
+    else fields[name] = NUMBERS.includes(name) && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
+  });
+  for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) parser.on(event, () => stop.abort(tooManyFiles()));
+  try {
+    await Promise.race([fed(raw, parser, timeout, stop.signal), failed]);
+    if (!file)
+      throw invalidBody([{ path: '/file', message: 'is missing: send the file as the field “file” of the form' }]);
+    return { upload: await Promise.race([file, failed]), fields };
+  } catch (error) {
+    // What arrives from here on is nobody's.
+    raw.pause();
+    stop.abort(error);
+    await file?.then(discardUpload, () => undefined);
+    throw error;
+  }
+}
+
+const tooManyFiles = () =>
+  invalidBody([{ path: '/file', message: 'must be the only file of the form, which has a few fields' }]);
+
+function parserOf(headers: FastifyRequest['headers']) {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: {
+        files: 1,
+        fields: MOST_FIELDS,
+        parts: MOST_FIELDS + 1,
+        fieldSize: LONGEST_FIELD,
+        fieldNameSize: 100,
+        headerPairs: 20,
+        headerSize: 8_192,
+      },
+    });
+  } catch {
+    throw malformed('The form cannot be read: its boundary is missing.');
+  }
+}
+
+/** Hands the body to the parser as fast as the disk takes it. */
+async function fed(
+  raw: IncomingMessage,
+  parser: InstanceType<typeof Busboy>,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end(tooSlow('The body stopped arriving.')), timeout);
+    };
+    const onData = (part: Buffer) => {
+      watch();
+      if (parser.write(part)) return;
+      raw.pause();
+      parser.once('drain', () => raw.resume());
+    };
+    const onEnd = () => parser.end();
+    const onBreak = () => (raw.readableEnded ? undefined : end(malformed('The body broke off.')));
+    const onAbort = () => end(null);
+    const end = (error: Error | null) => {
+      clearTimeout(timer);
+      raw.off('data', onData).off('end', onEnd).off('error', onBreak).off('close', onBreak);
+      signal.removeEventListener('abort', onAbort);
+      if (error) reject(error);
+      else resolve();
+    };
+    parser.on('finish', () => end(null));
+    parser.on('error', () => end(malformed('The form cannot be read: it is cut off or malformed.')));
+    signal.addEventListener('abort', onAbort, { once: true });
+    watch();
+    raw.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
+  });
+}
+
+async function receivedFile(
+  stream: Readable,
+  name: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<UploadedFile> {
+  const path = join(folder, randomUUID());
+  const check = checking();
+  try {
+    await mkdir(folder, { recursive: true });
+    await pipeline(stream, check.transform, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    return { path, name, ...check.result() };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw diskError(error);
+  }
+}
+
+/** Hashes and counts what passes; refuses a file by its first bytes, or when it becomes too long. */
+function checking() {
+  const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
+  let type: MediaType | null = null;
+  let size = 0;
+  const judge = () => {
+    const found = mediaType(head);
+    if (found === HEIC)
+      throw unsupportedMedia(
+        'HEIC pictures cannot be read here: send JPEG, PNG or WebP. Phones convert when they share “most compatible”.',
+      );
+    if (!found)
+      throw unsupportedMedia('Send JPEG, PNG, WebP, GIF, AVIF, SVG, PDF, MP4, WebM or MP3; the file is none of these.');
+    return found;
+  };
+  const transform = new Transform({
+    transform(part: Buffer, _encoding, done) {
+      try {
+        size += part.length;
+        hash.update(part);
+        if (!type) {
+          head = Buffer.concat([head, part.subarray(0, SNIFFED_BYTES - head.length)]);
+          if (head.length >= SNIFFED_BYTES) type = judge();
+        }
+        const most = type?.kind === 'video' ? LARGEST_VIDEO : LARGEST_FILE;
+        if (size > most) throw tooLong(most);
+        done(null, part);
+      } catch (error) {
+        done(error as Error); // made above
+      }
+    },
+    flush(done) {
+      try {
+        type ??= judge();
+        done();
+      } catch (error) {
+        done(error as Error); // made above
+      }
+    },
+  });
+  return {
+    transform,
+    result: () => ({ size, sha256: hash.digest(), type: type as MediaType }), // judged at the end at the latest
+  };
+}
+
+const tooLong = (limit: number) => tooLarge(`The file is too large; at most ${sizeText(limit)} are taken.`);

@@ -1,0 +1,190 @@
+/** The image processes of a service: a few, started when they are needed, restarted when they grow or die. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { ImageWork, WorkReply, WorkResult } from './work.ts';
+
+/** A picture that cannot be read. The message is the decoder's. */
+export class BadPicture extends Error {
+  override name = 'BadPicture';
+}
+
+/** The processes were stopped, or one died. */
+export class ImageWorkFailed extends Error {
+  override name = 'ImageWorkFailed';
+}
+
+export interface ImagePool {
+  /** Work that a person waits for with an upload goes before thumbnails. */
+  run<Work extends ImageWork>(work: Work): Promise<WorkResult[Work['kind']]>;
+  /** How much work is not begun yet. */
+  waiting(): number;
+  stop(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** Most processes at once; one a core unless said otherwise. */
+  size?: number;
+  /** Milliseconds after which a process is killed; sharp has its own, shorter timeout. */
+  timeout?: number;
+  /** Bytes of a process above which it is replaced. */
+  mostMemory?: number;
+  onExit?: (reason: string) => void;
+}
+
+const TIMEOUT = 20_000;
+const MOST_MEMORY = 500 * 1024 * 1024;
+/** A process that has nothing to do for so long ends, and its memory with it. */
+const IDLE = 60_000;
+/** Lower than the service's own: reading content goes before image work. */
+const PRIORITY = 10;
+/** In a bundle, and in the sources, which run what was built last. */
+const WORKER = ['../images/worker.js', '../../dist/images/worker.js']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path));
+
+interface Task {
+  work: ImageWork;
+  resolve(result: WorkResult[keyof WorkResult]): void;
+  reject(error: Error): void;
+}
+
+interface Member {
+  child: ChildProcess;
+  task: Task | null;
+  timer: NodeJS.Timeout | undefined;
+  isSvg: boolean;
+}
+
+export function createImagePool(options: PoolOptions = {}): ImagePool {
+  const { size = availableParallelism(), timeout = TIMEOUT, mostMemory = MOST_MEMORY, onExit } = options;
+  const queue: Task[] = [];
+  const members = new Set<Member>();
+  let isStopped = false;
+
+  function next(): void {
+    while (queue.length > 0) {
+      const [first] = queue;
+      if (!first) return;
+      const member = freeMember(first.work.kind === 'draw');
+      if (!member) return;
+      queue.shift();
+      begin(member, first);
+    }
+  }
+
+  /** SVG has a process of its own. */
+  function freeMember(isSvg: boolean): Member | null {
+    const free = [...members].find((member) => member.task === null && member.isSvg === isSvg);
+    if (free) return free;
+    return members.size < size || endIdle() ? start(isSvg) : null;
+  }
+
+  /** Makes room for a process of the other kind. */
+  function endIdle(): boolean {
+    const idle = [...members].find((member) => member.task === null);
+    if (idle) end(idle);
+    return idle !== undefined;
+  }
+
+  function start(isSvg: boolean): Member {
+    if (!WORKER) throw new ImageWorkFailed('The image worker is not built: run `npm run build`.');
+    const child = fork(WORKER, isSvg ? ['svg'] : [], {
+      // Nothing of the service's settings, which hold secrets. Fewer arenas: memory goes back to the system.
+      env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+      execArgv: ['--max-old-space-size=128'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const member: Member = { child, task: null, timer: undefined, isSvg };
+    members.add(member);
+    child.on('message', (reply) => finish(member, reply as WorkReply)); // our own program
+    child.on('error', () => lose(member, 'it could not be started'));
+    child.on('exit', (code, signal) => lose(member, `it ended with ${signal ?? `code ${code}`}`));
+    try {
+      if (child.pid) setPriority(child.pid, PRIORITY);
+    } catch {
+      // It has ended already, or the system does not allow it.
+    }
+    return member;
+  }
+
+  function begin(member: Member, task: Task): void {
+    clearTimeout(member.timer);
+    member.task = task;
+    member.timer = setTimeout(() => member.child.kill('SIGKILL'), timeout);
+    member.child.ref();
+    member.child.channel?.ref();
+    member.child.send(task.work, (error) => {
+      if (error) lose(member, error.message);
+    });
+  }
+
+  function finish(member: Member, reply: WorkReply): void {
+    const { task } = member;
+    clearTimeout(member.timer);
+    member.task = null;
+    if (reply.rss > mostMemory) end(member);
+    else rest(member);
+    if ('result' in reply) task?.resolve(reply.result);
+    else task?.reject(reply.isInput ? new BadPicture(reply.error) : new ImageWorkFailed(reply.error));
+    next();
+  }
+
+  /** An idle process keeps nobody from ending. */
+  function rest(member: Member): void {
+    member.timer = setTimeout(() => end(member), IDLE).unref();
+    member.child.unref();
+    member.child.channel?.unref();
+  }
+
+  function end(member: Member): void {
+    clearTimeout(member.timer);
+    members.delete(member);
+    member.child.kill('SIGKILL');
+  }
+
+  /** Its picture counts as one that cannot be read: to try again would end the next process too. */
+  function lose(member: Member, reason: string): void {
+    if (!members.delete(member)) return;
+    clearTimeout(member.timer);
+    member.child.kill('SIGKILL');
+    const { task } = member;
+    member.task = null;
+    if (task) {
+      onExit?.(`An image process was lost at ${task.work.kind}: ${reason}.`);
+      task.reject(
+        isStopped ? new ImageWorkFailed('Stopped.') : new BadPicture(`The image process was lost: ${reason}.`),
+      );
+    }
+    next();
+  }
+
+  return {
+    run(work) {
+      return new Promise((resolve, reject) => {
+        if (isStopped) return reject(new ImageWorkFailed('Stopped.'));
+        const task: Task = { work, reject, resolve: resolve as Task['resolve'] }; // the result of its kind
+        // An upload waits behind other uploads, and before thumbnails.
+        const at = work.kind === 'thumb' ? -1 : queue.findIndex((waiting) => waiting.work.kind === 'thumb');
+        if (at < 0) queue.push(task);
+        else queue.splice(at, 0, task);
+        try {
+          next();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    },
+    waiting: () => queue.length,
+    async stop() {
+      isStopped = true;
+      for (const task of queue.splice(0)) task.reject(new ImageWorkFailed('Stopped.'));
+      for (const member of [...members]) {
+        member.task?.reject(new ImageWorkFailed('Stopped.'));
+        member.task = null;
+        end(member);
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** What the image processes are asked to do, and what they answer. Bytes travel as files. */
+import type { Crop, Size, ThumbFormat } from '../core/thumb.ts';
+
+export interface InspectWork {
+  kind: 'inspect';
+  file: string;
+  /** Where a picture without metadata goes, when the file has some. */
+  master: string;
+  mime: string;
+}
+
+export interface ThumbWork extends Size {
+  kind: 'thumb';
+  file: string;
+  out: string;
+  crop: Crop;
+  format: ThumbFormat;
+  quality: number;
+  /** All frames; otherwise the first. */
+  isAnimated: boolean;
+}
+
+/** Draws an SVG as PNG. */
+export interface DrawWork {
+  kind: 'draw';
+  file: string;
+  out: string;
+}
+
+export type ImageWork = InspectWork | ThumbWork | DrawWork;
+
+export interface Inspected extends Size {
+  pages: number;
+  hasAlpha: boolean;
+  thumbhash: string;
+  color: string;
+  /** Whether `master` was written. */
+  isRewritten: boolean;
+}
+
+export interface WorkResult {
+  inspect: Inspected;
+  thumb: { isDone: true };
+  draw: { isDone: true };
+}
+
+export type WorkReply =
+  | { result: WorkResult[keyof WorkResult]; rss: number }
+  /** `isInput`: the file is to blame. */
+  | { error: string; isInput: boolean; rss: number };
+
+/** Pixels of one frame, and of all frames of an animation together. */
+export const MOST_PIXELS = 50_000_000;
+export const MOST_ANIMATED_PIXELS = 100_000_000;
+export const MOST_FRAMES = 300;

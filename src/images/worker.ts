@@ -1,0 +1,160 @@
+/**
+ * The program of an image process: does one piece of work after the other. What a picture can do to a decoder, it does here, and
+ * not to the service. With the argument `svg` it reads SVG, and nothing else.
+ */
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import {
+  type DrawWork,
+  type ImageWork,
+  type Inspected,
+  type InspectWork,
+  MOST_ANIMATED_PIXELS,
+  MOST_FRAMES,
+  MOST_PIXELS,
+  type ThumbWork,
+  type WorkReply,
+} from './work.ts';
+
+const TIMEOUT_SECONDS = 10;
+/** WebP and AVIF cost several times more time at their defaults. */
+const AVIF_EFFORT = 2;
+const WEBP_EFFORT = 3;
+const MASTER_QUALITY = 92;
+const LARGEST_DRAWING = 2_048;
+const THUMBHASH_SIDE = 100;
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'];
+const LOADED_FORMATS: Record<string, string> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'heif',
+};
+
+class BadInput extends Error {}
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+const readable = process.argv[2] === 'svg' ? ['Svg'] : LOADERS;
+sharp.unblock({ operation: readable.map((name) => `VipsForeignLoad${name}`) });
+
+process.on('message', (work: ImageWork) => {
+  reply(work).then(
+    (answer) => process.send?.(answer),
+    (error) => process.send?.({ error: String(error), isInput: false, rss: process.memoryUsage.rss() }),
+  );
+});
+// The service has ended, perhaps by kill -9.
+process.on('disconnect', () => process.exit(0));
+
+async function reply(work: ImageWork): Promise<WorkReply> {
+  try {
+    const result = await done(work);
+    return { result, rss: process.memoryUsage.rss() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // A full disk and the like is not the picture's fault.
+    const isInput =
+      error instanceof BadInput || !/no space|unable to (open|write).*(out|tmp)|permission denied/i.test(message);
+    return { error: message.slice(0, 300), isInput, rss: process.memoryUsage.rss() };
+  }
+}
+
+async function done(work: ImageWork): Promise<Inspected | { isDone: true }> {
+  if (work.kind === 'inspect') return inspect(work);
+  await (work.kind === 'thumb' ? makeThumb(work) : draw(work));
+  return { isDone: true };
+}
+
+function opened(file: string, options: SharpOptions = {}): Sharp {
+  return sharp(file, { failOn: 'truncated', limitInputPixels: MOST_PIXELS, sequentialRead: true, ...options }).timeout({
+    seconds: TIMEOUT_SECONDS,
+  });
+}
+
+async function inspect({ file, master, mime }: InspectWork): Promise<Inspected> {
+  const metadata = await opened(file).metadata();
+  if (metadata.format !== LOADED_FORMATS[mime]) throw new BadInput(`The file is ${metadata.format}, not ${mime}.`);
+  if (metadata.format === 'heif' && metadata.compression !== 'av1') throw new BadInput('The picture is not AVIF.');
+  if ((metadata.width ?? 0) * (metadata.height ?? 0) > MOST_PIXELS)
+    throw new BadInput('The picture has too many pixels.');
+  const isRewritten = hasMetadata(metadata);
+  if (isRewritten) await writeMaster(file, master, metadata);
+  const look = await lookAt(isRewritten ? master : file);
+  const pages = metadata.pages ?? 1;
+  return { ...look, pages, hasAlpha: metadata.hasAlpha ?? false, isRewritten };
+}
+
+/** A profile of sRGB says nothing that is not assumed anyway. */
+function hasMetadata({ exif, xmp, iptc, icc, orientation = 1, comments, space, tifftagPhotoshop }: Metadata): boolean {
+  const isOtherColour = space === 'cmyk' || (icc !== undefined && !icc.includes('sRGB') && !icc.includes('s\0R\0G\0B'));
+  return Boolean(exif || xmp || iptc || comments?.length || tifftagPhotoshop) || orientation > 1 || isOtherColour;
+}
+
+/** Upright, in sRGB, without metadata. Places and names of people often travel in it. */
+async function writeMaster(file: string, master: string, metadata: Metadata): Promise<void> {
+  const isAnimated = isWithinFrames(metadata);
+  const image = opened(file, isAnimated ? { animated: true, limitInputPixels: MOST_ANIMATED_PIXELS } : {}).autoOrient();
+  const encoded = {
+    jpeg: () => image.jpeg({ quality: MASTER_QUALITY, mozjpeg: false, chromaSubsampling: '4:4:4' }),
+    png: () => image.png({ compressionLevel: 6 }),
+    webp: () => image.webp({ quality: MASTER_QUALITY, effort: WEBP_EFFORT }),
+    gif: () => image.gif(),
+    heif: () => image.avif({ quality: 80, effort: AVIF_EFFORT }),
+  }[metadata.format as string];
+  if (!encoded) throw new BadInput(`No pictures of the format ${metadata.format} are taken.`);
+  await encoded().toFile(master);
+}
+
+function isWithinFrames({ pages = 1, width = 0, pageHeight, height = 0 }: Metadata): boolean {
+  return pages > 1 && pages <= MOST_FRAMES && pages * width * (pageHeight ?? height) <= MOST_ANIMATED_PIXELS;
+}
+
+/** Decodes all of it: a file that is cut off is found here. */
+async function lookAt(file: string): Promise<Pick<Inspected, 'width' | 'height' | 'thumbhash' | 'color'>> {
+  const { width = 0, height = 0 } = await opened(file).metadata();
+  const small = opened(file)
+    .resize(THUMBHASH_SIDE, THUMBHASH_SIDE, { fit: 'inside' })
+    .toColourspace('srgb')
+    .ensureAlpha();
+  const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
+  const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+  return { width, height, thumbhash, color: averageColor(data) };
+}
+
+function averageColor(rgba: Uint8Array): string {
+  const sums = [0, 0, 0, 0];
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    for (let part = 0; part < 3; part++) sums[part] = (sums[part] ?? 0) + (rgba[at + part] ?? 0) * alpha;
+    sums[3] = (sums[3] ?? 0) + alpha;
+  }
+  const hex = (sum: number) =>
+    Math.round(sum / (sums[3] || 1))
+      .toString(16)
+      .padStart(2, '0');
+  return `#${sums.slice(0, 3).map(hex).join('')}`;
+}
+
+/** Scaled first and cut then: a decoder can leave out what is not needed of a large picture. */
+async function makeThumb({ file, out, crop, width, height, format, quality, isAnimated }: ThumbWork): Promise<void> {
+  const options = isAnimated ? { animated: true, limitInputPixels: MOST_ANIMATED_PIXELS } : {};
+  const scaled = opened(file, options).resize(crop.scaled.width, crop.scaled.height, { fit: 'fill' });
+  const image = scaled.extract({ left: crop.left, top: crop.top, width, height });
+  const encoded = {
+    jpeg: () => image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: false }),
+    png: () => image.png({ compressionLevel: 6, palette: false }),
+    webp: () => image.webp({ quality, effort: WEBP_EFFORT }),
+    avif: () => image.avif({ quality: Math.round(quality * 0.7), effort: AVIF_EFFORT }),
+  }[format];
+  await encoded().toFile(out);
+}
+
+async function draw({ file, out }: DrawWork): Promise<void> {
+  const { width = 0, height = 0 } = await opened(file).metadata();
+  if (width === 0 || height === 0) throw new BadInput('The drawing has no size.');
+  const side = { width: LARGEST_DRAWING, height: LARGEST_DRAWING, fit: 'inside' as const, withoutEnlargement: true };
+  await opened(file).resize(side).png({ compressionLevel: 6 }).toFile(out);
+}

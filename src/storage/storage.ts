@@ -1,0 +1,50 @@
+/** Where the bytes of media are: objects under keys such as `blobs/ab/abcd…`, on disk or in an S3 bucket. */
+import type { Readable } from 'node:stream';
+
+/** Both ends included. */
+export interface ByteRange {
+  from: number;
+  to: number;
+}
+
+export interface StoredObject {
+  key: string;
+  size: number;
+  modified: Date;
+}
+
+export interface Storage {
+  /** Stores a file, whole or not at all. The file is used up: it may be moved. */
+  put(key: string, file: string): Promise<void>;
+  /** Null when there is no such object. */
+  get(key: string, range?: ByteRange): Promise<Readable | null>;
+  stat(key: string): Promise<StoredObject | null>;
+  /** In no particular order. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /** An object that is not there counts as deleted. */
+  delete(key: string): Promise<void>;
+  /** The path of an object that is a local file; null elsewhere. */
+  localPath(key: string): string | null;
+}
+
+/** Reads what the first storage lacks from the second: objects are being moved from there. Writes go to the first. */
+export function withFallback(first: Storage, second: Storage): Storage {
+  return {
+    put: first.put,
+    get: async (key, range) => (await first.get(key, range)) ?? second.get(key, range),
+    stat: async (key) => (await first.stat(key)) ?? second.stat(key),
+    async *list(prefix) {
+      const seen = new Set<string>();
+      for await (const object of first.list(prefix)) {
+        seen.add(object.key);
+        yield object;
+      }
+      for await (const object of second.list(prefix)) if (!seen.has(object.key)) yield object;
+    },
+    async delete(key) {
+      await first.delete(key);
+      await second.delete(key);
+    },
+    localPath: () => null,
+  };
+}
