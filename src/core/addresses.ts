@@ -1,7 +1,4 @@
-/**
- * Which addresses on the network a receiver may have: those that anyone on the internet could reach. Everything else is
- * refused, so that nobody can have this service ask the machines beside it (SSRF).
- */
+/** Which network addresses a receiver may have: public ones only, so that no request reaches internal machines (SSRF). */
 
 export interface Receiver {
   /** The address to dial: trimmed, its host in the one spelling that URL gives to all others (`0x7f.1` → `127.0.0.1`). */
@@ -10,7 +7,7 @@ export interface Receiver {
   host: string;
 }
 
-/** Names that lead to the machine itself or to its keeper, whatever they resolve to. */
+/** Names of the machine itself or of its cloud metadata, whatever they resolve to. */
 const INNER_NAMES = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa', 'intranet', 'lan', 'corp'];
 const LONGEST_NAME = 253;
 
@@ -38,14 +35,14 @@ const INNER_V4 = ranges([
 /** Of the global unicast space 2000::/3, what is not for hosts: Teredo and other protocols, documentation, 6to4. */
 const OUTER_V6 = ranges(['2000::/3']);
 const INNER_V6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '3ffe::/16']);
-/** An IPv4 address in IPv6 clothes: mapped, and translated (NAT64). What counts is the address inside. */
+/** IPv4 addresses inside IPv6: mapped and translated (NAT64). The inner address is checked. */
 const CARRIES_V4 = ranges(['::ffff:0:0/96', '64:ff9b::/96']);
 const MAPPED_V4 = ranges(['::ffff:0:0/96']);
 
-/** Said with every refusal of a private address. */
+/** Part of every message about a private address. */
 export const ALLOW_PRIVATE_HINT = 'outside production, WEBHOOK_ALLOW_PRIVATE=1 allows private addresses';
 
-/** The receiver of an address as registered, or in words why it cannot be one. Nothing is resolved here. */
+/** The receiver of a registered address, or why it is invalid. Does not resolve names. */
 export function receiverOf(registered: string, allowPrivate: boolean): Receiver | string {
   const text = registered.trim();
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not hold spaces, control characters or backslashes';
@@ -63,11 +60,11 @@ export function receiverOf(registered: string, allowPrivate: boolean): Receiver 
 function isInner(host: string): boolean {
   if (bytesOf(host)) return !isPublicAddress(host);
   const name = host.toLowerCase();
-  // A name of one word is a machine beside us.
+  // A name without a dot is a machine of the local network.
   return !name.includes('.') || INNER_NAMES.some((inner) => name === inner || name.endsWith(`.${inner}`));
 }
 
-/** Whether a machine with this numeric address is on the internet. What is no address is not. */
+/** Whether a numeric address is public; false for anything else. */
 export function isPublicAddress(address: string): boolean {
   const bytes = bytesOf(address);
   if (!bytes) return false;
@@ -76,7 +73,7 @@ export function isPublicAddress(address: string): boolean {
   return isWithin(bytes, OUTER_V6) && !isWithin(bytes, INNER_V6);
 }
 
-/** Who counts as one client: an address, or the network of 2^64 that anyone with IPv6 has to themselves. */
+/** What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, which one subscriber owns. */
 export function clientNetwork(address: string): string {
   const bytes = address.includes(':') ? bytesOfV6(address) : null;
   if (!bytes) return address;

@@ -1,8 +1,8 @@
-/** Pages of the analytics API: `older` carries a page number for people, and where the page ended for exactness. */
+/** Pages of the analytics API: `older` has a page number for people and a cursor for exactness. */
 import { badParameter } from './errors.ts';
 import { link, type Parameters } from './pagination.ts';
 
-/** Where a page ended: the sort key of its last item, and the item's id, which breaks ties. */
+/** The cursor of a page: sort key and id of its last item. */
 export interface PageCursor {
   key: string | number;
   id: number;
@@ -13,7 +13,7 @@ export interface PageLinks {
   older: string | null;
 }
 
-/** A place is valid for one order only. */
+/** A cursor is valid for one order only. */
 export function encodeCursor(order: string, { key, id }: PageCursor): string {
   return Buffer.from(JSON.stringify([order, key, id])).toString('base64url');
 }

@@ -1,7 +1,7 @@
 /**
- * The breaker of a receiver. It opens when five requests fail in a row, or half of twenty within a minute; while it is
- * open nothing is sent but a probe, after five seconds and then more and more seldom. The first success closes it, and
- * what waits is sent slowly at first.
+ * The circuit breaker of a receiver. It opens when five requests fail in a row, or half of twenty within a minute. While open,
+ * only probes are sent, after five seconds and then with growing pauses. The first success closes it; then concurrency grows
+ * step by step.
  */
 export interface Breaker {
   failuresInRow: number;
@@ -49,7 +49,7 @@ export function afterTry(breaker: Breaker, { isSuccess, isProbe }: BreakerResult
   return counted;
 }
 
-/** What was under way when it opened may still fail: that says nothing new. A success closes it, whoever had it. */
+/** While open, ignore failures of requests already in flight. Any success closes it. */
 function whileOpen(breaker: Breaker, { isSuccess, isProbe }: BreakerResult, now: Date): Breaker {
   if (isSuccess) return { ...CLOSED, closedAt: now };
   if (!isProbe) return breaker;

@@ -1,6 +1,6 @@
 /**
- * A range cut at the hours, days, weeks or months of a time zone, as people there see them on their clocks. The pieces tile
- * the range: each begins where the one before ends, whatever the clocks do in between.
+ * Splits a range at the hours, days, weeks or months of a time zone. The buckets cover the range without gaps, also over changes
+ * of daylight saving time.
  */
 import { DAY_MS, type Interval } from './spans.ts';
 import { instantAt, wallTime } from './time.ts';
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const DAYS_AFTER_MONDAY = 3;
 const YEAR_MONTHS = 12;
 
-/** Null when there would be more than `most`. The first and last are cut where the range is. */
+/** Null if there would be more than `most`. The first and last bucket end at the range. */
 export function bucketsOf(range: Interval<Date>, unit: Unit, timeZone: string, most: number): Interval<Date>[] | null {
   const buckets: Interval<Date>[] = [];
   for (let from = range.from; from < range.to; ) {
@@ -24,7 +24,7 @@ export function bucketsOf(range: Interval<Date>, unit: Unit, timeZone: string, m
   return buckets;
 }
 
-/** The whole units that hold both instants. */
+/** The range extended to whole units. */
 export function roundedOut({ from, to }: Interval<Date>, unit: Unit, timeZone: string): Interval<Date> {
   return { from: boundaryBefore(from, unit, timeZone), to: boundaryAfter(to, unit, timeZone) };
 }
@@ -87,7 +87,7 @@ export interface OffsetPeriod extends Interval<Date> {
   offset: number;
 }
 
-/** The range cut where the clocks of the zone change. */
+/** The range split where the UTC offset of the zone changes. */
 export function offsetPeriods(range: Interval<Date>, timeZone: string): OffsetPeriod[] {
   const periods: OffsetPeriod[] = [];
   const offsetAt = (time: number) => (wallTime(new Date(time), timeZone) - time) / 60_000;

@@ -1,14 +1,14 @@
 /** Comma-separated values as RFC 4180 has them, safe to open in a spreadsheet. */
 
 const NEEDS_QUOTES = /[",\r\n]/;
-/** A spreadsheet would take a text that begins so for a formula, and run it. */
+/** A spreadsheet would run a text that begins so as a formula. */
 const LOOKS_LIKE_FORMULA = /^[\s\0]*[=+\-@\t\r＝＋－＠]/;
 
 export function csvLine(values: unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }
 
-/** Lists and objects are written as JSON; what is not there is an empty cell. */
+/** Lists and objects are written as JSON; missing values are empty cells. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

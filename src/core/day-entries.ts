@@ -1,6 +1,6 @@
 /**
- * The entries of a network on one day in the order of time: all that figures are made of, in a few bytes each. What is asked
- * of a part of a day, of hours or of hashtags is added up from here instead of from rows.
+ * The entries of a network on one day in the order of time, in a few bytes each. Figures of parts of days, hours and hashtags
+ * are computed from them instead of from rows.
  */
 
 import { addValue } from './histogram.ts';
@@ -8,23 +8,23 @@ import { addId } from './id-set.ts';
 import type { Totals } from './rollup.ts';
 import { readVarint, writeVarint } from './varint.ts';
 
-/** One number an entry, all arrays in the same order. */
+/** One number per entry, all arrays in the same order. */
 export interface DayEntries {
-  /** Milliseconds since the day began; they do not descend. */
+  /** Milliseconds since the day began, ascending. */
   at: Int32Array;
-  /** 0: nobody. */
+  /** 0 without a user. */
   users: Int32Array;
-  /** 1 where it is the first of its user in the campaign. */
+  /** 1 for the first entry of its user in the campaign. */
   firsts: Uint8Array;
-  /** −1: the network hides it. */
+  /** −1 if the network hides it. */
   stats: [Int32Array, Int32Array, Int32Array];
 }
 
-/** Where in the day each hashtag is used, as positions that ascend. */
+/** The positions of the entries with each hashtag, ascending. */
 export type DayHashtags = Map<string, Int32Array>;
 
 export const BYTES_AN_ENTRY = 5 * Int32Array.BYTES_PER_ELEMENT + 1;
-/** What a network hides is packed as 0, and everything else one higher. */
+/** Hidden values are packed as 0, all others one higher. */
 const HIDDEN = -1;
 
 export function newDayEntries(count: number): DayEntries {
@@ -65,7 +65,7 @@ export function unpackEntries(packed: Uint8Array): DayEntries {
   return entries;
 }
 
-/** By their letters, so that the same hashtags are the same bytes. */
+/** Sorted, so that the same hashtags give the same bytes. */
 export function packHashtags(hashtags: DayHashtags): Buffer {
   const bytes: number[] = [];
   for (const [hashtag, positions] of [...hashtags].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -111,12 +111,12 @@ export function positionAt({ at }: DayEntries, time: number): number {
   return low;
 }
 
-/** What a network hides adds nothing. */
+/** Hidden values count as 0. */
 export function engagementAt({ stats: [stat1, stat2, stat3] }: DayEntries, position: number): number {
   return Math.max(0, stat1[position] ?? 0) + Math.max(0, stat2[position] ?? 0) + Math.max(0, stat3[position] ?? 0);
 }
 
-/** Whether nothing of its engagement is hidden; not every network has a third figure to hide. */
+/** Whether no figure of its engagement is hidden; not every network has a third figure. */
 export function isCompleteAt(
   { stats: [stat1, stat2, stat3] }: DayEntries,
   position: number,
@@ -125,7 +125,7 @@ export function isCompleteAt(
   return stat1[position] !== HIDDEN && stat2[position] !== HIDDEN && (!hasShares || stat3[position] !== HIDDEN);
 }
 
-/** Adds the entries from one position to before another. */
+/** Adds the entries at positions `from` (inclusive) to `to` (exclusive). */
 export function addDayEntries(totals: Totals, entries: DayEntries, from: number, to: number): void {
   totals.posts += Math.max(0, to - from);
   for (let position = from; position < to; position++) {

@@ -1,4 +1,4 @@
-/** Everything Masthead throws on purpose is made here; http/errors.ts and cli/program.ts are the only places that read it. */
+/** All errors that Masthead throws on purpose; only http/errors.ts and cli/program.ts interpret them. */
 
 export interface Problem {
   path: string;
@@ -21,7 +21,7 @@ export interface ErrorDetails {
   change?: ArticleChange;
 }
 
-/** A request that cannot be answered as asked. `message` is one sentence that a person can act on. */
+/** A rejected request. `message` is one sentence that tells a person what to do. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;

@@ -1,4 +1,4 @@
-/** Followers by user id, four bytes each, in parts of equal size: unknown counts as none. */
+/** Followers by user id, four bytes each, in parts of equal size; unknown numbers are 0. */
 import { IDS_A_WORD, type IdSet } from './id-set.ts';
 
 export const USERS_A_PART = 1_024;
@@ -20,7 +20,7 @@ export function unpackFollowers(part: Buffer): Uint32Array {
   return Uint32Array.from({ length: USERS_A_PART }, (_, at) => part.readUInt32LE(at * BYTES_A_USER));
 }
 
-/** Those of all users in one piece, by id. */
+/** The followers of all users in one array, by id. */
 export function followersById(parts: Map<number, Uint32Array>, largestUserId: number): Uint32Array {
   const all = new Uint32Array((partOf(largestUserId) + 1) * USERS_A_PART);
   for (const [part, followers] of parts) if (part <= partOf(largestUserId)) all.set(followers, part * USERS_A_PART);
@@ -33,7 +33,7 @@ export function sumOfFollowers(parts: Map<number, Uint32Array>, users: IdSet): n
   return sum;
 }
 
-/** Word by word of the set, without a call for each user: a report has hundreds of thousands. */
+/** Loops over the words of the set without a call per user: a report has hundreds of thousands. */
 function sumOfPart(followers: Uint32Array, users: IdSet, firstWord: number): number {
   let sum = 0;
   for (let at = 0; at < WORDS_A_PART; at++) {

@@ -1,13 +1,13 @@
 /** `#HarbourDay` in a text: letters, digits and underscores with at least one letter, not in the middle of a word. */
 
 const HASHTAG = /(?<![\p{L}\p{M}\p{N}_&/])[#＃]((?=[\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+)/gu;
-/** Longer ones are no words, and more of them no text. */
+/** Longer or more hashtags are spam. */
 const LONGEST = 100;
 const MOST = 50;
-/** All of an entry together: they are kept once more with those of its day. */
+/** Characters of all hashtags of an entry: the day stores them once more. */
 const MOST_BYTES = 1_800;
 
-/** Each once, in small letters, in the order in which they first appear, as many as there is room for. */
+/** Distinct, in lower case, in order of first use, up to the limits. */
 export function hashtagsOf(text: string): string[] {
   if (!/[#＃]/.test(text)) return [];
   const found = [...text.matchAll(HASHTAG)].map(([, tag = '']) => tag.normalize('NFC').toLowerCase());

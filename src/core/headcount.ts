@@ -1,6 +1,6 @@
 /**
- * Counts users and adds up their followers, group after group, each user once a group. Instead of a set for each group
- * there is one number for each user: the group in which it was last seen.
+ * Counts distinct users and their followers per group, one group after the other. Instead of a set per group it stores one
+ * number per user: the last group that counted the user.
  */
 import { followersById } from './followers.ts';
 

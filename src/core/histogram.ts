@@ -1,6 +1,6 @@
 /**
- * How often each value of a figure occurs: what sums, medians and deviations can be told from exactly, however many histograms
- * are added up. Packed, a histogram is pairs of varints in the order of the values: distance from the value before, and count.
+ * How often each value of a figure occurs, from which sums, medians and deviations follow exactly, also after adding histograms.
+ * Packed, a histogram is pairs of varints in the order of the values: difference to the previous value, and count.
  */
 import { readVarint, writeVarint } from './varint.ts';
 
@@ -12,10 +12,10 @@ export interface Histogram {
 }
 
 export interface Figures {
-  /** How many values are known. */
+  /** Number of known values. */
   known: number;
   sum: bigint;
-  /** Null when no value is known. */
+  /** Null without known values. */
   median: number | null;
   standardDeviation: number | null;
 }
@@ -31,7 +31,7 @@ export function addValue(histogram: Histogram, value: number, count = 1): void {
   else histogram.large.set(value, (histogram.large.get(value) ?? 0) + count);
 }
 
-/** Values and their counts in turns: longer than packed, and added up in a fraction of the time. */
+/** Values and counts in turns: larger than packed, but several times faster to add. */
 export type UnpackedHistogram = Int32Array;
 
 export function unpackHistogram(packed: Uint8Array): UnpackedHistogram {
@@ -55,7 +55,7 @@ export function mergedHistogram(histograms: Histogram[]): Histogram {
   return merged;
 }
 
-/** The sum alone, without the histogram. Sums on the wire are whole numbers that a float holds exactly. */
+/** Only the sum, without building the histogram. Sums on the wire are integers below 2^53. */
 export function sumOfUnpacked(unpacked: UnpackedHistogram): number {
   let sum = 0;
   for (let at = 0; at < unpacked.length; at += 2) sum += (unpacked[at] ?? 0) * (unpacked[at + 1] ?? 0);
@@ -86,14 +86,14 @@ export function figuresOf(histogram: Histogram): Figures {
 
 export type Pair = [value: number, count: number];
 
-/** Values that occur and their counts, ascending. */
+/** Values and counts, in ascending order. */
 export function pairs({ small, large }: Histogram): Pair[] {
   const found: Pair[] = [];
   for (let value = 0; value < small.length; value++) if (small[value]) found.push([value, small[value] ?? 0]);
   return found.concat(sorted(large));
 }
 
-/** Of all values in ascending order, the one at a position from 0. */
+/** The value at a position, from 0, of all values in ascending order. */
 export function valueAtRank({ small, large }: Histogram, position: number): number {
   return valueAt(small, sorted(large), position);
 }
@@ -102,7 +102,7 @@ function sorted(large: Map<number, number>): Pair[] {
   return [...large].sort(([one], [other]) => one - other);
 }
 
-/** Sums over small values stay exact in floating-point numbers for more values than there are; the others need more room. */
+/** Sums of small values are exact as floating-point numbers; sums of large values need BigInt. */
 function sumsOf(small: Float64Array, large: Pair[]) {
   let [known, sum, squares] = [0, 0, 0];
   for (let value = 0; value < small.length; value++) {
@@ -138,13 +138,13 @@ function valueAt(small: Float64Array, large: Pair[], position: number): number {
 const ROOT_BITS = 64n;
 const QUOTIENT_BITS = 64n;
 
-/** sqrt(n·Σx² − (Σx)²) / n in whole numbers, turned into a floating-point number once, at the end. */
+/** sqrt(n·Σx² − (Σx)²) / n in integers, converted to floating point once, at the end. */
 function deviation(n: bigint, sum: bigint, squares: bigint): number {
   const root = squareRoot((n * squares - sum * sum) << (2n * ROOT_BITS));
   return Number((root << QUOTIENT_BITS) / n) / 2 ** Number(ROOT_BITS + QUOTIENT_BITS);
 }
 
-/** The largest whole number whose square is not above `value`, by Newton's method from above. */
+/** The integer square root, rounded down, by Newton's method from above. */
 function squareRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt(Math.ceil(value.toString(16).length * 2));

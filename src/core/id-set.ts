@@ -1,11 +1,11 @@
 /**
- * Sets of small dense ids, such as the contributors of a day. In memory one bit an id; packed either the same bits or, when
- * that is shorter, the distances between the ids as varints. The first byte says which.
+ * Sets of small dense ids, such as the contributors of a day. In memory one bit per id; packed the same bits or, if shorter, the
+ * differences between the ids as varints. The first byte names the form.
  */
 import { readVarint, writeVarint } from './varint.ts';
 
 export const IDS_A_WORD = 32;
-/** Thirty-two ids a word. */
+/** Thirty-two ids per word. */
 export type IdSet = Uint32Array;
 
 const AS_DISTANCES = 0;
@@ -20,7 +20,7 @@ export function addId(set: IdSet, id: number): void {
   set[id >>> 5] = (set[id >>> 5] ?? 0) | (1 << (id & 31));
 }
 
-/** A packed set made ready to be added up often: many ids as bits, few as they are. */
+/** A set in the form that is fastest to add: many ids as bits, few as a list. */
 export type UnpackedIds = { words: IdSet } | { ids: Int32Array };
 
 export function unpackIds(packed: Uint8Array): UnpackedIds {
@@ -35,7 +35,7 @@ export function unpackIds(packed: Uint8Array): UnpackedIds {
   return { ids: Int32Array.from(ids) };
 }
 
-/** Adds all ids of another set, which has no larger ones. */
+/** Adds all ids of another set, whose ids must not be larger. */
 export function addUnpackedIds(set: IdSet, other: UnpackedIds): void {
   if ('ids' in other) {
     for (let at = 0; at < other.ids.length; at++) addId(set, other.ids[at] ?? 0);
@@ -76,7 +76,7 @@ export function eachUnpackedId(of: UnpackedIds, take: (id: number) => void): voi
   else eachId(of.words, take);
 }
 
-/** A copy of its own, so that the words begin where words may begin. */
+/** A copy, because a Uint32Array must be aligned. */
 function wordsOf(packed: Uint8Array): IdSet {
   return new Uint32Array(Uint8Array.from(packed.subarray(1)).buffer);
 }

@@ -1,12 +1,12 @@
 /**
- * What JSON may hold beyond its size, read from its bytes in one pass: what is too deep or has too many parts never reaches
- * the parser. A megabyte of brackets or of short members takes far longer to parse and to validate than a megabyte of text.
+ * Limits of depth and of the number of values in JSON, checked on the bytes in one pass before parsing. A megabyte of brackets or
+ * of short members takes far longer to parse and validate than a megabyte of text.
  */
 
 export const MOST_LEVELS = 100;
-/** Of one list or object: twice what any list of the interface takes. */
+/** Members of one list or object: twice the longest list of the interface. */
 export const MOST_MEMBERS = 2_000;
-/** Of the whole text: a batch of 1,000 entries has some 40,000. */
+/** Values in the whole text: a batch of 1,000 entries has some 40,000. */
 export const MOST_VALUES = 100_000;
 
 const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep`;
@@ -21,7 +21,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** In words, or null. Bytes that are not JSON get some answer too; the parser refuses them afterwards. */
+/** A sentence, or null. Invalid JSON gets any result; the parser rejects it afterwards. */
 export function jsonExcess(json: Uint8Array): string | null {
   const commas = new Uint32Array(MOST_LEVELS + 1);
   let depth = 0;
@@ -46,7 +46,7 @@ export function jsonExcess(json: Uint8Array): string | null {
   return null;
 }
 
-/** The place of the quote that ends the string, or the end of the text. */
+/** The position of the closing quote, or the end of the text. */
 function stringEnd(json: Uint8Array, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const byte = json[at];

@@ -24,7 +24,7 @@ const ROWS = {
 
 export type Action = keyof typeof ROWS;
 
-/** The next state by action and present state; null where the action is refused. */
+/** The next state by action and current state; null if the action is not allowed. */
 export const LIFECYCLE = Object.fromEntries(
   Object.entries(ROWS).map(([action, row]) => [
     action,
@@ -32,7 +32,7 @@ export const LIFECYCLE = Object.fromEntries(
   ]),
 ) as Record<Action, Record<State, State | null>>; // ROWS by name
 
-/** What is kept of an article's life. */
+/** The stored state of an article. */
 export interface Life {
   state: State;
   /** Null until it is published for the first time. */
@@ -41,7 +41,7 @@ export interface Life {
   published_at: Date | null;
 }
 
-/** What a body says about it; what it does not mention is undefined. */
+/** The fields of a body; missing ones are undefined. */
 export interface RequestedLife {
   state?: State | undefined;
   publish_at?: Date | null | undefined;
@@ -49,7 +49,7 @@ export interface RequestedLife {
 }
 
 export interface Step {
-  /** Null when the body leaves the state as it is. */
+  /** Null if the body does not change the state. */
   action: Action | null;
   /** When to publish, or the date to publish under; null leaves it to the publication. */
   at: Date | null;
@@ -57,13 +57,13 @@ export interface Step {
   datedBack: Date | null;
 }
 
-/** The state after an action, or null when the table refuses it. An article that was never public goes back to `draft`. */
+/** The state after an action, or null if it is not allowed. An article that was never public returns to `draft`. */
 export function nextState(action: Action, { state, id }: Pick<Life, 'state' | 'id'>): State | null {
   const next = LIFECYCLE[action][state];
   return next === 'unpublished' && id === null ? 'draft' : next;
 }
 
-/** The same for a request, which is refused with a reason. */
+/** The same for a request; throws with a reason. */
 export function requireNextState(action: Action, life: Pick<Life, 'state' | 'id'>): State {
   const next = nextState(action, life);
   if (next) return next;

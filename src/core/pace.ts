@@ -1,13 +1,13 @@
-/** How much to do at once, so that each part takes about as long as it should, however busy the machine is. */
+/** Adapts the size of batches, so that each takes about the same time, however busy the machine is. */
 
 export interface Pace {
-  /** The size of the next part. */
+  /** The size of the next batch. */
   readonly size: number;
-  /** Tells how long a part took. */
+  /** Reports how long a batch took. */
   took(ms: number): void;
 }
 
-/** Halves the size after a part that took longer than `aimMs`, and doubles it after one that took less than half of that. */
+/** Halves the size after a batch that took longer than `aimMs`, and doubles it after one that took less than half of that. */
 export function newPace({ first, least, most, aimMs }: Record<'first' | 'least' | 'most' | 'aimMs', number>): Pace {
   let size = first;
   return {

@@ -3,12 +3,12 @@
 export interface PageWalk {
   /** The address without parameters. */
   base: string;
-  /** What the caller asked for and every link keeps. */
+  /** Parameters of the request that every link repeats. */
   kept: Record<string, string | number | undefined>;
   since_id: number | undefined;
-  /** Highest id on the page; null when it is empty. */
+  /** Highest id on the page; null if it is empty. */
   highest: number | null;
-  /** What `max_id` continues the walk; null when nothing older is left. */
+  /** `max_id` of the next page; null on the last one. */
   next: number | null;
 }
 

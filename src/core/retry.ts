@@ -1,10 +1,10 @@
-/** When a delivery that failed is tried again. */
+/** When a failed delivery is retried. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After each failed try; with the first one 13 tries in about 76 hours. */
+/** The pause after each failed attempt; 13 attempts in about 76 hours. */
 export const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -19,7 +19,7 @@ export const RETRY_DELAYS = [
   24 * HOUR,
   24 * HOUR,
 ] as const;
-/** What failed together does not return together. */
+/** Jitter: deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 const LONGEST_RETRY_AFTER = 24 * HOUR;
 

@@ -1,4 +1,4 @@
-/** What the entries of one network add up to, over a day, a month or any range: added up from rollups and from entries. */
+/** The totals of one network over a day, a month or any range, added up from rollups and entries. */
 
 import {
   addUnpackedHistogram,
@@ -27,7 +27,7 @@ export interface StoredForm {
   contributors: Buffer;
 }
 
-/** A rollup made ready to be added up often. */
+/** A rollup in the form that is fastest to add. */
 export interface UnpackedTotals {
   posts: number;
   newContributors: number;

@@ -1,4 +1,4 @@
-/** Days and months counted from 1970-01-01 UTC, and how a range of instants falls apart into them. */
+/** Days and months counted from 1970-01-01 UTC, and how a range of instants is split into them. */
 import { badParameter } from './errors.ts';
 import { parseInstant } from './time.ts';
 
@@ -23,7 +23,7 @@ export interface Spans {
   days: Interval;
   /** The whole months among them; empty when `from` is not below `to`. */
   months: Interval;
-  /** What is left at the two ends. */
+  /** The parts of days at the two ends. */
   edges: Interval<Date>[];
 }
 
@@ -64,7 +64,7 @@ export function runsOf(numbers: number[]): Interval[] {
   return runs;
 }
 
-/** `start_date` and `end_date` as they were given; bare dates begin at midnight in the time zone. */
+/** `start_date` and `end_date` of a request; bare dates mean midnight in the time zone. */
 export function rangeOf(
   query: { start_date?: string | undefined; end_date?: string | undefined },
   timeZone = 'UTC',

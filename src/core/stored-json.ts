@@ -1,8 +1,8 @@
 const encoder = new TextEncoder();
 
 /**
- * JSON as PostgreSQL's jsonb gives it back: keys by length, then by their bytes. What is rendered before it was stored is
- * then the same text as what is rendered from the table.
+ * JSON in the key order of PostgreSQL's jsonb: by length, then by bytes. So a document rendered before it was stored is the same
+ * text as one rendered from the table.
  */
 export function asStored<T>(value: T): T {
   if (Array.isArray(value)) return value.map(asStored) as T; // the same members

@@ -1,4 +1,4 @@
-/** How tags are compared: without regard to case, to spaces around them, and to how an accented letter is put together. */
+/** Compares tags without regard to case, surrounding spaces and Unicode composition. */
 
 /**
  * The names that a text of tags is found under: `Sea, ÄLV` → `sea`, `älv`. A tag of an article that holds a comma is found by its

@@ -35,7 +35,7 @@ export function localized(given: Date, timeZone: string): string {
 
 const isWritable = (time: number) => time >= FIRST_INSTANT && time <= LAST_INSTANT;
 
-/** Older versions accepted a few hours more at both ends; what they stored is written as the nearest instant. */
+/** Older versions accepted a few hours more at both ends; such values are written as the nearest valid instant. */
 function writable(instant: Date): Date {
   const time = instant.getTime();
   return isWritable(time) ? instant : new Date(time < FIRST_INSTANT ? FIRST_INSTANT : LAST_INSTANT);
@@ -66,13 +66,13 @@ export function instantOfField(text: string, timeZone: string, field: string): D
   throw invalidBody([{ path: `/${field}`, message: 'must lie within the years 1 to 9999, in UTC' }]);
 }
 
-/** Times that the service itself sets are whole seconds: clients that expect no fraction meet none. */
+/** Times that the service sets are whole seconds, for clients that do not expect fractions. */
 export function wholeSecond(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / 1000) * 1000);
 }
 
 export function isTimeZone(name: string): boolean {
-  // Intl also takes bare offsets such as "+02:00", which name no zone and which PostgreSQL reads with the sign turned.
+  // Intl also accepts offsets such as "+02:00", which are no zones and which PostgreSQL reads with the opposite sign.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -97,7 +97,7 @@ export function startOfDay(date: string, timeZone: string): Date {
   return instantAt(Date.parse(`${date}T00:00:00Z`), timeZone);
 }
 
-/** What the clocks of a zone show, in the milliseconds of a UTC clock that shows the same. */
+/** The local time of a zone, as the milliseconds of a UTC clock that shows the same. */
 export function wallTime(instant: Date, timeZone: string): number {
   return instant.getTime() + offsetMinutes(instant, timeZone) * MINUTE;
 }

@@ -1,4 +1,4 @@
-/** A UUIDv7: 48 bits of milliseconds, then chance. Ids made later sort later. */
+/** A UUIDv7: 48 bits of milliseconds, then random bits. Later ids sort later. */
 export function uuidv7(now: Date, random: Uint8Array): string {
   const bytes = Uint8Array.from({ length: 16 }, (_, index) => random[index] ?? 0);
   let time = now.getTime();

@@ -1,4 +1,4 @@
-/** Whole numbers in as few bytes as they need, seven bits a byte. */
+/** Integers in as few bytes as they need, seven bits per byte. */
 
 const CONTINUES = 0x80;
 const LOW_BITS = 0x7f;

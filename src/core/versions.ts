@@ -3,7 +3,7 @@ import { conflict } from './errors.ts';
 
 export const versionTag = (version: number) => `"${version}"`;
 
-/** Whether an If-Match header allows a change of the version at hand. Absent or `*` allows any. */
+/** Whether an If-Match header allows a change of the current version. Absent or `*` allows any. */
 export function allowsVersion(ifMatch: string | undefined, version: number): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
   return ifMatch.split(',').some((tag) => bareTag(tag) === String(version));

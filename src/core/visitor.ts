@@ -1,7 +1,4 @@
-/**
- * Who votes: whom a program names in `X-Visitor`, or who shows a cookie that was signed here. A cookie that was not is
- * nobody's, so whoever makes one up is simply new.
- */
+/** Identifies voters: by `X-Visitor` of a program, or by a cookie that we signed. A cookie with a wrong signature is ignored. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface Visitor {
@@ -28,7 +25,7 @@ export function idOfCookies(secret: Buffer, header: string): string | null {
   return signed === undefined ? null : idIn(signed);
 }
 
-/** What is kept of a visitor: of one site only, and of no use without the secret. */
+/** The stored hash of a visitor: different per site, and useless without the secret. */
 export function visitorHash(secret: Buffer, siteId: number, { by, id }: Visitor): Buffer {
   return keyed(secret, `visitor:${siteId}:${by}:${id}`);
 }
