@@ -43,7 +43,7 @@ describe('enqueuing', () => {
     expect(await left()).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
   });
 
-  test('is heard at once', async () => {
+  test('wakes the worker at once', async () => {
     const seen: { text: string; lateMs: number }[] = [];
     worker({ handlers: [noting(seen)] });
     await sleep(300);
@@ -103,7 +103,7 @@ describe('a job for later', () => {
     expect(stats().lateness.reduce((sum, { claims }) => sum + claims, 0)).toBe(stats().claimed);
   });
 
-  test('waits behind one that is due, and holds up the one behind it', async () => {
+  test('waits for the job before it, and delays the one behind it', async () => {
     const seen: { text: string; lateMs: number }[] = [];
     worker({ handlers: [noting(seen)] });
     const waits = [0, 400, 0].map((afterMs, n) => ({ key: 'k', payload: { text: String(n) }, afterMs }));
@@ -114,7 +114,7 @@ describe('a job for later', () => {
     expect(seen[2]?.lateMs).toBeGreaterThanOrEqual(400);
   });
 
-  test('is moved by its replacement, and gone when cancelled', async () => {
+  test('is replaced, or removed when cancelled', async () => {
     const seen: { text: string; lateMs: number }[] = [];
     worker({ handlers: [noting(seen)] });
     const at = (ms: number) => new Date(Date.now() + ms);
@@ -131,7 +131,7 @@ describe('a job for later', () => {
     for (const { lateMs } of seen) expect(lateMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('that is being done when it is replaced or cancelled cannot complete, and its replacement is done', async () => {
+  test('that runs while it is replaced or cancelled cannot complete, and its replacement runs', async () => {
     const outcomes: string[] = [];
     const begun: string[] = [];
     let goOn = () => {};
@@ -162,7 +162,7 @@ describe('a job for later', () => {
     expect(stats()).toMatchObject({ retried: 0, failed: 0 });
   });
 
-  test('is added only to an idle lane when asked so', async () => {
+  test('can be added only if the lane is empty', async () => {
     const add = () => write((tx) => enqueueIfIdle(tx, NOTE, { key: 'once', payload: { text: 'x' } }));
     const ids = await Promise.all([add(), add(), add()]);
     expect(ids.filter((id) => id !== null)).toHaveLength(1);
@@ -170,8 +170,8 @@ describe('a job for later', () => {
   });
 });
 
-describe('a lane that is running dry', () => {
-  test('sees what is committed while its end is being written', async () => {
+describe('a lane that becomes empty', () => {
+  test('gets jobs that are committed while it is being deleted', async () => {
     await write((tx) => enqueue(tx, NOTE, { key: 'k', payload: { text: 'first' } }));
     const [lane] = await claimJobs(db, slots, CLAIMANT);
     if (!lane) throw new Error('nothing was claimed');

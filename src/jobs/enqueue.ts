@@ -1,4 +1,4 @@
-/** Puts jobs into their lanes, in the transaction of what they follow from: both are committed, or neither. */
+/** Adds jobs to lanes, in the transaction that causes them: both are committed, or neither. */
 import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 import type { JobKind } from './kinds.ts';
@@ -6,7 +6,7 @@ import { milliseconds } from './lanes.ts';
 
 export interface NewJob<Payload> {
   payload: Payload;
-  /** Jobs of one key are done one after the other, in the order of their commits. Without one nothing is waited for. */
+  /** Jobs with the same key run one after the other, in commit order. Without a key a job waits for no other. */
   key?: string;
   /** Not before this instant. */
   runAt?: Date;
@@ -15,7 +15,7 @@ export interface NewJob<Payload> {
 }
 
 export const WAKE_CHANNEL = 'masthead_jobs';
-/** Workers look again every second: a job that is due later than this is found without being told. */
+/** Workers look again every second: a job that is due later than this needs no notification. */
 const TOLD_WITHIN_MS = 3_000;
 const LONGEST_KEY = 500;
 
@@ -25,9 +25,9 @@ export async function enqueue<Payload>(tx: Tx, kind: JobKind<Payload>, job: NewJ
 }
 
 /**
- * Each lane's row is made or locked before the ids of its jobs are drawn: so the ids of a lane grow in commit order, and
- * a worker that is just finding the lane empty either sees the job or has removed the row before it is made anew here.
- * The row stays locked until the transaction ends; enqueue late in a long one.
+ * Each lane's row is inserted or locked before its jobs get ids, so ids of a lane grow in commit order, and a worker that
+ * finds the lane empty either sees the job or has deleted the row before this inserts it again. The row stays locked until
+ * the transaction ends: in a long transaction, enqueue late.
  */
 export async function enqueueMany<Payload>(tx: Tx, kind: JobKind<Payload>, jobs: NewJob<Payload>[]): Promise<number[]> {
   if (jobs.length === 0) return [];
@@ -49,7 +49,7 @@ export async function enqueueMany<Payload>(tx: Tx, kind: JobKind<Payload>, jobs:
   return rows.map(({ id }) => id);
 }
 
-/** Adds the job unless its lane has one, waiting or being done; null when it has. */
+/** Adds the job unless its lane has one, waiting or running; then it returns null. */
 export async function enqueueIfIdle<Payload>(
   tx: Tx,
   kind: JobKind<Payload>,
@@ -69,21 +69,21 @@ export async function enqueueIfIdle<Payload>(
 }
 
 /**
- * Puts the job in the place of all that the lane holds: "publish article 7 at nine", then "at ten". One that is just
- * being done cannot `complete` any more; whoever comes first, the replacement or the completion, the other sees it.
+ * Replaces all jobs of the lane: "publish article 7 at nine", then "at ten". A running job can no longer `complete`; of the
+ * replacement and the completion, the second one sees the first.
  */
 export async function replaceJobs<Payload>(
   tx: Tx,
   kind: JobKind<Payload>,
   job: NewJob<Payload> & { key: string },
 ): Promise<number> {
-  // A lane that is held is given its time when it is given back.
+  // The release of a claimed lane sets its time.
   await sql`
     with new_job as (${newJobs([job])})
     insert into job_lane (kind, key, next_at) select ${kind.name}, key, run_at from new_job
     on conflict (kind, key) do update
       set next_at = case when job_lane.claim is null then excluded.next_at else job_lane.next_at end`.execute(tx);
-  // In a statement of its own, which sees what was committed while the lock was waited for.
+  // A separate statement, which sees what was committed while this one waited for the lock.
   await sql`delete from job where kind = ${kind.name} and key = ${job.key}`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     insert into job (kind, key, payload, run_at)
@@ -92,16 +92,16 @@ export async function replaceJobs<Payload>(
   return rows[0]?.id ?? 0;
 }
 
-/** Removes all that the lane holds and answers how many jobs that were. One that is being done cannot `complete` any more. */
+/** Deletes all jobs of the lane and returns how many there were. A running job can no longer `complete`. */
 export async function cancelJobs(tx: Tx, kind: { name: string }, key: string): Promise<number> {
   await sql`select from job_lane where kind = ${kind.name} and key = ${key} for update`.execute(tx);
   const { numAffectedRows = 0n } = await sql`delete from job where kind = ${kind.name} and key = ${key}`.execute(tx);
-  // One that is held is removed by its holder, which finds it empty.
+  // The process that claimed a lane deletes it when it finds it empty.
   await sql`delete from job_lane where kind = ${kind.name} and key = ${key} and claim is null`.execute(tx);
   return Number(numAffectedRows);
 }
 
-/** `n, key, payload, run_at`; a job without a key gets one that no other has. */
+/** `n, key, payload, run_at`; a job without a key gets a unique one. */
 function newJobs(jobs: NewJob<unknown>[]) {
   for (const { key } of jobs) checkKey(key);
   return sql`
@@ -121,8 +121,8 @@ function checkKey(key: string | undefined): void {
 }
 
 /**
- * A notification at commit when somebody may be asleep over this job. PostgreSQL sends equal ones of a transaction once.
- * A lane that was there already is claimed, waiting for its time or found at the next look: nobody has to be told.
+ * Notifies workers at commit. PostgreSQL sends equal notifications of a transaction once. A lane that existed before needs
+ * none: it is claimed, or waits for its time, or is found at the next poll.
  */
 function tell(kind: string, runAt: ReturnType<typeof sql>, isNew: ReturnType<typeof sql>) {
   return sql`case when ${isNew} and ${runAt} < clock_timestamp() + ${milliseconds(TOLD_WITHIN_MS)}

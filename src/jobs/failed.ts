@@ -1,4 +1,4 @@
-/** Jobs that were tried as often as their kind allows: seen, tried again or given up by a person. */
+/** Jobs that failed as often as their kind allows. A person can list, retry or discard them. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { deleteRows } from '../db/rows.ts';
@@ -40,12 +40,12 @@ export async function failedJobs(db: Db, limit: number, before?: FailedJob): Pro
   return rows;
 }
 
-/** Puts the job at the end of its lane, as a new one. False when it is not there any more. */
+/** Puts the job at the end of its lane, as a new one. False when it no longer exists. */
 export async function retryFailedJob(tx: Tx, job: Pick<FailedJob, 'kind' | 'key' | 'id'>): Promise<boolean> {
   const { rows } = await sql<{ payload: unknown }>`
     delete from failed_job where ${isJob(job)} returning payload`.execute(tx);
   const [gone] = rows;
-  // A key that was made for one job alone may not be asked for again; it gets another.
+  // A generated key must not be used again: the job gets a new one.
   const lane = job.key.startsWith('#') ? {} : { key: job.key };
   if (gone) await enqueue(tx, { name: job.kind }, { ...lane, payload: gone.payload });
   return gone !== undefined;
@@ -56,7 +56,7 @@ export async function discardFailedJob(tx: Tx, job: Pick<FailedJob, 'kind' | 'ke
   return numAffectedRows === 1n;
 }
 
-/** Discards failed jobs whose work another job does: those of its lane with such fields in their payload. True when there was one. */
+/** Discards failed jobs that another job replaces: those of its lane with these payload fields. True when there was one. */
 export async function discardOvertaken(tx: Tx, kind: { name: string }, key: string, fields: object): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from failed_job where kind = ${kind.name} and key = ${key} and payload @> ${JSON.stringify(fields)}::jsonb`.execute(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sanitizing } from '../core/html.ts';
 import { inTurns } from './in-turns.ts';
 
-it('lets others work between the steps, and returns what the work returns', async () => {
+it('yields to the event loop between steps, and returns the result of the work', async () => {
   let [isDone, turns] = [false, 0];
   const others = () => {
     turns++;
@@ -15,7 +15,7 @@ it('lets others work between the steps, and returns what the work returns', asyn
   expect(turns).toBeGreaterThan(10);
 });
 
-it('hands on what the work throws', async () => {
+it('rejects with the error of the work', async () => {
   function* broken(): Generator<void, never, undefined> {
     yield;
     throw new Error('broken');

@@ -1,4 +1,4 @@
-/** Jobs in their lanes: what a claim brings along, and how its results are written. */
+/** Jobs in their lanes: the statements that claim them and write their results. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -25,11 +25,11 @@ export interface KindSlots {
 }
 
 export interface ClaimedJobs extends Claimed<JobLaneKey> {
-  /** Empty when the first job is not due, or none is left: then the lane only has to be given back. */
+  /** Empty when the first job is not due, or none is left: then the lane is only released. */
   jobs: Job<unknown>[];
 }
 
-/** How a claim ended: these jobs are done, or the first of the batch that is still there failed. */
+/** The outcome of a claim: these jobs are done, or the first job left of the batch failed. */
 export interface JobOutcome {
   lane: HeldLane;
   done: number[];
@@ -53,14 +53,14 @@ export interface SettledJobs {
 
 const LONGEST_ERROR = 4_000;
 
-// Nothing overtakes: a job with a later time holds up those behind it. One that must not has a key of its own.
+// Jobs of a lane run in order: one with a later time delays those behind it. Use another key where it must not.
 export const JOB_LANES: LaneTable<JobLaneKey> = {
   table: 'job_lane',
   key: { kind: 'text', key: 'text' },
   firstDue: sql`(select job.run_at from job where job.kind = lane.kind and job.key = lane.key order by job.id limit 1)`,
 };
 
-/** In one transaction: when the connection breaks in between, the lanes are not left to their leases. */
+/** In one transaction: if the connection breaks in between, the lanes stay due instead of waiting for their leases. */
 export async function claimJobs(db: Db, wanted: KindSlots[], claimant: Claimant): Promise<ClaimedJobs[]> {
   return transaction(db, async (tx) => {
     const lanes = await claimLanes(tx, JOB_LANES, freeSlots(wanted), claimant);
@@ -74,8 +74,8 @@ export function nextJobDue(db: Db, wanted: KindSlots[]): Promise<number | null> 
 }
 
 /**
- * Writes results in one transaction, for the claims that still stand. With `skip`, lanes that somebody is just enqueuing
- * to are left for later: a writer in a long transaction must not hold up the results of others.
+ * Writes the results of claims that are still valid, in one transaction. With `skip`, not those of locked lanes: a long
+ * transaction that enqueues must not delay the results of others.
  */
 export async function settleJobs(db: Db, outcomes: JobOutcome[], ifLocked: 'wait' | 'skip'): Promise<SettledJobs> {
   return transaction(db, async (tx) => {
@@ -93,7 +93,7 @@ export async function settleJobs(db: Db, outcomes: JobOutcome[], ifLocked: 'wait
   });
 }
 
-/** Inside the transaction of the job's effect; see `Batch.complete`. */
+/** Inside the transaction of the job's effect; see `JobBatch.complete`. */
 export async function completeJobs(tx: Tx, lane: HeldLane, jobs: Job<unknown>[]): Promise<void> {
   const claims = await lockLanes(tx, JOB_LANES, [lane], 'wait');
   if (!claims.has(lane.claim)) throw new LaneLost(`The lane ${lane.key.kind} ${lane.key.key} was taken over.`);
@@ -114,7 +114,7 @@ function freeSlots(wanted: KindSlots[]): FreeSlots {
   };
 }
 
-/** A statement of its own after the claim: what was committed to a lane before it was ours must be seen. */
+/** A statement after the claim, so that it sees everything that was committed to the lane before the claim. */
 async function firstJobs(tx: Tx, lanes: HeldLane[], wanted: KindSlots[]): Promise<Map<number, Job<unknown>[]>> {
   const sizes = new Map(wanted.map(({ kind, batch }) => [kind, batch]));
   const { rows } = await sql<Job<unknown> & { claim: number; isDue: boolean }>`
@@ -131,7 +131,7 @@ async function firstJobs(tx: Tx, lanes: HeldLane[], wanted: KindSlots[]): Promis
   return new Map([...found].map(([claim, jobs]) => [claim, runnable(jobs)]));
 }
 
-/** The due ones up to the first that is not; one that failed before goes alone, so that what fails is known by itself. */
+/** The due ones up to the first that is not; a job that failed before runs alone, so that a failure has one cause. */
 function runnable(found: (Job<unknown> & { isDue: boolean })[]): Job<unknown>[] {
   const firstLater = found.findIndex(({ isDue }) => !isDue);
   const due = firstLater === -1 ? found : found.slice(0, firstLater);
@@ -155,7 +155,7 @@ async function settleFailures(tx: Tx, outcomes: JobOutcome[]) {
   const counts = { retried: 0, parked: 0 };
   for (const { lane, failure } of outcomes) {
     const blamed = failure ? await blameFirst(tx, lane, failure) : null;
-    // Without one the whole batch was completed, cancelled or replaced: nothing is left to try again.
+    // Without one the whole batch was completed, cancelled or replaced: nothing is left to retry.
     if (!failure || !blamed) continue;
     if (blamed.tries >= failure.tries) {
       counts.parked += 1;
@@ -168,7 +168,7 @@ async function settleFailures(tx: Tx, outcomes: JobOutcome[]) {
   return { pauses, counts };
 }
 
-/** The first of the batch that is not completed: the others were not begun, or will show themselves when it is their turn. */
+/** The first of the batch that is not completed: the others were not started, or will fail when it is their turn. */
 async function blameFirst(tx: Tx, { key }: HeldLane, { lastId, error }: Failure) {
   const { rows } = await sql<{ id: number; tries: number }>`
     update job set tries = tries + 1, last_error = ${storable(error)}

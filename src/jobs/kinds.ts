@@ -1,6 +1,6 @@
 /**
- * What a job is, for the one who enqueues it and for the one who does it. A feature names a kind beside the command that
- * enqueues it, writes what is done about it in its jobs.ts, and start.ts lists the handlers:
+ * Kinds of jobs and their handlers. A feature declares a kind next to the command that enqueues it and the handler in its
+ * jobs.ts; start.ts lists the handlers:
  *
  *   export const articleRendering = jobKind<{ siteId: number }>('articles.render');          features/articles/commands.ts
  *   export const renderArticles = onJob(articleRendering, async ({ db, jobs }) => { … });    features/articles/jobs.ts
@@ -20,32 +20,32 @@ export interface Job<Payload> {
   id: number;
   key: string;
   payload: Payload;
-  /** How often it failed before. */
+  /** Failures so far. */
   tries: number;
   runAt: Date;
 }
 
 export interface JobBatch<Payload> {
   db: Db;
-  /** Of one lane, in its order; at most `batch` of them, and one alone when it failed before. */
+  /** Of one lane, in its order; at most `batch` of them; a job that failed before is alone. */
   jobs: Job<Payload>[];
-  /** Aborted when the lane is no longer ours or the worker's patience at its stop is over. */
+  /** Aborted when the lease is lost, or when the worker has waited long enough while stopping. */
   signal: AbortSignal;
   log: Log;
   /**
-   * Completes these jobs (all of the batch unless said) in the handler's own transaction, so that effect and completion
-   * commit together. Throws `LaneLost` when the lane was taken over or a job was cancelled or replaced: let it undo the
-   * transaction. It locks the lane until the commit, so call it last.
+   * Completes these jobs (by default the whole batch) in the handler's own transaction, so that effect and completion
+   * commit together. Throws `LaneLost` when the lane was taken over or a job was cancelled or replaced: let it roll back
+   * the transaction. It locks the lane until the commit, so call it last.
    */
   complete(tx: Tx, jobs?: Job<Payload>[]): Promise<void>;
 }
 
 export interface HandlerOptions {
-  /** Most jobs of one lane that are handed over at once. */
+  /** The most jobs of one lane that the handler gets at once. */
   batch?: number;
-  /** After this many failures a job is put among the failed ones, and its lane goes on. */
+  /** After this many failures a job becomes a failed job, and its lane continues. */
   tries?: number;
-  /** Most lanes of this kind that one process works on at once; by default three quarters of the worker's slots. */
+  /** The most lanes of this kind that one process works on at once; by default three quarters of its concurrency. */
   concurrency?: number;
   backOff?: BackOff;
 }
@@ -55,7 +55,7 @@ export interface JobHandler extends HandlerOptions {
   run(batch: JobBatch<unknown>): Promise<void>;
 }
 
-/** The lane was taken over, or the job was cancelled or replaced: nothing of this run may be kept. */
+/** The lane was taken over, or the job was cancelled or replaced: the run must be rolled back. */
 export class LaneLost extends Error {
   override name = 'LaneLost';
 }
@@ -64,7 +64,7 @@ export function jobKind<Payload>(name: string): JobKind<Payload> {
   return { name };
 }
 
-/** `run` is called at least once for each job; what it throws makes the lane wait and try again. */
+/** `run` is called at least once for each job; when it throws, the lane backs off and retries. */
 export function onJob<Payload>(
   kind: JobKind<Payload>,
   run: (batch: JobBatch<Payload>) => Promise<void>,
@@ -74,8 +74,8 @@ export function onJob<Payload>(
 }
 
 /**
- * The same for work that is done by the database alone: each job in a transaction of its own, with its completion. A sentence
- * that `work` returns is logged after the commit.
+ * The same for work in the database alone: one transaction per job, its completion included. A sentence that `work` returns is
+ * logged after the commit.
  */
 export function onEachJob<Payload>(
   kind: JobKind<Payload>,

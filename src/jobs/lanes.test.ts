@@ -24,7 +24,7 @@ const oneLane = async () => {
 };
 
 describe('a claim', () => {
-  test('is had by one of many that ask at once, and nobody waits', async () => {
+  test('is granted to one of many concurrent processes, and none waits', async () => {
     const jobs = Array.from({ length: 200 }, (_, n) => ({ key: `${n}`, payload: { n } }));
     await write((tx) => enqueueMany(tx, WORK, jobs));
     const claims = (await Promise.all(Array.from({ length: 8 }, () => claimJobs(db, slots(40), CLAIMANT)))).flat();
@@ -33,7 +33,7 @@ describe('a claim', () => {
     expect(new Set(claims.map(({ claim }) => claim)).size).toBe(200);
   });
 
-  test('is looked up by its key, also where the planner takes the table for empty', async () => {
+  test('is looked up by key even if the planner assumes an empty table', async () => {
     await query('vacuum job_lane');
     const jobs = Array.from({ length: 500 }, (_, n) => ({ key: `${n}`, payload: { n } }));
     await write((tx) => enqueueMany(tx, WORK, jobs));
@@ -56,7 +56,7 @@ describe('a claim', () => {
     expect(read).toBeLessThan(100);
   });
 
-  test('passes over a lane that somebody is enqueuing to, without waiting', async () => {
+  test('skips a lane that a transaction is enqueuing to', async () => {
     await write((tx) =>
       enqueueMany(
         tx,
@@ -71,7 +71,7 @@ describe('a claim', () => {
     });
   });
 
-  test('ends with its lease, and renewing moves the end', async () => {
+  test('ends with its lease, which can be renewed', async () => {
     const lane = await oneLane();
     expect(await claimJobs(db, slots(1), CLAIMANT)).toEqual([]);
     await query("update job_lane set next_at = now() + interval '1 millisecond'");
@@ -85,7 +85,7 @@ describe('a claim', () => {
     expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set());
   });
 
-  test('is not renewed while its row is locked, and is not lost either', async () => {
+  test('is neither renewed nor lost while its row is locked', async () => {
     const lane = await oneLane();
     await write(async (tx) => {
       await enqueue(tx, WORK, { key: 'k', payload: { n: 1 } });
@@ -95,7 +95,7 @@ describe('a claim', () => {
 });
 
 describe('the fence', () => {
-  test('lets a claim that was taken over neither finish, fail, release nor complete', async () => {
+  test('rejects every result of a claim that was taken over', async () => {
     const old = await oneLane();
     await expire();
     const [next] = await claimJobs(db, slots(1), CLAIMANT);
@@ -116,7 +116,7 @@ describe('the fence', () => {
     await expect(write((tx) => completeJobs(tx, next, next.jobs))).rejects.toThrow(LaneLost);
   });
 
-  test('also when the lane was removed and made anew meanwhile', async () => {
+  test('holds when the lane was deleted and inserted again meanwhile', async () => {
     const old = await oneLane();
     await expire();
     const [next] = await claimJobs(db, slots(1), CLAIMANT);

@@ -1,10 +1,10 @@
 /**
  * Claim, lease and fence: the one implementation, over any table of lanes.
  *
- * A lane is a line of things that must be done in order; its row says when it may be claimed (`next_at`) and who holds it
- * (`claim`). All times are the database's: a process whose clock is wrong behaves like any other. A claim moves `next_at`
- * to the end of the lease, so a lane whose holder died becomes due by itself; every result is written under a lock on the
- * row and only while the claim's number still stands in it, so a holder that was paused and wakes late changes nothing.
+ * A lane is a queue whose items must be worked on in order. Its row says when it may be claimed (`next_at`) and by which
+ * claim it is held (`claim`). All times are the database's, so clocks of processes do not matter. A claim sets `next_at` to
+ * the end of its lease, so the lane of a dead process becomes due by itself. A result is written under a lock on the row,
+ * and only while the row has the claim's number: a process that was paused past its lease changes nothing.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
@@ -15,35 +15,35 @@ export type LaneKey = Record<string, string | number>;
 export type LaneClaim<Key extends LaneKey> = { key: Key; claim: number };
 
 /**
- * A table with the columns of its key, `next_at`, `claim` and `holder`, and an index that ends in `next_at` and is only
- * for those who say that they ask for times (`asksForTimes`); lookups by key must not use it.
+ * A table with the columns of its key, `next_at`, `claim` and `holder`, and a partial index that ends in `next_at`. Only
+ * queries with its condition (`asksForTimes`) use that index; lookups by key must not.
  */
 export interface LaneTable<Key extends LaneKey> {
   table: string;
   key: { [Column in keyof Key]: 'text' | 'bigint' };
-  /** SQL over the row `lane`: the time from which its first thing may be done, null when nothing waits in it. */
+  /** SQL over the row `lane`: when its first item is due, null when the lane is empty. */
   firstDue: RawBuilder<unknown>;
 }
 
-/** From which groups of lanes to claim (kinds of jobs, receivers of webhooks), and how many of each may be held more. */
+/** From which groups of lanes to claim (kinds of jobs, receivers of webhooks), and how many more of each. */
 export interface FreeSlots {
   /** A relation named `free` with a column `slots` and what `isInGroup` compares. */
   groups: RawBuilder<unknown>;
   /** SQL over the rows `free` and `lane`. */
   isInGroup: RawBuilder<unknown>;
-  /** Of all groups together; never more than a claim may be large. */
+  /** Of all groups together, at most `LARGEST_CLAIM`. */
   most?: number;
 }
 
-/** Who claims, and for how long. */
+/** The process that claims, and the length of its lease. */
 export interface Claimant {
   leaseMs: number;
-  /** See process-locks.ts; null leaves everything to the lease. */
+  /** See process-locks.ts; null: only the lease protects the claim. */
   holder: number | null;
 }
 
 export interface Claimed<Key extends LaneKey> extends LaneClaim<Key> {
-  /** Its last holder let the lease run out. */
+  /** The lease of its last claim expired. */
   isAbandoned: boolean;
   lateMs: number;
 }
@@ -54,15 +54,15 @@ export interface Release<Key extends LaneKey> extends LaneClaim<Key> {
 
 export const LARGEST_CLAIM = 64;
 /**
- * By chance, not in turn: a claim need not be on the disk before it is acted on, and a sequence that is behind after a
- * crash of the database would give a number again that somebody still holds.
+ * Random, not from a sequence: claims are not flushed to disk before they are used, and after a crash of the database a
+ * sequence could repeat a number that is still in use.
  */
 const newClaim = sql`(random() * ${sql.lit(Number.MAX_SAFE_INTEGER)})::bigint`;
 
 /** The condition of the index on `next_at`. */
 const asksForTimes = sql`lane.next_at > '-infinity'`;
 
-/** Takes due lanes, the longest due of each group first. Lanes that somebody has in hand are passed over, not waited for. */
+/** Claims due lanes, the longest due of each group first. Locked lanes are skipped. */
 export async function claimLanes<Key extends LaneKey>(
   db: Db | Tx,
   lanes: LaneTable<Key>,
@@ -96,7 +96,7 @@ export async function claimLanes<Key extends LaneKey>(
   return claimed.sort((one, other) => other.lateMs - one.lateMs);
 }
 
-/** Milliseconds until the next lane of these groups may be claimed (negative: it may already), null when there is none. */
+/** Milliseconds until the next lane of these groups is due (negative: it is due), null when there is none. */
 export async function nextDue<Key extends LaneKey>(
   db: Db,
   lanes: LaneTable<Key>,
@@ -113,9 +113,8 @@ export async function nextDue<Key extends LaneKey>(
 }
 
 /**
- * Moves the ends of leases and answers the claims that still stand. A row that a transaction has locked (its own
- * completion, or an enqueue) is passed over: nobody can claim it meanwhile, and one long transaction must not let the
- * leases of all the others run out.
+ * Extends leases and returns the claims that are still valid. Rows that a transaction has locked (a completion, or an
+ * enqueue) are skipped: nobody can claim them meanwhile, and one long transaction must not let all other leases expire.
  */
 export async function renewLanes<Key extends LaneKey>(
   db: Db,
@@ -128,9 +127,9 @@ export async function renewLanes<Key extends LaneKey>(
 }
 
 /**
- * Locks the rows of the claims that still stand, until the end of the transaction, and answers these claims. This is the
- * fence, and it is the lock against lost wake-ups: what is enqueued locks the row too, so whoever looks for more work in
- * a statement of its own after this one sees every job that is committed, and none can be committed until it ends.
+ * Locks the rows of the claims that are still valid until the end of the transaction, and returns these claims. This is
+ * the fence. It also prevents lost wake-ups: enqueuing locks the row too, so a statement after this one sees every committed
+ * job, and no other can be committed until this transaction ends.
  */
 export async function lockLanes<Key extends LaneKey>(
   tx: Tx,
@@ -144,8 +143,8 @@ export async function lockLanes<Key extends LaneKey>(
 }
 
 /**
- * Gives lanes back that `lockLanes` has locked: each is due when its first thing is, not before its pause is over, and
- * is gone when nothing waits in it. Answers in how many milliseconds the first of them is due, null when none is left.
+ * Releases lanes that `lockLanes` has locked: each is due with its first item, not before its pause is over; empty lanes are
+ * deleted. Returns the milliseconds until the first of them is due, null when none is left.
  */
 export async function releaseLanes<Key extends LaneKey>(
   tx: Tx,
@@ -160,7 +159,7 @@ export function milliseconds(ms: number | RawBuilder<unknown>): RawBuilder<unkno
   return sql`${ms}::float8 * interval '1 millisecond'`;
 }
 
-/** The columns of the keys, `claim`, `pause_ms`, each with the values of all lanes that are held. */
+/** The columns of the keys, `claim`, `pause_ms`, each with the values of all claimed lanes. */
 type HeldValues = Record<string, unknown>;
 
 interface Statements {

@@ -1,12 +1,12 @@
-/** The heartbeat: keeps the leases of what this process holds, and tells when one is lost. For any table of lanes. */
+/** The heartbeat: renews the leases of this process, and reports lost ones. For any table of lanes. */
 import type { Db } from '../db/connect.ts';
 import { type LaneClaim, type LaneKey, type LaneTable, renewLanes } from './lanes.ts';
 
 export interface Leases<Key extends LaneKey> {
-  /** `askedAt`: `performance.now()` before they were claimed, for their time runs from there at the earliest. */
-  hold(leases: LaneClaim<Key>[], askedAt: number): void;
+  /** `claimedAt`: `performance.now()` before the claim was sent. The lease cannot have begun earlier. */
+  hold(leases: LaneClaim<Key>[], claimedAt: number): void;
   drop(claim: number): void;
-  /** False when the lease may have run out unseen, because this process stood still or the database was away. */
+  /** False when the lease may have expired: this process was paused, or the database was unavailable. */
   isFresh(claim: number): boolean;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export function keepLeases<Key extends LaneKey>(
   async function beat() {
     const pauseMs = await renew().then(
       () => leaseMs / BEATS_PER_LEASE,
-      () => Math.min(PAUSE_AFTER_FAILURE_MS, leaseMs / BEATS_PER_LEASE), // the worker's loop says that the database is away
+      () => Math.min(PAUSE_AFTER_FAILURE_MS, leaseMs / BEATS_PER_LEASE), // the claim loop logs the outage
     );
     if (!isStopped) timer = setTimeout(beat, pauseMs);
   }
@@ -37,12 +37,12 @@ export function keepLeases<Key extends LaneKey>(
   async function renew() {
     const leases = [...held.values()].map(({ lease }) => lease);
     if (leases.length === 0) return;
-    const askedAt = performance.now();
-    const standing = await renewLanes(db, lanes, leases, leaseMs);
+    const sentAt = performance.now();
+    const valid = await renewLanes(db, lanes, leases, leaseMs);
     for (const { claim } of leases) {
       const entry = held.get(claim);
-      if (entry && standing.has(claim)) entry.renewedAt = askedAt;
-      if (entry && !standing.has(claim)) {
+      if (entry && valid.has(claim)) entry.renewedAt = sentAt;
+      if (entry && !valid.has(claim)) {
         held.delete(claim);
         onLost(claim);
       }
@@ -50,8 +50,8 @@ export function keepLeases<Key extends LaneKey>(
   }
 
   return {
-    hold(leases, askedAt) {
-      for (const { key, claim } of leases) held.set(claim, { lease: { key, claim }, renewedAt: askedAt });
+    hold(leases, claimedAt) {
+      for (const { key, claim } of leases) held.set(claim, { lease: { key, claim }, renewedAt: claimedAt });
     },
     drop: (claim) => held.delete(claim),
     isFresh: (claim) => performance.now() - (held.get(claim)?.renewedAt ?? Number.NEGATIVE_INFINITY) < leaseMs,

@@ -49,7 +49,7 @@ const LANES = sized(100, 500);
 const STEPS = 20;
 const KILLS = sized(4, 10);
 
-test(`${LANES * STEPS} jobs are done, each once and in the order of its lane, while workers are killed`, async () => {
+test(`${LANES * STEPS} jobs complete, each once and in the order of its lane, while workers are killed`, async () => {
   const random = randomNumbers(seed);
   let started = 0;
   const start = () => child({ name: `w${started++}`, leaseMs: LEASE, concurrency: 3 });
@@ -79,7 +79,7 @@ describe('the job of a worker that', () => {
   test.each([
     ['by a worker that was there', 'before'],
     ['by a worker that starts then', 'after'],
-  ])('was killed is done again %s, long before its lease is over', async (_, when) => {
+  ])('was killed runs again %s, long before its lease expires', async (_, when) => {
     expect(LEASE_MS).toBeLessThanOrEqual(18_000);
     const leaseMs = 10 * 60_000;
     const first = await child({ name: 'first', leaseMs });
@@ -97,7 +97,7 @@ describe('the job of a worker that', () => {
     await until(async () => (await query('select from lane_holder')).length === 1);
   });
 
-  test('stood still past its lease is done by another, and the first can complete nothing when it wakes', async () => {
+  test('was paused past its lease runs on another, and the first cannot complete anything after that', async () => {
     const first = await child({ name: 'first', leaseMs: LEASE });
     await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 1_500 } }));
     await first.said('began');
@@ -115,7 +115,7 @@ describe('the job of a worker that', () => {
     expect(JSON.parse(await first.said('stopped'))).toMatchObject({ lostFence: 1, done: 0 });
   });
 
-  test('works long keeps its lease by its heartbeat', async () => {
+  test('takes long keeps its lease by heartbeats', async () => {
     const leaseMs = 3_000; // a machine that stands still for longer loses it, and is right to
     const first = await child({ name: 'first', leaseMs });
     await child({ name: 'second', leaseMs });

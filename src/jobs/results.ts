@@ -1,8 +1,8 @@
-/** Results on their way to the database: those that come while a write is under way go together in the next one. */
+/** Writes results in batches: those that arrive during a write go into the next one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../db/connect.ts';
 
-/** How a claim ended. */
+/** The outcome of a claim. */
 export interface LaneOutcome {
   lane: { claim: number };
 }
@@ -14,25 +14,25 @@ export interface WrittenResults {
 export interface Results<Outcome extends LaneOutcome> {
   add(outcome: Outcome): void;
   size(): number;
-  /** Nothing is written any more after `ms`; what was not is done again by whoever claims the lane next. */
+  /** Writes for at most `ms`. Unwritten work is repeated by the next process that claims the lane. */
   stop(ms: number): Promise<void>;
 }
 
 export interface ResultsOptions<Outcome extends LaneOutcome, Settled extends WrittenResults> {
-  /** Connections of the worker's own, for what must not queue behind handlers. */
+  /** The worker's own connections, which never wait for handlers. */
   own: Db;
-  /** For the few results that have to wait for somebody's transaction. */
+  /** For the few results that wait for the lock of another transaction. */
   db: Db;
-  /** Writes results, for the claims that still stand; with `skip` those whose lane is locked are left. */
+  /** Writes the results of claims that are still valid; with `skip`, not those of locked lanes. */
   settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
-  /** Writes begin this far apart: a result is written at once when all is quiet, with others when not. */
+  /** The least time between writes: without load a result is written at once, under load with others. */
   gatherMs: number;
   onSettled(outcomes: Outcome[], settled: Settled): void;
   onLost(outcome: Outcome): void;
 }
 
 const MOST_AT_ONCE = 64;
-/** So many are not held back for others. */
+/** A batch of this size is written at once. */
 const ENOUGH = 48;
 const PAUSE_AFTER_FAILURE_MS = 200;
 
@@ -62,7 +62,7 @@ export function newResults<Outcome extends LaneOutcome, Settled extends WrittenR
     writing = null;
   }
 
-  /** Tried until it is written: the heartbeat keeps the lease meanwhile, and when that is lost so is this. */
+  /** Retries until it is written. The heartbeat renews the lease meanwhile; a lost lease loses the result. */
   async function write(on: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Outcome[]> {
     while (!isStopped) {
       try {
@@ -70,7 +70,7 @@ export function newResults<Outcome extends LaneOutcome, Settled extends WrittenR
         onSettled(outcomes.filter(isIn(settled)), settled);
         return outcomes.filter((outcome) => !isIn(settled)(outcome));
       } catch {
-        await sleep(PAUSE_AFTER_FAILURE_MS); // the worker's loop says that the database is away
+        await sleep(PAUSE_AFTER_FAILURE_MS); // the claim loop logs the outage
       }
     }
     return [];

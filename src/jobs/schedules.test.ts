@@ -11,7 +11,7 @@ const hourly = [every(HOUR, 'hourly', TICK, {})];
 const makeDue = (seconds: number) =>
   query("update job_schedule set next_at = now() - $1 * interval '1 second'", [seconds]);
 
-test('a period is begun by one of many that see it due', async () => {
+test('one of many processes starts a period', async () => {
   let runs = 0;
   worker({
     handlers: [
@@ -29,7 +29,7 @@ test('a period is begun by one of many that see it due', async () => {
   expect(runs).toBe(20);
 });
 
-test('periods that nobody was there for are made up for by one run, at the next full period the row is due again', async () => {
+test('one run makes up for missed periods, and the next is due at the next full period', async () => {
   await registerSchedules(db, hourly);
   await makeDue(50 * HOUR);
   const untilNext = await runSchedules(db, hourly);
@@ -42,7 +42,7 @@ test('periods that nobody was there for are made up for by one run, at the next 
   expect(row?.rest).toBe(0);
 });
 
-test('none is added while one goes on, and another period moves the row', async () => {
+test('no job is added while one is running, and a changed period updates the row', async () => {
   await registerSchedules(db, hourly);
   for (let round = 0; round < 3; round += 1) {
     await makeDue(1);

@@ -1,7 +1,7 @@
 /**
- * What runs again and again: once a period over any number of processes. The periods are counted from the epoch, by the
- * database's clock. The row of the schedule moves on and the job is enqueued in one transaction; from there on it is a
- * job like any other. Periods that nobody was there for are made up for by one run, and none is added while one goes on.
+ * Periodic jobs: one run per period over any number of processes. Periods are counted from the epoch, by the database's
+ * clock. One transaction advances the schedule's row and enqueues the job, which is then a job like any other. Missed periods
+ * are made up for by one run, and no job is added while one is waiting or running.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
@@ -16,12 +16,12 @@ export interface Schedule {
   payload: unknown;
 }
 
-/** The name is the schedule's for good: it is its row, and the key of its jobs. */
+/** The name must not change: it is the key of the schedule's row and of its jobs. */
 export function every<Payload>(everySeconds: number, name: string, kind: JobKind<Payload>, payload: Payload): Schedule {
   return { name, everySeconds, kind: { name: kind.name }, payload };
 }
 
-/** Makes the rows of new schedules, due at the end of the running period, and moves those whose period has changed. */
+/** Inserts the rows of new schedules, due at the end of the current period, and updates those whose period has changed. */
 export async function registerSchedules(db: Db, schedules: Schedule[]): Promise<void> {
   for (const { name, everySeconds } of schedules) {
     await sql`
@@ -32,13 +32,13 @@ export async function registerSchedules(db: Db, schedules: Schedule[]): Promise<
   }
 }
 
-/** Enqueues the jobs of the schedules that are due, and answers in how many milliseconds the next one is. */
+/** Enqueues the jobs of the schedules that are due, and returns the milliseconds until the next one. */
 export async function runSchedules(db: Db, schedules: Schedule[]): Promise<number | null> {
   if (schedules.length === 0) return null;
   const untilNext = await msUntilNext(db, schedules);
   if (untilNext === null || untilNext > 0) return untilNext;
   await transaction(db, async (tx) => {
-    // Whoever comes second waits for the first, and then finds the row moved on.
+    // A second process waits for the first, and then finds the row advanced.
     const { rows } = await sql<{ name: string }>`
       update job_schedule set next_at = ${periodEnd(sql`every_seconds`)}
       where name = any(${names(schedules)}) and next_at <= statement_timestamp()

@@ -1,9 +1,9 @@
-/** What a worker counts; plain numbers that grow, for the metrics to read. */
+/** The counters of a worker, for the metrics. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 
 export interface WorkerStats {
-  /** Claims of lanes, and how many of them a dead or stuck worker had let run out. */
+  /** Claimed lanes, and how many of them had an expired lease of a dead or stuck worker. */
   claimed: number;
   abandoned: number;
   /** Jobs. */
@@ -12,7 +12,7 @@ export interface WorkerStats {
   failed: number;
   /** Claims whose results came too late and were not written. */
   lostFence: number;
-  /** Handlers at work, and lanes claimed for later. */
+  /** Running handlers, and lanes claimed ahead. */
   running: number;
   waiting: number;
   /** From the time a lane was due to its claim, by the database's clock: claims up to each bound, not cumulative. */

@@ -20,7 +20,7 @@ const steps = (count: number, key?: string) =>
   Array.from({ length: count }, (_, n) => ({ ...(key ? { key } : {}), payload: { n } }));
 
 describe('a job that fails', () => {
-  test('is tried again after a growing pause, is parked in the end, and its lane goes on', async () => {
+  test('is retried after growing pauses, finally becomes a failed job, and its lane continues', async () => {
     const tries: { n: number; at: number }[] = [];
     const handler = onJob(
       WORK,
@@ -45,7 +45,7 @@ describe('a job that fails', () => {
     expect(log.filter((line) => line.includes('one'))).toHaveLength(4);
   });
 
-  test('keeps its count and its error while it waits', async () => {
+  test('keeps its failure count and its error while it waits', async () => {
     const handler = onJob(WORK, () => Promise.reject(new Error('not yet')), {
       backOff: { firstMs: 60_000, mostMs: 60_000 },
     });
@@ -60,7 +60,7 @@ describe('a job that fails', () => {
     expect(lane?.pause).toBeGreaterThan(40);
   });
 
-  test('in a batch is found by itself, and the others are done', async () => {
+  test('in a batch is isolated, and the others complete', async () => {
     const done: number[] = [];
     const handler = onJob(
       WORK,
@@ -77,7 +77,7 @@ describe('a job that fails', () => {
     expect((await failedJobs(db, 10)).map(({ payload }) => payload)).toEqual([{ n: 2 }]);
   });
 
-  test('can be tried again by a person, or given up', async () => {
+  test('can be retried or discarded by a person', async () => {
     let isBroken = true;
     const handler = onJob(WORK, async () => (isBroken ? Promise.reject(new Error('broken')) : undefined), { tries: 1 });
     const { stats } = worker({ handlers: [handler] });
@@ -113,7 +113,7 @@ describe('a job that fails', () => {
   });
 });
 
-test('a slow kind leaves slots to others', async () => {
+test('a slow kind leaves concurrency to others', async () => {
   let goOn = () => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -131,7 +131,7 @@ test('a slow kind leaves slots to others', async () => {
 });
 
 describe('complete(tx)', () => {
-  test('undoes effect and completion together, and blames the first that is left', async () => {
+  test('rolls effect and completion back together, and counts the failure of the first job left', async () => {
     let failures = 0;
     const handler = onJob(
       WORK,
@@ -155,7 +155,7 @@ describe('complete(tx)', () => {
 });
 
 describe('a worker that stops', () => {
-  test('finishes what is in flight and hands the rest over at once', async () => {
+  test('finishes running jobs and gives the rest back at once', async () => {
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -182,7 +182,7 @@ describe('a worker that stops', () => {
     expect(new Set(done.map((line) => line.split(' ')[1])).size).toBe(200);
   });
 
-  test('wakes others that sleep', async () => {
+  test('wakes other workers', async () => {
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -207,7 +207,7 @@ describe('a worker that stops', () => {
     expect(done.filter((name) => name === 'first')).toHaveLength(2);
   });
 
-  test('is bounded by its patience when a handler hangs, and leaves that lane to its lease', async () => {
+  test('aborts a handler that hangs after a timeout, and leaves its lane to the lease', async () => {
     const handler = onJob(WORK, () => new Promise<void>(() => {}));
     const hanging = worker({ handlers: [handler], drainMs: 200 });
     await write((tx) => enqueue(tx, WORK, { payload: { n: 0 } }));
@@ -217,7 +217,7 @@ describe('a worker that stops', () => {
   });
 });
 
-test('a worker whose connections are all cut says so once and goes on by itself', async () => {
+test('a worker whose connections are all cut logs it once and resumes by itself', async () => {
   const ownPool = openPool({ ...connection, application_name: 'cut me' }, 'serve', () => {});
   const done: number[] = [];
   const handler = onJob(WORK, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));

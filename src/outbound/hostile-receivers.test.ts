@@ -1,4 +1,4 @@
-/** Receivers that answer with as much as they can: a request reads its share of bytes and ends. */
+/** Receivers that send without end, or invalid HTTP: a request reads a limited number of bytes and ends. */
 import net, { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { type Attempted, newClient } from './post.ts';
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** Posts to a receiver that speaks bytes, and tells how many of them were read. */
+/** Posts to a receiver that sends raw bytes, and returns how many of them were read. */
 async function answeredBy(speak: (socket: Socket) => void, scheme = 'http'): Promise<Attempted & { read: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -32,7 +32,7 @@ async function answeredBy(speak: (socket: Socket) => void, scheme = 'http'): Pro
   return { ...result, read: Math.max(0, ...sockets.map(({ bytesRead }) => bytesRead ?? 0)) };
 }
 
-/** `first`, and then `piece` for as long as it is taken. */
+/** `first`, and then `piece` for as long as the client reads. */
 const endless = (first: string, piece: string) => (socket: Socket) => {
   const text = piece.repeat(Math.ceil(10_000 / piece.length));
   const send = () => {
@@ -45,7 +45,7 @@ const endless = (first: string, piece: string) => (socket: Socket) => {
 
 const once = (text: string) => (socket: Socket) => void socket.write(text);
 
-describe('a receiver without an end', () => {
+describe('an endless response', () => {
   it.each([
     ['interim responses', '', 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n', 'broken', null],
     ['interim responses of many headers', '', `HTTP/1.1 103 Hints\r\n${'X: y\r\n'.repeat(500)}\r\n`, 'broken', null],
@@ -63,21 +63,21 @@ describe('a receiver without an end', () => {
     ['a body of a length', `${OK}Content-Length: 999999999999\r\n\r\n`, 'x', 'delivered', 200],
     ['a body up to the end', `${OK}\r\n`, 'x', 'delivered', 200],
     ['no HTTP', '', 'garbage ', 'broken', null],
-  ])('that sends %s is read for 64 KiB at most', async (_what, first, piece, outcome, status) => {
+  ])('of %s is read up to 64 KiB', async (_what, first, piece, outcome, status) => {
     const result = await answeredBy(endless(first, piece));
     expect(result).toMatchObject({ outcome, status });
     expect(result.read).toBeGreaterThan(0);
     expect(result.read).toBeLessThanOrEqual(MOST_READ);
   });
 
-  it('that sends no TLS is read for little', async () => {
+  it('without TLS on a TLS connection is cut off early', async () => {
     const result = await answeredBy(endless('', '\x00\xff garbage'), 'https');
     expect(result.outcome).toMatch(/tls|broken/);
     expect(result.read).toBeLessThanOrEqual(MOST_READ);
   });
 });
 
-describe('an answer that is wrong', () => {
+describe('an invalid response', () => {
   it.each([
     ['two lengths', `${OK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nok`],
     ['a length that is no number', `${OK}Content-Length: -1\r\n\r\n`],
@@ -94,7 +94,7 @@ describe('an answer that is wrong', () => {
     ['before anything', ''],
     ['within its head', 'HTTP/1.1 200 O'],
     ['within its body', `${OK}Content-Length: 10\r\n\r\nshort`],
-  ])('because the connection is reset %s is refused', async (_what, text) => {
+  ])('by a connection reset %s is refused', async (_what, text) => {
     const result = await answeredBy((socket) => void socket.write(text, () => socket.resetAndDestroy()));
     expect(result.outcome).toBe('broken');
   });

@@ -1,4 +1,4 @@
-/** One request: where it may go, and how long it may take. */
+/** POST requests of webhooks: where they may lead and how long they take. */
 import http from 'node:http';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -46,8 +46,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('an address on the inside', () => {
-  it('is never connected to: by its spelling, by its name, by one of several addresses, or by a name that changes', async () => {
+describe('a private address', () => {
+  it('is never connected to, whether as a literal, by its name or among public addresses', async () => {
     const attempts = connectionAttempts();
     const inner = [
       '127.0.0.1',
@@ -83,7 +83,7 @@ describe('an address on the inside', () => {
     console.log(`${tried} hostile addresses, no connection tried`);
   });
 
-  it('is found out even when the connection leads elsewhere than was resolved, and nothing is sent there', async () => {
+  it('is detected when the connection leads elsewhere than was resolved, and nothing is sent', async () => {
     let bytes = 0;
     const port = await listening(createServer((socket) => socket.on('data', (data) => (bytes += data.length))));
     // A resolver that is lied to: the address checked is public, the socket goes to loopback.
@@ -101,7 +101,7 @@ describe('an address on the inside', () => {
 describe('a request', () => {
   const quick = { total: 300, connect: 200, tls: 200 };
 
-  it('whose answer does not come, or comes in drips, ends when its time is over', async () => {
+  it('without a response, or with a dripping one, ends with a timeout', async () => {
     const hanging = await listening(http.createServer(() => {}));
     expect(await post(OPEN, `http://127.0.0.1:${hanging}/`, quick)).toMatchObject({ outcome: 'timeout', status: null });
     const dripping = await listening(
@@ -117,7 +117,7 @@ describe('a request', () => {
   it.each([
     ['interim responses', 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'],
     ['empty lines', '\r\n\r\n'],
-  ])('whose receiver sends endless %s ends as soon as enough was read', async (_, piece) => {
+  ])('to a receiver that sends endless %s ends at the byte limit', async (_, piece) => {
     let sent = 0;
     const text = piece.repeat(100);
     const port = await listening(
@@ -135,20 +135,20 @@ describe('a request', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('whose TLS handshake does not come on ends when its time is over, and one to plain HTTP at once', async () => {
+  it('with a hanging TLS handshake ends with a timeout, and over TLS to plain HTTP at once', async () => {
     const silent = await listening(createServer(() => {}));
     expect(await post(OPEN, `https://127.0.0.1:${silent}/`, quick)).toMatchObject({ outcome: 'timeout' });
     const plain = await listening(http.createServer());
     expect((await post(OPEN, `https://127.0.0.1:${plain}/`)).outcome).toMatch(/tls|broken/);
   });
 
-  it('whose name nobody knows, or whose name server is silent, is told by its word', async () => {
+  it('to an unknown name fails with the outcome `name`', async () => {
     const unknown = { ...OPEN, resolve: async () => Promise.reject(new Error('The name server did not answer.')) };
     expect(await post(unknown, 'http://nobody.example/')).toMatchObject({ outcome: 'name' });
     await expect(resolver(false)('[not a host')).rejects.toThrow();
   });
 
-  it('on a kept connection that the receiver has just closed is sent again over a new one', async () => {
+  it('on a reused connection that the receiver has just closed is sent again on a new one', async () => {
     let requests = 0;
     let isClosing = false;
     const sockets: Socket[] = [];

@@ -1,4 +1,4 @@
-/** Registering, changing and pausing webhooks. Nothing here moves the site's version: it changes nothing that is served. */
+/** Creates, changes, pauses and deletes webhooks. The site's version stays: nothing that is served changes. */
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewWebhook, WebhookChange } from '../../contract/webhook.ts';
@@ -17,11 +17,11 @@ import { sectionsOf } from '../publication/queries.ts';
 import { noSuchWebhook, type WebhookRow, type WebhookWithBacklog, webhookById } from './queries.ts';
 import { newSecret, type Secrets } from './secrets.ts';
 
-/** What webhooks need of the installation. */
+/** The installation's settings for webhooks. */
 export interface WebhookTools {
   secrets: Secrets;
   resolve: Resolve;
-  /** Lets receivers be on the inside of the network. */
+  /** Allows receivers at private addresses. */
   allowPrivate: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Request {
   ifMatch: string | undefined;
 }
 
-/** Removes what a deleted webhook leaves behind. */
+/** Deletes the rows of a deleted webhook. */
 export const webhookClearing = jobKind<{ site_id: number; id: number }>('webhooks.clear');
 
 const UNIQUE_VIOLATION = '23505';
@@ -99,7 +99,7 @@ export async function changeWebhook(
   });
 }
 
-/** The site's row is locked, so that no event of it is being recorded for the webhook that goes. */
+/** Locks the site's row, so that no transaction adds an event for the webhook meanwhile. */
 export async function deleteWebhook(db: Db | Tx, { site, ifMatch }: Request, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     await sql`select from site where id = ${site.id} for no key update`.execute(tx);
@@ -112,7 +112,7 @@ export async function deleteWebhook(db: Db | Tx, { site, ifMatch }: Request, id:
 
 const CLEARED_AT_ONCE = 2_000;
 
-/** Removes a part of what a deleted webhook left behind, and answers whether there may be more. */
+/** Deletes a batch of the rows of a deleted webhook, and returns whether there may be more. */
 export async function clearPart(tx: Tx, { site_id, id }: { site_id: number; id: number }): Promise<boolean> {
   const isOfWebhook = sql`site_id = ${site_id} and webhook_id = ${id}`;
   let removed = 0;
@@ -147,7 +147,7 @@ function activity(active: boolean) {
 /** Then `notice` asks to make it active again. */
 const wasPausedByUs = ({ pause_reason }: WebhookRow) => pause_reason === 'gone' || pause_reason === 'failing';
 
-/** A receiver that is said to be well again: what failed before is forgotten, and what waits is due. */
+/** For a receiver that works again: resets its health, and makes waiting lanes due. */
 async function beginAnew(tx: Tx, { site_id, id }: WebhookRow): Promise<void> {
   await update(
     tx,
@@ -167,7 +167,7 @@ async function beginAnew(tx: Tx, { site_id, id }: WebhookRow): Promise<void> {
   await pullForward(tx, site_id, id);
 }
 
-/** Lanes that wait out a failure are due. Those in somebody's hand are left alone. */
+/** Makes lanes due that back off after a failure; not claimed ones. */
 export async function pullForward(tx: Tx, siteId: number, webhookId: number): Promise<void> {
   await sql`
     with waiting as (

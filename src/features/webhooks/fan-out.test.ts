@@ -58,7 +58,7 @@ async function matrix(): Promise<Matrix> {
 const patch = ({ site }: Place, uid: string, article: object) =>
   app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article });
 
-describe('the receivers of the site, of the section and of another section hear', () => {
+describe('the receivers of the site, of the section and of another section are notified of', () => {
   const cases: [string, (at: Matrix) => Promise<unknown>, string[]][] = [
     ['nothing of a draft', (at) => add(at), ['', '', '']],
     ['of a publication', (at) => published(at), ['publish', 'publish', '']],
@@ -146,7 +146,7 @@ describe('the receivers of the site, of the section and of another section hear'
   });
 });
 
-it('a rendering that leaves the address as it was is told to nobody', async () => {
+it('a rendering that does not change the address notifies nobody', async () => {
   const at = await matrix();
   await published(at);
   await app.pool.query(
@@ -157,7 +157,7 @@ it('a rendering that leaves the address as it was is told to nobody', async () =
   expect(await heard(at.site, at.webhooks)).toEqual(['publish', 'publish', '']);
 });
 
-it('a webhook hears only the actions it asks for, of its own site, and while it is paused too', async () => {
+it('a webhook gets only its own actions and site, also while it is paused', async () => {
   const [at, elsewhere] = [await place(), await place()];
   const webhooks = [
     await register(at.site, { actions: ['unpublish'] }),
@@ -202,7 +202,7 @@ it('an event is kept past its time as long as a delivery of it waits', async () 
   expect(await eventsLeft()).toBe(0);
 });
 
-it('deliveries go with their log 30 days after they were settled; what waits stays, however old', async () => {
+it('deliveries and their log are deleted 30 days after they were settled; pending ones stay', async () => {
   const at = await place();
   const webhook = await register(at.site, { active: false });
   for (let n = 0; n < 4; n++) await published(at);

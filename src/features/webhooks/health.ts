@@ -1,4 +1,4 @@
-/** How a receiver fares, and what the service does about it by itself: the breaker, pauses, and going back to a secret. */
+/** The health of a receiver and the automatic reactions: the breaker, pauses, and the return to the previous secret. */
 import type { Updateable } from 'kysely';
 import { afterTry, type Breaker } from '../../core/breaker.ts';
 import type { WebhookRow as WebhookTable } from '../../db/rows.generated.ts';
@@ -17,9 +17,9 @@ export interface Health {
 export interface Receiver {
   row: WebhookRow;
   columns: { health: Health; changes: Updateable<WebhookTable> };
-  /** It works again: what waits out a failure is due. */
+  /** It works again: lanes that back off become due. */
   pullsForward: boolean;
-  /** It refused a secret that was just promoted, and the old one is in use again. */
+  /** It refused a secret that was just promoted; the previous one is in use again. */
   wentBack: boolean;
   notices: string[];
 }
@@ -107,7 +107,7 @@ function afterOne(health: Health, { attempted, isProbe }: Try, now: Date): Healt
   };
 }
 
-/** The secret was promoted, nothing succeeded with it yet, and all was well before. */
+/** The secret was promoted, nothing succeeded with it yet, and the receiver was healthy before. */
 function isUnproven(row: WebhookRow, before: Health): boolean {
   const wasWell = before.triesSinceSuccess === 0 && before.lastSuccessAt !== null;
   return !row.is_proven && row.previous_secret !== null && wasWell;

@@ -14,7 +14,7 @@ export const replayEvents = onJob(webhookReplay, async ({ db, jobs, complete }) 
   }
 });
 
-/** A part a transaction: what a busy webhook leaves behind may be much. */
+/** One transaction per batch: a busy webhook has many rows. */
 export const clearWebhooks = onJob(webhookClearing, async ({ db, jobs, signal }) => {
   for (const { payload } of jobs) {
     while (!signal.aborted && (await transaction(db, (tx) => clearPart(tx, payload)))) {

@@ -1,4 +1,4 @@
-/** The lanes of webhooks: what a sender claims, and what a claim brings along. */
+/** The lanes of webhooks: the statements that claim them and read their deliveries. */
 import { sql } from 'kysely';
 import { SLOW_SECONDS } from '../../core/breaker.ts';
 import type { Db } from '../../db/connect.ts';
@@ -20,13 +20,13 @@ import type { WebhookRow } from './queries.ts';
 export type WebhookLaneKey = { site_id: number; webhook_id: number; article_id: number };
 export type HeldLane = LaneClaim<WebhookLaneKey>;
 
-/** What is sent: a delivery and the bytes of its event; null when the event is not there any more. */
+/** A delivery and the body of its event; null when the event no longer exists. */
 export interface Pending {
   id: number;
   action: string;
   version: number;
   attempts: number;
-  /** How often it was made due again. */
+  /** How often it was resent on request. */
   resend_count: number;
   body: string | null;
 }
@@ -42,9 +42,9 @@ export interface ClaimedLane extends Claimed<WebhookLaneKey> {
 export const receiverKey = ({ site_id, webhook_id }: { site_id: number; webhook_id: number }) =>
   `${site_id}:${webhook_id}`;
 
-/** Deliveries of one lane that a claim brings along. */
+/** Deliveries of one lane that are read with a claim. */
 const AT_ONCE = 4;
-/** For whom a probe was claimed, nobody claims another until it has ended, or its process has died. */
+/** After a probe was claimed, the next one has to wait this long, unless its result comes first. */
 const PROBE_MS = 20_000;
 
 export const WEBHOOK_LANES: LaneTable<WebhookLaneKey> = {
@@ -82,12 +82,12 @@ const slowRoom = sql`case when webhook.closed_at > clock_timestamp() - ${sql.lit
   then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
   else 1000000 end`;
 
-/** On a connection that does not wait for the disk; `completed` says what the lanes hold. */
+/** On a connection that does not wait for the disk; `completed` reads the deliveries of the lanes. */
 export function claimDue(db: Db, free: FreeSlots, claimant: Claimant): Promise<Claimed<WebhookLaneKey>[]> {
   return claimLanes(db, WEBHOOK_LANES, free, claimant);
 }
 
-/** One lane of each receiver whose breaker is open and allows a probe: one that waits out a failure if no other is there. */
+/** One lane of each receiver whose breaker is open and allows a probe: one that backs off after a failure if there is no other. */
 export async function claimProbes(db: Db, claimant: Claimant): Promise<ClaimedLane[]> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ site_id: number; id: number }>`
@@ -120,7 +120,7 @@ export function nextLaneDue(db: Db, free: FreeSlots): Promise<number | null> {
   return nextDue(db, WEBHOOK_LANES, free);
 }
 
-/** What claimed lanes hold, after what nobody needs any more was superseded. Receivers are read `beside` that. */
+/** The deliveries of claimed lanes, after outdated ones were superseded. Webhooks are read on `beside` at the same time. */
 export async function completed(
   db: Db | Tx,
   lanes: Claimed<WebhookLaneKey>[],
@@ -149,7 +149,7 @@ const webhooksWith = preparedOnce<{ site_id: number[]; webhook_id: number[] }, W
       using (site_id, id)`,
 );
 
-/** A statement of its own after the claim: what was committed to a lane before it was ours must be seen. */
+/** A statement after the claim, so that it sees everything that was committed to the lane before the claim. */
 async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
   const found = await pendingOf(db, lanes);
   const stale = lanes.filter(({ claim }) => {
@@ -157,7 +157,7 @@ async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Ma
     return first && second && first.attempts > 0 && first.action === 'update' && second.action === 'update';
   });
   if (stale.length === 0) return found;
-  // Committed before the newer one is sent: else a crash of the database could bring the older one after it.
+  // Committed before the newer one is sent: otherwise the older one could be sent after it if the database crashes.
   return transaction(db, async (tx) => {
     const claims = await lockLanes(tx, WEBHOOK_LANES, stale, 'wait');
     const ours = stale.filter(({ claim }) => claims.has(claim));
@@ -197,8 +197,8 @@ const pendingIn = preparedOnce<PendingKeys, Pending & { claim: number }>(
 );
 
 /**
- * Of updates that stand one behind the other, only the last is sent once the first has failed: nobody needs the older
- * ones. Never across a publication or an unpublication.
+ * After the first of several successive updates has failed, only the last one is sent: nobody needs the older ones. Never
+ * across a publication or an unpublication.
  */
 async function supersede(tx: Tx, lanes: HeldLane[]): Promise<void> {
   const { site_id, webhook_id, article_id } = columnsOf(lanes.map(({ key }) => key));
@@ -223,7 +223,7 @@ async function supersede(tx: Tx, lanes: HeldLane[]): Promise<void> {
       and delivery.id = updates.id and updates.id <> updates.last_id`.execute(tx);
 }
 
-/** Each column of these keys. */
+/** The keys as columns. */
 function columnsOf(keys: WebhookLaneKey[]): Record<keyof WebhookLaneKey, number[]> {
   return {
     site_id: keys.map(({ site_id }) => site_id),

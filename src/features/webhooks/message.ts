@@ -1,4 +1,4 @@
-/** A notification as it goes over the wire: the interface's headers exactly as it writes them, then ours. */
+/** The headers of a notification: the interface's exactly as it spells them, then ours. */
 import { signature, standardSignature } from '../../core/signature.ts';
 import type { HeaderList } from '../../outbound/post.ts';
 import type { WebhookRow } from './queries.ts';
@@ -13,16 +13,16 @@ export interface WireSettings {
 export interface Message {
   action: string;
   body: string;
-  /** The body as it goes over the wire. */
+  /** The body as it is sent. */
   bytes: Buffer;
-  /** Of a delivery, or of what was sent by hand. */
+  /** Of a delivery, or of a notification sent by a command. */
   deliveryId: number | string;
   /** From 1. */
   attempt: number;
   version: number;
 }
 
-/** The secrets of a webhook, open; the last two may be absent. */
+/** The decrypted secrets of a webhook; the last two may be absent. */
 export interface OpenSecrets {
   current: string;
   next: string | null;

@@ -19,7 +19,7 @@ export interface DeliveryFilter {
   article_id?: number | undefined;
 }
 
-/** Longer lists are not counted to their end. */
+/** Longer lists are not counted. */
 const MOST_COUNTED = 10_000;
 
 export const noSuchWebhook = () => notFound('There is no such webhook.');
@@ -51,7 +51,7 @@ export async function webhookById(db: Db | Tx, siteId: number, id: number): Prom
   return rows[0];
 }
 
-/** An id that was brought along may be that of webhooks of several sites. */
+/** Webhooks of several sites can have the same id after a migration. */
 export async function webhooksWithId(db: Db | Tx, id: number): Promise<WebhookRow[]> {
   return db.selectFrom('webhook').selectAll().where('id', '=', id).orderBy('site_id').execute();
 }
@@ -76,7 +76,7 @@ export async function deliveryPage(
   return rows;
 }
 
-/** Null when there are more than are worth counting. */
+/** Null when there are too many to count. */
 export async function deliveryCount(
   db: Db | Tx,
   siteId: number,
@@ -120,11 +120,11 @@ export interface FeedEvent {
   article_id: number;
   action: string;
   body: string;
-  /** The order of what one version tells of one article. */
+  /** The order of the events of one version and article. */
   step: number;
 }
 
-/** What a receiver of the site, or of one of its sections, hears of after a place, in order. */
+/** The events for receivers of the site or of one section after a position, in order. */
 export async function eventsAfter(
   db: Db | Tx,
   { siteId, sectionId }: { siteId: number; sectionId: number | null },
@@ -153,7 +153,7 @@ export interface ToldArticle {
   notification_json: string;
 }
 
-/** An article that is served: the one named, or else the newest. */
+/** A published article: the one with this id, or else the newest. */
 export async function toldArticle(
   db: Db | Tx,
   { siteId, articleId }: { siteId: number | null; articleId: number | null },

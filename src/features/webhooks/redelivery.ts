@@ -1,4 +1,4 @@
-/** Sending again: one delivery, or the events of a time. */
+/** Redelivery of one delivery, and replay of the events of a time range. */
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewReplay, Replay as ReplaySchema } from '../../contract/webhook.ts';
@@ -20,13 +20,13 @@ export interface ReplayRange {
   after_article_id: number;
 }
 
-/** Makes deliveries of past events due again, some articles at a time. */
+/** Makes deliveries of past events pending again, in batches of articles. */
 export const webhookReplay = jobKind<ReplayRange>('webhooks.replay');
 
-/** A part has the articles of the next so many events. */
+/** A batch has the articles of this many events. */
 const EVENTS_AT_ONCE = 200;
 
-/** The same delivery, with the same id and bytes, as if it had never been tried. */
+/** The same delivery, with the same id and bytes, as if it were new. */
 export async function redeliver(db: Db | Tx, site: Site, webhookId: number, id: number): Promise<DeliveryRow> {
   return transaction(db, async (tx) => {
     const row = await deliveryById(tx, site.id, webhookId, id);
@@ -63,10 +63,10 @@ export async function beginReplay(
 }
 
 /**
- * One part of a replay; what is left is enqueued behind it, in the same transaction. Lanes send in the order of the
- * site's versions, so it is enough to make deliveries pending. Each article's newest event is sent along although it lies
- * after the time asked for: a receiver is never left with something older than it had. The result of a request that
- * is under way meanwhile settles nothing: `resend_count` has changed.
+ * One batch of a replay; the rest is enqueued in the same transaction. Lanes send in the order of the site's versions, so it
+ * is enough to make deliveries pending. Each article's newest event is sent too, even if it is after the time range: a
+ * receiver never ends with an older version than it had. The result of a request in flight is ignored, because
+ * `resend_count` has changed.
  */
 export async function replayPart(tx: Tx, replay: ReplayRange): Promise<void> {
   const { site_id, webhook_id } = replay;
@@ -105,7 +105,7 @@ async function concernedArticles(tx: Tx, replay: ReplayRange): Promise<{ article
   return { articles, isLast: rows.length < EVENTS_AT_ONCE };
 }
 
-/** Makes the lanes of articles, or locks those that are there, before deliveries are added to them. */
+/** Inserts or locks the lanes of articles before deliveries are added to them. */
 async function lockLanes(tx: Tx, siteId: number, webhookId: number, articles: number[]): Promise<void> {
   await sql`
     insert into webhook_lane (site_id, webhook_id, article_id, next_at)

@@ -1,4 +1,4 @@
-/** What became of claims: written in one transaction for many, for those that still stand. */
+/** Writes the results of claims that are still valid, many in one transaction. */
 import { sql } from 'kysely';
 import { retryAfter, retryDelay } from '../../core/retry.ts';
 import type { Db } from '../../db/connect.ts';
@@ -30,11 +30,11 @@ export interface SettledDeliveries {
   claims: Set<number>;
   /** Milliseconds until the first of these lanes is due again, null when all are done. */
   nextDueMs: number | null;
-  /** What the service did by itself, for the log. */
+  /** Automatic reactions, for the log. */
   notices: string[];
 }
 
-/** How a delivery stands after its result. */
+/** The state of a delivery after its result. */
 interface Verdict {
   state: 'pending' | 'delivered' | 'given_up' | 'skipped';
   attempts: number;
@@ -43,7 +43,7 @@ interface Verdict {
 }
 
 const DELIVERED: Omit<Verdict, 'attempts'> = { state: 'delivered', counts: true, pauseMs: 0 };
-/** What waits for the breaker is not due before others that were never tried. */
+/** The delivery of a failed probe is due after those that were never tried. */
 const PROBE_PAUSE_MS = 60_000;
 
 export async function settleDeliveries(
@@ -71,7 +71,7 @@ export async function settleDeliveries(
   });
 }
 
-/** Receivers that are well and stay so are not written: only those that something happened to. */
+/** Updates receivers whose health has changed. */
 async function settleReceivers(tx: Tx, outcomes: DeliveryOutcome[]): Promise<Map<string, Receiver>> {
   const concerned = outcomes.flatMap(({ webhook, sent }) =>
     webhook && sent.length > 0 && !(isWell(webhook) && sent.every(isDelivered)) ? webhook : [],
@@ -111,7 +111,7 @@ function isWell(webhook: WebhookRow): boolean {
   );
 }
 
-/** A receiver that is well has its last success noted this often. */
+/** How often the last success of a healthy receiver is written. */
 const SUCCESS_NOTED_MS = 5_000;
 
 function triesOf({ sent, isProbe }: DeliveryOutcome) {
@@ -139,7 +139,7 @@ function verdictsOf({ sent, isProbe }: DeliveryOutcome, receiver: Receiver | und
   });
 }
 
-/** Probes spend no try: they are for the receiver, not for the delivery that they carry. */
+/** A probe does not count as a try: it tests the receiver, not the delivery. */
 function failed(attempts: number, attempted: Attempted, isProbe: boolean): Verdict {
   if (isProbe) return { state: 'pending', attempts, counts: false, pauseMs: PROBE_PAUSE_MS };
   const delay = retryDelay(attempts + 1, Math.random());
@@ -155,8 +155,8 @@ async function writeResults(tx: Tx, outcomes: DeliveryOutcome[], verdicts: Verdi
 }
 
 /**
- * The state of each delivery, unless it was made due again meanwhile, and its request in the log. Both keys are compared in
- * full, so that any plan is a good one.
+ * Writes the state of each delivery, unless it was resent on request meanwhile, and the log of its request. Both keys are
+ * compared in full, so that every plan is fast.
  */
 const writeRows = preparedOnce<{ rows: string }, never>(
   (given) => sql`

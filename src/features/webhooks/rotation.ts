@@ -1,5 +1,5 @@
 /**
- * Changing a secret without losing a notification. The interface's header holds one signature, so a new secret is staged
+ * Changes a secret without losing a notification. The interface's header has one signature, so a new secret is staged
  * (it signs `webhook-signature` too), promoted (it signs the interface's header, the old one stays beside it for a day)
  * and the old one retired.
  */

@@ -1,4 +1,4 @@
-/** The key that webhooks' secrets are encrypted with: the setting SECRET_KEY, or else one that the database keeps. */
+/** The key that encrypts the secrets of webhooks: the setting SECRET_KEY, or else one in the database. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { badConfiguration } from '../../core/errors.ts';
@@ -22,7 +22,7 @@ export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** What was opened lately is remembered: a sender opens the same few secrets all the time. */
+/** Caches decrypted secrets: a sender needs the same few all the time. */
 export function secretsWith(key: Buffer): Secrets {
   const opened = new Map<string, string>();
   return {
@@ -48,7 +48,7 @@ export function openedSecrets({ open }: Secrets, webhook: WebhookRow, now: Date)
   };
 }
 
-/** At start. When SECRET_KEY was set since, what the database's own key had sealed is sealed anew and that key is gone. */
+/** At start. When SECRET_KEY is new, encrypts the secrets again with it and deletes the database's own key. */
 export async function openSecrets(db: Db, setting: string | null): Promise<Secrets> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('masthead secret key', 0))`.execute(tx);
@@ -60,13 +60,13 @@ export async function openSecrets(db: Db, setting: string | null): Promise<Secre
   });
 }
 
-/** For a command beside a service that may be running: what that one reads is not sealed anew under its hands. */
+/** For a command while the service may be running: does not encrypt again what the service reads. */
 export async function secretsInUse(db: Db, setting: string | null): Promise<Secrets> {
   const kept = await keptKey(db);
   return kept ? secretsWith(kept) : openSecrets(db, setting);
 }
 
-/** Throws what `openSecrets` would, and changes nothing. */
+/** Throws like `openSecrets`, but changes nothing. */
 export async function trySecrets(db: Db, setting: string | null): Promise<void> {
   const keys = [setting === null ? null : keyFrom(setting), await keptKey(db)];
   const rows = await db.selectFrom('webhook').select(SECRET_COLUMNS).execute();

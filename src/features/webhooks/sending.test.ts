@@ -130,7 +130,7 @@ describe('a notification', () => {
 });
 
 describe('the notifications of an article', () => {
-  it('come in order, one at a time, while those of others overtake them', async () => {
+  it('arrive in order, one at a time, while those of other articles overtake them', async () => {
     const hook = await hooked();
     let busy = 0;
     let overlapped = 0;
@@ -159,7 +159,7 @@ describe('the notifications of an article', () => {
     expect(overlapped).toBe(1);
   });
 
-  it('are tried again after a failure, and none overtakes the one that failed', async () => {
+  it('are retried after a failure, and none overtakes the one that failed', async () => {
     const hook = await hooked();
     answers({ [hook.path]: failing(2) });
     const { uid } = await published(hook);
@@ -223,7 +223,7 @@ describe('the notifications of an article', () => {
     ).toEqual(['Herring', 'One', 'Two', 'Three', 'unpublish']);
   });
 
-  it('are given up after 13 tries, and the next one goes on', async () => {
+  it('are given up after 13 tries, and the next one is sent', async () => {
     const hook = await hooked();
     answers({
       [hook.path]: (request, response) => status(request.action === 'publish' ? 500 : 204)(request, response),
@@ -255,7 +255,7 @@ describe('a receiver that', () => {
     ['fails', status(500), 'status'],
   ];
 
-  it.each(cases)('%s has not taken it', async (_, answer, outcome) => {
+  it.each(cases)('%s counts as a failure', async (_, answer, outcome) => {
     const hook = await hooked();
     answers({ [hook.path]: answer });
     await published(hook);
@@ -265,7 +265,7 @@ describe('a receiver that', () => {
     expect((await log(hook, delivery.id))[0].outcome).toBe(outcome);
   });
 
-  it('answers at great length has taken it, and is not read to the end', async () => {
+  it('sends a very long response counts as a success, and is not read to the end', async () => {
     const hook = await hooked();
     let written = 0;
     answers({
@@ -283,7 +283,7 @@ describe('a receiver that', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  it('is not there, or has no such name, is told by its word', async () => {
+  it('is unreachable, or has no such name, is logged with that outcome', async () => {
     const nobody = await hooked({ url: 'http://127.0.0.1:1/' });
     await published(nobody);
     await expect.poll(async () => (await deliveries(nobody))[0].attempts).toBe(1);
@@ -293,7 +293,7 @@ describe('a receiver that', () => {
     });
   });
 
-  it('asks for patience gets it', async () => {
+  it('sends Retry-After is retried after that time', async () => {
     const hook = await hooked();
     answers({ [hook.path]: status(429, { 'retry-after': '3600' }) });
     await published(hook);
@@ -301,7 +301,7 @@ describe('a receiver that', () => {
     expect(await pauseSeconds(hook)).toBeGreaterThan(3_599);
   });
 
-  it('is gone is paused, says so, and loses nothing: made active again it gets everything', async () => {
+  it('answers 410 is paused and loses nothing: when it is active again it gets everything', async () => {
     const hook = await hooked();
     answers({ [hook.path]: failing(1, status(410)) });
     await published(hook);
@@ -315,7 +315,7 @@ describe('a receiver that', () => {
     await expect.poll(() => states(hook)).toEqual(['delivered', 'delivered']);
   });
 
-  it('fails five times in a row is left alone but for probes, which spend no tries; then all that waits is sent', async () => {
+  it('fails five times in a row gets only probes, which do not count as tries; after a success it gets everything', async () => {
     const hook = await hooked();
     let isWell = false;
     answers({ [hook.path]: (request, response) => status(isWell ? 204 : 503)(request, response) });
@@ -367,7 +367,7 @@ describe('a receiver that', () => {
 });
 
 describe('a paused webhook', () => {
-  it('collects, and sends everything in order when it is active again', async () => {
+  it('collects deliveries, and sends all in order when it is active again', async () => {
     const hook = await hooked({ active: false });
     const { uid } = await published(hook);
     await edit(hook, uid, 'Cod');
@@ -377,7 +377,7 @@ describe('a paused webhook', () => {
     await expect.poll(() => actions(hook)).toEqual(['publish', 'update', 'unpublish']);
   });
 
-  it('that is deleted takes everything with it', async () => {
+  it('is deleted with all of its rows', async () => {
     const hook = await hooked({ active: false });
     await published(hook);
     await app.manage('DELETE', hook.address);
@@ -388,8 +388,8 @@ describe('a paused webhook', () => {
   });
 });
 
-describe('sending again', () => {
-  it('one delivery has the same id and bytes', async () => {
+describe('redelivery', () => {
+  it('of one delivery has the same id and bytes', async () => {
     const hook = await hooked();
     await published(hook);
     await expect.poll(() => states(hook)).toEqual(['delivered']);
@@ -400,7 +400,7 @@ describe('sending again', () => {
     expect([two?.body, two?.headers['webhook-id']]).toEqual([one?.body, one?.headers['webhook-id']]);
   });
 
-  it('a time brings each article’s events in order and its newest last, also to a webhook made later', async () => {
+  it('of a time range sends each article’s events in order and its newest last, also to a newer webhook', async () => {
     const first = await hooked();
     const { uid } = await published(first, { title: 'One' });
     await edit(first, uid, 'Two');
@@ -433,7 +433,7 @@ describe('sending again', () => {
     ).toEqual(['One', 'Two', 'Newest']);
   });
 
-  it('what is under way is sent once more behind what comes before it', async () => {
+  it('of a delivery in flight sends it once more, in order', async () => {
     const hook = await hooked();
     const { uid } = await published(hook, { title: 'One' });
     await expect.poll(() => states(hook)).toEqual(['delivered']);
@@ -457,7 +457,7 @@ describe('sending again', () => {
     expect(target.at(hook.path).map(({ title }) => title)).toEqual(['One', 'Two', 'One', 'Two']);
   });
 
-  it('goes on part by part, and brings the events of very many articles once each', async () => {
+  it('of very many articles runs in batches, and sends each event once', async () => {
     const at = await place();
     const articles = [];
     for (let n = 0; n < 105; n++) articles.push((await published(at)).id);
@@ -480,7 +480,7 @@ describe('sending again', () => {
     ).toEqual(articles);
   });
 
-  it('only what failed leaves the rest alone', async () => {
+  it('of failed deliveries leaves the others alone', async () => {
     const hook = await hooked();
     await published(hook, { title: 'Lost' });
     await published(hook, { title: 'Arrived' });
@@ -494,7 +494,7 @@ describe('sending again', () => {
     await expect.poll(() => states(hook)).toEqual(['delivered', 'delivered']);
   });
 
-  it('a recheck tells receivers what they know already', async () => {
+  it('by a recheck sends receivers what they know already', async () => {
     const hook = await hooked();
     const { uid } = await published(hook);
     await app.manage('POST', `/sites/${hook.site}/articles/${uid}/recheck`, undefined, 202);
@@ -518,7 +518,7 @@ describe('a new secret', () => {
     ];
   };
 
-  it('signs beside the old one, then in its place, then alone', async () => {
+  it('signs together with the old one, then instead of it, then alone', async () => {
     const hook = await hooked();
     const send = async (count: number) => {
       await published(hook);
@@ -544,7 +544,7 @@ describe('a new secret', () => {
     ]);
   });
 
-  it('that the receiver refuses right after its promotion gives way to the old one, without spending a try', async () => {
+  it('that the receiver refuses right after its promotion is replaced by the old one, and the try does not count', async () => {
     const hook = await hooked();
     const url = `${target.url}${hook.path}`;
     answers({

@@ -1,15 +1,15 @@
-/** What a sender counts, and what waits for receivers; for the metrics and for readiness. */
+/** The counters of a sender and the backlog of receivers, for metrics and readiness. */
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../../db/connect.ts';
 import type { Attempted } from '../../outbound/post.ts';
 
 export interface SenderStats {
-  /** Claims of lanes, and how many of them a dead or stuck sender had let run out. */
+  /** Claimed lanes, and how many of them had an expired lease of a dead or stuck sender. */
   claimed: number;
   abandoned: number;
   /** Claims whose results came too late and were not written. */
   lostFence: number;
-  /** Requests since the start, by what became of them. */
+  /** Requests since the start, by outcome. */
   outcomes: Record<string, number>;
   requestMs: number;
   /** From the time a lane was due to its claim, by the database's clock. */
@@ -58,7 +58,7 @@ export function countAttempt(stats: SenderStats, { outcome, timing }: Attempted)
   stats.requestMs += timing.total ?? 0;
 }
 
-/** What each webhook has not delivered, and how long the oldest of it waits. */
+/** The pending deliveries of each webhook, and how long the oldest has waited. */
 export async function backlogs(db: Db): Promise<Backlog[]> {
   const { rows } = await sql<Backlog>`
     select webhook.site_id, webhook.id as webhook_id, webhook.active, webhook.probe_at is not null as is_open,
@@ -76,7 +76,7 @@ export async function backlogs(db: Db): Promise<Backlog[]> {
   return rows;
 }
 
-/** By how many seconds sending is behind: how long something is due to a receiver that is well, and nobody has claimed it. */
+/** How many seconds the oldest due lane of a healthy receiver has waited for a claim. */
 export async function sendingLag(on: Queryable): Promise<number> {
   const { rows } = await on.query<{ seconds: number }>(
     `select coalesce(max(extract(epoch from clock_timestamp() - first.next_at)), 0)::float8 as seconds

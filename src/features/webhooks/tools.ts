@@ -1,4 +1,4 @@
-/** What webhooks need of an installation, from its settings and its database. */
+/** The installation's settings and secrets for webhooks. */
 import type { Db } from '../../db/connect.ts';
 import { resolver } from '../../outbound/resolve.ts';
 import type { WebhookTools } from './commands.ts';

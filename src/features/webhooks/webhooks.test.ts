@@ -23,7 +23,7 @@ const fits = (schema: TSchema, value: unknown) =>
   expect(problemsOf({ ...schema, additionalProperties: false } as TSchema, value), JSON.stringify(value)).toEqual([]);
 
 describe('webhooks', () => {
-  it('are made with the least, shown with their secret once, read, listed, changed and deleted', async () => {
+  it('are created with the required fields alone, show their secret once, and are read, listed, changed and deleted', async () => {
     const { site } = await place();
     const made = await create(site);
     fits(CreatedWebhook, made);
@@ -55,7 +55,7 @@ describe('webhooks', () => {
     expect((await patch('"1"')).status).toBe(409);
   });
 
-  it('belong to their site and may bring their id', async () => {
+  it('belong to their site and may be created with an id', async () => {
     const [{ site }, other] = [await place(), await place()];
     expect((await create(site, { id: 4_711 })).id).toBe(4_711);
     await app.manage('GET', `/sites/${other.site}/webhooks/4711`, undefined, 404);
@@ -68,7 +68,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it('keep their section and their site from being deleted', async () => {
+  it('prevent the deletion of their section and site', async () => {
     const { site } = await place();
     const section = await addSection(site, 'Heard');
     const { id } = await create(site, { section_id: section });
@@ -98,7 +98,7 @@ describe('webhooks', () => {
     }
   });
 
-  it('warn of capitals beyond ASCII in the address, of which languages have different small ones', async () => {
+  it('warn of capitals beyond ASCII in the address, which languages lower-case differently', async () => {
     const { site } = await place();
     expect((await create(site, { url: 'https://r.example/ÄÄ' })).warnings).toHaveLength(1);
     expect((await create(site, { url: 'https://R.example/ää/AA' })).warnings).toEqual([]);
@@ -120,7 +120,7 @@ describe('webhooks', () => {
     expect((await refused(site, fields)).map((problem: { path: string }) => problem.path)).toContain(path);
   });
 
-  it('are refused at addresses on the inside, by their name and by what it resolves to', async () => {
+  it('are refused at private addresses, by their name and by what it resolves to', async () => {
     const strict = await testApp({
       webhooks: webhookTools({
         allowPrivate: false,
@@ -143,7 +143,7 @@ describe('webhooks', () => {
 });
 
 describe('secrets', () => {
-  it('are given or made, staged, promoted and retired, and never shown again', async () => {
+  it('are given or generated, staged, promoted and retired, and never shown again', async () => {
     const { site } = await place();
     const { id, secret } = await create(site, { secret: 'set by the operator' });
     expect(secret).toBe('set by the operator');
@@ -178,7 +178,7 @@ describe('secrets', () => {
     expect(secretsWith(Buffer.alloc(32, 'k')).open(rows[0].secret)).toBe(secret);
   });
 
-  it('are answered with 409 to a repeat of the request that made them', async () => {
+  it('are not shown to a repeated request: it is 409', async () => {
     const { site } = await place();
     const post = () =>
       app.request('POST', `/v1/manage/sites/${site}/webhooks`, {
@@ -190,7 +190,7 @@ describe('secrets', () => {
     expect((await app.manage('GET', `/sites/${site}/webhooks`)).meta.total_count).toBe(1);
   });
 
-  it('are sealed anew when SECRET_KEY is set, and a wrong one is refused', async () => {
+  it('are encrypted again when SECRET_KEY is set, and a wrong key is refused', async () => {
     const own = await testApp();
     const db = kysely(own.pool);
     const site = await own.site();
@@ -235,7 +235,7 @@ describe('deliveries', () => {
     expect(webhook.health).toMatchObject({ pending: 3, oldest_pending_at: expect.any(String), breaker: 'closed' });
   });
 
-  it('are made due again one by one, unless their event is forgotten', async () => {
+  it('are sent again one by one, unless their event was deleted', async () => {
     const at = await place();
     const { id } = await create(at.site);
     await published(at);
@@ -250,7 +250,7 @@ describe('deliveries', () => {
     await app.manage('POST', address, undefined, 410);
   });
 
-  it('are refused a replay without a time', async () => {
+  it('are not replayed without a time', async () => {
     const at = await place();
     const { id } = await create(at.site);
     const replay = (body: object, status: number) =>
