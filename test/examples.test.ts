@@ -134,15 +134,21 @@ describe('the examples', () => {
     }
   });
 
+  it('show a notification as it is sent', async () => {
+    const { rows } = await app.pool.query("select body from article_event where article_id = 2 and action = 'update'");
+    written.notification = { status: 200, body: masked(JSON.parse(rows[0]?.body), '', []) };
+    if (!IS_WRITING) expect(written.notification, 'Run `npm run examples`.').toEqual(answers.notification);
+  });
+
   it('are all stored, and nothing else', () => {
     if (IS_WRITING) writeFileSync(STORED, fileText(written));
-    else expect(Object.keys(answers), `Run \`npm run examples\`. ${HOW}`).toEqual(all.map(({ key }) => key));
+    else expect(Object.keys(answers).sort(), `Run \`npm run examples\`. ${HOW}`).toEqual(Object.keys(written).sort());
   });
 
   function fileText(of: Record<string, StoredAnswer>): string {
     const head =
       '// Made by `npm run examples` from the examples of src/contract/reference and the demo; do not edit.\n';
-    const sorted = Object.fromEntries(all.map(({ key }) => [key, of[key]]));
+    const sorted = Object.fromEntries([...all.map(({ key }) => key), 'notification'].map((key) => [key, of[key]]));
     return `${head}import type { StoredAnswer } from './answer.ts';\n\nexport const answers: Record<string, StoredAnswer> = ${JSON.stringify(sorted, null, 2)};\n`;
   }
 });

@@ -2,13 +2,14 @@
  * @typedef {Record<string, any>} Json A part of the OpenAPI document; its shape is read defensively.
  * @typedef {{ name: string, in: string, required: boolean, description?: string, schema: Json, example: unknown,
  *   explode: boolean, deprecated: boolean }} Parameter
- * @typedef {{ type: string, schema: Json, example: unknown }} Media
+ * @typedef {{ type: string, schema: Json, example: unknown, note: string }} Media `note`: what the example leaves out
+ * @typedef {{ label: string, source: string }} Sample
  * @typedef {{ required: boolean, description?: string, media: Media[] }} Body
  * @typedef {{ status: string, description: string, media: Media[], headers: [string, string][] }} Response
  * @typedef {Json & { id: string }} SecurityScheme
  * @typedef {{ id: string, method: string, path: string, tag: string, noun: string, summary: string,
  *   description?: string, deprecated: boolean, webhook: boolean, parameters: Parameter[], body: Body | null,
- *   responses: Response[], security: SecurityScheme[][] }} Operation `security`: any one of the lists lets a call in
+ *   responses: Response[], security: SecurityScheme[][], samples: Sample[] }} Operation `security`: any one of the lists lets a call in
  * @typedef {{ name: string, operations: Operation[] }} Noun
  * @typedef {{ name: string, description?: string, nouns: Noun[] }} Group
  */
@@ -60,6 +61,7 @@ function operation(doc, { path, method, item, webhook }) {
     body: source.requestBody ? body(doc, resolve(doc, source.requestBody)) : null,
     responses: Object.entries(source.responses ?? {}).map(([status, response]) => responseOf(doc, status, response)),
     security: security(doc, source.security ?? doc.security ?? []),
+    samples: source['x-codeSamples'] ?? [],
   };
 }
 
@@ -88,7 +90,7 @@ function parameters(doc, shared = [], own = []) {
     required: parameter.required === true || parameter.in === 'path',
     description: parameter.description ?? resolve(doc, parameter.schema).description,
     schema: parameter.schema ?? {},
-    example: firstExample(doc, parameter),
+    example: firstExample(doc, parameter)?.value,
     explode: parameter.explode ?? true,
     deprecated: parameter.deprecated === true,
   }));
@@ -116,15 +118,16 @@ function media(doc, content = {}) {
   return Object.entries(content).map(([type, entry]) => ({
     type,
     schema: entry.schema ?? {},
-    example: firstExample(doc, entry),
+    example: firstExample(doc, entry)?.value,
+    note: firstExample(doc, entry)?.description ?? '',
   }));
 }
 
-/** @param {Json} doc @param {Json} holder a parameter or a media type */
+/** @param {Json} doc @param {Json} holder a parameter or a media type @returns {Json | undefined} */
 function firstExample(doc, holder) {
-  if (holder.example !== undefined) return holder.example;
+  if (holder.example !== undefined) return { value: holder.example };
   const named = Object.values(holder.examples ?? {})[0];
-  return named === undefined ? undefined : resolve(doc, named).value;
+  return named === undefined ? undefined : resolve(doc, named);
 }
 
 /** @param {Json} doc @param {Json[]} alternatives @returns {SecurityScheme[][]} */

@@ -1,12 +1,12 @@
-import { copyButton } from './clipboard.js';
 import { tryConsole } from './console.js';
-import { choicesOf, proof } from './credential.js';
+import { choicesOf } from './credential.js';
 import { disclosure, el, uniqueId } from './dom.js';
-import { exampleOf, mediaExample, statedExample } from './example.js';
+import { mediaExample } from './example.js';
 import { codeBlock, colourJson } from './json-view.js';
 import { inline, prose } from './prose.js';
-import { curlCommand, KEY_VARIABLE, prepareRequest } from './request.js';
+import { requestSample } from './request-sample.js';
 import { statusClass } from './result.js';
+import { sample } from './sample.js';
 import { constraints, shapeOf, typeLabel } from './schema.js';
 import { constraintText, schemaTree } from './schema-tree.js';
 import { statusName } from './status.js';
@@ -29,7 +29,7 @@ export function operationSection(doc, operation, base) {
       'div',
       { class: 'columns' },
       el('div', { class: 'facts' }, ...facts(doc, operation)),
-      el('div', { class: 'samples' }, ...samples(doc, operation, base)),
+      el('div', { class: 'samples' }, ...samples(doc, operation)),
     ),
   );
 }
@@ -197,62 +197,33 @@ function errorFacts(doc, errors) {
   return [el('h5', {}, 'Errors'), el('ul', { class: 'errors' }, ...rows), ...forms];
 }
 
-/** @param {Json} doc @param {Operation} operation @param {string} base */
-function samples(doc, operation, base) {
-  const request = operation.webhook ? bodySample(doc, operation) : curlSample(doc, operation, base);
-  const answer = operation.responses.find(({ status, media }) => status.startsWith('2') && media.length > 0);
-  const media = answer?.media[0];
-  if (!answer || !media) return [request];
-  const text = JSON.stringify(mediaExample(doc, media, { writing: false, complete: true }), null, 2);
-  return [request, jsonSample(`Response ${answer.status}`, text)];
-}
-
-/** @param {Json} doc @param {Operation} operation @param {string} base */
-function curlSample(doc, operation, base) {
+/** @param {Json} doc @param {Operation} operation */
+function samples(doc, operation) {
   const media = operation.body?.media[0];
-  const required = operation.parameters.filter((parameter) => parameter.required);
-  const example = media ? mediaExample(doc, media, { writing: true, complete: false }) : undefined;
-  const request = prepareRequest(operation, {
-    base,
-    values: new Map(required.map((parameter) => [parameter, parameterExample(doc, parameter)])),
-    proof: proof(choicesOf(operation)[0], KEY_VARIABLE),
-    body: media ? JSON.stringify(example, null, 2) : null,
-    bodyType: media?.type ?? '',
-  });
-  const pre = codeBlock(curlCommand(request), 'Example request');
-  pre.classList.add('wrapped');
-  return sample('Request', pre, curlCommand(request));
-}
-
-/** @param {Json} doc @param {Parameter} parameter */
-function parameterExample(doc, parameter) {
-  const stated = parameter.example ?? statedExample(shapeOf(doc, parameter.schema));
-  return String(stated ?? exampleOf(doc, parameter.schema, { writing: true, complete: false }));
+  const sent = operation.webhook && media ? mediaExample(doc, media, { writing: false, complete: true }) : null;
+  return [
+    sent ? jsonSample('Body', JSON.stringify(sent, null, 2)) : requestSample(operation),
+    answerSample(doc, operation),
+  ];
 }
 
 /** @param {Json} doc @param {Operation} operation */
-function bodySample(doc, operation) {
-  const media = operation.body?.media[0];
-  const example = media ? mediaExample(doc, media, { writing: false, complete: true }) : {};
-  return jsonSample('What is sent', JSON.stringify(example, null, 2));
+function answerSample(doc, operation) {
+  const answer = operation.responses.find(({ status, media }) => status.startsWith('2') && media.length > 0);
+  const media = answer?.media[0];
+  if (!answer || !media) return null;
+  const example = mediaExample(doc, media, { writing: false, complete: true });
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+  const shown = jsonSample(`Response ${answer.status}`, text);
+  if (media.note) shown.append(el('p', { class: 'sample-note' }, ...inline(media.note)));
+  return shown;
 }
 
 /** @param {string} title @param {string} text */
 function jsonSample(title, text) {
   const pre = codeBlock(text, `Example: ${title}`);
-  whenNear(pre, () => colourJson(pre, text));
-  return sample(title, pre, text);
-}
-
-/** @param {string} title @param {HTMLElement} pre @param {string} text */
-function sample(title, pre, text) {
-  const head = el(
-    'figcaption',
-    {},
-    el('span', {}, title),
-    copyButton('Copy', () => text),
-  );
-  return el('figure', { class: 'sample' }, head, pre);
+  if (/^[[{]/.test(text)) whenNear(pre, () => colourJson(pre, text));
+  return sample(title, pre, () => text);
 }
 
 /** @type {WeakMap<Element, () => void>} */

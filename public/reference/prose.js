@@ -1,7 +1,7 @@
 import { el } from './dom.js';
 
 const INLINE =
-  /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>"'`)]*[^\s<>"'`).,;:])/g;
+  /`([^`]+)`|\*\*([^*]+)\*\*|\[((?:`[^`]*`|[^\]])+)\]\(([^\s)]+)\)|(https?:\/\/[^\s<>"'`)]*[^\s<>"'`).,;:])/g;
 const LIST_ITEM = /^\s*[-*]\s+/;
 
 /**
@@ -39,5 +39,20 @@ export function inline(text) {
 function mark([, code, bold, label, target, bare]) {
   if (code !== undefined) return el('code', {}, code);
   if (bold !== undefined) return el('strong', {}, bold);
-  return el('a', { href: target ?? bare, rel: 'noreferrer' }, label ?? bare);
+  const address = addressOf(target ?? bare ?? '');
+  if (address === null) return el('span', {}, ...inline(label ?? ''));
+  return el('a', { href: address, rel: 'noreferrer' }, ...(label === undefined ? [bare] : inline(label)));
+}
+
+/**
+ * Pages of docs/ link each other by file name: `webhooks.md`, `../settings.md#limits`. Null for files that are not served.
+ * @param {string} target
+ */
+function addressOf(target) {
+  if (/^(https?:\/\/|[#/])/.test(target)) return target;
+  const [, folder = '', name = '', hash = ''] =
+    /^(?:\.\.\/)*(decisions\/|guides\/)?([a-z0-9-]+)\.md(#.*)?$/.exec(target) ?? [];
+  if (!name) return null;
+  const isDecision = /^\d/.test(name) || folder === 'decisions/';
+  return `/docs/guides/${isDecision ? 'decisions/' : ''}${name}${hash}`;
 }

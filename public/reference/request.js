@@ -6,9 +6,6 @@
  *   body: string | null, bodyType: string }} Input
  */
 
-/** What an example call shows in place of a key: a shell variable, so nobody pastes a secret into a ticket. */
-export const KEY_VARIABLE = '$MASTHEAD_KEY';
-
 /** @param {Operation} operation @param {Input} input @returns {PreparedRequest} */
 export function prepareRequest(operation, { base, values, proof, body, bodyType }) {
   const given = [...values].filter(([, value]) => value !== '');
@@ -42,9 +39,9 @@ function queryString(pairs) {
   return `?${pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')}`;
 }
 
-/** Commas stay readable (`fields=id,title`), the variable stays a variable. @param {string} value */
+/** Commas stay readable: `fields=id,title`. @param {string} value */
 function encoded(value) {
-  return value === KEY_VARIABLE ? value : encodeURIComponent(value).replaceAll('%2C', ',');
+  return encodeURIComponent(value).replaceAll('%2C', ',');
 }
 
 /** @param {PreparedRequest} request @returns {string} a command for a POSIX shell */
@@ -57,6 +54,5 @@ export function curlCommand({ method, url, headers, body }) {
 
 /** @param {string} text */
 function quoted(text) {
-  if (text.includes(KEY_VARIABLE)) return `"${text.replace(/["`\\]/g, '\\$&')}"`;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -120,6 +120,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { deadline = DEADLINE, bodyTimeout = BODY_TIMEOUT } = options;
   const bound = { db, authorize, now, publicUrl, wireWord, deadline, bodyTimeout, rollupCache: rollups };
   mountHealth(app, { db, pool: options.pool, registry });
+  const document = openApiText(options);
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
@@ -129,12 +130,26 @@ export function createApp(options: AppOptions): FastifyInstance {
     mountFiles(app);
     mountMedia(app, { ...options, now: () => now().getTime() });
   }
-  mountRead(app, '/openapi.json', async () => openApi({ ...options, publicUrl: options.publicUrl() }), 'open');
+  mountRead(
+    app,
+    '/openapi.json',
+    async (_request, reply) => reply.type('application/json; charset=utf-8').send(document()),
+    'open',
+  );
   mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
   // With a rate limit on reads, `authorize` must count each of them.
   if (responseCache && options.rateLimit === 0)
     installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });
   return app;
+}
+
+/** The document is made once: it depends on the settings alone. */
+function openApiText(options: AppOptions): () => string {
+  let text: string | null = null;
+  return () => {
+    text ??= JSON.stringify(openApi({ ...options, publicUrl: options.publicUrl() }));
+    return text;
+  };
 }
 
 function responseCacheOf({ caches, versions }: AppOptions, counters: RequestCounters): ResponseCache | null {

@@ -1,4 +1,4 @@
-/** Files that come with Masthead: the reference page at /docs, the client at /client.js. */
+/** Files that come with Masthead: the reference and the guides at /docs, the client at /client.js. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const PUBLIC = fileURLToPath(new URL('../../public/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 /** Made by the build; missing in a checkout that was not built. */
 const CLIENT = fileURLToPath(new URL('../../dist/sdk/client.js', import.meta.url));
 const TYPES: Record<string, string> = {
@@ -13,6 +14,7 @@ const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   jpg: 'image/jpeg',
   js: 'text/javascript; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
   webp: 'image/webp',
@@ -28,9 +30,16 @@ interface StaticFile {
 
 /** The files are few and known at start. Each is a route, so no address can leave the folder. */
 export function mountFiles(app: FastifyInstance): void {
+  const policed = (reply: FastifyReply) => reply.header('content-security-policy', PAGE_POLICY);
   for (const [path, file] of filesBelow(join(PUBLIC, 'reference'))) {
-    const url = path === 'index.html' ? '/docs' : `/docs/${path}`;
-    serve(app, url, file, (reply) => reply.header('content-security-policy', PAGE_POLICY));
+    serve(app, path === 'index.html' ? '/docs' : `/docs/${path}`, file, policed);
+  }
+  const guidePage = staticFile(join(PUBLIC, 'reference/guide.html'));
+  for (const [path, file] of filesBelow(DOCS)) {
+    const url = guideUrl(path);
+    if (url === null) continue;
+    serve(app, url, guidePage, policed);
+    serve(app, `${url}.md`, file, policed);
   }
   if (existsSync(CLIENT)) {
     const open = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
@@ -38,12 +47,22 @@ export function mountFiles(app: FastifyInstance): void {
   }
 }
 
-function serve(app: FastifyInstance, url: string, file: StaticFile, dress: (reply: FastifyReply) => unknown): void {
+/** `articles.md` and `guides/read-your-content.md` are pages of one folder, decisions of another. */
+function guideUrl(path: string): string | null {
+  return path.endsWith('.md') ? `/docs/guides/${path.replace(/^guides\//, '').replace(/\.md$/, '')}` : null;
+}
+
+function serve(
+  app: FastifyInstance,
+  url: string,
+  file: StaticFile,
+  addHeaders: (reply: FastifyReply) => unknown,
+): void {
   app.route({
     method: ['GET', 'HEAD'],
     url,
     handler: async (_request, reply) => {
-      dress(reply.type(file.type).header('etag', file.etag).header('cache-control', 'public, max-age=300'));
+      addHeaders(reply.type(file.type).header('etag', file.etag).header('cache-control', 'public, max-age=300'));
       return reply.send(file.body);
     },
   });

@@ -35,16 +35,16 @@ interface Group {
 }
 
 const ERRORS: Record<number, string> = {
-  400: 'A parameter or the address is malformed.',
+  400: 'A parameter or the path is malformed.',
   401: 'The key is missing or not valid.',
-  403: 'The key does not hold the right, or the site does not allow it.',
-  404: 'There is no such thing, or it is not served.',
-  409: 'It conflicts with what is there.',
+  403: 'The key lacks the right, or the site does not allow it.',
+  404: 'It does not exist, or it is not public.',
+  409: 'The request conflicts with the current state, or `If-Match` is stale.',
   408: 'The body took too long to arrive.',
-  413: 'The body is larger than this address takes.',
+  413: 'The body is larger than this operation accepts.',
   415: 'The body is not application/json.',
   422: 'The body is invalid; `problems` lists every problem.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
+  429: 'Too many requests; `Retry-After` says when to retry.',
   503: 'The database is unavailable; `Retry-After` says when to retry.',
 };
 /** The meaning of a string for readers of answers. */
@@ -67,7 +67,7 @@ export function openApi(options: OpenApiOptions): Json {
       paths[path] = { ...paths[path], [neutral.method.toLowerCase()]: operationObject(documented, group, schemas) };
     }
   }
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Masthead',
@@ -84,25 +84,41 @@ export function openApi(options: OpenApiOptions): Json {
       securitySchemes: securitySchemes(options.apiKeySchemes, sessionCookieName(options.publicUrl)),
     },
   };
+  return withLinks(document, options.publicUrl) as Json; // still an object
+}
+
+/** `docs/articles.md` in a description becomes a link to the page that the service serves. */
+function withLinks(value: unknown, publicUrl: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withLinks(item, publicUrl));
+  if (typeof value !== 'object' || value === null) return value;
+  const link = (text: string) =>
+    text.replace(/\bdocs\/(?:guides\/)?([\w/-]+)\.md/g, (name, page) => `[${name}](${publicUrl}/docs/guides/${page})`);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      return [name, name === 'description' && typeof inner === 'string' ? link(inner) : withLinks(inner, publicUrl)];
+    }),
+  );
 }
 
 function groupsOf(): Group[] {
   return [
     {
       tag: 'Content API',
-      about: 'What a site publishes, and votes on it. Public, unless the site asks for a key.',
+      about: 'What a site publishes, and votes on it. Public unless the site requires a key.',
       rows: rowsOf(contentApi),
       security: [{}, { api_key: [] }, { key_header: [] }],
     },
     {
       tag: 'Analytics API',
-      about: 'Social campaigns: reports, entries and the users who posted them. GET only; needs a key or a session.',
+      about:
+        'Social campaigns: reports, entries and the users who posted them. Needs a key with the scope `analytics:read`, or a session. docs/analytics.md defines every figure.',
       rows: rowsOf(analyticsApi),
       security: [{ api_key: [] }, { key_header: [] }, { session: [] }],
     },
     {
       tag: 'Management API',
-      about: 'Every write, and reading what is not public. Needs a token or a session.',
+      about:
+        'Every write, and reads of what is not public. Needs a key with a manage scope, or a session. docs/management.md has the rules that all operations share.',
       rows: rowsOf(manageApi),
       security: [{ bearer: [] }, { session: [] }],
     },
@@ -216,7 +232,7 @@ function headerParameters(row: Row, { example }: Operation): Json[] {
     return { name, in: 'header', description, schema: { type: 'string' }, ...(value ? { example: value } : {}) };
   };
   if (row.options.isPersonal)
-    return [header('X-Visitor', 'Who votes, in 1 to 200 characters; a cookie tells without it.')];
+    return [header('X-Visitor', 'Who votes, in 1 to 200 characters. Without it a cookie identifies the visitor.')];
   if (row.method === 'POST') return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer.')];
   if (row.method === 'GET') return [];
   return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];
@@ -224,10 +240,14 @@ function headerParameters(row: Row, { example }: Operation): Json[] {
 
 function notification(schemas: Record<string, Json>): Json {
   return {
-    operationId: 'notifyReceiver',
-    summary: 'Notify a receiver of an article',
-    description: 'Sent to each webhook, signed; docs/webhooks.md has the headers and the rules.',
-    requestBody: { required: true, content: { 'application/json': { schema: lifted(Notification, schemas) } } },
+    operationId: 'webhook.notifyReceiver',
+    summary: 'Notify a receiver',
+    description:
+      'Sent to each webhook when an article is published, updated or unpublished, and signed. docs/guides/receive-notifications.md shows how to receive it; docs/webhooks.md has the headers and the guarantees.',
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: lifted(Notification, schemas), example: answers.notification?.body } },
+    },
     responses: { '2XX': { description: 'Received.' } },
   };
 }
@@ -272,7 +292,7 @@ function success({ row, answer }: DocumentedRow, schemas: Record<string, Json>):
     const Location = { schema: { type: 'string', format: 'uri' }, description: 'The user.', example: answer?.location };
     return { description: 'Found elsewhere.', headers: { Location } };
   }
-  if (!row.answer) return { description: 'Done; no body.' };
+  if (!row.answer) return { description: 'Done, without a body.' };
   const schema = lifted(row.body ? withRemoved(row.answer) : row.answer, schemas);
   const [type = 'application/json', ...others] = row.options.files ?? [];
   const example = {

@@ -74,6 +74,26 @@ describe.skipIf(!hasBrowser)('the reference page', () => {
     await page.close();
   });
 
+  it('shows the example in the language that was chosen, for all operations', async () => {
+    const page = await open();
+    const [one, other] = ['content.readSite', 'content.listAuthors'].map((id) => page.locator(`[id="${id}"]`));
+    expect(await one?.locator('.sample').first().textContent()).toContain('curl ');
+    await one?.getByRole('button', { name: 'Python' }).click();
+    expect(await other?.locator('.sample').first().textContent()).toContain('urlopen');
+    await page.close();
+  });
+
+  it('links to guides, which fit a narrow screen and link each other', async () => {
+    const page = await open({ viewport: { width: 390, height: 800 } });
+    await page.locator('[id="manage.createWebhook"]').getByRole('link', { name: 'docs/webhooks.md' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.evaluate(tooWide)).toEqual([]);
+    await page.getByRole('link', { name: 'the guide', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: /receive/i }).waitFor();
+    expect(await page.evaluate(tooWide)).toEqual([]);
+    await page.close();
+  });
+
   it.each([
     ['light', 1280],
     ['dark', 1280],

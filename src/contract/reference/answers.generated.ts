@@ -1823,7 +1823,7 @@ export const answers: Record<string, StoredAnswer> = {
         "article_url": "how-to-read-the-harbours-flags",
         "full_url": "https://harbourpost.example/harbour-life/how-to-read-the-harbours-flags",
         "title": "How to read the harbour’s flags",
-        "summary": "The timetable is unchanged.",
+        "summary": "Brown square, white ring: coffee.",
         "body": "<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\n<h3>The serious ones</h3>\n<ol>\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\n</ol>\n<h3>The local ones</h3>\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>",
         "type": "article",
         "display_style": "article",
@@ -1840,8 +1840,8 @@ export const answers: Record<string, StoredAnswer> = {
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
-          "council",
-          "ferry"
+          "harbour",
+          "flags"
         ],
         "canonical_url": null,
         "open_graph": {
@@ -1945,7 +1945,7 @@ export const answers: Record<string, StoredAnswer> = {
         "article_url": "how-to-read-the-harbours-flags",
         "full_url": "https://harbourpost.example/harbour-life/how-to-read-the-harbours-flags",
         "title": "How to read the harbour’s flags",
-        "summary": "The timetable is unchanged.",
+        "summary": "Brown square, white ring: coffee.",
         "body": "<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\n<h3>The serious ones</h3>\n<ol>\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\n</ol>\n<h3>The local ones</h3>\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>",
         "type": "article",
         "display_style": "article",
@@ -1962,8 +1962,8 @@ export const answers: Record<string, StoredAnswer> = {
         "cover_pos_x": 50,
         "cover_pos_y": 50,
         "tags": [
-          "council",
-          "ferry"
+          "harbour",
+          "flags"
         ],
         "canonical_url": null,
         "open_graph": {
@@ -4029,6 +4029,40 @@ export const answers: Record<string, StoredAnswer> = {
             "site_name": "Harbour Post"
           }
         ]
+      }
+    }
+  },
+  "notification": {
+    "status": 200,
+    "body": {
+      "action": "update",
+      "article": {
+        "id": 2,
+        "article_url": "how-to-read-the-harbours-flags",
+        "author": "Eero Kallio",
+        "body": "<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\n<h3>The serious ones</h3>\n<ol>\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\n</ol>\n<h3>The local ones</h3>\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "display_style": "article",
+        "pinned_index": null,
+        "order_number": 1,
+        "published_at": "2025-05-21T08:17:00Z",
+        "published_at_l10n": "2025-05-21T11:17:00+03:00",
+        "section_id": 1,
+        "site_id": 1,
+        "site_pinned_index": null,
+        "site_order_number": 2,
+        "source_url": null,
+        "summary": "Brown square, white ring: coffee.",
+        "tags": [
+          "harbour",
+          "flags"
+        ],
+        "title": "How to read the harbour’s flags",
+        "type": "article",
+        "url": "https://harbourpost.example/harbour-life/how-to-read-the-harbours-flags",
+        "attachments": {}
       }
     }
   }

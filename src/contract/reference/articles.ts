@@ -34,7 +34,7 @@ export const articleOperations: OperationsOf<Pick<typeof manageApi, 'articles' |
       summary: 'Change an article',
       about:
         'Saves the fields that the body names. Readers see the change when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten: a stale one is 409 and says who changed which fields since. `autosave=true` is for programs that save while someone writes.',
-      example: { path: { uid: 2 }, body: { summary: 'The timetable is unchanged.', tags: ['council', 'ferry'] } },
+      example: { path: { uid: 2 }, body: { summary: 'Brown square, white ring: coffee.', tags: ['harbour', 'flags'] } },
     },
     remove: {
       summary: 'Delete an article',
