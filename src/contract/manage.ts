@@ -91,6 +91,35 @@ export const Pins = Type.Object(
   },
   { title: 'Pins', additionalProperties: false },
 );
+export const Pin = Type.Object(
+  {
+    uid: ManagedArticle.properties.uid,
+    index: integer('Index (from 0) at which it is pinned.', { minimum: 0, maximum: 10_000, examples: [0] }),
+  },
+  { title: 'Pin', additionalProperties: false },
+);
+export const PinList = Type.Object(
+  { pins: Type.Array(Pin, { description: 'Every pin; all other articles are unpinned.', maxItems: 100 }) },
+  { title: 'PinList', additionalProperties: false },
+);
+export const TagSuggestion = Type.Object(
+  {
+    tag: text('The tag, in the spelling that is used most.', { examples: ['sea'] }),
+    count: Type.Integer({ description: 'How many of the articles that were saved last have it.' }),
+  },
+  { title: 'TagSuggestion' },
+);
+const stateCount = (state: string) => Type.Integer({ description: `Articles whose state is \`${state}\`.` });
+export const ArticleCounts = Type.Object(
+  {
+    draft: stateCount('draft'),
+    pending: stateCount('pending'),
+    scheduled: stateCount('scheduled'),
+    published: stateCount('published'),
+    unpublished: stateCount('unpublished'),
+  },
+  { title: 'ArticleCounts' },
+);
 /** The whole list, in its order. */
 export const ArticleIds = Type.Object(
   {

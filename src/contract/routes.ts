@@ -113,6 +113,7 @@ const articleFilters = {
   deleted: Type.Optional(Type.Boolean({ description: '`true` lists the trash instead, the last deleted first.' })),
 };
 const autosave = { autosave: Type.Optional(Type.Boolean({ description: '`true` saves text that someone is writing: autosaves of 10 minutes make one revision, and a schedule does not follow them.' })) };
+const pinsOf = { section_id: Type.Optional(id('The pins of this section; those of the front page without it.')) };
 const articleListCursor = {
   cursor: Type.Optional(text('Where the last answer ended. Give it the same filters and order; `page` does not count with it, and `total_count` is null.', { pattern: LIST_CURSOR })),
   as_of: Type.Optional(text('`meta.as_of` of the first page: articles that were changed later are left out and counted in `meta.changed_count`, so that a list stays as it is while it is scrolled.', { maxLength: 20_000 })),
@@ -166,6 +167,16 @@ export const manageApi = inApi('manage', {
       recheck: accept('/v1/manage/sites/:site_id/articles/:uid/recheck', nothing, body({ article: ManagedArticle })),
     }),
   },
+  pins: needs('content', {
+    list: get('/v1/manage/sites/:site_id/pins', pinsOf, body({ pins: Type.Array(manage.Pin) })),
+    set: asking(put('/v1/manage/sites/:site_id/pins', bare(manage.PinList), body({ pins: Type.Array(manage.Pin) })), pinsOf),
+  }),
+  tags: needs('articles', {
+    list: get('/v1/manage/sites/:site_id/tags', { ...count, q: Type.Optional(text('How the tags begin, without regard to case.', { maxLength: 200 })) }, body({ tags: Type.Array(manage.TagSuggestion) })),
+  }),
+  counts: needs('articles', {
+    read: get('/v1/manage/sites/:site_id/counts', none, body({ counts: manage.ArticleCounts })),
+  }),
   revisions: needs('articles', {
     list: get('/v1/manage/sites/:site_id/articles/:uid/revisions', page, body({ revisions: Type.Array(manage.Revision), meta: Meta })),
     read: get('/v1/manage/sites/:site_id/articles/:uid/revisions/:number', none, body({ revision: manage.RevisionWithArticle })),
@@ -198,9 +209,14 @@ export const manageApi = inApi('manage', {
     change: patch('/v1/manage/sites/:site_id/featured-item-containers/:id', wrapped('featured_item_container', manage.change(FeaturedItemContainer)), body({ featured_item_container: FeaturedItemContainer })),
     remove: del('/v1/manage/sites/:site_id/featured-item-containers/:id'),
   }),
-  featuredItemContainerArticles: needs('content', {
-    set: put('/v1/manage/sites/:site_id/featured-item-containers/:id/articles', bare(manage.ArticleIds), manage.ArticleIds),
-  }),
+  featuredItemContainerArticles: {
+    ...needs('articles', {
+      list: get('/v1/manage/sites/:site_id/featured-item-containers/:id/articles', fields, body({ articles: many(ManagedArticle), meta: Meta })),
+    }),
+    ...needs('content', {
+      set: put('/v1/manage/sites/:site_id/featured-item-containers/:id/articles', bare(manage.ArticleIds), manage.ArticleIds),
+    }),
+  },
   pages: needs('content', {
     list: get('/v1/manage/sites/:site_id/pages', { ...page, ...visibility }, body({ pages: Type.Array(Page), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/pages', wrapped('page', manage.NewPage), body({ page: Page }), large),
@@ -215,9 +231,14 @@ export const manageApi = inApi('manage', {
     change: patch('/v1/manage/sites/:site_id/issues/:id', wrapped('issue', manage.change(Issue)), body({ issue: Issue })),
     remove: del('/v1/manage/sites/:site_id/issues/:id'),
   }),
-  issueArticles: needs('content', {
-    set: put('/v1/manage/sites/:site_id/issues/:id/articles', bare(manage.ArticleIds), manage.ArticleIds),
-  }),
+  issueArticles: {
+    ...needs('articles', {
+      list: get('/v1/manage/sites/:site_id/issues/:id/articles', fields, body({ articles: many(ManagedArticle), meta: Meta })),
+    }),
+    ...needs('content', {
+      set: put('/v1/manage/sites/:site_id/issues/:id/articles', bare(manage.ArticleIds), manage.ArticleIds),
+    }),
+  },
   events: needs('content', {
     list: get('/v1/manage/sites/:site_id/events', page, body({ events: Type.Array(Event), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/events', wrapped('event', manage.NewEvent), body({ event: Event })),

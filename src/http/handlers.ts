@@ -2,6 +2,13 @@
 import type { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
+import {
+  containerMembers,
+  issueMembers,
+  manageCounts,
+  managePins,
+  manageTags,
+} from '../features/articles/desk-handlers.ts';
 import { contentArticles, manageArticles, manageChanges, manageRevisions } from '../features/articles/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
 import { analyticsReports } from '../features/campaign-reports/handlers.ts';
@@ -70,16 +77,19 @@ export const manageHandlers = (
   sites: manageSites,
   sections: manageSections,
   articles: manageArticles,
+  pins: managePins,
+  tags: manageTags,
+  counts: manageCounts,
   revisions: manageRevisions,
   likes: manageLikes,
   changes: manageChanges,
   authors: manageAuthors,
   articleCategories: manageArticleCategories,
   featuredItemContainers: manageFeaturedItemContainers,
-  featuredItemContainerArticles: manageFeaturedItemContainerArticles,
+  featuredItemContainerArticles: { ...manageFeaturedItemContainerArticles, ...containerMembers },
   pages: managePages,
   issues: manageIssues,
-  issueArticles: manageIssueArticles,
+  issueArticles: { ...manageIssueArticles, ...issueMembers },
   events: manageEvents,
   media: manageMedia(media),
   webhooks: manageWebhooks(webhooks),

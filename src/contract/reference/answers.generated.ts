@@ -2113,6 +2113,62 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.pins.list": {
+    "status": 200,
+    "body": {
+      "pins": [
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "index": 0
+        },
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "index": 1
+        },
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "index": 2
+        }
+      ]
+    }
+  },
+  "manage.pins.set": {
+    "status": 200,
+    "body": {
+      "pins": []
+    }
+  },
+  "manage.tags.list": {
+    "status": 200,
+    "body": {
+      "tags": [
+        {
+          "tag": "ferry",
+          "count": 3
+        },
+        {
+          "tag": "fishing",
+          "count": 2
+        },
+        {
+          "tag": "fog",
+          "count": 2
+        }
+      ]
+    }
+  },
+  "manage.counts.read": {
+    "status": 200,
+    "body": {
+      "counts": {
+        "draft": 1,
+        "pending": 0,
+        "scheduled": 1,
+        "published": 60,
+        "unpublished": 0
+      }
+    }
+  },
   "manage.revisions.list": {
     "status": 200,
     "body": {
@@ -2570,6 +2626,182 @@ export const answers: Record<string, StoredAnswer> = {
   "manage.featuredItemContainers.remove": {
     "status": 204
   },
+  "manage.featuredItemContainerArticles.list": {
+    "status": 200,
+    "body": {
+      "articles": [
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "state": "published",
+          "version": 1,
+          "publish_at": null,
+          "publish_problem": null,
+          "deleted_at": null,
+          "id": 55,
+          "article_url": "kallskar-gets-its-school-back-with-four-pupils",
+          "full_url": "https://harbourpost.example/outer-islands/kallskar-gets-its-school-back-with-four-pupils",
+          "title": "Kallskär gets its school back, with four pupils",
+          "summary": "And a teacher who also drives the bus, which is a boat.",
+          "body": "<p>The bell was still there. So were the wall bars, the map with two countries that no longer exist, and in the cupboard a box of chalk, unopened, dated 2003.</p>\n<p>On Monday at nine Alma, Nils, Otso and little Freja sat down in the front row, because there is no other. They are six, seven, nine and eleven. Their teacher, Hanna Wide, came from the mainland with two suitcases and a skipper’s licence; the job asked for both.</p>\n<h2>Why now</h2>\n<p>Because of a cable. Since the spring the island has a line that holds, and with it came two families who work where their screens are. Freja’s mother draws bridges. “I have drawn eleven,” she says, “and chosen a place without one.”</p>\n<p>The timetable: reading, counting, sea. On the first day they learned the names of the rocks between the pier and the school. Otso knew most of them. “But not,” says his teacher, “how they are spelled. Nobody does. We are going to decide.”</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            5
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": 1,
+          "section_id": 4,
+          "cover_url": "http://localhost:4000/files/demo/fog.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "islands",
+            "school",
+            "people"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "Kallskär gets its school back, with four pupils",
+            "og_description": "And a teacher who also drives the bus, which is a boat.",
+            "og_image": "http://localhost:4000/files/demo/fog.svg"
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": "Islands in fog",
+          "site_id": 1,
+          "published_at": "2026-03-22T08:18:00Z",
+          "published_at_l10n": "2026-03-22T10:18:00+02:00",
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": 0,
+          "site_pinned_index": 1,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "updated_by": "command line",
+          "scheduled_version": null
+        },
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "state": "published",
+          "version": 1,
+          "publish_at": null,
+          "publish_problem": null,
+          "deleted_at": null,
+          "id": 39,
+          "article_url": "council-votes-to-keep-the-ferry",
+          "full_url": "https://harbourpost.example/town-and-council/council-votes-to-keep-the-ferry",
+          "title": "Council votes to keep the ferry",
+          "summary": "Nine votes to eight, at ten to midnight.",
+          "body": "<p>The ferry stays. For how long was a question nobody wanted to put at that hour.</p>\n<p>The proposal to replace the evening departures with a taxi boat had been on the table since August. It would have saved 84,000 a year, the finance committee had reckoned, “and cost us every teenager on the outer islands”, as Councillor Ann-Sofi Berg put it, to applause that the chair asked the gallery to take outside.</p>\n<h2>How they voted</h2>\n<p>Nine for the ferry, eight against, none absent: that has not happened since the vote on the clock. The ninth vote was that of Leif Nyman, who had spoken against it for twenty minutes.</p>\n<blockquote><p>I listened to myself and was not convinced.</p></blockquote>\n<p>The money comes from the repaving of Station Street, which will keep its holes until the spring after next. There is no station there either, so that, as one councillor remarked on the stairs, nobody can say that the town breaks promises in any particular order.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            1
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": 1,
+          "section_id": 2,
+          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "council",
+            "ferry",
+            "budget"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "Council votes to keep the ferry",
+            "og_description": "Nine votes to eight, at ten to midnight.",
+            "og_image": "http://localhost:4000/files/demo/council.svg"
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": "Rows of coloured dots in a half circle",
+          "site_id": 1,
+          "published_at": "2026-02-16T12:46:00Z",
+          "published_at_l10n": "2026-02-16T14:46:00+02:00",
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": 0,
+          "site_pinned_index": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "updated_by": "command line",
+          "scheduled_version": null
+        },
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "state": "published",
+          "version": 1,
+          "publish_at": null,
+          "publish_problem": null,
+          "deleted_at": null,
+          "id": 42,
+          "article_url": "the-herring-is-back",
+          "full_url": "https://harbourpost.example/harbour-life/the-herring-is-back",
+          "title": "The herring is back",
+          "summary": "Three weeks late and in a hurry.",
+          "body": "<p>On Tuesday the water by the east quay turned silver, and by noon there was no parking left. The herring had come in during the night, three weeks later than last year and, by the look of it, with an appointment elsewhere.</p>\n<p>“You hear it before you see it,” says Gunnel Rönn, who has sold nets from the blue shed since the days when the shed was green. “A sort of rain that falls upwards.”</p>\n<h2>Why so late</h2>\n<p>The spring was cold and the ice went out in one piece instead of many. Below it the water stayed at two degrees until the end of the month, and herring, unlike journalists, do not come to work before it is warm enough.</p>\n<ul>\n<li>First catch landed: 04:10, by the <em>Ingeborg</em></li>\n<li>Crates by nine in the morning: 212</li>\n<li>Price at the quay: 2.80 a kilo, then 2.20, then “take it”</li>\n</ul>\n<p>The first crate went, as it has since 1934, to the home for the elderly on Church Hill, where it was fried in rye flour and eaten before the photographer arrived.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            2
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": 3,
+          "section_id": 1,
+          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "herring",
+            "boats",
+            "fishing"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "The herring is back",
+            "og_description": "Three weeks late and in a hurry.",
+            "og_image": "http://localhost:4000/files/demo/harbour.svg"
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": "Two sailing boats before a low sun",
+          "site_id": 1,
+          "published_at": "2026-02-23T13:37:00Z",
+          "published_at_l10n": "2026-02-23T15:37:00+02:00",
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": null,
+          "site_pinned_index": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "updated_by": "command line",
+          "scheduled_version": null
+        }
+      ],
+      "meta": {
+        "total_count": 3,
+        "count": 3
+      }
+    }
+  },
   "manage.featuredItemContainerArticles.set": {
     "status": 200,
     "body": {
@@ -2745,6 +2977,183 @@ export const answers: Record<string, StoredAnswer> = {
   },
   "manage.issues.remove": {
     "status": 204
+  },
+  "manage.issueArticles.list": {
+    "status": 200,
+    "body": {
+      "articles": [
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "state": "published",
+          "version": 1,
+          "publish_at": null,
+          "publish_problem": null,
+          "deleted_at": null,
+          "id": 5,
+          "article_url": "snow-plan-who-clears-what-and-when",
+          "full_url": "https://harbourpost.example/town-and-council/snow-plan-who-clears-what-and-when",
+          "title": "Snow plan: who clears what, and when",
+          "summary": "Keep this page. You will look for it in January.",
+          "body": "<p>The town clears in three rounds. It has always done so; what is new is that it says in which order.</p>\n<ol>\n<li><strong>Before six:</strong> the school road, the ferry ramp, the hill to the health centre.</li>\n<li><strong>Before nine:</strong> the streets with a bus, and Church Hill from both sides.</li>\n<li><strong>By evening:</strong> everything else, the cul-de-sacs in the order of the alphabet, in odd years backwards.</li>\n</ol>\n<p>Steps and gates are the owner’s. Snow may be put on one’s own ground, on the marked heaps, and by old right into the sea at the end of Net Lane, but not, as the plan says with a sigh that can be heard on paper, “into the neighbour’s”.</p>\n<p>Sand is in the red boxes. It is for walking on. The boxes are counted in April.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            1
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": 1,
+          "section_id": 2,
+          "cover_url": "http://localhost:4000/files/demo/winter.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "winter",
+            "guide",
+            "town hall"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "Snow plan: who clears what, and when",
+            "og_description": "Keep this page. You will look for it in January.",
+            "og_image": "http://localhost:4000/files/demo/winter.svg"
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": "Red cottages in snow",
+          "site_id": 1,
+          "published_at": "2025-06-11T09:08:00Z",
+          "published_at_l10n": "2025-06-11T12:08:00+03:00",
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": null,
+          "site_pinned_index": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "updated_by": "command line",
+          "scheduled_version": null
+        },
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "state": "published",
+          "version": 1,
+          "publish_at": null,
+          "publish_problem": null,
+          "deleted_at": null,
+          "id": 1,
+          "article_url": "rut-hammars-letters-come-home",
+          "full_url": "https://harbourpost.example/stage-and-page/rut-hammars-letters-come-home",
+          "title": "Rut Hammar’s letters come home",
+          "summary": "Three hundred letters, found in a boat.",
+          "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            4,
+            1
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": 2,
+          "section_id": 3,
+          "cover_url": "http://localhost:4000/files/demo/post.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "books",
+            "history",
+            "library"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "Rut Hammar’s letters come home",
+            "og_description": "Three hundred letters, found in a boat.",
+            "og_image": "http://localhost:4000/files/demo/post.svg"
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": "Letters around a yellow postbox",
+          "site_id": 1,
+          "published_at": "2025-04-24T03:00:00Z",
+          "published_at_l10n": "2025-04-24T06:00:00+03:00",
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": null,
+          "site_pinned_index": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "updated_by": "command line",
+          "scheduled_version": null
+        },
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "state": "published",
+          "version": 1,
+          "publish_at": null,
+          "publish_problem": null,
+          "deleted_at": null,
+          "id": 2,
+          "article_url": "how-to-read-the-harbours-flags",
+          "full_url": "https://harbourpost.example/harbour-life/how-to-read-the-harbours-flags",
+          "title": "How to read the harbour’s flags",
+          "summary": "Seven that matter, and the one that means coffee.",
+          "body": "<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\n<h3>The serious ones</h3>\n<ol>\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\n</ol>\n<h3>The local ones</h3>\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>",
+          "type": "article",
+          "display_style": "article",
+          "source": "newsroom",
+          "url": null,
+          "author_ids": [
+            6
+          ],
+          "author_credit": "",
+          "photo_credit": null,
+          "category_id": 3,
+          "section_id": 1,
+          "cover_url": "http://localhost:4000/files/demo/column.svg",
+          "cover_pos_x": 50,
+          "cover_pos_y": 50,
+          "tags": [
+            "harbour",
+            "guide",
+            "boats"
+          ],
+          "canonical_url": null,
+          "open_graph": {
+            "og_title": "How to read the harbour’s flags",
+            "og_description": "Seven that matter, and the one that means coffee.",
+            "og_image": "http://localhost:4000/files/demo/column.svg"
+          },
+          "article_links": [],
+          "featured_articles": [],
+          "cta": null,
+          "alt_text": "A pattern in blue, red and white",
+          "site_id": 1,
+          "published_at": "2025-05-21T08:17:00Z",
+          "published_at_l10n": "2025-05-21T11:17:00+03:00",
+          "modified_at": null,
+          "modified_at_l10n": null,
+          "pinned_index": null,
+          "site_pinned_index": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "updated_by": "command line",
+          "scheduled_version": null
+        }
+      ],
+      "meta": {
+        "total_count": 3,
+        "count": 3
+      }
+    }
   },
   "manage.issueArticles.set": {
     "status": 200,
@@ -3398,7 +3807,7 @@ export const answers: Record<string, StoredAnswer> = {
         {
           "id": 1,
           "article_id": 2,
-          "version": 129,
+          "version": 130,
           "action": "update",
           "state": "pending",
           "attempts": 0,
@@ -3420,7 +3829,7 @@ export const answers: Record<string, StoredAnswer> = {
       "delivery": {
         "id": 1,
         "article_id": 2,
-        "version": 129,
+        "version": 130,
         "action": "update",
         "state": "pending",
         "attempts": 0,
@@ -3438,7 +3847,7 @@ export const answers: Record<string, StoredAnswer> = {
       "delivery": {
         "id": 1,
         "article_id": 2,
-        "version": 129,
+        "version": 130,
         "action": "update",
         "state": "pending",
         "attempts": 0,

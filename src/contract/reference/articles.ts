@@ -2,7 +2,9 @@
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 
-export const articleOperations: OperationsOf<Pick<typeof manageApi, 'articles' | 'revisions' | 'likes' | 'changes'>> = {
+export const articleOperations: OperationsOf<
+  Pick<typeof manageApi, 'articles' | 'pins' | 'tags' | 'counts' | 'revisions' | 'likes' | 'changes'>
+> = {
   articles: {
     list: {
       summary: 'List articles',
@@ -67,6 +69,33 @@ export const articleOperations: OperationsOf<Pick<typeof manageApi, 'articles' |
       summary: 'Recheck an article',
       about: 'Renders the published article again in the background and sends `update`, even if nothing changed.',
       example: { path: { uid: 7 } },
+    },
+  },
+  pins: {
+    list: {
+      summary: 'List pins',
+      about: 'The articles that are pinned on the front page, or in a section with `section_id`, in their order.',
+      example: {},
+    },
+    set: {
+      summary: 'Set pins',
+      about:
+        'Replaces all pins of the front page, or of a section with `section_id`, in one transaction. Articles that the list does not name are unpinned. Pins act at once, without publishing edits.',
+      example: { body: { pins: [] } },
+    },
+  },
+  tags: {
+    list: {
+      summary: 'List tags',
+      about: 'Tags that begin with `q`, the most used first, of the 5,000 articles that were saved last.',
+      example: { query: { q: 'f', count: 3 } },
+    },
+  },
+  counts: {
+    read: {
+      summary: 'Read counts',
+      about: 'How many articles are in each state, without the trash.',
+      example: {},
     },
   },
   revisions: {

@@ -158,6 +158,12 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
   },
   featuredItemContainerArticles: {
+    list: {
+      summary: 'List a container’s articles',
+      about:
+        'The articles of the container as editors see them, in its order, drafts included. `fields` makes rows thin.',
+      example: {},
+    },
     set: {
       summary: 'Set a container’s articles',
       about: 'Replaces the whole list. The order is the order in which they are served.',
@@ -219,6 +225,11 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
   },
   issueArticles: {
+    list: {
+      summary: 'List an issue’s articles',
+      about: 'The articles of the issue as editors see them, in its order, drafts included. `fields` makes rows thin.',
+      example: {},
+    },
     set: {
       summary: 'Set an issue’s articles',
       about: 'Replaces the whole list.',

@@ -100,12 +100,9 @@ export async function managedList(
   const { rows } = await managedListQuery(siteId, filter, page).execute(db);
   const [first] = rows;
   if (first?.fits === false) return null;
-  const readsColumns = writtenColumn(filter, page.fields) === NO_TEXT;
   return {
     // Without any article the one row holds what is said of the list alone.
-    rows: rows
-      .filter(({ uid }) => uid !== null)
-      .map((row) => (readsColumns ? { ...row, written: columnsOf(row as unknown as ArticleText) } : row)), // the columns repeat these fields
+    rows: rows.filter(({ uid }) => uid !== null).map(listColumns(page.fields, filter.deleted).complete),
     asOf: first?.as_of ?? '',
     changedCount: first?.changed_count ?? 0,
   };
@@ -118,8 +115,7 @@ export function managedListQuery(siteId: number, filter: ManagedFilter, page: Ma
   const { key, keyText, isRising } = ORDERS[page.order];
   const direction = isRising ? sql`` : sql`desc`;
   const columns = sql.join([
-    ...COLUMNS.map((name) => sql.ref(`article.${name}`)),
-    sql`${writtenColumn(filter, page.fields)} as written`,
+    listColumns(page.fields, filter.deleted).columns,
     sql`${keyText} as list_key`,
     sql`${key} as sort_key`,
   ]);
@@ -202,10 +198,21 @@ const IN_TEXT_ALONE = new Set(Object.keys(WrittenArticle.properties).filter((nam
 const COLUMNS = [...new Set([...SHOWN, ...IN_COLUMNS])];
 const NO_TEXT = sql`null::jsonb`;
 
-/** As little of the text as the fields need. In the trash, the column of the section may be empty where the text names one. */
-function writtenColumn({ deleted }: ManagedFilter, fields: Set<string> | null): RawBuilder<unknown> {
+/**
+ * The columns of a list, with as little of the text as the fields need, and what completes their rows. In the trash, the column
+ * of the section may be empty where the text names one.
+ */
+export function listColumns(fields: Set<string> | null, isTrash = false) {
+  const written = writtenColumn(fields, isTrash);
+  const columns = sql.join([...COLUMNS.map((name) => sql.ref(`article.${name}`)), sql`${written} as written`]);
+  const complete = <Row extends ManagedRow>(row: Row): Row =>
+    written === NO_TEXT ? { ...row, written: columnsOf(row as unknown as ArticleText) } : row; // the columns repeat these fields
+  return { columns, complete };
+}
+
+function writtenColumn(fields: Set<string> | null, isTrash: boolean): RawBuilder<unknown> {
   if (fields === null) return sql`article.written`;
-  if (!deleted && ![...fields].some((name) => IN_TEXT_ALONE.has(name))) return NO_TEXT;
+  if (!isTrash && ![...fields].some((name) => IN_TEXT_ALONE.has(name))) return NO_TEXT;
   return sql`article.written - ${LARGE.filter((name) => !fields.has(name))}::text[]`;
 }
 

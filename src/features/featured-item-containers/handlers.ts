@@ -16,7 +16,9 @@ export const contentFeaturedItemContainers: Handlers<Pick<typeof contentApi, 'li
 
 export const manageFeaturedItemContainers = manageHandlers(featuredItemContainers);
 
-export const manageFeaturedItemContainerArticles: Handlers<typeof manageApi.featuredItemContainerArticles> = {
+export const manageFeaturedItemContainerArticles: Handlers<
+  Pick<typeof manageApi.featuredItemContainerArticles, 'set'>
+> = {
   async set(db, asked) {
     return new Versioned(asked.body, await setArticles(db, containerMembership, asked));
   },

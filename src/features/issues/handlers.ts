@@ -19,7 +19,7 @@ export const contentIssues: Handlers<Pick<typeof contentApi, 'listIssues' | 'rea
 
 export const manageIssues = manageHandlers(issues);
 
-export const manageIssueArticles: Handlers<typeof manageApi.issueArticles> = {
+export const manageIssueArticles: Handlers<Pick<typeof manageApi.issueArticles, 'set'>> = {
   async set(db, asked) {
     return new Versioned(asked.body, await setArticles(db, issueMembership, asked));
   },

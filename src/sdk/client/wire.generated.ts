@@ -1243,6 +1243,38 @@ export interface Pins {
   site_pinned_index?: number | null;
 }
 
+export interface Pin {
+  /** Address of the article from its first save on (UUIDv7). */
+  uid: string;
+  /** Index (from 0) at which it is pinned. */
+  index: number;
+}
+
+export interface PinList {
+  /** Every pin; all other articles are unpinned. */
+  pins: Pin[];
+}
+
+export interface TagSuggestion {
+  /** The tag, in the spelling that is used most. */
+  tag: string;
+  /** How many of the articles that were saved last have it. */
+  count: number;
+}
+
+export interface ArticleCounts {
+  /** Articles whose state is `draft`. */
+  draft: number;
+  /** Articles whose state is `pending`. */
+  pending: number;
+  /** Articles whose state is `scheduled`. */
+  scheduled: number;
+  /** Articles whose state is `published`. */
+  published: number;
+  /** Articles whose state is `unpublished`. */
+  unpublished: number;
+}
+
 export interface Revision {
   /** The version that this save made. */
   number: number;
@@ -3147,6 +3179,44 @@ export interface ManagementOperations {
     recheck(site_id: number, uid: string | number, options?: PostOptions): Promise<Tagged<{ article: ManagedArticle }>>;
   };
 
+  pins: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/pins`: The articles that are pinned on the front page, or in a section with
+     * `section_id`, in their order.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** The pins of this section; those of the front page without it. */
+      section_id?: number | undefined;
+    }): Promise<Tagged<{ pins: Pin[] }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/pins`: Replaces all pins of the front page, or of a section with `section_id`, in
+     * one transaction. Articles that the list does not name are unpinned. Pins act at once, without publishing edits.
+     */
+    set(site_id: number, body: PinList, options?: ChangeOptions & {
+      /** The pins of this section; those of the front page without it. */
+      section_id?: number | undefined;
+    }): Promise<Saved<{ pins: Pin[] }>>;
+  };
+
+  tags: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/tags`: Tags that begin with `q`, the most used first, of the 5,000 articles that
+     * were saved last.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** How the tags begin, without regard to case. */
+      q?: string | undefined;
+    }): Promise<Tagged<{ tags: TagSuggestion[] }>>;
+  };
+
+  counts: {
+    /** `GET /v1/manage/sites/{site_id}/counts`: How many articles are in each state, without the trash. */
+    read(site_id: number, options?: CallOptions): Promise<Tagged<{ counts: ArticleCounts }>>;
+  };
+
   revisions: {
     /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions`: Every save of the article, the newest first. */
     list(site_id: number, uid: string | number, options?: CallOptions & {
@@ -3275,6 +3345,15 @@ export interface ManagementOperations {
 
   featuredItemContainerArticles: {
     /**
+     * `GET /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: The articles of the container as editors
+     * see them, in its order, drafts included. `fields` makes rows thin.
+     */
+    list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, id: number, options?: CallOptions & {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    }): Promise<Tagged<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }>>;
+
+    /**
      * `PUT /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: Replaces the whole list. The order is
      * the order in which they are served.
      */
@@ -3339,6 +3418,15 @@ export interface ManagementOperations {
   };
 
   issueArticles: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/issues/{id}/articles`: The articles of the issue as editors see them, in its
+     * order, drafts included. `fields` makes rows thin.
+     */
+    list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, id: number, options?: CallOptions & {
+      /** The items then hold only these. */
+      fields?: readonly Field[] | undefined;
+    }): Promise<Tagged<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }>>;
+
     /** `PUT /v1/manage/sites/{site_id}/issues/{id}/articles`: Replaces the whole list. */
     set(site_id: number, id: number, body: ArticleIds, options?: ChangeOptions): Promise<Saved<ArticleIds>>;
   };
@@ -3808,6 +3896,16 @@ export const manageRoutes = {
     pin: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/pins', body: 'pins' },
     recheck: { method: 'POST', path: '/v1/manage/sites/:site_id/articles/:uid/recheck' },
   },
+  pins: {
+    list: { path: '/v1/manage/sites/:site_id/pins' },
+    set: { method: 'PUT', path: '/v1/manage/sites/:site_id/pins', body: '' },
+  },
+  tags: {
+    list: { path: '/v1/manage/sites/:site_id/tags' },
+  },
+  counts: {
+    read: { path: '/v1/manage/sites/:site_id/counts' },
+  },
   revisions: {
     list: { path: '/v1/manage/sites/:site_id/articles/:uid/revisions', paging: 'page', items: 'revisions' },
     read: { path: '/v1/manage/sites/:site_id/articles/:uid/revisions/:number' },
@@ -3841,6 +3939,7 @@ export const manageRoutes = {
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/featured-item-containers/:id' },
   },
   featuredItemContainerArticles: {
+    list: { path: '/v1/manage/sites/:site_id/featured-item-containers/:id/articles' },
     set: { method: 'PUT', path: '/v1/manage/sites/:site_id/featured-item-containers/:id/articles', body: '' },
   },
   pages: {
@@ -3858,6 +3957,7 @@ export const manageRoutes = {
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/issues/:id' },
   },
   issueArticles: {
+    list: { path: '/v1/manage/sites/:site_id/issues/:id/articles' },
     set: { method: 'PUT', path: '/v1/manage/sites/:site_id/issues/:id/articles', body: '' },
   },
   events: {

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { signedIn } from '../../../test/people.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+
+async function place() {
+  const site = await app.site();
+  const manage = (method: string, path: string, body?: unknown, status?: number) =>
+    app.manage(method, `/sites/${site}${path}`, body, status);
+  const section: number = (await manage('POST', '/sections', { section: { name: 'News' } })).section.id;
+  const make = async (title: string, fields: object = {}) =>
+    (await manage('POST', '/articles', { article: { title, section_id: section, ...fields } })).article;
+  return { site, manage, section, make };
+}
+
+const published = { state: 'published' };
+const titlesOf = ({ articles }: { articles: { title: string }[] }) => articles.map(({ title }) => title);
+
+describe('the articles of an issue and of a container', () => {
+  it.each([
+    ['issues', 'issue', { name: 'Spring' }],
+    ['featured-item-containers', 'featured_item_container', { identifier: 'top', name: 'Top' }],
+  ])('are listed for editors in order, unpublished ones included: %s', async (path, noun, fields) => {
+    const { manage, make } = await place();
+    const { id } = (await manage('POST', `/${path}`, { [noun]: fields }))[noun];
+    const [a, b, c] = [await make('A', published), await make('B', published), await make('C', published)];
+    await manage('PUT', `/${path}/${id}/articles`, { article_ids: [c.id, a.id, b.id] });
+    await manage('DELETE', `/articles/${a.uid}/publication`);
+    await manage('PATCH', `/articles/${b.uid}`, { article: { title: 'B edited' } });
+    const list = await manage('GET', `/${path}/${id}/articles`);
+    expect(titlesOf(list)).toEqual(['C', 'A', 'B edited']);
+    expect(list.meta).toEqual({ total_count: 3, count: 3 });
+    expect(list.articles[1]).toEqual((await manage('GET', `/articles/${a.uid}`)).article);
+    const thin = await manage('GET', `/${path}/${id}/articles?fields=uid,title,state`);
+    expect(thin.articles[1]).toEqual({ uid: a.uid, title: 'A', state: 'unpublished' });
+    await manage('DELETE', `/articles/${c.uid}`);
+    expect(titlesOf(await manage('GET', `/${path}/${id}/articles`))).toEqual(['A', 'B edited']);
+    await manage('GET', `/${path}/999/articles`, undefined, 404);
+  });
+});
+
+describe('pins', () => {
+  it('are set as one list, which readers see at once and which unpins all others', async () => {
+    const { site, manage, make } = await place();
+    const made = [];
+    for (const title of ['a', 'b', 'c', 'd']) made.push(await make(title, published));
+    const [a, b, c, d] = made;
+    const front = async () => titlesOf((await app.get(`/v1/sites/${site}/articles`)).body);
+    await manage('PATCH', `/articles/${d.uid}`, { article: { title: 'd, not published' } });
+    const pins = [
+      { uid: a.uid, index: 0 },
+      { uid: b.uid, index: 2 },
+    ];
+    expect(await manage('PUT', '/pins', { pins })).toEqual({ pins });
+    expect(await front()).toEqual(['a', 'd', 'b', 'c']);
+    expect(await manage('GET', '/pins')).toEqual({ pins });
+    const swapped = [
+      { uid: c.uid.toUpperCase(), index: 0 },
+      { uid: a.uid, index: 1 },
+    ];
+    await manage('PUT', '/pins', { pins: swapped });
+    expect(await front()).toEqual(['c', 'a', 'd', 'b']);
+    await manage('PUT', '/pins', { pins: [] });
+    expect(await front()).toEqual(['d', 'c', 'b', 'a']);
+    expect((await manage('GET', `/articles/${d.uid}`)).article.version).toBe(2);
+  });
+
+  it('notify receivers of the articles that moved, and of no other', async () => {
+    const { manage, make } = await place();
+    const [a, b] = [await make('a', published), await make('b', published)];
+    await manage('PUT', '/pins', { pins: [{ uid: a.uid, index: 0 }] });
+    const { cursor } = await manage('GET', '/changes?count=100');
+    const both = [
+      { uid: a.uid, index: 0 },
+      { uid: b.uid, index: 1 },
+    ];
+    await manage('PUT', '/pins', { pins: both });
+    await manage('PUT', '/pins', { pins: both });
+    const { changes } = await manage('GET', `/changes?cursor=${cursor}`);
+    expect(changes.map(({ article_id, action }: Record<string, unknown>) => [article_id, action])).toEqual([
+      [b.id, 'update'],
+    ]);
+  });
+
+  it('of a section are its own', async () => {
+    const { manage, section, make } = await place();
+    const { section: other } = await manage('POST', '/sections', { section: { name: 'Other' } });
+    const here = await make('here');
+    const there = await make('there', { section_id: other.id, pinned_index: 3 });
+    const pins = [{ uid: here.uid, index: 1 }];
+    await manage('PUT', `/pins?section_id=${section}`, { pins });
+    expect(await manage('GET', `/pins?section_id=${section}`)).toEqual({ pins });
+    expect(await manage('GET', `/pins?section_id=${other.id}`)).toEqual({ pins: [{ uid: there.uid, index: 3 }] });
+    expect(await manage('GET', '/pins')).toEqual({ pins: [] });
+    await manage('GET', '/pins?section_id=999', undefined, 404);
+  });
+
+  it('are refused as a whole when one of them is wrong', async () => {
+    const { manage, section, make } = await place();
+    const { section: other } = await manage('POST', '/sections', { section: { name: 'Other' } });
+    const [a, b] = [await make('a', { pinned_index: 4 }), await make('b', { section_id: other.id })];
+    const unknown = '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21';
+    const wrong = [a, b, a, { uid: unknown }].map(({ uid }, index) => ({ uid, index }));
+    const { problems } = await manage('PUT', `/pins?section_id=${section}`, { pins: wrong }, 422);
+    expect(problems.map(({ path }: { path: string }) => path)).toEqual(['/pins/1/uid', '/pins/3/uid', '/pins']);
+    expect(await manage('GET', `/pins?section_id=${section}`)).toEqual({ pins: [{ uid: a.uid, index: 4 }] });
+  });
+});
+
+describe('tags', () => {
+  it('are suggested by their beginning, the most used first, also of drafts', async () => {
+    const { manage, make } = await place();
+    await make('1', { tags: ['Sea', 'ice'] });
+    await make('2', { tags: ['Sea', 'seal'] });
+    await make('3', { tags: ['sea', 'Äyräs'], state: 'published' });
+    const { uid } = await make('4', { tags: ['seagull'] });
+    await manage('DELETE', `/articles/${uid}`);
+    expect(await manage('GET', '/tags?q=SE')).toEqual({
+      tags: [
+        { tag: 'Sea', count: 3 },
+        { tag: 'seal', count: 1 },
+      ],
+    });
+    expect((await manage('GET', '/tags?q=%C3%A4')).tags).toEqual([{ tag: 'Äyräs', count: 1 }]);
+    expect((await manage('GET', '/tags?count=1')).tags).toEqual([{ tag: 'Sea', count: 3 }]);
+    expect((await manage('GET', '/tags?q=%25')).tags).toEqual([]);
+  });
+});
+
+describe('counts', () => {
+  it('say how many articles are in each state', async () => {
+    const { manage, make } = await place();
+    const none = { draft: 0, pending: 0, scheduled: 0, published: 0, unpublished: 0 };
+    expect(await manage('GET', '/counts')).toEqual({ counts: none });
+    await make('1');
+    await make('2', { state: 'pending' });
+    await make('3', published);
+    await make('4', { publish_at: '2040-01-01T00:00:00Z' });
+    const { uid } = await make('5');
+    await manage('DELETE', `/articles/${uid}`);
+    expect((await manage('GET', '/counts')).counts).toEqual({
+      ...none,
+      draft: 1,
+      pending: 1,
+      published: 1,
+      scheduled: 1,
+    });
+  });
+});
+
+it('an author sees drafts, counts and tags of no one else', async () => {
+  const { site, section, manage, make } = await place();
+  const { id } = (await manage('POST', '/issues', { issue: { name: 'Spring' } })).issue;
+  const other = await make('Of others', { ...published, tags: ['public'] });
+  await make('Draft', { tags: ['private'] });
+  await manage('PUT', `/issues/${id}/articles`, { article_ids: [other.id] });
+  const author = await signedIn(app, [{ site_id: site, role: 'author' }]);
+  const read = (path: string) => author.manage('GET', `/sites/${site}${path}`);
+  await author.manage('POST', `/sites/${site}/articles`, {
+    article: { title: 'Mine', section_id: section, tags: ['mine'] },
+  });
+  expect((await read(`/issues/${id}/articles`)).articles).toEqual([]);
+  expect((await read('/counts')).counts).toMatchObject({ draft: 1, published: 0 });
+  expect((await read('/tags')).tags.map(({ tag }: { tag: string }) => tag)).toEqual(['mine', 'public']);
+  expect(titlesOf(await read('/articles'))).toEqual(['Mine']);
+  expect(titlesOf(await read('/articles?created_by=admin%20token'))).toEqual([]);
+});
