@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { cleanUps } from '../src/clean-ups.ts';
+import { commandLine } from '../src/core/rights.ts';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { oldSaves } from '../src/features/articles/jobs.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
@@ -240,7 +241,7 @@ export function testCleanUps(rows: number): void {
       `${EVENT} select 2, n, n, 'unpublish', 'all', 1, '{}', now() from generate_series(1, ${rows}) as n`,
     );
     await pool.query(`insert into search_word select 2, 'word' || n, 0 from generate_series(1, ${rows}) as n`);
-    await deleteSite(kysely(pool), 2, undefined);
+    await deleteSite(kysely(pool), 2, { caller: commandLine, ifMatch: undefined });
     expect(await rowCounts(pool, ['article_event', 'search_word'])).toEqual([0, 0]);
     expect((await pool.query('select from site where id = 2')).rowCount).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { Person } from '../contract/people.ts';
 import { badUsage, notFound } from '../core/errors.ts';
-import { ROLES, type Role } from '../core/rights.ts';
+import { commandLine, ROLES, type Role } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
 import { randomPassword } from '../features/accounts/codes.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
@@ -46,7 +46,7 @@ async function create(args: string[]): Promise<void> {
   const roles = sites.length === 0 ? [{ site_id: null, role }] : sites.map((site_id) => ({ site_id, role }));
   const password = randomPassword();
   await withDatabase(async ({ db }) => {
-    const id = await createPerson(db, createPasswords(), { email, name, password, roles });
+    const id = await createPerson(db, createPasswords(), { email, name, password, roles, caller: commandLine });
     process.stderr.write(
       `Person ${id} “${name}” signs in with ${email}. This is the only time the password is shown:\n`,
     );
@@ -79,7 +79,7 @@ async function resetPassword(args: string[]): Promise<void> {
   await withDatabase(async ({ db }) => {
     const found = await personByEmail(db, email);
     if (!found) throw notFound(`There is no person with the address ${email}.`);
-    await setPassword(db, createPasswords(), found, password);
+    await setPassword(db, createPasswords(), found, { password, caller: commandLine });
     process.stderr.write(`${found.name} is signed out everywhere. This is the only time the new password is shown:\n`);
     print(password);
   });

@@ -1,4 +1,5 @@
 import { badUsage } from '../core/errors.ts';
+import { commandLine } from '../core/rights.ts';
 import { parseInstant } from '../core/time.ts';
 import { noSuchSite } from '../db/site-lock.ts';
 import { siteById } from '../features/sites/queries.ts';
@@ -38,7 +39,7 @@ Events are kept 30 days.
       const { site_id, id, active } = await webhookNamed(db, values.webhook, values.site);
       const site = await siteById(db, site_id);
       if (!site) throw noSuchSite();
-      const { since, until, events } = await beginReplay(db, site, id, input, new Date());
+      const { since, until, events } = await beginReplay(db, { caller: commandLine, site, now: new Date() }, id, input);
       print(`${events} notification(s) from ${since} to ${until} are sent again to webhook ${id}.`);
       if (!active) print('The webhook is paused: they wait until it is resumed.');
     });

@@ -106,7 +106,7 @@ async function fillArticles({ tx, site, picture, now }: Filling, names: Names): 
     if (id === null) continue;
     names.articles.set(article.title, id);
     const [upvotes, downvotes] = article.likes ?? [0, 0];
-    if (upvotes > 0) await setLike(tx, DEMO_SITE, id, { upvotes, downvotes });
+    if (upvotes > 0) await setLike(tx, DEMO_SITE, id, { upvotes, downvotes }, { caller: commandLine });
   }
 }
 
@@ -140,7 +140,7 @@ async function hold<Table extends 'issue' | 'featured_item_container'>(
   names: Names,
 ): Promise<void> {
   const body = { article_ids: titles.map((title) => named(names.articles, title)) };
-  await setArticles(tx, membership, { site, params: { id }, body, ifMatch: undefined, now });
+  await setArticles(tx, membership, { caller: commandLine, site, params: { id }, body, ifMatch: undefined, now });
 }
 
 function articleInput(article: DemoArticle, index: number, names: Names, picture: Picture, now: Date) {

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { ROLES, type Role } from '../core/rights.ts';
+import { commandLine, ROLES, type Role } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { defaultDataDir } from '../db/embedded/data-folder.ts';
 import { fileFailure } from '../db/embedded/trouble.ts';
@@ -41,9 +41,12 @@ export async function demoPeople(db: Db, passwords: Passwords, config: Config): 
   for (const { role, email, password } of people) {
     const known = await personByEmail(db, email);
     const roles = [{ site_id: DEMO_SITE, role }];
-    if (!known) await addOnce(createPerson(db, passwords, { email, name: NAMES[role], password, roles, isDemo: true }));
+    if (!known)
+      await addOnce(
+        createPerson(db, passwords, { email, name: NAMES[role], password, roles, isDemo: true, caller: commandLine }),
+      );
     else if (known.is_demo && !(await passwords.verify(known.password_hash, password)))
-      await setPassword(db, passwords, known, password);
+      await setPassword(db, passwords, known, { password, caller: commandLine });
   }
   return people;
 }

@@ -35,9 +35,9 @@ export async function removeDemo(db: Db, now = new Date()): Promise<void> {
   await removeArticles(db, site, now);
   for (const noun of NOUNS)
     for (const { id } of await resourceRows(db, noun, DEMO_SITE))
-      await deleteResource(db, noun, { siteId: DEMO_SITE, id, ifMatch: undefined });
+      await deleteResource(db, noun, { caller: commandLine, siteId: DEMO_SITE, id, ifMatch: undefined });
   await db.deleteFrom('person').where('is_demo', '=', true).execute();
-  await deleteSite(db, DEMO_SITE, undefined);
+  await deleteSite(db, DEMO_SITE, { caller: commandLine, ifMatch: undefined });
 }
 
 /** Someone relies on the site. */

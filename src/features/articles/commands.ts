@@ -182,7 +182,7 @@ export async function unpublishArticle(
 }
 
 /** Has a published article looked at again in the background. */
-export async function recheckArticle(db: Db | Tx, site: Site, uid: string): Promise<ArticleRow> {
+export async function recheckArticle(db: Db | Tx, { site }: Request, uid: string): Promise<ArticleRow> {
   return transaction(db, async (tx) => {
     const row = await lockedArticle(tx, site.id, uid);
     if (row.state !== 'published' || row.id === null) throw conflict('This article is not published.');

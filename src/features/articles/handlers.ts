@@ -231,8 +231,8 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
   async pin(db, asked) {
     return shown(db, asked.site, await changeArticle(db, asked, asked.params.uid, asked.body));
   },
-  async recheck(db, { site, params }) {
-    return shown(db, site, await recheckArticle(db, site, params.uid));
+  async recheck(db, asked) {
+    return shown(db, asked.site, await recheckArticle(db, asked, asked.params.uid));
   },
 };
 

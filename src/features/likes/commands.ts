@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
+import type { Actor } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -21,7 +22,7 @@ export async function setLike(
   siteId: number,
   articleId: number,
   counters: { upvotes: number; downvotes: number },
-  ifMatch?: string,
+  { ifMatch }: { caller: Actor; ifMatch?: string | undefined },
 ): Promise<LikeRow> {
   if (ifMatch === undefined) return putLike(db, siteId, articleId, counters);
   return transaction(db, async (tx) => {

@@ -31,8 +31,8 @@ export const contentLikes: Handlers<Pick<typeof contentApi, 'listLikes' | 'voteO
 };
 
 export const manageLikes: Handlers<typeof manageApi.likes> = {
-  async set(db, { site, params, body, ifMatch }) {
-    return { like: like(await setLike(db, site.id, params.article_id, body, ifMatch)) };
+  async set(db, { site, params, body, caller, ifMatch }) {
+    return { like: like(await setLike(db, site.id, params.article_id, body, { caller, ifMatch })) };
   },
 };
 

@@ -32,7 +32,7 @@ export interface Request {
 export async function createPerson(
   db: Db | Tx,
   passwords: Passwords,
-  input: { email: string; name: string; password: string; roles: readonly SiteRole[]; isDemo?: boolean },
+  input: { email: string; name: string; password: string; roles: readonly SiteRole[]; isDemo?: boolean; caller: Actor },
 ): Promise<number> {
   refuseWeakPassword(input.password, [input.email, input.name]);
   const passwordHash = await passwords.hash(input.password);

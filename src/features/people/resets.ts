@@ -86,7 +86,7 @@ export async function setPassword(
   db: Db | Tx,
   passwords: Passwords,
   person: PersonRow,
-  password: string,
+  { password }: { password: string; caller: Actor },
 ): Promise<void> {
   const password_hash = await passwords.hash(password);
   await transaction(db, async (tx) => {

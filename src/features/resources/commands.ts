@@ -17,6 +17,7 @@ export interface Saved<Table extends ResourceTable> {
 }
 
 interface Request<Input> {
+  caller: Actor;
   siteId: number;
   input: Input;
   now: Date;
@@ -25,7 +26,7 @@ interface Request<Input> {
 export async function createResource<Table extends ResourceTable, Wire>(
   db: Db | Tx,
   resource: Resource<Table, string, string, Wire>,
-  { siteId, input, now, caller }: Request<Partial<Wire> & { id?: number }> & { caller: Actor },
+  { siteId, input, now, caller }: Request<Partial<Wire> & { id?: number }>,
 ): Promise<Saved<Table>> {
   refuseBroughtId(input.id, caller, siteId);
   return transaction(db, async (tx) => {
@@ -57,7 +58,7 @@ export async function changeResource<Table extends ResourceTable, Wire extends o
 export async function deleteResource(
   db: Db | Tx,
   resource: AnyResource,
-  { siteId, id, ifMatch }: { siteId: number; id: number; ifMatch: string | undefined },
+  { siteId, id, ifMatch }: { caller: Actor; siteId: number; id: number; ifMatch: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);

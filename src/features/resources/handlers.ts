@@ -62,13 +62,13 @@ export function manageHandlers<
     async read(db: Db | Tx, { site, params }: AskedOne) {
       return single(db, await resourceRow<Table>(db, resource, site.id, params.id), site);
     },
-    async change(db: Db | Tx, { params, body, ifMatch, now }: AskedOne<Partial<Wire>>) {
-      const request = { siteId: params.site_id, id: params.id, input: body, ifMatch, now };
+    async change(db: Db | Tx, { params, body, caller, ifMatch, now }: AskedOne<Partial<Wire>>) {
+      const request = { caller, siteId: params.site_id, id: params.id, input: body, ifMatch, now };
       const saved = await changeResource(db, resource, request);
       return single(db, saved.row, saved.site);
     },
-    async remove(db: Db | Tx, { params, ifMatch }: AskedOne) {
-      await deleteResource(db, resource, { siteId: params.site_id, id: params.id, ifMatch });
+    async remove(db: Db | Tx, { params, caller, ifMatch }: AskedOne) {
+      await deleteResource(db, resource, { caller, siteId: params.site_id, id: params.id, ifMatch });
       return undefined;
     },
   };

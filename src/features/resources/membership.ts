@@ -1,6 +1,7 @@
 /** The articles that an issue or a container holds, as its editors order them. */
 import { sql } from 'kysely';
 import { invalidBody, type Problem } from '../../core/errors.ts';
+import type { Actor } from '../../core/rights.ts';
 import { wholeSecond } from '../../core/time.ts';
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
@@ -30,6 +31,7 @@ export interface Membership<Table extends MemberList> {
 }
 
 export interface ListRequest {
+  caller: Actor;
   site: { id: number };
   params: { id: number };
   body: { article_ids: number[] };

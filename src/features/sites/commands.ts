@@ -76,7 +76,11 @@ export async function changeSite(
  * The remains of an empty site are deleted in batches, each in its own transaction. If that outlasts the request's
  * timeout, it continues after the response, and the next request finds the site deleted.
  */
-export async function deleteSite(db: Db | Tx, id: number, ifMatch: string | undefined): Promise<void> {
+export async function deleteSite(
+  db: Db | Tx,
+  id: number,
+  { ifMatch }: { caller: Actor; ifMatch: string | undefined },
+): Promise<void> {
   await transaction(db, async (tx) => {
     await lockEmptySite(tx, id, ifMatch);
     // The change feed is about to be truncated: if the site survives, old cursors must get 410.

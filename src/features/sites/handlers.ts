@@ -33,8 +33,8 @@ export const manageSites: Handlers<typeof manageApi.sites> = {
   async change(db, { params, body, caller, ifMatch }) {
     return withProgress(db, await changeSite(db, params.site_id, body, { caller, ifMatch }));
   },
-  async remove(db, { params, ifMatch }) {
-    await deleteSite(db, params.site_id, ifMatch);
+  async remove(db, { params, caller, ifMatch }) {
+    await deleteSite(db, params.site_id, { caller, ifMatch });
     return undefined;
   },
 };

@@ -42,18 +42,18 @@ export function manageWebhooks(tools: WebhookTools): Handlers<typeof manageApi.w
       await deleteWebhook(db, asked, asked.params.id);
       return undefined;
     },
-    async stageSecret(db, { site, params, query, body }) {
+    async stageSecret(db, { site, params, query, body, caller }) {
       const isPromoted = query.promote ?? false;
-      const which = { siteId: site.id, id: params.id };
+      const which = { caller, siteId: site.id, id: params.id };
       const secret = await stageSecret(db, tools.secrets, which, { secret: body.secret, isPromoted });
       return { secret, state: isPromoted ? 'in_use' : 'staged' };
     },
-    async promoteSecret(db, { site, params }) {
-      await promoteSecret(db, { siteId: site.id, id: params.id });
+    async promoteSecret(db, { site, params, caller }) {
+      await promoteSecret(db, { caller, siteId: site.id, id: params.id });
       return shown(await webhookById(db, site.id, params.id));
     },
-    async retireSecret(db, { site, params }) {
-      await retireSecret(db, { siteId: site.id, id: params.id });
+    async retireSecret(db, { site, params, caller }) {
+      await retireSecret(db, { caller, siteId: site.id, id: params.id });
       return undefined;
     },
     async deliveries(db, { site, params, query: { count = PAGE_SIZE, page = 1, ...filter } }) {
@@ -64,11 +64,12 @@ export function manageWebhooks(tools: WebhookTools): Handlers<typeof manageApi.w
       const row = await deliveryById(db, site.id, params.id, params.delivery_id);
       return { delivery: { ...delivery(row), attempt_log: (await attemptLog(db, row)).map(attempt) } };
     },
-    async redeliver(db, { site, params }) {
-      return { delivery: delivery(await redeliver(db, site, params.id, params.delivery_id)) };
+    async redeliver(db, asked) {
+      const { id, delivery_id } = asked.params;
+      return { delivery: delivery(await redeliver(db, asked, id, delivery_id)) };
     },
-    async replay(db, { site, params, body, now }) {
-      return { replay: await beginReplay(db, site, params.id, body, now) };
+    async replay(db, asked) {
+      return { replay: await beginReplay(db, asked, asked.params.id, asked.body) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewReplay, Replay as ReplaySchema } from '../../contract/webhook.ts';
 import { gone, invalidBody } from '../../core/errors.ts';
+import type { Actor } from '../../core/rights.ts';
 import { parseInstant, utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -27,7 +28,12 @@ export const webhookReplay = jobKind<ReplayRange>('webhooks.replay');
 const EVENTS_AT_ONCE = 200;
 
 /** The same delivery, with the same id and bytes, as if it were new. */
-export async function redeliver(db: Db | Tx, site: Site, webhookId: number, id: number): Promise<DeliveryRow> {
+export async function redeliver(
+  db: Db | Tx,
+  { site }: { caller: Actor; site: Site },
+  webhookId: number,
+  id: number,
+): Promise<DeliveryRow> {
   return transaction(db, async (tx) => {
     const row = await deliveryById(tx, site.id, webhookId, id);
     await webhookById(tx, site.id, webhookId);
@@ -42,10 +48,9 @@ export async function redeliver(db: Db | Tx, site: Site, webhookId: number, id: 
 
 export async function beginReplay(
   db: Db | Tx,
-  site: Site,
+  { site, now }: { caller: Actor; site: Site; now: Date },
   webhookId: number,
   input: Static<typeof NewReplay>,
-  now: Date,
 ): Promise<Static<typeof ReplaySchema>> {
   const since = instantOf(input.since);
   const until = input.until ? instantOf(input.until) : now;

@@ -5,29 +5,37 @@
  */
 import { sql } from 'kysely';
 import { conflict } from '../../core/errors.ts';
+import type { Actor } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { lockedWebhook, update } from './commands.ts';
 import type { WebhookRow } from './queries.ts';
 import { newSecret, type Secrets } from './secrets.ts';
 
+/** Which webhook, and who changes its secret. */
+interface SecretRequest {
+  caller: Actor;
+  siteId: number;
+  id: number;
+}
+
 const PREVIOUS_SIGNS = sql`interval '24 hours'`;
 
 export async function stageSecret(
   db: Db | Tx,
   secrets: Secrets,
-  { siteId, id }: { siteId: number; id: number },
+  request: SecretRequest,
   { secret = newSecret(), isPromoted }: { secret?: string | undefined; isPromoted: boolean },
 ): Promise<string> {
   await transaction(db, async (tx) => {
-    const current = await lockedWebhook(tx, siteId, id);
+    const current = await lockedWebhook(tx, request.siteId, request.id);
     await update(tx, current, { next_secret: secrets.seal(secret), ...saved(current) });
-    if (isPromoted) await promoteSecret(tx, { siteId, id });
+    if (isPromoted) await promoteSecret(tx, request);
   });
   return secret;
 }
 
-export async function promoteSecret(db: Db | Tx, { siteId, id }: { siteId: number; id: number }): Promise<void> {
+export async function promoteSecret(db: Db | Tx, { siteId, id }: SecretRequest): Promise<void> {
   await transaction(db, async (tx) => {
     const current = await lockedWebhook(tx, siteId, id);
     if (!current.next_secret) throw conflict('No new secret is staged; stage one first.');
@@ -43,7 +51,7 @@ export async function promoteSecret(db: Db | Tx, { siteId, id }: { siteId: numbe
   });
 }
 
-export async function retireSecret(db: Db | Tx, { siteId, id }: { siteId: number; id: number }): Promise<void> {
+export async function retireSecret(db: Db | Tx, { siteId, id }: SecretRequest): Promise<void> {
   await transaction(db, async (tx) => {
     const current = await lockedWebhook(tx, siteId, id);
     if (!current.previous_secret) throw conflict('There is no previous secret.');
