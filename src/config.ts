@@ -52,7 +52,7 @@ const LARGEST_RATE = 10_000_000;
 const CACHE_BYTES = 128 * 1024 * 1024;
 const LARGEST_CACHE = 64 * 1024 ** 3;
 /** Settings of the design that no code stands behind yet: setting one must not be met with silence. */
-const NOT_BUILT = ['DATABASE_REPLICA_URLS'];
+const NOT_BUILT = ['DATABASE_REPLICA_URLS', 'PASSWORD_SIGN_IN'];
 const THUMBS_MAX = 5 * 1024 ** 3;
 const LARGEST_STORE = 900 * 1024 ** 3;
 

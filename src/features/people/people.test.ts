@@ -98,6 +98,7 @@ describe('an invitation', () => {
     expect(person).toMatchObject({ name: 'Nora', email: 'nora@example.com' });
     expect(await status(browser)).toBe(200);
     expect((await accept(token)).status).toBe(404);
+    expect(app.log.join()).not.toContain(token);
     expect((await boss.manage('GET', '/invitations')).invitations.map((row: { id: number }) => row.id)).not.toContain(
       id,
     );
