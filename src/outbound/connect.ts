@@ -34,6 +34,7 @@ export type ConnectStep = 'dns' | 'connect' | 'tls';
 /** In milliseconds; name resolution has its own limit of two seconds (resolve.ts). */
 export const CONNECT_TIMEOUTS = { connect: 3_000, tls: 5_000 };
 const LF = 10;
+const CONTINUE = Buffer.from('HTTP/1.1 100');
 
 /** Checks a URL before anything is resolved. Node never calls `lookup` for numeric hosts, so this is their only check. */
 export function targetOf(address: string, guard: AddressGuard): Target {
@@ -90,6 +91,8 @@ export interface ByteCount {
   received: number;
   /** Since the last line feed. Set to 0 when the bytes turn out to be body, which has no lines. */
   line: number;
+  /** How much of the response's start equals `CONTINUE`. */
+  matched: number;
 }
 
 /**
@@ -97,11 +100,12 @@ export interface ByteCount {
  * but reads interim responses, empty lines, chunk extensions and trailers without end.
  */
 export function limitBytes(socket: Socket, most: number, tooLarge: () => Error): ByteCount {
-  const count: ByteCount = { received: 0, line: 0 };
+  const count: ByteCount = { received: 0, line: 0, matched: 0 };
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     const bytes: Buffer | null = read(size);
     if (bytes === null) return null;
+    acceptContinue(bytes, count);
     count.received += bytes.length;
     if (count.received > most) {
       socket.destroy(tooLarge());
@@ -112,6 +116,16 @@ export function limitBytes(socket: Socket, most: number, tooLarge: () => Error):
     return bytes;
   };
   return count;
+}
+
+/** A server may send 100 unasked (RFC 9110, 15.2). undici treats it as an error, but accepts 102: the last digit is changed. */
+function acceptContinue(bytes: Buffer, count: ByteCount): void {
+  if (count.received === 0) count.matched = 0;
+  for (let at = 0; at < bytes.length && count.received + at === count.matched; at += 1) {
+    if (count.matched === CONTINUE.length || bytes[at] !== CONTINUE[count.matched]) return;
+    count.matched += 1;
+    if (count.matched === CONTINUE.length) bytes.write('2', at, 'latin1');
+  }
 }
 
 function pinned(addresses: string[]): LookupFunction {

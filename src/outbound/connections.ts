@@ -76,7 +76,7 @@ export function newConnections(guard: AddressGuard, timeouts: typeof CONNECT_TIM
       group,
       isReused: false,
       remoteAddress: '',
-      count: { received: 0, line: 0 },
+      count: { received: 0, line: 0, matched: 0 },
       onStep: () => {},
     } as Connection; // the caller sets `onStep`
     open.add(connection);
