@@ -6,12 +6,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const TEST_TOOLS = join(root, 'scripts/test-tools');
 const LEAST_NODE = [20, 19];
 
 export function ready() {
   checkNode();
   upToDate(join(root, 'node_modules/.masthead-install'), installInputs(), install);
   upToDate(join(root, 'dist/.masthead-build'), buildInputs(), build);
+}
+
+/** Servers that tests run against, in a folder of their own: whoever starts the service does not wait for them. */
+export function readyToTest() {
+  ready();
+  const inputs = digest([file('scripts/test-tools/package.json'), file('scripts/test-tools/package-lock.json')]);
+  upToDate(join(TEST_TOOLS, 'node_modules/.masthead-install'), inputs, () => {
+    say('Installing the servers of the tests …');
+    run(npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']), 'npm install', TEST_TOOLS);
+  });
 }
 
 function checkNode() {
@@ -59,8 +70,8 @@ function npm(args) {
   return cli?.endsWith('.js') ? [process.execPath, cli, ...args] : ['npm', ...args];
 }
 
-function run([command, ...args], name) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+function run([command, ...args], name, cwd = root) {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
   if (error || status !== 0) fail(`${name} failed${error ? `: ${error.message}` : ''}.`);
 }
 

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ready } from './ready.mjs';
+import { readyToTest } from './ready.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [isSlow, onServer] = ['--slow', '--postgres'].map((flag) => process.argv.includes(flag));
@@ -14,7 +14,7 @@ const SLOWEST = 10;
 /** As test/browser.ts finds it. */
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-ready();
+readyToTest();
 // One seed for the whole run, so that one number repeats it.
 process.env.SEED ??= String(Date.now() % 1_000_000);
 const server = onServer ? await (await import('./postgres-server.mjs')).startServer() : null;

@@ -96,7 +96,7 @@ async function objectAt(bucket: S3mini, key: string): Promise<StoredObject | nul
 
 async function* objectsBelow(bucket: S3mini, prefix: string): AsyncGenerator<StoredObject> {
   for (let next: string | undefined; ; ) {
-    const page = await guarded(() => bucket.listObjectsPaged('', prefix, LISTED_AT_ONCE, next));
+    const page = await guarded(() => bucket.listObjectsPaged('/', prefix, LISTED_AT_ONCE, next));
     for (const { Key, Size, LastModified } of page?.objects ?? [])
       yield { key: Key, size: Number(Size), modified: new Date(LastModified) };
     next = page?.nextContinuationToken;

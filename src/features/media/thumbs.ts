@@ -1,5 +1,5 @@
 /** Makes and serves thumbnails: each variant once, stored when it is whole, and at most so many of a picture. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { badParameter, notFound, tooMany, unavailable } from '../../core/errors.ts';
@@ -120,7 +120,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored }: Thum
           const isAnimated = format === 'webp' && isMoving(media);
           await tools.images.run({ kind: 'thumb', file, out, crop, width, height, format, quality, isAnimated });
           const bytes = await readFile(out);
-          if (isStored) await store(media, variant, out);
+          if (isStored) await store(media, variant, out, bytes);
           return bytes;
         }),
       );
@@ -132,18 +132,19 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored }: Thum
   }
 
   /** Bytes first, then the row: a row without bytes would be served as nothing. */
-  async function store(media: FoundMedia, variant: Variant, file: string): Promise<void> {
+  async function store(media: FoundMedia, variant: Variant, file: string, bytes: Buffer): Promise<void> {
     const name = variantName(variant);
-    const { size } = await stat(file);
     await tools.storage.put(thumbKey(media.sha256, name), file);
     // The blob's row is locked against the clean-up that deletes it with its pictures.
     const { rows } = await sql`
-      insert into thumb (sha256, variant, bytes) select sha256, ${name}, ${size} from blob
+      insert into thumb (sha256, variant, bytes) select sha256, ${name}, ${bytes.length} from blob
       where sha256 = ${media.sha256} and state = 'present'
         and (select count(*) from thumb where sha256 = ${media.sha256}) < ${MOST_STORED} for key share of blob
       on conflict (sha256, variant) do update set bytes = excluded.bytes returning 1`.execute(db);
-    if (rows.length > 0) media.variants.add(name);
-    else await tools.storage.delete(thumbKey(media.sha256, name));
+    if (rows.length > 0) {
+      media.variants.add(name);
+      cache.put(thumbKey(media.sha256, name), bytes);
+    } else await tools.storage.delete(thumbKey(media.sha256, name));
   }
 
   function countForAvif(media: FoundMedia, variant: Variant, accept: string | undefined): void {

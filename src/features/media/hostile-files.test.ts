@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { mediaTools, testApp } from '../../../test/app.ts';
+import { bytesAt, picture, thumbOf, upload, uploaded } from './testing/files.ts';
+import { hostileFiles } from './testing/hostile-files.ts';
+
+const TYPES: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heif: 'image/avif',
+};
+
+it('40 bombs and liars are refused, or served as what they are', async () => {
+  const media = mediaTools();
+  const app = await testApp({ media });
+  const site = await app.site();
+  const files = await hostileFiles();
+  expect(files.length).toBeGreaterThanOrEqual(40);
+  const statuses = new Map<number, number>();
+  for (const { name, bytes } of files) {
+    const reply = await upload(app, site, bytes, { name: `${name}.jpg`, declared: 'image/jpeg' });
+    statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+    expect([201, 415, 422], `${name}: ${reply.text}`).toContain(reply.status);
+    if (reply.status !== 201) continue;
+    const item = reply.body.media_item;
+    const file = await bytesAt(app, item.path);
+    expect(file.headers.get('content-type'), name).toBe(item.mime);
+    const { format = '', exif } = await sharp(file.bytes, { failOn: 'none', limitInputPixels: false }).metadata();
+    expect([TYPES[format], exif], name).toEqual([item.mime, undefined]);
+    expect([200, 503], name).toContain((await bytesAt(app, thumbOf(item.path, '48x48'))).status);
+  }
+  // Not all are refused, and not all are taken.
+  expect(statuses.get(415)).toBeGreaterThan(20);
+  expect(statuses.get(201)).toBeGreaterThan(3);
+  expect(readdirSync(media.workFolder)).toEqual([]);
+  // The image processes still work.
+  const item = await uploaded(app, site, await picture('jpeg', 33, 22));
+  expect((await bytesAt(app, thumbOf(item.path, '48x0'))).status).toBe(200);
+});
