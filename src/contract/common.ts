@@ -16,6 +16,7 @@ export const EMAIL = '^[^\\s@]+@[^\\s@]+$';
 export const LANGUAGE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 const STATE = '(draft|pending|scheduled|published|unpublished)';
 export const SOME_STATES = `^${STATE}(,${STATE})*$`;
+export const ARTICLE_ADDRESS = '^([1-9][0-9]{0,14}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
 export const LIST_CURSOR = '^[A-Za-z0-9_-]+$';
 export const COUNTRY = '^[A-Z]{2}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
@@ -32,6 +33,7 @@ export const patternWords: Record<string, string> = {
   [LANGUAGE]: 'must be a language such as fi or en-GB',
   [SOME_STATES]:
     'must be one of draft, pending, scheduled, published, unpublished, or several of them with commas between',
+  [ARTICLE_ADDRESS]: 'must be the uid of an article, or its id',
   [LIST_CURSOR]: 'must be one that an answer to this list gave',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
   [LATITUDE]: 'must be a latitude from -90 to 90',

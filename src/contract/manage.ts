@@ -2,7 +2,19 @@
 
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 import { Article, ManagedArticle, WrittenArticle } from './article.ts';
-import { id, instant, integer, LARGEST_BROUGHT_ID, Meta, nullable, oneOf, readOnly, text, title } from './common.ts';
+import {
+  Failure,
+  id,
+  instant,
+  integer,
+  LARGEST_BROUGHT_ID,
+  Meta,
+  nullable,
+  oneOf,
+  readOnly,
+  text,
+  title,
+} from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, Page, Section, Site } from './content.ts';
 import { scopes } from './row.ts';
 
@@ -91,6 +103,43 @@ export const Pins = Type.Object(
   },
   { title: 'Pins', additionalProperties: false },
 );
+const { section_id, category_id, author_ids, tags, uid } = ManagedArticle.properties;
+export const ArticleOperation = Type.Object(
+  {
+    uid,
+    if_match: Type.Optional(integer('The version that was read; 409 when it is another one by now.', { minimum: 1 })),
+    action: oneOf(['publish', 'unpublish', 'change', 'delete', 'restore'], 'What to do with the article.'),
+    article: Type.Optional(
+      Type.Object(
+        {
+          section_id: Type.Optional(section_id),
+          category_id: Type.Optional(category_id),
+          author_ids: Type.Optional(author_ids),
+          tags: Type.Optional(tags),
+        },
+        { title: 'BatchChange', description: 'The fields that `change` saves.', additionalProperties: false },
+      ),
+    ),
+    publish_at: Type.Optional(nullable(instant('When to `publish`; now unless given.'))),
+    section_id: Type.Optional(id('Where to `restore` to, when the section was deleted.')),
+  },
+  { title: 'ArticleOperation', additionalProperties: false },
+);
+export const ArticleBatch = Type.Object(
+  { operations: Type.Array(ArticleOperation, { description: 'Run one after the other.', minItems: 1, maxItems: 100 }) },
+  { title: 'ArticleBatch', additionalProperties: false },
+);
+export const OperationResult = Type.Object(
+  {
+    uid,
+    status: Type.Integer({ description: 'The HTTP status of a request that does this alone.', examples: [200] }),
+    version: nullable(integer('The version afterwards; null where nothing is left or nothing was done.')),
+    state: nullable(ManagedArticle.properties.state),
+    failure: Type.Optional(Failure),
+  },
+  { title: 'OperationResult' },
+);
+
 export const Pin = Type.Object(
   {
     uid: ManagedArticle.properties.uid,

@@ -155,6 +155,7 @@ export const manageApi = inApi('manage', {
         body({ articles: many(ManagedArticle), meta: manage.ArticleListMeta, cursor: nullable(text('Where this answer ended; null when the list is empty.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }),
       ),
       create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
+      batch: { ...post('/v1/manage/sites/:site_id/articles/batch', bare(manage.ArticleBatch), body({ results: Type.Array(manage.OperationResult) })), status: 200 },
       read: get('/v1/manage/sites/:site_id/articles/:uid', fields, body({ article: one(ManagedArticle) })),
       change: asking(patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large), autosave),
       remove: del('/v1/manage/sites/:site_id/articles/:uid'),

@@ -1748,6 +1748,22 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.articles.batch": {
+    "status": 200,
+    "body": {
+      "results": [
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "status": 404,
+          "version": null,
+          "state": null,
+          "failure": {
+            "error": "There is no such article."
+          }
+        }
+      ]
+    }
+  },
   "manage.articles.read": {
     "status": 200,
     "body": {
@@ -2654,7 +2670,7 @@ export const answers: Record<string, StoredAnswer> = {
           "photo_credit": null,
           "category_id": 1,
           "section_id": 4,
-          "cover_url": "http://localhost:4000/files/demo/fog.svg",
+          "cover_url": "/files/sites/1/fog-127c9685f85f.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "tags": [
@@ -2666,7 +2682,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "Kallskär gets its school back, with four pupils",
             "og_description": "And a teacher who also drives the bus, which is a boat.",
-            "og_image": "http://localhost:4000/files/demo/fog.svg"
+            "og_image": "/files/sites/1/fog-127c9685f85f.webp"
           },
           "article_links": [],
           "featured_articles": [],
@@ -2709,7 +2725,7 @@ export const answers: Record<string, StoredAnswer> = {
           "photo_credit": null,
           "category_id": 1,
           "section_id": 2,
-          "cover_url": "http://localhost:4000/files/demo/council.svg",
+          "cover_url": "/files/sites/1/council-01a4d87df198.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "tags": [
@@ -2721,7 +2737,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "Council votes to keep the ferry",
             "og_description": "Nine votes to eight, at ten to midnight.",
-            "og_image": "http://localhost:4000/files/demo/council.svg"
+            "og_image": "/files/sites/1/council-01a4d87df198.webp"
           },
           "article_links": [],
           "featured_articles": [],
@@ -2764,7 +2780,7 @@ export const answers: Record<string, StoredAnswer> = {
           "photo_credit": null,
           "category_id": 3,
           "section_id": 1,
-          "cover_url": "http://localhost:4000/files/demo/harbour.svg",
+          "cover_url": "/files/sites/1/harbour-a4f061bdf3f4.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "tags": [
@@ -2776,7 +2792,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "The herring is back",
             "og_description": "Three weeks late and in a hurry.",
-            "og_image": "http://localhost:4000/files/demo/harbour.svg"
+            "og_image": "/files/sites/1/harbour-a4f061bdf3f4.webp"
           },
           "article_links": [],
           "featured_articles": [],
@@ -3006,7 +3022,7 @@ export const answers: Record<string, StoredAnswer> = {
           "photo_credit": null,
           "category_id": 1,
           "section_id": 2,
-          "cover_url": "http://localhost:4000/files/demo/winter.svg",
+          "cover_url": "/files/sites/1/winter-e995fd05e387.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "tags": [
@@ -3018,7 +3034,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "Snow plan: who clears what, and when",
             "og_description": "Keep this page. You will look for it in January.",
-            "og_image": "http://localhost:4000/files/demo/winter.svg"
+            "og_image": "/files/sites/1/winter-e995fd05e387.webp"
           },
           "article_links": [],
           "featured_articles": [],
@@ -3062,7 +3078,7 @@ export const answers: Record<string, StoredAnswer> = {
           "photo_credit": null,
           "category_id": 2,
           "section_id": 3,
-          "cover_url": "http://localhost:4000/files/demo/post.svg",
+          "cover_url": "/files/sites/1/post-649ede34e3f9.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "tags": [
@@ -3074,7 +3090,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "Rut Hammar’s letters come home",
             "og_description": "Three hundred letters, found in a boat.",
-            "og_image": "http://localhost:4000/files/demo/post.svg"
+            "og_image": "/files/sites/1/post-649ede34e3f9.webp"
           },
           "article_links": [],
           "featured_articles": [],
@@ -3117,7 +3133,7 @@ export const answers: Record<string, StoredAnswer> = {
           "photo_credit": null,
           "category_id": 3,
           "section_id": 1,
-          "cover_url": "http://localhost:4000/files/demo/column.svg",
+          "cover_url": "/files/sites/1/column-e968c6ab65aa.webp",
           "cover_pos_x": 50,
           "cover_pos_y": 50,
           "tags": [
@@ -3129,7 +3145,7 @@ export const answers: Record<string, StoredAnswer> = {
           "open_graph": {
             "og_title": "How to read the harbour’s flags",
             "og_description": "Seven that matter, and the one that means coffee.",
-            "og_image": "http://localhost:4000/files/demo/column.svg"
+            "og_image": "/files/sites/1/column-e968c6ab65aa.webp"
           },
           "article_links": [],
           "featured_articles": [],
@@ -3556,11 +3572,11 @@ export const answers: Record<string, StoredAnswer> = {
       "uses": [
         {
           "owner": "article",
-          "owner_id": "019d33ab-f280-71b8-a3da-ca71c7bd34b0"
+          "owner_id": "019d33ab-f280-7737-8514-fecbf26f5b83"
         },
         {
           "owner": "article",
-          "owner_id": "019d33ab-f280-7e09-8ec6-fb7f4a31fbed"
+          "owner_id": "019d33ab-f280-77ac-b765-866c88797233"
         }
       ],
       "meta": {
@@ -4452,7 +4468,7 @@ export const answers: Record<string, StoredAnswer> = {
         "body": "<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\n<h3>The serious ones</h3>\n<ol>\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\n</ol>\n<h3>The local ones</h3>\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>",
         "cover_pos_x": 50,
         "cover_pos_y": 50,
-        "cover_url": "http://localhost:4000/files/demo/column.svg",
+        "cover_url": "http://localhost:4000/files/sites/1/column-e968c6ab65aa.webp",
         "display_style": "article",
         "pinned_index": null,
         "order_number": 1,

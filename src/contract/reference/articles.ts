@@ -27,6 +27,18 @@ export const articleOperations: OperationsOf<
         },
       },
     },
+    batch: {
+      summary: 'Change articles',
+      about:
+        'Publishes, unpublishes, changes, deletes or restores up to 100 articles, one after the other. Each has a result of its own: one that fails does not stop the others. docs/articles.md has an example.',
+      example: {
+        body: {
+          operations: [
+            { uid: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21', if_match: 1, action: 'change', article: { tags: ['fog'] } },
+          ],
+        },
+      },
+    },
     read: {
       summary: 'Read an article',
       about: 'One article as editors see it, by its uid, or by its id once it was published.',

@@ -17,6 +17,7 @@ import { type HandlerInput, type Handlers, type Rendered, Versioned } from '../h
 import { shapedTexts } from '../publication/documents.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
 import { section } from '../sections/present.ts';
+import { runOperations } from './batch.ts';
 import { changeArticle, createArticle, publishArticle, recheckArticle, unpublishArticle } from './commands.ts';
 import {
   type ArticleList,
@@ -209,6 +210,9 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
     const row = await managedByUid(db, site.id, params.uid);
     refuseForeign(row, asked);
     return new Versioned({ article: withFields(managedArticle(row, site), query.fields) }, row.version);
+  },
+  async batch(db, asked) {
+    return { results: await runOperations(db, asked, asked.body.operations) };
   },
   async change(db, asked) {
     const { site, params, query, body } = asked;

@@ -1165,6 +1165,67 @@ export interface NewArticle {
   site_pinned_index?: number | null;
 }
 
+export interface OperationResult {
+  /** Address of the article from its first save on (UUIDv7). */
+  uid: string;
+  /** The HTTP status of a request that does this alone. */
+  status: number;
+  /** The version afterwards; null where nothing is left or nothing was done. */
+  version: number | null;
+  /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
+  state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished' | null;
+  failure?: Error;
+}
+
+export interface Error {
+  /** One sentence that a person can act on. */
+  error: string;
+  /** The parameter to blame. */
+  parameter?: string;
+  /** Everything in the body that is invalid, up to 100 problems. */
+  problems?: { path: string; message: string; }[];
+  /** Of an article that was saved since it was read: its version now. */
+  version?: number;
+  /** The fields that were changed since the version of If-Match; null when that is over 30 days ago. */
+  changed_fields?: string[] | null;
+  /** Who saved it last. */
+  changed_by?: string;
+  /** When it was saved last. */
+  changed_at?: string;
+}
+
+export interface ArticleBatch {
+  /** Run one after the other. */
+  operations: ArticleOperation[];
+}
+
+export interface ArticleOperation {
+  /** Address of the article from its first save on (UUIDv7). */
+  uid: string;
+  /** The version that was read; 409 when it is another one by now. */
+  if_match?: number;
+  /** What to do with the article. */
+  action: 'publish' | 'unpublish' | 'change' | 'delete' | 'restore';
+  /** The fields that `change` saves. */
+  article?: BatchChange;
+  /** When to `publish`; now unless given. */
+  publish_at?: string | null;
+  /** Where to `restore` to, when the section was deleted. */
+  section_id?: number;
+}
+
+/** The fields that `change` saves. */
+export interface BatchChange {
+  /** Section. */
+  section_id?: number;
+  /** Category. */
+  category_id?: number | null;
+  /** Authors. */
+  author_ids?: number[];
+  /** Keywords. */
+  tags?: string[];
+}
+
 export interface ArticleChange {
   /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
   state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
@@ -3120,6 +3181,13 @@ export interface ManagementOperations {
     create(site_id: number, article: NewArticle, options?: PostOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
     /**
+     * `POST /v1/manage/sites/{site_id}/articles/batch`: Publishes, unpublishes, changes, deletes or restores up to 100
+     * articles, one after the other. Each has a result of its own: one that fails does not stop the others.
+     * docs/articles.md has an example.
+     */
+    batch(site_id: number, body: ArticleBatch, options?: PostOptions): Promise<Saved<{ results: OperationResult[] }>>;
+
+    /**
      * `GET /v1/manage/sites/{site_id}/articles/{uid}`: One article as editors see it, by its uid, or by its id once it
      * was published.
      */
@@ -3887,6 +3955,7 @@ export const manageRoutes = {
   articles: {
     list: { path: '/v1/manage/sites/:site_id/articles', paging: 'cursor', items: 'articles' },
     create: { method: 'POST', path: '/v1/manage/sites/:site_id/articles', body: 'article' },
+    batch: { method: 'POST', path: '/v1/manage/sites/:site_id/articles/batch', body: '' },
     read: { path: '/v1/manage/sites/:site_id/articles/:uid' },
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/articles/:uid', body: 'article' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid' },
