@@ -3,6 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { expect } from 'vitest';
 import type { SiteRole } from '../src/core/rights.ts';
 import type { Reply, RequestOptions, TestApp } from './app.ts';
+import { withClient } from './database.ts';
 
 export const PASSWORD = 'seven quiet herring boats';
 /** Cheap to make; verified with the parameters that it names. */
@@ -36,6 +37,25 @@ export async function signedIn(app: TestApp, roles: SiteRole[]): Promise<Browser
   const browser = browserOf(app, id, email);
   await browser.manage('POST', '/sessions', { session: { email, password: PASSWORD } });
   return browser;
+}
+
+/** Runs requests while a transaction holds the locks of `statement`; it ends when they wait for what `events` names. */
+export async function waitingFor<T>(
+  app: TestApp,
+  statement: string,
+  events: string[],
+  requests: () => Promise<T>,
+): Promise<T> {
+  return withClient(app.database, async (client) => {
+    await client.query(`begin; ${statement}`);
+    const replies = requests();
+    const blocked = `select wait_event from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' order by 1`;
+    const waiting = async () => (await app.pool.query(blocked)).rows.map(({ wait_event }) => wait_event);
+    await expect.poll(waiting, { timeout: 60_000 }).toEqual(events);
+    await client.query('commit');
+    return replies;
+  });
 }
 
 const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };

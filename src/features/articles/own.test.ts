@@ -1,7 +1,7 @@
 /** What authors can and cannot do, by every way that we know from author to editor or owner. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
-import { addPerson, type Browser, PASSWORD, signedIn } from '../../../test/people.ts';
+import { addPerson, type Browser, PASSWORD, signedIn, waitingFor } from '../../../test/people.ts';
 
 let app: TestApp;
 let site: number;
@@ -96,6 +96,26 @@ describe('an author', () => {
     }
     await editor.manage('DELETE', `${articles()}/${published.uid}/publication`);
     await change(author, published.uid, { title: 'Other' });
+  });
+
+  it('is stopped where an editor schedules the article between the check of the request and its write', async () => {
+    const statement = (uid: string) =>
+      `update article set state = 'scheduled', publish_at = now() + interval '1 day' where uid = '${uid}'`;
+    const ways: [string, string, unknown?][] = [
+      ['PATCH', '', { article: { title: 'Other' } }],
+      ['DELETE', ''],
+    ];
+    for (const [method, path, body] of ways) {
+      const { uid } = await create(author);
+      const reply = await waitingFor(app, statement(uid), ['transactionid'], () =>
+        author.request(method, `/v1/manage${articles()}/${uid}${path}`, body),
+      );
+      expect([method, reply.status]).toEqual([method, 403]);
+      expect((await author.manage('GET', `${articles()}/${uid}`)).article).toMatchObject({
+        title: 'Fog',
+        deleted_at: null,
+      });
+    }
   });
 
   it('is stopped before the body is read', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
-import { addPerson, type Browser, browserOf, PASSWORD, signedIn } from '../../../test/people.ts';
+import { addPerson, type Browser, browserOf, PASSWORD, signedIn, waitingFor } from '../../../test/people.ts';
 import type { Role, SiteRole } from '../../core/rights.ts';
 import { kysely } from '../../db/connect.ts';
 import { createPasswords } from '../accounts/passwords.ts';
@@ -225,8 +225,8 @@ describe('people', () => {
   it('keep an owner of all sites, also when two leave at once', async () => {
     const fresh = await testApp();
     const pair = [await signedIn(fresh, roles('owner', null)), await signedIn(fresh, roles('owner', null))];
-    const replies = await Promise.all(
-      pair.map((one) => one.request('PATCH', `/v1/manage/people/${one.id}`, { person: { roles: [] } })),
+    const replies = await waitingFor(fresh, 'lock table person_role in exclusive mode', ['advisory', 'relation'], () =>
+      Promise.all(pair.map((one) => one.request('PATCH', `/v1/manage/people/${one.id}`, { person: { roles: [] } }))),
     );
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
     const last = pair[replies.findIndex((reply) => reply.status === 409)] as Browser;
