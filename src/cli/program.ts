@@ -9,6 +9,7 @@ import { exportFile } from './export.ts';
 import { importFile } from './import.ts';
 import { key } from './key.ts';
 import { listen } from './listen.ts';
+import { media } from './media.ts';
 import { migrate } from './migrate.ts';
 import { person } from './person.ts';
 import { replay } from './replay.ts';
@@ -32,6 +33,7 @@ const commands: Record<string, Command> = {
   verify,
   export: exportFile,
   import: importFile,
+  media,
   doctor,
   demo,
 };

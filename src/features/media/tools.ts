@@ -18,6 +18,8 @@ export interface MediaSettings {
   s3: S3Options | null;
   /** Where new files go; what the other has is still served. */
   storedIn: 'disk' | 's3';
+  /** Without what the other place has. */
+  isAlone?: boolean;
 }
 
 export function openMediaTools(settings: MediaSettings, log: (message: string) => void): MediaTools {
@@ -28,10 +30,11 @@ export function openMediaTools(settings: MediaSettings, log: (message: string) =
   };
 }
 
-export function openStorage({ folder, s3, storedIn }: MediaSettings): Storage {
+export function openStorage({ folder, s3, storedIn, isAlone = false }: MediaSettings): Storage {
   const disk = diskStorage(folder);
   if (!s3) return disk;
   const bucket = s3Storage(s3);
+  if (isAlone) return storedIn === 's3' ? bucket : disk;
   return storedIn === 's3' ? withFallback(bucket, disk) : withFallback(disk, bucket);
 }
 

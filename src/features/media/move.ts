@@ -1,0 +1,33 @@
+/** Moves objects from one storage to another, one after the other: interrupted, it goes on where it was. */
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '../../storage/storage.ts';
+import { withWorkFile } from './local-copy.ts';
+
+export async function moveObjects(
+  from: Storage,
+  to: Storage,
+  workFolder: string,
+  onMoved: (count: number) => void,
+): Promise<number> {
+  let moved = 0;
+  for (const prefix of ['blobs/', 'thumbs/']) {
+    for await (const { key, size } of from.list(prefix)) {
+      if ((await to.stat(key))?.size !== size) await copy(from, to, key, workFolder);
+      // Only when it is there, whole, is it deleted here.
+      if ((await to.stat(key))?.size !== size) throw new Error(`${key} was not stored whole.`);
+      await from.delete(key);
+      onMoved(++moved);
+    }
+  }
+  return moved;
+}
+
+async function copy(from: Storage, to: Storage, key: string, workFolder: string): Promise<void> {
+  const stream = await from.get(key);
+  if (!stream) return;
+  await withWorkFile(workFolder, async (path) => {
+    await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+    await to.put(key, path);
+  });
+}
