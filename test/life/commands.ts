@@ -66,25 +66,36 @@ const manage = ({ installation, model }: Sequence, method: string, path: string,
 
 const drawnOf = ({ status, body }: Answered): Drawn => (status < 300 && body ? body.article : {});
 
-export const creation = both(both(some(text, ['title', 'section']), life), fc.oneof(fc.constant({}), pins)).map(
-  (fields) => {
-    const act = async (sequence: Sequence) => {
-      const body = bodyOf(sequence, fields);
-      const came = await manage(sequence, 'POST', '/articles', { article: wire(body) });
-      await settle(sequence, save(sequence.model, null, body, drawnOf(came)), came);
-    };
-    return command('create', fields, act, ({ model }) => model.articles.length < MOST_ARTICLES);
-  },
-);
+function create(fields: Fields): Command {
+  const act = async (sequence: Sequence) => {
+    const body = bodyOf(sequence, fields);
+    const came = await manage(sequence, 'POST', '/articles', { article: wire(body) });
+    await settle(sequence, save(sequence.model, null, body, drawnOf(came)), came);
+  };
+  return command('create', fields, act, ({ model }) => model.articles.length < MOST_ARTICLES);
+}
+
+function change(name: string, n: number, its: Fields): Command {
+  return about(name, n, its, async (sequence, uid) => {
+    const body = bodyOf(sequence, its);
+    const came = await manage(sequence, 'PATCH', `/articles/${uid}`, { article: wire(body) });
+    await settle(sequence, save(sequence.model, uid, body, drawnOf(came)), came);
+  });
+}
+
+export const creation = both(both(some(text, ['title', 'section']), life), fc.oneof(fc.constant({}), pins)).map(create);
+
+/** Rare by chance: one of two published articles, in different sections, features the other. */
+export const featuring = fc
+  .boolean()
+  .map((isSwapped) => [
+    create({ title: 'kettle', section: 0, state: 'published' }),
+    create({ title: 'violin', section: 1, state: 'published' }),
+    change('feature', isSwapped ? 0 : 1, { featured: [isSwapped ? 1 : 0], state: 'published' }),
+  ]);
 
 const patch = (name: string, fields: fc.Arbitrary<Fields>) =>
-  fc.tuple(which, fields).map(([n, its]) =>
-    about(name, n, its, async (sequence, uid) => {
-      const body = bodyOf(sequence, its);
-      const came = await manage(sequence, 'PATCH', `/articles/${uid}`, { article: wire(body) });
-      await settle(sequence, save(sequence.model, uid, body, drawnOf(came)), came);
-    }),
-  );
+  fc.tuple(which, fields).map(([n, its]) => change(name, n, its));
 
 /** A program saves while someone writes. */
 const autosaved = fc.tuple(which, some(text)).map(([n, its]) =>

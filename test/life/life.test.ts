@@ -3,7 +3,7 @@
 import { beforeAll, it } from 'vitest';
 import fc from '../property.ts';
 import { seed, sized } from '../random.ts';
-import { anyCommand, creation } from './commands.ts';
+import { anyCommand, creation, featuring } from './commands.ts';
 import { lookAround, newSequence } from './sequence.ts';
 import { type Installation, install } from './world.ts';
 
@@ -24,7 +24,10 @@ it(`readers and receivers see what the model says, whatever happens to articles 
   let done = 0;
   const began = performance.now();
   const sequences = fc.tuple(
-    fc.array(creation, { minLength: 1, maxLength: 2 }),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.array(creation, { minLength: 1, maxLength: 2 }) },
+      { weight: 1, arbitrary: featuring },
+    ),
     fc.commands([anyCommand], { maxCommands: LONGEST, size: 'max' }),
   );
   const property = fc.asyncProperty(sequences, async ([creations, commands]) => {
