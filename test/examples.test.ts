@@ -31,6 +31,7 @@ const TOKEN = String(peopleOperations.invitations.accept.example.path?.token);
 const STAMP = '2026-03-28T09:00:00Z';
 const VOLATILE: Record<string, string> = {
   uid: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21',
+  owner_id: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21',
   key: 'mh_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZQ',
   secret: 'whsec_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZSBzdW4=',
   token: TOKEN,

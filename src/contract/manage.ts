@@ -3,6 +3,7 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 import { Article, ManagedArticle, WrittenArticle } from './article.ts';
 import {
+  ARTICLE_ADDRESS,
   Failure,
   id,
   instant,
@@ -103,7 +104,8 @@ export const Pins = Type.Object(
   },
   { title: 'Pins', additionalProperties: false },
 );
-const { section_id, category_id, author_ids, tags, uid } = ManagedArticle.properties;
+const { section_id, category_id, author_ids, tags } = ManagedArticle.properties;
+const uid = text('The uid of the article, or its id once it has one.', { pattern: ARTICLE_ADDRESS, examples: ['1'] });
 export const ArticleOperation = Type.Object(
   {
     uid,

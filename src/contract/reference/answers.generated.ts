@@ -1753,12 +1753,22 @@ export const answers: Record<string, StoredAnswer> = {
     "body": {
       "results": [
         {
-          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
-          "status": 404,
+          "uid": "8",
+          "status": 200,
+          "version": 2,
+          "state": "published"
+        },
+        {
+          "uid": "9",
+          "status": 409,
           "version": null,
           "state": null,
           "failure": {
-            "error": "There is no such article."
+            "error": "This article was changed since you read it (it is at version 1); read it again.",
+            "version": 1,
+            "changed_fields": null,
+            "changed_by": "command line",
+            "changed_at": "2026-03-28T09:00:00Z"
           }
         }
       ]
@@ -3572,11 +3582,11 @@ export const answers: Record<string, StoredAnswer> = {
       "uses": [
         {
           "owner": "article",
-          "owner_id": "019d33ab-f280-7737-8514-fecbf26f5b83"
+          "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
         },
         {
           "owner": "article",
-          "owner_id": "019d33ab-f280-77ac-b765-866c88797233"
+          "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
         }
       ],
       "meta": {

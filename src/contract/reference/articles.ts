@@ -34,7 +34,8 @@ export const articleOperations: OperationsOf<
       example: {
         body: {
           operations: [
-            { uid: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21', if_match: 1, action: 'change', article: { tags: ['fog'] } },
+            { uid: '8', action: 'change', article: { tags: ['council', 'harbour'] } },
+            { uid: '9', if_match: 99, action: 'publish' },
           ],
         },
       },

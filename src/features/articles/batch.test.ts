@@ -49,7 +49,7 @@ describe.each([
       [
         { uid: a.uid, action: 'publish', if_match: 1 },
         { uid: b.uid, action: 'change', article: { tags: ['x'] } },
-        { uid: c.uid, action: 'unpublish' },
+        { uid: String(c.id), action: 'unpublish' },
         { uid: d.uid, action: 'delete' },
         { uid: d.uid, action: 'restore' },
         { uid: b.uid, action: 'publish', publish_at: '2040-01-01T00:00:00Z' },
@@ -59,7 +59,7 @@ describe.each([
     expect(results).toEqual([
       { uid: a.uid, status: 200, version: 1, state: 'published' },
       { uid: b.uid, status: 200, version: 2, state: 'draft' },
-      { uid: c.uid, status: 204, version: null, state: null },
+      { uid: String(c.id), status: 204, version: null, state: null },
       { uid: d.uid, status: 204, version: null, state: null },
       { uid: d.uid, status: 200, version: 1, state: 'unpublished' },
       { uid: b.uid, status: 200, version: 2, state: 'scheduled' },

@@ -1166,7 +1166,7 @@ export interface NewArticle {
 }
 
 export interface OperationResult {
-  /** Address of the article from its first save on (UUIDv7). */
+  /** The uid of the article, or its id once it has one. */
   uid: string;
   /** The HTTP status of a request that does this alone. */
   status: number;
@@ -1200,7 +1200,7 @@ export interface ArticleBatch {
 }
 
 export interface ArticleOperation {
-  /** Address of the article from its first save on (UUIDv7). */
+  /** The uid of the article, or its id once it has one. */
   uid: string;
   /** The version that was read; 409 when it is another one by now. */
   if_match?: number;
