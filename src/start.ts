@@ -20,6 +20,7 @@ import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
 import { collectGarbage, dailyCollection } from './features/media/jobs.ts';
+import { fetchRemoteImages } from './features/media/remote.ts';
 import { useMediaAddress } from './features/media/settings.ts';
 import { type MediaSettings, openMediaTools } from './features/media/tools.ts';
 import {
@@ -110,6 +111,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     replayEvents,
     clearWebhooks,
     collectGarbage(media, config.thumbsMax),
+    fetchRemoteImages(media, webhooks),
     ...cleanUps.map(({ handler }) => handler),
   ];
   const schedules = [frequentIndexing, minutelySweep, dailyCollection, ...cleanUps.map(({ schedule }) => schedule)];

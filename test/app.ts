@@ -14,6 +14,7 @@ import { createPasswords } from '../src/features/accounts/passwords.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
+import { fetchRemoteImages } from '../src/features/media/remote.ts';
 import { useMediaAddress } from '../src/features/media/settings.ts';
 import { type MediaSettings, type MediaTools, openMediaTools } from '../src/features/media/tools.ts';
 import { refreshFeatures, renderArticles, sanitizeStored } from '../src/features/publication/jobs.ts';
@@ -139,6 +140,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           rebuildRollups,
           replayEvents,
           clearWebhooks,
+          fetchRemoteImages(media, overrides.webhooks ?? webhookTools()),
         ],
       })
     : null;

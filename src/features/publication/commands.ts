@@ -17,6 +17,7 @@ import { type ArticleEvent, type Audience, articleEvents, eventRows, issuesTouch
 import { refreshFeatured } from './featured.ts';
 import { article, notification, type Publication, writtenOf } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsOf } from './queries.ts';
+import { fetchCoversLater, isFetched } from './remote-covers.ts';
 import { searchRows } from './search-row.ts';
 
 /** Articles per statement when a section is hidden or shown: about a second on a busy machine. */
@@ -45,6 +46,11 @@ export async function putSnapshots(
   const ids = turned.map(({ after }) => after.id);
   const { isFeatured } = await replaceRows(tx, site, rendered, events, ids);
   if (isFeatured) await refreshFeatured(tx, site, { ids }, { audience });
+  const remote = publications.flatMap(({ id, row, cachedCover }) => {
+    const url = writtenOf(row).cover_url;
+    return cachedCover === undefined && isFetched(site, url) ? [{ id, url }] : [];
+  });
+  await fetchCoversLater(tx, site, remote);
 }
 
 /**

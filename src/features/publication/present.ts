@@ -41,6 +41,8 @@ export interface Publication {
   isPublicSection: boolean;
   authorCredit: string;
   featured: number[];
+  /** The path of a cover that was fetched from another server. */
+  cachedCover?: string | undefined;
 }
 
 /** `open_graph` may be incomplete: versions before 0.2 stored it as it was sent. */
@@ -74,7 +76,10 @@ export function article(publication: Publication, site: Site): ArticleWire {
     category_id: written.category_id,
     section_id: written.section_id,
     site_id: site.id,
-    cover_url: servedMedia(written.cover_url, site.media_url, { x: written.cover_pos_x, y: written.cover_pos_y }),
+    cover_url: servedMedia(publication.cachedCover ?? written.cover_url, site.media_url, {
+      x: written.cover_pos_x,
+      y: written.cover_pos_y,
+    }),
     cover_pos_x: written.cover_pos_x,
     cover_pos_y: written.cover_pos_y,
     published_at: utc(publishedAt),

@@ -12,6 +12,7 @@ import { putRenderings } from './commands.ts';
 import type { Audience } from './events.ts';
 import { type ArticleRow, type ArticleText, type Publication, writtenOf } from './present.ts';
 import { namedBy, type References } from './queries.ts';
+import { cachedCovers } from './remote-covers.ts';
 import { putSearchRows } from './search-row.ts';
 
 export interface Rendering {
@@ -118,6 +119,11 @@ export async function completePublications(
   const texts = articles.map(({ row }) => writtenOf(row));
   const { sections, authors, publicArticles } = named ?? (await namedBy(tx, site.id, texts));
   const isPublicSection = ({ section_id }: ArticleText) => sections.get(section_id)?.state === 'public';
+  const covers = await cachedCovers(
+    tx,
+    site,
+    texts.map(({ cover_url }) => cover_url),
+  );
   const together = new Map(articles.map(({ id, row }) => [id, isPublicSection(writtenOf(row))]));
   const isPublic = (id: number) => together.get(id) ?? (publicArticles.has(id) && !leaving.has(id));
   return articles.map((article) => {
@@ -130,6 +136,7 @@ export async function completePublications(
       isPublicSection: isPublicSection(written),
       authorCredit: written.author_credit || written.author_ids.flatMap((id) => authors.get(id) ?? []).join(', '),
       featured: [...new Set(written.featured_articles)].filter(isPublic),
+      cachedCover: covers.get(written.cover_url ?? ''),
     };
   });
 }
