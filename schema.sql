@@ -1099,6 +1099,9 @@ begin
     perform pg_advisory_lock_shared(gate);
     drawn := nextval(numbers);
     perform pg_advisory_unlock_shared(gate);
+    if drawn > 9007199254740991 then
+      raise exception 'no % is left', numbers using errcode = 'sequence_generator_limit_exceeded';
+    end if;
     return drawn;
   end if;
   perform pg_advisory_lock(gate);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { malformed, RequestError, tookTooLong, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { conflict, malformed, RequestError, tookTooLong, unavailable, unsupportedMedia } from '../core/errors.ts';
 import { writeFailure } from '../db/write-health.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './default-headers.ts';
 import { closeIfUnread, discardRest, hasBody, LINGER } from './unread.ts';
@@ -13,6 +13,8 @@ const PASSING = /^(08|53|57P|55P03|40001|40P01)/;
 /** The statement timeout of the server; our own comes a moment later, without a code (db/pg-adapter.ts). */
 const CANCELLED = '57014';
 const TIMED_OUT = 'Query read timeout';
+/** Raised by draw_id of the migrations. */
+const NO_ID_LEFT = '2200H';
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** `pg` reports these without a code. */
 const PG_WORDS = /connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i;
@@ -102,6 +104,7 @@ export function asRequestError(error: Error, requestId: string): RequestError {
   if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
     return unavailable('The database is unavailable; try again in a moment.');
   }
+  if (code === NO_ID_LEFT) return conflict('No id is left: an import brought the largest one there is.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return unsupportedMedia('Send the body as application/json.');
   }

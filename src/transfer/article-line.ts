@@ -1,7 +1,7 @@
 /** An article's line: as its editors see it, with what the service keeps of its life. */
 import { Type } from 'typebox';
 import { WrittenArticle } from '../contract/article.ts';
-import { flag, id, instant, integer, LARGEST_BROUGHT_ID, nullable, text } from '../contract/common.ts';
+import { flag, id, instant, integer, nullable, text } from '../contract/common.ts';
 import { change, NewArticle } from '../contract/manage.ts';
 import { utc } from '../core/time.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -30,7 +30,7 @@ const savedText = (description: string) =>
 
 const kept = {
   site_id: siteId,
-  id: nullable(id('Its public id.', { maximum: LARGEST_BROUGHT_ID })),
+  id: nullable(id('Its public id.')),
   uid,
   version,
   published_version: number('The version that is published, or was last.'),

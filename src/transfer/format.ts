@@ -19,6 +19,9 @@ export const Header = Type.Object({
 export const siteId = id('The site it belongs to.');
 export const version = integer('Save counter.', { minimum: 1 });
 
+/** Every id that the service has can be imported, also one that was drawn behind the largest that a POST may bring. */
+const lineId = id('Its id, which it keeps.');
+
 /** What a line holds: what a creation takes, and what the service itself keeps, which an import brings along. */
 export function lineSchema(creation: TSchema, kept: TProperties, required: string[]): TSchema {
   const given = creation as {
@@ -28,7 +31,7 @@ export function lineSchema(creation: TSchema, kept: TProperties, required: strin
   }; // as contract/manage.ts makes them
   return Type.Unsafe({
     type: 'object',
-    properties: { ...given.properties, ...kept },
+    properties: { ...given.properties, ...('id' in given.properties ? { id: Type.Optional(lineId) } : {}), ...kept },
     required: [...new Set([...(given.required ?? []), ...required])],
     additionalProperties: false,
     'x-computed': (given['x-computed'] ?? []).filter((name) => !(name in kept)),

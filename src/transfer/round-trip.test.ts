@@ -169,3 +169,28 @@ it('has exact counts, and the change feed rebuilds what is served', async () => 
   expect(articles.length).toBe(served.size);
   for (const article of articles) expect(served.get(article.id)).toEqual(article);
 });
+
+it('takes the ids that were drawn behind the largest that a POST may bring, up to the largest there is', async () => {
+  const [here, there, last] = [await testApp(), await testApp(), await testApp()];
+  const id = await here.site();
+  const { section } = await here.manage('POST', `/sites/${id}/sections`, { section: { name: 'News' } });
+  const add = async (given?: number, status = 201) => {
+    const article = { title: 'Herring', section_id: section.id, state: 'published', id: given };
+    const page = { name: 'Sprat', id: given };
+    return [
+      (await here.manage('POST', `/sites/${id}/articles`, { article }, status)).article?.id,
+      (await here.manage('POST', `/sites/${id}/pages`, { page }, status)).page?.id,
+    ];
+  };
+  await add(1_000_000_000_001, 422);
+  await add(1_000_000_000_000);
+  expect(await add()).toEqual([1_000_000_000_001, 1_000_000_000_001]);
+  expect((await imported(there, await exported(here))).refused).toEqual([]);
+  expect((await there.get(`/v1/sites/${id}/articles/1000000000001`)).status).toBe(200);
+  const largest = Number.MAX_SAFE_INTEGER;
+  const moved = (await exported(here)).replaceAll('"id":1000000000001', `"id":${largest}`);
+  expect((await imported(last, moved)).refused).toEqual([]);
+  const { error } = await last.manage('POST', `/sites/${id}/pages`, { page: { name: 'x' } }, 409);
+  expect(error).toBe('No id is left: an import brought the largest one there is.');
+  expect((await imported(last, await exported(last))).refused).toEqual([]);
+});
