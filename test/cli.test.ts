@@ -126,7 +126,8 @@ describe('masthead', () => {
     const folder = /data folder (\/var\/lib\/masthead\/\w+),/.exec(before.out)?.[1] ?? '';
     expect([folder, before.out]).toEqual([expect.stringMatching(/./), expect.stringContaining('none yet')]);
     try {
-      expect((await masthead(['migrate'], own)).code).toBe(0);
+      const migrated = await masthead(['migrate'], own);
+      expect([migrated.code, migrated.err]).toEqual([0, `The database is in ${folder}.\n`]);
       expect((await masthead(['doctor'], own)).out).toMatch(/ok +schema/);
     } finally {
       rmSync(folder, { recursive: true });
@@ -160,7 +161,8 @@ describe('a new installation, from the command line alone', () => {
     expect((await masthead(['key', 'list'], env)).err).toContain('run `masthead migrate` first');
     expect((await masthead(['doctor'], env)).out).toMatch(/WRONG\s+schema/);
     expect(await run('migrate')).toContain('applied 0101_ground.sql');
-    expect(await run('migrate')).toContain('up to date');
+    const again = await masthead(['migrate'], env);
+    expect([again.out, again.err]).toEqual(['The schema is up to date.\n', `The database is in ${env.DATA_DIR}.\n`]);
     expect(await run('migrate', '--status')).toMatch(/0101_ground\.sql\s+applied 20/);
     expect(
       await run(

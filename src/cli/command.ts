@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readEnv, toConfig } from '../config.ts';
 import { badUsage, databaseUnavailable } from '../core/errors.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
+import { defaultDataDir, tryDataDir } from '../db/embedded/data-folder.ts';
 import { migrate, migrationStates, pendingSentence } from '../db/migrate.ts';
 import { problemsOf } from '../http/validate.ts';
 
@@ -38,6 +39,7 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   { schema = 'current' }: { schema?: SchemaNeed } = {},
 ): Promise<T> {
+  if (schema !== 'current') printFolder(config());
   const log = (level: string, message: string) => process.stderr.write(`${level}: ${message}\n`);
   const database = await openDatabase({
     ...config(),
@@ -50,6 +52,12 @@ export async function withDatabase<T>(
   } finally {
     await database.stop();
   }
+}
+
+/** A command that may create the embedded database says where: for root that may be another folder than ./data. */
+function printFolder({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl) return;
+  process.stderr.write(`The database is in ${tryDataDir(dataDir ?? defaultDataDir(process.cwd()))}.\n`);
 }
 
 /** A database that holds something is migrated by its operator, who knows what else runs on it. */
