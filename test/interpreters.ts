@@ -10,6 +10,8 @@ interface Interpreter {
 export const interpreters = {
   python: { program: 'python3', check: ['-c', 'import base64, hashlib, hmac, http.server, json, os, sys'] },
   perl: { program: 'perl', check: ['-MJSON::PP', '-MDigest::SHA', '-MEncode', '-e1'] },
+  /** Without its modules; those of the build are there. */
+  bare_php: { program: 'php', check: ['-n', '-r', 'exit(PHP_MAJOR_VERSION >= 8 ? 0 : 1);'] },
   php: { program: 'php', check: ['-r', 'exit(function_exists("mb_strtolower") && PHP_MAJOR_VERSION >= 8 ? 0 : 1);'] },
   ruby: { program: 'ruby', check: ['-rjson', '-ropenssl', '-e0'] },
 } satisfies Record<string, Interpreter>;
