@@ -62,7 +62,7 @@ describe('a file', () => {
   it.each([
     [['import'], 64, 'Name one file'],
     [['import', '/nowhere.ndjson'], 65, 'does not exist'],
-    [['import', '-'], 65, 'There is nothing to import'],
+    [['import', '-'], 65, 'The file is empty'],
     [['export', '--site', '99'], 1, 'There is no site 99'],
     [['export', '/nowhere/x.ndjson'], 74, 'cannot be written'],
   ])('%j is answered with what is wrong', async (args, code, message) => {
@@ -159,7 +159,7 @@ describe('an import that is killed', () => {
     const other = file('other.ndjson', lines(...ground(), article(77), ...many));
     expect((await masthead(['import', other], env)).err).toContain('begins as one whose import was interrupted');
     const again = await masthead(['import', '--notify', path], env);
-    expect([again.code, again.out]).toEqual([0, expect.stringContaining('Went on behind line')]);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('Continued after line')]);
     expect(again.out).toMatch(/article\s+1,501\s+0\s+0/);
     const [counts] = await rows(`select
       (select count(*) from published_article)::int as served,

@@ -17,13 +17,13 @@ export const campaign: Command = {
        masthead campaign import --campaign ID [--strict] FILE
        masthead campaign verify [--campaign ID]
 
-import   writes the entries of FILE, one JSON object a line (\`-\`: standard input), as
-         the management API takes them. Lines that do not fit are told and left out;
-         then it ends with 65.
-         It can be broken off and run again: what is there already stays as it is.
-verify   computes everything from the entries and compares it with what is kept;
-         ends with 1 when something differs. Days that were just written to wait some
-         seconds to be summed up: until then there is nothing to compare.
+import   writes the entries of FILE, one JSON object per line (\`-\`: standard input), in
+         the format of the management API. Invalid lines are reported and skipped; the
+         exit code is then 65. You can interrupt it and run it again: entries that exist
+         already do not change.
+verify   computes all figures from the entries and compares them with the stored ones;
+         the exit code is 1 if some differ. Figures of days that have just changed are
+         updated within seconds; until then those days are not compared.
 
   --campaign ID   the campaign; verify without it: all of them
   --strict        write nothing when one line is invalid`,
@@ -67,14 +67,14 @@ async function importEntries(args: string[]): Promise<void> {
       isStrict: values.strict,
       onBatch: ({ created, updated, unchanged, refused }) => progress(created + updated + unchanged + refused),
     }).catch(refuseLines);
-    for (const { line, problems } of result.errors) tellLine(line, problems);
+    for (const { line, problems } of result.errors) printLine(line, problems);
     const { created, updated, unchanged, refused } = result;
     print(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`);
     if (refused > 0) process.exitCode = EX_DATAERR;
   });
 }
 
-function tellLine(line: number | string, problems: Problem[]): void {
+function printLine(line: number | string, problems: Problem[]): void {
   const words = problems.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join('; ');
   process.stderr.write(`line ${line}: ${words}\n`);
 }
@@ -85,7 +85,7 @@ function refuseLines(error: unknown): never {
   if (!problems) throw error;
   for (const { path, message } of problems) {
     const [, line = '', ...rest] = path.split('/');
-    tellLine(line, [{ path: `/${rest.join('/')}`, message }]);
+    printLine(line, [{ path: `/${rest.join('/')}`, message }]);
   }
   throw dataTrouble('Some lines are invalid, so nothing was written.');
 }
@@ -117,8 +117,8 @@ async function verify(args: string[]): Promise<void> {
     const campaigns = asked === null ? await campaignRows(db, 'all') : [await campaignRow(db, asked, 'all')];
     for (const { id, name } of campaigns) {
       const { days, staleDays, months, users, differences } = await verifyCampaign(db, id);
-      const state = differences.length === 0 ? 'as computed' : `${differences.length} differ`;
-      const waiting = staleDays > 0 ? ` (${staleDays} of them waiting to be summed up)` : '';
+      const state = differences.length === 0 ? 'as computed' : `${differences.length} differences`;
+      const waiting = staleDays > 0 ? ` (${staleDays} of them not yet updated)` : '';
       print(`campaign ${id} “${name}”: ${days} days${waiting}, ${months} months, ${users} users: ${state}`);
       for (const difference of differences.slice(0, MOST_SHOWN)) print(`  ${difference}`);
       if (differences.length > 0) process.exitCode = 1;

@@ -24,7 +24,7 @@ export const doctor: Command = {
   help: `Usage: masthead doctor
 
 Checks Node.js, the settings, the data folder, the database, its schema and secrets, the
-clock and the port, and says in plain words what is wrong. Exits 1 when something is.`,
+clock and the port, and describes each problem. The exit code is 1 if there is one.`,
   async run(args) {
     parsed(args, {});
     const findings = [node(), ...(await settings())];

@@ -10,14 +10,14 @@ import { type Command, idArgument, parsed, table, withDatabase } from './command
 import { count, progressOn, rate } from './progress.ts';
 
 export const exportFile: Command = {
-  summary: 'write content to a file that import takes',
+  summary: 'export content to a file for import',
   help: `Usage: masthead export [FILE] [--site ID…]
 
-Writes everything of all sites, or of those named, as NDJSON: one thing a line, in the
-interface's field names, from one moment of the database. FILE is packed when its name ends
-with .gz; without it, or as -, the lines go to standard output.
+Writes the content of all sites, or of the given ones, as NDJSON: one item per line, with
+the API's field names, from one snapshot of the database. FILE is compressed if its name
+ends in .gz; without FILE, or with -, the lines are written to standard output.
 
-  --site ID    only this site; repeat for several
+  --site ID    only this site; repeatable
 
 docs/import-export.md describes the lines.`,
   async run(args) {
@@ -33,7 +33,7 @@ docs/import-export.md describes the lines.`,
   },
 };
 
-/** A file is there under its name only when it is whole. */
+/** A file gets its name only when it is complete. */
 async function writing<T>(file: string, work: (write: (text: string) => Promise<void>) => Promise<T>): Promise<T> {
   if (file === '-') return through(process.stdout, false, work).catch((error) => refuse('Standard output', error));
   const part = `${file}.part`;
@@ -47,7 +47,7 @@ async function writing<T>(file: string, work: (write: (text: string) => Promise<
   }
 }
 
-/** What the system refuses is told in a sentence. */
+/** Describes an error of the system in a sentence. */
 function refuse(target: string, error: unknown): never {
   const { code, syscall } = error as NodeJS.ErrnoException;
   throw syscall ? diskTrouble(`${target} cannot be written: ${code}.`) : error;
@@ -68,7 +68,7 @@ async function through<T>(
   let lines = 0;
   const write = async (text: string) => {
     lines += text.split('\n').length - 1;
-    progress.tell(rate(lines, 'lines', Date.now() - began), null);
+    progress.show(rate(lines, 'lines', Date.now() - began), null);
     if (!source.write(text)) await Promise.race([new Promise((resolve) => source.once('drain', resolve)), written]);
   };
   try {

@@ -8,22 +8,22 @@ import { type Command, idArgument, parsed, print, table, withDatabase } from './
 import { count, progressOn, rate } from './progress.ts';
 
 export const importFile: Command = {
-  summary: 'bring content in from a file that export wrote',
+  summary: 'import content from a file written by export',
   help: `Usage: masthead import FILE [--site ID] [--strict] [--dry-run] [--notify] [--restart]
 
-Reads NDJSON as \`masthead export\` writes it, from FILE (.gz is unpacked) or from standard
-input when FILE is -. Things keep their ids; what is there already under its id is changed
-to what the line says. Lines that do not fit are reported by number, the others go in.
-When it was interrupted, run it again with the same file: it goes on where it was.
-An empty database gets its tables first, as with \`masthead start\`.
+Reads NDJSON as \`masthead export\` writes it, from FILE (.gz is decompressed) or from
+standard input when FILE is -. Ids are kept; a line with an id that exists changes that
+item. Invalid lines are reported by number, the others are imported. If an import was
+interrupted, run it again with the same file: it continues where it stopped.
+An empty database is migrated first, as by \`masthead start\`.
 
-  --site ID    take lines of this site only; others are reported
-  --strict     all or nothing: one bad line, and nothing is imported
-  --dry-run    say what would happen, and change nothing
-  --notify     notify receivers of what is published; otherwise only the change feed has it
-  --restart    begin an interrupted import anew
+  --site ID    import only lines of this site; others are reported
+  --strict     all or nothing: one invalid line, and nothing is imported
+  --dry-run    report what would happen and change nothing
+  --notify     notify receivers; otherwise changes appear only in the change feed
+  --restart    start an interrupted import from the beginning
 
-Exits 65 when lines were bad. docs/import-export.md tells the rest.`,
+The exit code is 65 if lines were invalid. See docs/import-export.md.`,
   async run(args) {
     const { values, positionals } = parsed(args, {
       site: { type: 'string' },
@@ -72,8 +72,8 @@ async function opened(file: string): Promise<Input> {
 }
 
 /**
- * Opened when it is first read from: an error before that would have nobody to hear of it. What cannot be unpacked or read is
- * the file's fault, not the program's.
+ * Opened when it is first read: an earlier error would be unhandled. A file that cannot be decompressed or read is invalid
+ * input, not a fault of the program.
  */
 async function* contents(file: string, onOpen: (raw: ReadStream) => void): AsyncGenerator<Buffer> {
   const raw = createReadStream(file, { highWaterMark: 256 * 1024 });
@@ -100,7 +100,7 @@ async function run(
     onProgress: ({ lines, bad }) => {
       resumedAt ??= lines;
       const words = rate(lines - resumedAt, 'lines', Date.now() - began);
-      progress.tell(`${words}${bad > 0 ? `, ${count(bad)} left aside` : ''}`, input.share());
+      progress.show(`${words}${bad > 0 ? `, ${count(bad)} skipped` : ''}`, input.share());
     },
     onBadLine: (line, reason) => {
       progress.end();
@@ -113,15 +113,15 @@ function summary({ counts, bad, resumedAt, isKept }: ImportResult, { isTrial }: 
   const rows = Object.entries(counts).map(([noun, of]) => [noun, ...[of.new, of.changed, of.same].map(count)]);
   const cleaned = Object.values(counts).reduce((sum, of) => sum + of.cleaned, 0);
   return [
-    ...(resumedAt > 0 ? [`Went on behind line ${count(resumedAt)}, where the import was interrupted.`] : []),
+    ...(resumedAt > 0 ? [`Continued after line ${count(resumedAt)}, where the import was interrupted.`] : []),
     ...(rows.length > 0 ? [table([['', 'NEW', 'CHANGED', 'SAME'], ...rows])] : []),
     ...Object.entries(counts).flatMap(([noun, { dropped = {} }]) =>
       Object.entries(dropped).map(
-        ([field, lines]) => `Dropped from ${count(lines)} ${noun} line(s), an unknown field: ${field}`,
+        ([field, lines]) => `Dropped an unknown field from ${count(lines)} ${noun} line(s): ${field}`,
       ),
     ),
-    ...(cleaned > 0 ? [`HTML was made safe in ${count(cleaned)} line(s).`] : []),
-    ...(bad > 0 ? [`${count(bad)} invalid line(s), named above.`] : []),
+    ...(cleaned > 0 ? [`HTML was sanitised in ${count(cleaned)} line(s).`] : []),
+    ...(bad > 0 ? [`${count(bad)} invalid line(s), see above.`] : []),
     isTrial ? 'This was a dry run: nothing was changed.' : isKept ? 'Imported.' : 'Nothing was imported.',
   ].join('\n');
 }

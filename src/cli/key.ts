@@ -13,13 +13,13 @@ export const key: Command = {
        masthead key list
        masthead key revoke ID
 
-A key is shown once, when it is made; only its hash is stored.
+A key is shown once, when it is created; only its hash is stored.
 
   --name NAME      what the key is for
-  --scope SCOPE    a right; repeat for several:
+  --scope SCOPE    a right; repeatable:
                    ${scopes.join(', ')}
-  --site ID        bind the key to a site; repeat for several; without it: all sites
-  --expires DATE   when it stops working, such as 2027-01-01 or 2027-01-01T12:00:00Z`,
+  --site ID        limit the key to a site; repeatable (default: all sites)
+  --expires DATE   expiry date, such as 2027-01-01 or 2027-01-01T12:00:00Z`,
   async run(args) {
     const [action, ...rest] = args;
     if (action === 'create') return create(rest);

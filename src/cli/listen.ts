@@ -30,19 +30,19 @@ export const listen: Command = {
   help: `Usage: masthead listen --site ID --forward-to URL [--section ID] [--since VERSION]
                        [--secret-file FILE] [--env ENV]
 
-Follows what happens on a site and sends every notification to URL, in order, with the
-service's own headers and signatures. Nothing has to be registered, and what receivers that
-are registered get does not change. While nothing answers at URL it is tried again; an
-answer that is no 2xx is tried three times. Ctrl-C ends it.
+Follows the events of a site and sends every notification to URL, in order, with the
+service's own headers and signatures. You need no registered webhook, and registered ones
+are not affected. If URL cannot be reached, it retries until it can; after a response
+other than 2xx it tries three times. Stop it with Ctrl-C.
 
   --site ID            the site
-  --section ID         only what a webhook of this section hears of
-  --forward-to URL     where your receiver listens, such as http://localhost:8080/hooks;
-                       sign with it exactly as it stands here
-  --since VERSION      begin after this version of the site instead of now; events are
-                       kept 30 days
+  --section ID         only notifications for a webhook of this section
+  --forward-to URL     your receiver, such as http://localhost:8080/hooks; signatures
+                       use it exactly as given
+  --since VERSION      start after this version of the site instead of now; events are
+                       kept for 30 days
 ${SECRET_HELP}
-                       (default: one is made for this run, and printed)
+                       (default: a new one, which is printed)
   --env ENV            the value of X-Service-Env (default: SERVICE_ENV)`,
   async run(args) {
     const { values } = parsed(args, {

@@ -56,7 +56,7 @@ async function move(to: string | undefined): Promise<void> {
   const progress = progressOn(process.stderr);
   const [from, target] = to === 's3' ? [disk, bucket] : [bucket, disk];
   const moved = await moveObjects(from, target, join(settings.folder, 'work'), (sum) =>
-    progress.tell(`${count(sum)} files`, null),
+    progress.show(`${count(sum)} files`, null),
   ).finally(() => progress.end());
   print(`Moved ${count(moved)} file(s) to ${to}.`);
 }

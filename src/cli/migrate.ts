@@ -5,8 +5,8 @@ export const migrate: Command = {
   summary: 'bring the database schema up to date, or show its state',
   help: `Usage: masthead migrate [--status]
 
-Applies the migrations that the database lacks, each in a transaction of its own, under
-a lock. \`masthead start\` does the same; run it by hand to upgrade before a restart.
+Applies pending migrations, each in its own transaction, under a lock. \`masthead start\`
+does the same; run it by hand to upgrade before a restart.
 
   --status   only list the migrations and when each was applied`,
   async run(args) {

@@ -5,8 +5,8 @@ const TERMINAL_PAUSE = 200;
 const LINE_PAUSE = 5_000;
 
 export interface Progress {
-  /** `share` from 0 to 1, or null when nobody knows how much there is. */
-  tell(words: string, share: number | null): void;
+  /** `share` from 0 to 1, or null when the total is unknown. */
+  show(words: string, share: number | null): void;
   /** Clears the bar. */
   end(): void;
 }
@@ -15,7 +15,7 @@ export function progressOn(stream: NodeJS.WriteStream, now: () => number = Date.
   const pause = stream.isTTY ? TERMINAL_PAUSE : LINE_PAUSE;
   let [last, isShown] = [now(), false];
   return {
-    tell(words, share) {
+    show(words, share) {
       if (now() - last < pause) return;
       last = now();
       const percent = share === null ? '' : `${Math.floor(share * 100)} %`.padStart(5);

@@ -8,17 +8,17 @@ import { type Command, parsed, print, withDatabase } from './command.ts';
 import { webhookNamed } from './receiver.ts';
 
 export const replay: Command = {
-  summary: 'send a webhook the notifications of a time again',
+  summary: 'send a webhook the notifications of a period again',
   help: `Usage: masthead replay --webhook ID --since TIME [--until TIME] [--only failed]
 
-Has the service send a webhook again what happened in a time, each article's notifications
-in order, and its newest one along with them. It goes on after a restart of the service.
-Events are kept 30 days.
+Makes the service send all notifications of a period to a webhook again. Those of each
+article are sent in order and end with its newest one. A restart of the service does not
+interrupt it. Events are kept for 30 days.
 
-  --webhook ID     the webhook; --site ID says of which site where several have this id
-  --since TIME     from when, such as 2026-11-16 or 2026-11-16T08:00:00Z
-  --until TIME     before when (default: now)
-  --only failed    only what was given up or skipped`,
+  --webhook ID     the webhook; add --site ID if several sites have one with this id
+  --since TIME     start of the period, such as 2026-11-16 or 2026-11-16T08:00:00Z
+  --until TIME     end of the period (default: now)
+  --only failed    only notifications that failed or were skipped`,
   async run(args) {
     const { values } = parsed(args, {
       webhook: { type: 'string' },
@@ -27,9 +27,9 @@ Events are kept 30 days.
       until: { type: 'string' },
       only: { type: 'string' },
     });
-    if (values.since === undefined) throw badUsage('--since TIME is missing: from when to send again.');
+    if (values.since === undefined) throw badUsage('--since TIME is missing: the start of the period.');
     const { only } = values;
-    if (only !== undefined && only !== 'failed') throw badUsage('--only knows one word: failed.');
+    if (only !== undefined && only !== 'failed') throw badUsage('--only must be failed.');
     const input = {
       since: timeArgument('--since', values.since),
       ...(values.until === undefined ? {} : { until: timeArgument('--until', values.until) }),
@@ -40,8 +40,8 @@ Events are kept 30 days.
       const site = await siteById(db, site_id);
       if (!site) throw noSuchSite();
       const { since, until, events } = await beginReplay(db, { caller: commandLine, site, now: new Date() }, id, input);
-      print(`${events} notification(s) from ${since} to ${until} are sent again to webhook ${id}.`);
-      if (!active) print('The webhook is paused: they wait until it is resumed.');
+      print(`${events} notification(s) from ${since} to ${until} will be sent again to webhook ${id}.`);
+      if (!active) print('The webhook is paused: they are sent when it is resumed.');
     });
   },
 };

@@ -12,7 +12,7 @@ export const start: Command = {
 Runs the service in the foreground: starts the embedded PostgreSQL unless DATABASE_URL
 names a server, brings the schema up to date, and serves until SIGTERM or Ctrl-C.
 
-  PORT=8080 masthead start          listen elsewhere (default 4000)
+  PORT=8080 masthead start          listen on another port (default 4000)
   DEMO=1 masthead start             fill an empty database with the demo site
 
 docs/settings.md lists all settings.`,

@@ -23,17 +23,16 @@ export const trigger: Command = {
   help: `Usage: masthead trigger publish|update|unpublish --to URL [--article ID] [--site ID]
        masthead trigger publish|update|unpublish --webhook ID [--article ID]
 
-Sends one notification, made from an article that is published, and says what was sent and
-what came back. Nothing is recorded and nothing is tried again. Exits 1 when the answer is
-no 2xx.
+Sends one notification of a published article and prints the request and the response. It
+is not recorded and not retried. The exit code is 1 if the response is not 2xx.
 
-  --to URL             where to; signed with URL exactly as it stands here
-  --webhook ID         to a registered webhook, with its secret; --site ID says of which
-                       site where several have this id
-  --article ID         of this article (default: the newest; a sample where there is none)
-  --site ID            of an article of this site
+  --to URL             the receiver; signatures use URL exactly as given
+  --webhook ID         a registered webhook, with its secret; add --site ID if several
+                       sites have one with this id
+  --article ID         the article (default: the newest, or a sample if there is none)
+  --site ID            the site of the article
 ${SECRET_HELP}
-                       (with --to; default: one is made for this run, and printed)
+                       (with --to; default: a new one, which is printed)
   --env ENV            the value of X-Service-Env (default: SERVICE_ENV)`,
   async run(args) {
     const { values, positionals } = parsed(args, {
@@ -45,10 +44,9 @@ ${SECRET_HELP}
       env: { type: 'string' },
     });
     const action = ACTIONS.find((one) => one === positionals[0]);
-    if (!action || positionals.length > 1) throw badUsage(`Say ${ACTIONS.join(', ')}: one of them.`);
+    if (!action || positionals.length > 1) throw badUsage(`Expected one of ${ACTIONS.join(', ')}.`);
     const { to, webhook, site } = values;
-    if ((to === undefined) === (webhook === undefined))
-      throw badUsage('Give one of --to URL and --webhook ID: where to send it.');
+    if ((to === undefined) === (webhook === undefined)) throw badUsage('Give either --to URL or --webhook ID.');
     const articleId = values.article === undefined ? null : idArgument(values.article, '--article');
     const [env, given] = [envNamed(values.env), await secretsGiven(values)];
     if (webhook !== undefined && given.length > 0) throw badUsage('With --webhook the secret is the registered one.');

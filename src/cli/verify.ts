@@ -9,22 +9,22 @@ export const verify: Command = {
   help: `Usage: masthead verify [--explain] --url URL --secret-file FILE --request FILE
        masthead verify [--explain] --webhook ID --body FILE --header 'NAME: VALUE'…
 
-Checks a request that a receiver got, as the receiver should: with the address as it is
-registered, the secret, the headers and the raw body. Exits 0 when it is genuine, else 1.
+Checks a received request as a receiver should: with the registered address, the secret,
+the headers and the raw body. The exit code is 0 if it is genuine, otherwise 1.
 
-  --explain            name the cause: the address, whitespace, a body that was written
-                       again, the environment, another secret
+  --explain            name the cause: the address, whitespace, a body that was
+                       serialised again, the environment, another secret
   --url URL            the address exactly as registered, whitespace included
 ${SECRET_HELP};
                        repeat for several
-  --webhook ID         take address and secrets from the database; --site ID says of which
-                       site where several have this id
+  --webhook ID         take address and secrets from the database; add --site ID if
+                       several sites have one with this id
   --request FILE       the request as captured: headers, a blank line, the body
   --body FILE          the body alone, as raw bytes; then name the headers:
   --header HEADER      such as 'X-Service-Action: publish'; repeat for all three
-  --method METHOD      with --body: POST unless said otherwise
+  --method METHOD      with --body: the method (default: POST)
   --env ENV            accept this environment (default production); repeat for several
-  --computed HEX       what your own code computed: the mistake is looked for in it too
+  --computed HEX       the signature that your code computed; --explain examines it too
 
 FILE may be - for standard input.`,
   async run(args) {

@@ -18,15 +18,15 @@ export const webhook: Command = {
        masthead webhook list [--site ID]
        masthead webhook pause|resume|remove ID [--site ID]
 
-\`add\` prints the secret, once. A paused webhook collects what it would be sent; \`resume\`
-sends it, and forgets past failures. \`remove\` also removes what waits.
+\`add\` prints the secret once. While a webhook is paused, its notifications are stored;
+\`resume\` sends them and resets past failures. \`remove\` deletes pending ones too.
 
   --site ID            the site
-  --url URL            the receiver's address, signed exactly as given
+  --url URL            the receiver; signatures use it exactly as given
   --section ID         only articles of this section
   --action ACTION      only ${ACTIONS.join(', ')}; repeat for several
 ${SECRET_HELP}
-                       (default: one is made)`,
+                       (default: a new one)`,
   async run(args) {
     const [action, ...rest] = args;
     if (action === 'add') return add(rest);

@@ -42,10 +42,10 @@ describe('bad lines', () => {
     ].join('');
     const { refused, bad, isKept, counts } = await imported(app, file);
     expect(refused).toEqual([
-      { line: 4, reason: 'is no JSON' },
+      { line: 4, reason: 'is not valid JSON' },
       { line: 6, reason: expect.stringMatching(/^article: .*title must not be blank.*type must be one of/s) },
       { line: 7, reason: expect.stringContaining('“poem” is none of site, category, section') },
-      { line: 8, reason: 'is not one thing such as {"author": {…}}' },
+      { line: 8, reason: 'is not an object with one key, such as {"author": {…}}' },
       {
         line: 9,
         reason: 'article: section_id names no section of this site: 99; author_ids names no author of this site: 7',

@@ -108,7 +108,7 @@ async function runImport(
 ): Promise<ImportResult> {
   const lines = linesOf(source);
   const first = await lines.next();
-  if (first.done) throw dataTrouble('There is nothing to import: the file is empty.');
+  if (first.done) throw dataTrouble('The file is empty.');
   const run = { ...(await openRun(db, first.value, options)), indexing };
   const resumedAt = run.state.lines;
   await bringAll(run, batchesOf(prefixed(first.value, lines), run.reading));

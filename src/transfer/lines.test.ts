@@ -34,7 +34,11 @@ describe('lines', () => {
 
   it('that are no UTF-8 are told', () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
-    expect(readLine({ number: 7, bytes, isTooLong: false })).toEqual({ kind: 'bad', number: 7, reason: 'is no UTF-8' });
+    expect(readLine({ number: 7, bytes, isTooLong: false })).toEqual({
+      kind: 'bad',
+      number: 7,
+      reason: 'is not UTF-8',
+    });
   });
 });
 

@@ -45,7 +45,7 @@ export function readLine(raw: RawLine): Read {
   const { number } = raw;
   if (raw.isTooLong) return bad(number, `is longer than ${LONGEST_LINE / 1024 / 1024} MiB`);
   const text = textOf(raw);
-  if (text === null) return bad(number, 'is no UTF-8');
+  if (text === null) return bad(number, 'is not UTF-8');
   if (text.trim() === '') return null;
   return readText(number, text);
 }
@@ -57,7 +57,7 @@ export function readText(number: number, text: string): Line | BadLine | Frame {
     called = `${key.slice(0, LONGEST_KEY)}: `;
     return key === FRAME ? frame(number, value) : nounLine(number, text, key, value);
   } catch (error) {
-    if (error instanceof SyntaxError) return bad(number, 'is no JSON');
+    if (error instanceof SyntaxError) return bad(number, 'is not valid JSON');
     if (error instanceof RequestError) return bad(number, `${called}${described(error)}`);
     throw error;
   }
@@ -66,7 +66,8 @@ export function readText(number: number, text: string): Line | BadLine | Frame {
 function unwrapped(line: unknown): [string, unknown] {
   const entries = typeof line === 'object' && line !== null && !Array.isArray(line) ? Object.entries(line) : [];
   const [only] = entries;
-  if (!only || entries.length > 1) throw new RequestError(422, 'is not one thing such as {"author": {…}}');
+  if (!only || entries.length > 1)
+    throw new RequestError(422, 'is not an object with one key, such as {"author": {…}}');
   return only;
 }
 

@@ -185,7 +185,7 @@ describe('masthead listen', () => {
 it('an invalid command line gets an explanation and exit 64', async () => {
   const cases: [string[], string][] = [
     [['trigger'], 'Say publish, update, unpublish'],
-    [['trigger', 'publish'], 'Give one of --to URL and --webhook ID'],
+    [['trigger', 'publish'], 'Give either --to URL or --webhook ID'],
     [['trigger', 'publish', '--to', 'ftp://x'], '--to must be an http or https address'],
     [['listen', '--site', '1'], '--forward-to'],
     [['listen', '--forward-to', 'http://localhost'], '--site must be a whole number'],
