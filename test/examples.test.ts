@@ -57,6 +57,7 @@ const VOLATILE: Record<string, string> = {
 const isStamp = (text: string) => !/^[0-9.]+$/.test(text) && (text.endsWith('Z') || !text.startsWith('20'));
 /** The colours of other nouns are given. */
 const isGiven = (name: string, path: string) => name === 'color' && !path.startsWith('media_item');
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHOWN_ITEMS = 2;
 const LONG_LIST = 3;
 const SHOWN_LINES = 3;
@@ -180,6 +181,7 @@ function shortText(text: string, notes: string[]): string {
 }
 
 function masked(value: unknown, path: string, notes: string[]): unknown {
+  if (typeof value === 'string' && UUID.test(value)) return VOLATILE.uid;
   if (Array.isArray(value)) {
     const isLong = value.length > LONG_LIST;
     if (isLong) notes.push(`\`${path}\` shows ${SHOWN_ITEMS} of ${value.length} items.`);
