@@ -29,7 +29,7 @@ const off = { default: false };
 /** Counters of social networks are large, but stay within four bytes. */
 const counter = (description: string, options: Record<string, unknown> = {}) =>
   integer(description, { minimum: 0, ...options });
-/** Sums of counters are as large as a number can be told exactly. */
+/** Sums of counters are exact up to the largest safe integer. */
 export const sum = (description: string) =>
   Type.Integer({ description, maximum: LARGEST_ID, examples: [1], ...readOnly });
 const figure = (description: string) => nullable(Type.Number({ description, examples: [2.5], ...readOnly }));
@@ -102,19 +102,19 @@ export const CampaignReport = Type.Object(
 );
 
 const address = (description: string) => webAddress(description, { default: '' });
-/** Networks add to these as they like; only what is listed is kept. */
+/** Networks add fields to these; only listed fields are stored. */
 const loose = { [DROPS_UNKNOWN]: 'always' };
 const failureReason = Type.Object(
   { code: text('What kind of failure.'), message: nullable(text('In words.')), details: text('More.') },
   { description: 'Why the last refresh failed.', ...loose },
 );
 
-/** What an entry tells of itself. */
+/** The post itself. */
 const content = {
   item_url: address('Address in the originating network.'),
   image_url: address('Picture; empty for entries of text alone.'),
   text: text('Text of the post.', { maxLength: 20_000, default: '' }),
-  post_type: nullable(text('What kind of post it is, where the network tells.', { maxLength: 200 })),
+  post_type: nullable(text('Kind of post, where the network reports it.', { maxLength: 200 })),
 };
 const links = {
   service_article_id: nullable(id('The article that shows the entry in the content API.')),
@@ -143,9 +143,9 @@ const profile = {
   profile_picture_url: address('Picture of the profile.'),
 };
 const reach = {
-  followers: nullable(counter('Followers; null where the network does not tell.')),
-  following: nullable(counter('How many users the user follows; null where the network does not tell.')),
-  posts_published: nullable(counter('Posts of the user in all; null where the network does not tell.')),
+  followers: nullable(counter('Followers; null where the network does not report it.')),
+  following: nullable(counter('How many users the user follows; null where the network does not report it.')),
+  posts_published: nullable(counter('Posts of the user in all; null where the network does not report it.')),
 };
 const itemId = text('Id in the originating network.', { minLength: 1, maxLength: 200, examples: ['1234567890'] });
 const publishedAt = instant('When it was posted.');
@@ -183,13 +183,13 @@ export const AnalyticsUser = Type.Object(
     ...profile,
     ...reach,
     posted_items_count: counter('Entries of the user in the campaign.'),
-    post_count: counter('Entries of the user in the range asked for.'),
+    post_count: counter('Entries of the user in the requested range.'),
     score: Type.Number({ description: 'Sum over the days (UTC) of log2(1 + entries of that day).' }),
-    item_score_sum: Type.Number({ description: 'Sum of the scores of the user’s entries in the range asked for.' }),
+    item_score_sum: Type.Number({ description: 'Sum of the scores of the user’s entries in the requested range.' }),
     stat1_count: counter('Not available: always 0.'),
     stat2_count: counter('Entries of the user that are replies.'),
     stat3_count: counter('Not available: always 0.'),
-    items_stat1_sum: sum('Likes of the user’s entries in the range asked for.'),
+    items_stat1_sum: sum('Likes of the user’s entries in the requested range.'),
     items_stat2_sum: sum('Comments or replies to them.'),
     items_stat3_sum: sum('Shares or retweets of them.'),
   },
@@ -202,7 +202,7 @@ export const NewEntryUser = Type.Object(
   { user_id: itemId, ...optional({ ...profile, ...reach }) },
   { title: 'NewEntryUser', description: 'Who posted it.', additionalProperties: false },
 );
-/** What is left out of an entry that is there already keeps its value; a null figure is one that the network hides. */
+/** Fields that are left out of a known entry keep their value; a null figure is one that the network hides. */
 export const NewEntry = Type.Object(
   {
     item_type: oneOf(networks, 'The network.'),

@@ -23,7 +23,7 @@ import {
 
 const optional = (description: string, options = {}) =>
   Type.Optional(nullable(text(description, { maxLength: 20_000, ...options })));
-/** Of what stands in a network. */
+/** An address in a network. */
 const address = (description: string) => Type.Optional(nullable(pictureAddress(description, { maxLength: 20_000 })));
 const closed = { additionalProperties: false };
 /** Networks add fields to their posts as they like. */
@@ -192,7 +192,7 @@ const times = {
 
 export const Article = Type.Object(
   {
-    id: id('Article id, drawn at the first publication.', readOnly),
+    id: id('Article id, assigned at the first publication.', readOnly),
     article_url: slug('Slug; made from the title unless given.'),
     full_url: webAddress('Full address.', readOnly),
     ...written,

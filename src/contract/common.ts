@@ -2,7 +2,7 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 
 export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
-/** An id brought along leaves room for the ids that are drawn after it. */
+/** A given id leaves room for the ids that are assigned after it. */
 export const LARGEST_BROUGHT_ID = 1_000_000_000_000;
 export const LARGEST_INTEGER = 2_147_483_647;
 
@@ -22,7 +22,7 @@ export const COUNTRY = '^[A-Z]{2}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
 
-/** What a pattern asks for, in words; a person is never shown a regular expression. */
+/** What a pattern requires, in words: error messages show no regular expressions. */
 export const patternWords: Record<string, string> = {
   [NOT_BLANK]: 'must not be blank',
   [SLUG]: 'may hold letters, digits and . _ ~ -, and must begin with a letter or digit',

@@ -168,12 +168,12 @@ export const Issue = Type.Object(
   { title: 'Issue' },
 );
 
-const partId = nullable(id('Id; drawn unless given.'));
+const partId = nullable(id('Id; assigned unless given.'));
 const optionalText = (description: string, options = {}) => Type.Optional(nullable(text(description, options)));
 
 export const EventImage = Type.Object(
   {
-    id: Type.Optional(id('Image id; drawn unless given.')),
+    id: Type.Optional(id('Image id; assigned unless given.')),
     caption: Type.Optional(text('Caption.', { default: '' })),
     link: Type.Optional(nullable(webAddress('Address, when the image acts as a link.'))),
     url: pictureAddress('Image file.', { minLength: 1 }),

@@ -73,7 +73,7 @@ const stretch = {
 };
 export const ComparedSeries = Type.Object(stretch, {
   title: 'ComparedSeries',
-  description: 'The time to compare with; null when none was asked for.',
+  description: 'The time to compare with; null unless `compare` is given.',
 });
 export const Timeseries = Type.Object(
   {

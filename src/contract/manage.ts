@@ -21,12 +21,12 @@ import { scopes } from './row.ts';
 
 type AllOptional<P extends TProperties> = { [K in keyof P]: TOptional<P[K]> };
 
-/** What a creation must hold, what it may hold, and the id it may bring. */
+/** Required fields, optional fields, and an id. */
 type Creation<Wire, Required extends string> = Partial<Wire> & { [K in Required & keyof Wire]-?: Wire[K] } & {
   id?: number;
 };
 
-/** The fields of a noun that can be written, none required. Computed fields may stand in a body and are passed over. */
+/** The fields of a noun that can be written, none required. Computed fields in a body are ignored. */
 export function change<P extends TProperties>(schema: TObject<P>) {
   const writable = Object.entries<TSchema>(schema.properties).filter(([, field]) => !('readOnly' in field));
   const properties = Object.fromEntries(writable.map(([name, field]) => [name, Type.Optional(field)]));
@@ -38,7 +38,7 @@ export function change<P extends TProperties>(schema: TObject<P>) {
   });
 }
 
-/** The same, with what a new one cannot do without; an administrator may bring the id along. */
+/** The same with required fields; an administrator may give the id. */
 export function creation<P extends TProperties, const Required extends (keyof P & string)[]>(
   schema: TObject<P>,
   required: Required,

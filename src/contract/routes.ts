@@ -1,6 +1,6 @@
 /**
- * The interface, one row a route: method and path, parameters or body, answer. Everything that is said about a route is
- * said here; its handler has the same name in features/<noun>/handlers.ts.
+ * The interface, one row per route: method and path, parameters or body, answer, right. Its handler has the same name in
+ * features/<noun>/handlers.ts, and so has its description with an example in contract/reference.
  */
 import { Type } from 'typebox';
 import * as analytics from './analytics.ts';

@@ -97,7 +97,7 @@ export const SMALL_BODY = 1024;
 export interface RowOptions {
   /** Bytes of a JSON body; `BODY_LIMIT` unless the row says otherwise. A longer one is refused unread. */
   bodyLimit?: number;
-  /** The answer shows a secret: it is never kept, so a repeat with the same Idempotency-Key is a conflict. */
+  /** The answer shows a secret: it is never stored, so a repeat with the same Idempotency-Key is a conflict. */
   showsSecret?: boolean;
   /** Told apart by visitor: browsers may send cookies along, so CORS names their origin; it is always rate limited. */
   isPersonal?: boolean;
@@ -109,7 +109,7 @@ export interface RowOptions {
   isConfirmed?: boolean;
   /** A body may be a form with a file instead (`multipart/form-data`). */
   isUpload?: boolean;
-  /** The answer changes without the site's version, so that it is never kept. */
+  /** The answer changes without the site's version, so it is never cached. */
   isUnversioned?: boolean;
 }
 
@@ -209,7 +209,7 @@ export const asking = <P extends string, Q extends TProperties, B extends Wrappe
 ): RowSpec<P, Q, B, A> => ({ ...row, query });
 
 export const body = <P extends TProperties>(properties: P) => Type.Object(properties);
-/** Items of a content answer: complete unless `fields` asks for less. */
+/** Items of a content answer: complete unless `fields` selects some. */
 export const many = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>[]>(Type.Array(schema));
 export const one = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>>(schema);
 

@@ -40,7 +40,7 @@ export const Webhook = Type.Object(
     }),
     section_id: nullable(id('Only articles of this section; null: of the whole site.')),
     actions: Type.Array(action, {
-      description: 'What it hears of.',
+      description: 'The actions that are sent to it.',
       minItems: 1,
       uniqueItems: true,
       default: [...ACTIONS],

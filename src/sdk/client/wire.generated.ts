@@ -23,7 +23,7 @@ export interface Site {
 }
 
 export interface Article {
-  /** Article id, drawn at the first publication. */
+  /** Article id, assigned at the first publication. */
   id: number;
   /** Slug; made from the title unless given. */
   article_url: string;
@@ -431,7 +431,7 @@ export interface Event {
 }
 
 export interface EventImage {
-  /** Image id; drawn unless given. */
+  /** Image id; assigned unless given. */
   id?: number;
   /** Caption. */
   caption?: string;
@@ -442,7 +442,7 @@ export interface EventImage {
 }
 
 export interface EventLocation {
-  /** Id; drawn unless given. */
+  /** Id; assigned unless given. */
   id?: number | null;
   /** Name of the venue. */
   name?: string | null;
@@ -469,7 +469,7 @@ export interface EventLocation {
 }
 
 export interface EventOrganizer {
-  /** Id; drawn unless given. */
+  /** Id; assigned unless given. */
   id?: number | null;
   /** Name of the organizer. */
   name?: string | null;
@@ -608,7 +608,7 @@ export interface Timeseries {
   buckets: Bucket[];
   /** The figures of the whole time. A contributor of several buckets counts once. */
   total: FigureTotals;
-  /** The time to compare with; null when none was asked for. */
+  /** The time to compare with; null unless `compare` is given. */
   comparison: ComparedSeries | null;
 }
 
@@ -644,7 +644,7 @@ export interface FigureTotals {
   potential_reach: number;
 }
 
-/** The time to compare with; null when none was asked for. */
+/** The time to compare with; null unless `compare` is given. */
 export interface ComparedSeries {
   /** When it begins, on the clocks of the time zone. */
   start: string | null;
@@ -771,7 +771,7 @@ export interface Entry {
   image_url: string;
   /** Text of the post. */
   text: string;
-  /** What kind of post it is, where the network tells. */
+  /** Kind of post, where the network reports it. */
   post_type: string | null;
   /** When it was posted. */
   published_at: string;
@@ -785,11 +785,11 @@ export interface Entry {
   user_profile_picture_url: string;
   /** Id of the matching user record. */
   analytics_user_id: string | null;
-  /** Followers; null where the network does not tell. */
+  /** Followers; null where the network does not report it. */
   followers: number | null;
-  /** How many users the user follows; null where the network does not tell. */
+  /** How many users the user follows; null where the network does not report it. */
   following: number | null;
-  /** Posts of the user in all; null where the network does not tell. */
+  /** Posts of the user in all; null where the network does not report it. */
   posts_published: number | null;
   /** The article that shows the entry in the content API. */
   service_article_id: number | null;
@@ -857,19 +857,19 @@ export interface AnalyticsUser {
   profile_url: string;
   /** Picture of the profile. */
   profile_picture_url: string;
-  /** Followers; null where the network does not tell. */
+  /** Followers; null where the network does not report it. */
   followers: number | null;
-  /** How many users the user follows; null where the network does not tell. */
+  /** How many users the user follows; null where the network does not report it. */
   following: number | null;
-  /** Posts of the user in all; null where the network does not tell. */
+  /** Posts of the user in all; null where the network does not report it. */
   posts_published: number | null;
   /** Entries of the user in the campaign. */
   posted_items_count: number;
-  /** Entries of the user in the range asked for. */
+  /** Entries of the user in the requested range. */
   post_count: number;
   /** Sum over the days (UTC) of log2(1 + entries of that day). */
   score: number;
-  /** Sum of the scores of the user’s entries in the range asked for. */
+  /** Sum of the scores of the user’s entries in the requested range. */
   item_score_sum: number;
   /** Not available: always 0. */
   stat1_count: number;
@@ -877,7 +877,7 @@ export interface AnalyticsUser {
   stat2_count: number;
   /** Not available: always 0. */
   stat3_count: number;
-  /** Likes of the user’s entries in the range asked for. */
+  /** Likes of the user’s entries in the requested range. */
   items_stat1_sum: number;
   /** Comments or replies to them. */
   items_stat2_sum: number;
@@ -1008,7 +1008,7 @@ export interface ManagedArticle {
   publish_problem: string | null;
   /** When it was moved to the trash; null for all others. */
   deleted_at: string | null;
-  /** Article id, drawn at the first publication. */
+  /** Article id, assigned at the first publication. */
   id: number | null;
   /** Slug; made from the title unless given. */
   article_url: string;
@@ -1787,7 +1787,7 @@ export interface Webhook {
   url: string;
   /** Only articles of this section; null: of the whole site. */
   section_id: number | null;
-  /** What it hears of. */
+  /** The actions that are sent to it. */
   actions: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active: boolean;
@@ -1856,7 +1856,7 @@ export interface CreatedWebhook {
   url: string;
   /** Only articles of this section; null: of the whole site. */
   section_id: number | null;
-  /** What it hears of. */
+  /** The actions that are sent to it. */
   actions: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active: boolean;
@@ -1893,7 +1893,7 @@ export interface NewWebhook {
   url: string;
   /** Only articles of this section; null: of the whole site. */
   section_id?: number | null;
-  /** What it hears of. */
+  /** The actions that are sent to it. */
   actions?: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active?: boolean;
@@ -1910,7 +1910,7 @@ export interface WebhookChange {
   url?: string;
   /** Only articles of this section; null: of the whole site. */
   section_id?: number | null;
-  /** What it hears of. */
+  /** The actions that are sent to it. */
   actions?: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active?: boolean;
@@ -2125,7 +2125,7 @@ export interface NewEntry {
   image_url?: string;
   /** Text of the post. */
   text?: string;
-  /** What kind of post it is, where the network tells. */
+  /** Kind of post, where the network reports it. */
   post_type?: string | null;
   /** The article that shows the entry in the content API. */
   service_article_id?: number | null;
@@ -2163,11 +2163,11 @@ export interface NewEntryUser {
   profile_url?: string;
   /** Picture of the profile. */
   profile_picture_url?: string;
-  /** Followers; null where the network does not tell. */
+  /** Followers; null where the network does not report it. */
   followers?: number | null;
-  /** How many users the user follows; null where the network does not tell. */
+  /** How many users the user follows; null where the network does not report it. */
   following?: number | null;
-  /** Posts of the user in all; null where the network does not tell. */
+  /** Posts of the user in all; null where the network does not report it. */
   posts_published?: number | null;
 }
 
