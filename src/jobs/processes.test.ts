@@ -47,7 +47,7 @@ async function fill(jobs: ReturnType<typeof jobsOf>) {
 
 const LANES = sized(100, 500);
 const STEPS = 20;
-const KILLS = sized(4, 10);
+const KILLS = sized(4, 6);
 
 test(`${LANES * STEPS} jobs complete, each once and in the order of its lane, while workers are killed`, async () => {
   const random = randomNumbers(seed);

@@ -1,2 +1,2 @@
-/** Twenty kills. */
+/** Ten kills. */
 import './kill.test.ts';

@@ -1,2 +1,2 @@
-/** The short faults, each case twenty times. */
+/** The short faults, each case six times. */
 import './webhooks.test.ts';

@@ -1,2 +1,2 @@
-/** Twenty kills of everything. */
+/** Ten kills of everything. */
 import './crash.test.ts';

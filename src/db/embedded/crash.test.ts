@@ -18,7 +18,7 @@ import {
   until,
 } from './testing/processes.ts';
 
-const ROUNDS = sized(6, 20);
+const ROUNDS = sized(6, 10);
 const IDS_PER_ROUND = 1_000_000;
 
 let dataDir: string;

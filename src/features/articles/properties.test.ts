@@ -16,7 +16,7 @@ interface Served {
 
 describe('a poller that follows refresh and older', () => {
   const WRITERS = 6;
-  const EACH = sized(10, 50);
+  const EACH = sized(10, 25);
 
   it('sees every article that is first published meanwhile, exactly once', async () => {
     const site = await app.site();
@@ -90,7 +90,7 @@ describe('the change feed', () => {
           expect(await rebuilt(site, count)).toEqual(await served(site));
         },
       ),
-      { numRuns: sized(8, 100) },
+      { numRuns: sized(8, 40) },
     );
   });
 

@@ -18,7 +18,7 @@ import {
 import { verifyCampaign } from './verify.ts';
 
 const hint = `SEED=${seed}`;
-const ROUNDS = sized(4, 40);
+const ROUNDS = sized(4, 16);
 const BATCH = 40;
 
 let app: TestApp;
