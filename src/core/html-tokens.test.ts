@@ -1,7 +1,7 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
-import { HtmlReader, PIECE, type Token } from './html-tokens.ts';
+import { HtmlReader, LONGEST_NAME, PIECE, type Token } from './html-tokens.ts';
 import { anyHtml, harmlessHtml } from './testing/html-strings.ts';
 
 function tokens(html: string): Token[] {
@@ -58,6 +58,23 @@ describe('the tokens of HTML', () => {
     const [tag] = tokens('<a title="&#x99;&#150;&#xd800;&#0;&amp&notin;&ampx=1&copy;&#x3a;&colon;&bogus;">');
     expect(tag).toMatchObject({ kind: 'tag' });
     expect(tag?.kind === 'tag' && tag.attributes.get('title')).toBe('™–\ufffd\ufffd&∉&ampx=1©::&bogus;');
+  });
+
+  it.each([
+    ['a tag', (name: string) => `<${name}>`],
+    ['an end tag', (name: string) => `</${name}>`],
+    ['an attribute', (name: string) => `<a data-${name}>`],
+    ['a second attribute', (name: string) => `<a b data-${name}=c>`],
+    ['a tag in an element', (name: string) => `<svg><${name}></svg>`],
+  ])('of %s have a bounded name, and all of their source', (_, markup) => {
+    const html = markup('a<'.repeat(5 * PIECE));
+    const read = tokens(html).filter(({ kind }) => kind !== 'pause');
+    expect(read.map(whole)).toEqual([html]);
+    const names = read.flatMap((token) => (token.kind === 'tag' ? [token.name, ...token.attributes.keys()] : []));
+    const longest = Math.max(...names.map(({ length }) => length));
+    // What one step adds to a name is bounded too.
+    expect(longest).toBeLessThanOrEqual(LONGEST_NAME + 1 + PIECE);
+    if (!html.startsWith('<svg>')) expect(longest).toBeGreaterThan(LONGEST_NAME);
   });
 
   it.each([

@@ -110,6 +110,7 @@ describe('what was removed', () => {
       ['<iframe> of an unknown player (www.youtubetm.com)'],
     ],
     ['<iframe src="https://x@player.vimeo.com/x"></iframe>', '', ['<iframe> of an unknown player (player.vimeo.com)']],
+    [`<p data-${'a'.repeat(1_000)}=b>x`, '<p>x', [`data-${'a'.repeat(35)} attribute of <p>`]],
     ['<p style="color:red">x', '<p>x', ['style attribute of <p>']],
     ['<p style="color:red;float:left">x', '<p style="float:left">x', ['part of the style attribute of <p>']],
     [

@@ -21,11 +21,11 @@ import {
   TABLE_PARTS,
   VOID_ELEMENTS,
 } from './html-policy.ts';
-import { HtmlReader, type Tag } from './html-tokens.ts';
+import { HtmlReader, LONGEST_NAME, type Tag } from './html-tokens.ts';
 import { finished } from './steps.ts';
 
 const MOST_REMARKS = 20;
-const LONGEST_NAME = 40;
+const LONGEST_SHOWN = 40;
 /** Browsers flatten below 512 levels; readers with a recursive parser give up sooner. */
 const DEEPEST = 200;
 /** Start tags whose end is waited for; those that are not written are among them. */
@@ -113,7 +113,7 @@ function remarks({ removed }: Output): string[] {
 
 /** A name from the input, fit for a remark. */
 function shown(name: string): string {
-  return name.slice(0, LONGEST_NAME).replace(/[^\w<:.-].*$/s, '…');
+  return name.slice(0, LONGEST_SHOWN).replace(/[^\w<:.-].*$/s, '…');
 }
 
 /** `</>` is nothing in a browser. A `<` that begins no markup stays only where nobody could take it for one. */
@@ -271,7 +271,9 @@ function keptAttributes(out: Output, tag: Tag): Map<string, string> {
 
 function attributeProblem(element: string, name: string, value: string): string | undefined {
   const allowed =
-    GLOBAL_ATTRIBUTES.has(name) || ELEMENTS.get(element)?.has(name) || /^(?:aria|data)-[a-z0-9_.:-]+$/.test(name);
+    GLOBAL_ATTRIBUTES.has(name) ||
+    ELEMENTS.get(element)?.has(name) ||
+    (name.length <= LONGEST_NAME && /^(?:aria|data)-[a-z0-9_.:-]+$/.test(name));
   if (!allowed || value.length > (LONGEST_VALUE[name] ?? value.length)) return `${shown(name)} attribute`;
   if (name === 'target' && !/^\s*_(?:blank|self)\s*$/i.test(value)) return 'target attribute';
   if (name === 'allow' && !value.split(';').every(isPlayerFeature)) return 'allow attribute';
