@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type TestApp, testApp } from './app.ts';
-import { bytesRead, exchange, head, parsed, type RawAnswer } from './raw-http.ts';
+import { bytesRead, exchange, exchangeHalfClosed, head, parsed, type RawAnswer } from './raw-http.ts';
 
 let app: TestApp;
 let site: number;
@@ -95,6 +95,28 @@ describe('a connection', () => {
     const headers = { ...bearer(ADMIN), 'content-length': 2 };
     const removed = await exchange(app.url, `${head('DELETE', `/v1/manage/sites/${site}/authors/${id}`, headers)}{}`);
     expect([removed.status, removed.headers.connection]).toEqual([204, 'close']);
+  });
+
+  it('that the client half-closes gets the responses that are due, and closes', async () => {
+    const body = JSON.stringify({ author: { firstname: 'A', lastname: 'B' } });
+    const headers = { ...bearer(ADMIN), 'content-length': body.length };
+    const post = head('POST', `/v1/manage/sites/${site}/authors`, headers) + body;
+    const read = head('GET', `/v1/sites/${site}/authors`);
+    const statuses = ({ text }: RawAnswer) => text.match(/(?<=HTTP\/1\.1 )\d+/g)?.map(Number) ?? [];
+    // `exchangeHalfClosed` resolves when the server has closed its side too.
+    expect(statuses(await exchangeHalfClosed(app.url, post))).toEqual([201]);
+    expect(statuses(await exchangeHalfClosed(app.url, post, read, read, read))).toEqual([201, 200, 200, 200]);
+    expect(statuses(await exchangeHalfClosed(app.url, read))).toEqual([200]);
+    expect(statuses(await exchangeHalfClosed(app.url, head('POST', '/nope', headers), body))).toEqual([404]);
+  });
+
+  it('that the client half-closes in a request, or before one, closes', async () => {
+    const path = `/v1/manage/campaigns/${campaignId}/entries`;
+    const lines = { ...bearer(ADMIN), 'content-type': 'application/x-ndjson', 'content-length': 100 };
+    expect((await exchangeHalfClosed(app.url)).text).toBe('');
+    expect((await exchangeHalfClosed(app.url, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a:')).status).toBe(400);
+    for (const headers of [lines, { ...lines, 'content-type': 'application/json' }])
+      expect((await exchangeHalfClosed(app.url, head('POST', path, headers), '{"entries":')).status).toBe(400);
   });
 });
 

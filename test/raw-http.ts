@@ -23,12 +23,27 @@ export function exchange(url: string, ...parts: (string | Buffer)[]): Promise<Ra
   return exchanged(url, parts, () => undefined);
 }
 
-/** The same, and closes our side after the first bytes of the response: before that Node would drop the response. */
+/** The same, and closes our side after the first bytes of the response. */
 export function exchangeOnce(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   return exchanged(url, parts, (socket) => socket.end());
 }
 
-function exchanged(url: string, parts: (string | Buffer)[], onData: (socket: net.Socket) => void): Promise<RawAnswer> {
+/** The same, and closes our side right after the last part. */
+export function exchangeHalfClosed(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  return exchanged(
+    url,
+    parts,
+    () => undefined,
+    (socket) => socket.end(),
+  );
+}
+
+function exchanged(
+  url: string,
+  parts: (string | Buffer)[],
+  onData: (socket: net.Socket) => void,
+  onWritten: (socket: net.Socket) => void = () => undefined,
+): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
     const received: Buffer[] = [];
@@ -40,6 +55,7 @@ function exchanged(url: string, parts: (string | Buffer)[], onData: (socket: net
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(parsed(Buffer.concat(received).toString())));
     for (const part of parts) socket.write(part);
+    onWritten(socket);
   });
 }
 

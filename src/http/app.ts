@@ -110,6 +110,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
   answerUnusual(app);
+  answerHalfClosed(app);
   leaveBodies(app);
   const limits = createLimits({ ...options, now: () => now().getTime() });
   receive(app, { addresses, limits, cors: createCors(options.manageOrigins) });
@@ -164,6 +165,14 @@ function answerUnusual(app: FastifyInstance): void {
   // The reader of the body sends `100 Continue`, after authorization.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', answerConnect);
+}
+
+/**
+ * Clients may close their side right after the request (`nc -N`), which does not cancel it (RFC 9112, 9.6). By default Node
+ * drops the response. With this property, which its docs do not list, it sends the responses that are due and then closes.
+ */
+function answerHalfClosed(app: FastifyInstance): void {
+  Object.assign(app.server, { httpAllowHalfOpen: true });
 }
 
 /** Fastify would read bodies before the handler runs; see `readJson`. */
