@@ -1,2 +1,2 @@
-/** Twelve kills on disk and on S3. */
+/** Six kills on disk and on S3. */
 import './media-kill.test.ts';
