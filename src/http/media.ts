@@ -34,7 +34,7 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
   const lookup = createLookup(db, versions);
   const unstored = createLimiter(UNSTORED_A_MINUTE, now);
   const thumbs = createThumbs({
-    ...{ db, tools: media, lookup, cache: options.caches.thumbs },
+    ...{ db, tools: media, lookup, cache: options.caches.thumbs, now },
     mayHaveUnstored: (client) => !unstored.take(client).isExceeded,
   });
   const noting = setInterval(() => void thumbs.noteUses().catch(() => undefined), NOTED_EVERY).unref();

@@ -28,12 +28,16 @@ export interface PoolOptions {
   size?: number;
   /** Milliseconds after which a process is killed; sharp has its own, shorter timeout. */
   timeout?: number;
+  /** The same for drawings. */
+  svgTimeout?: number;
   /** Bytes of a process above which it is replaced. */
   mostMemory?: number;
   onExit?: (reason: string) => void;
 }
 
 const TIMEOUT = 20_000;
+/** Shorter: a drawing of 1 kB can name work without end, and no honest one takes so long. */
+const SVG_TIMEOUT = 5_000;
 const MOST_MEMORY = 500 * 1024 * 1024;
 /** A process that has nothing to do for so long ends, and its memory with it. */
 const IDLE = 60_000;
@@ -58,24 +62,25 @@ interface Member {
 }
 
 export function createImagePool(options: PoolOptions = {}): ImagePool {
-  const { size = availableParallelism(), timeout = TIMEOUT, mostMemory = MOST_MEMORY, onExit } = options;
+  const { size = availableParallelism(), mostMemory = MOST_MEMORY, onExit } = options;
+  const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT } = options;
   const queue: Task[] = [];
   const members = new Set<Member>();
   let isStopped = false;
 
   function next(): void {
-    while (queue.length > 0) {
-      const [first] = queue;
-      if (!first) return;
-      const member = freeMember(first.work.kind === 'draw');
-      if (!member) return;
-      queue.shift();
-      begin(member, first);
+    // A drawing that waits for the process of drawings does not block what is behind it.
+    for (const task of [...queue]) {
+      const member = freeMember(task.work.kind === 'draw');
+      if (!member) continue;
+      queue.splice(queue.indexOf(task), 1);
+      begin(member, task);
     }
   }
 
-  /** SVG has a process of its own. */
+  /** SVG has a process of its own, and only one: slow drawings leave the others to pictures. */
   function freeMember(isSvg: boolean): Member | null {
+    if (isSvg && [...members].some((member) => member.isSvg && member.task !== null)) return null;
     const free = [...members].find((member) => member.task === null && member.isSvg === isSvg);
     if (free) return free;
     return members.size < size || endIdle() ? start(isSvg) : null;
@@ -112,7 +117,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
   function begin(member: Member, task: Task): void {
     clearTimeout(member.timer);
     member.task = task;
-    member.timer = setTimeout(() => member.child.kill('SIGKILL'), timeout);
+    member.timer = setTimeout(() => member.child.kill('SIGKILL'), member.isSvg ? svgTimeout : timeout);
     member.child.ref();
     member.child.channel?.ref();
     member.child.send(task.work, (error) => {

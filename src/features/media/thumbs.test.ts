@@ -1,10 +1,11 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaTools, type TestApp, testApp } from '../../../test/app.ts';
-import { createImagePool, type ImagePool } from '../../images/pool.ts';
-import { bytesAt, picture, thumbOf, uploaded } from './testing/files.ts';
+import { BadPicture, createImagePool, type ImagePool } from '../../images/pool.ts';
+import { createFailedThumbs } from './failed-thumbs.ts';
+import { animation, bytesAt, picture, slowDrawing, thumbOf, uploaded } from './testing/files.ts';
 import type { MediaTools } from './tools.ts';
 
 let app: TestApp;
@@ -12,13 +13,14 @@ let site: number;
 let item: { id: number; url: string; path: string };
 let tools: MediaTools;
 /** How busy the image processes say they are, and what they were given. */
-const busy = { waiting: 0, thumbs: 0 };
+const busy = { waiting: 0, thumbs: 0, failing: '' };
 beforeAll(async () => {
   const opened = mediaTools();
   const images: ImagePool = {
     ...opened.images,
     run: (work) => {
       if (work.kind === 'thumb') busy.thumbs += 1;
+      if (busy.failing === work.kind) return Promise.reject(new BadPicture('It ends every process.'));
       return opened.images.run(work);
     },
     waiting: () => busy.waiting,
@@ -134,6 +136,48 @@ describe('a thumbnail', () => {
   });
 });
 
+describe('an animated thumbnail', () => {
+  it.each([
+    [300, 16, '96x0', 300],
+    [300, 16, '600x0', 1],
+    [10, 16, '600x0', 10],
+    [10, 16, '2560x0', 1],
+    // Scaled to 2560 x 2560 for each frame, although little of it is left.
+    [10, 16, '2560x10', 1],
+  ])('of %d frames, %d pixels wide, at %s has %d frames', async (frames, side, size, expected) => {
+    const own = await uploaded(app, site, await animation(frames, side, side), { name: 'moving.gif' });
+    const { status, bytes } = await thumb(size, 'image/webp', own.url);
+    expect(status).toBe(200);
+    expect((await sharp(bytes).metadata()).pages ?? 1).toBe(expected);
+  });
+});
+
+describe('a thumbnail that cannot be made', () => {
+  it('is refused without trying again, and soon the other sizes of its picture too', async () => {
+    const own = await uploaded(app, site, await picture('png', 91, 61), { name: 'failing.png' });
+    const before = busy.thumbs;
+    busy.failing = 'thumb';
+    const replies = [];
+    for (const size of ['48x0', '48x0', '96x0', '160x0', '240x0']) replies.push(await thumb(size, 'image/*', own.url));
+    busy.failing = '';
+    expect(replies.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    expect(Number(replies[4]?.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(busy.thumbs).toBe(before + 3);
+    expect((await thumb('48x0', 'image/*', own.url)).status).toBe(503);
+  });
+
+  it('is tried again after some minutes, and few are remembered', () => {
+    let time = 0;
+    const failed = createFailedThumbs(() => time);
+    failed.add('a', 'small');
+    expect([failed.secondsLeft('a', 'small'), failed.secondsLeft('a', 'large')]).toEqual([300, 0]);
+    time = 300_000;
+    expect(failed.secondsLeft('a', 'small')).toBe(0);
+    for (let at = 0; at < 5_001; at++) failed.add(`picture ${at}`, 'small');
+    expect([failed.secondsLeft('picture 0', 'small'), failed.secondsLeft('picture 1', 'small')]).toEqual([0, 300]);
+  });
+});
+
 describe('the variants of a picture', () => {
   it('are at most 64 files however many sizes are asked for, and further ones are limited', async () => {
     const own = await uploaded(app, site, await picture('png', 60, 40), { name: 'many.png' });
@@ -154,6 +198,27 @@ describe('the variants of a picture', () => {
 });
 
 describe('the image processes', () => {
+  it('draw one SVG at a time, for a limited time, while others work on pictures', async () => {
+    const slow = join(tools.workFolder, 'slow.svg');
+    const quick = join(tools.workFolder, 'quick.jpg');
+    mkdirSync(tools.workFolder, { recursive: true });
+    writeFileSync(slow, slowDrawing());
+    writeFileSync(quick, await picture('jpeg', 30, 20));
+    const draw = { kind: 'draw' as const, file: slow, out: join(tools.workFolder, 'drawn') };
+    const pool = createImagePool({ size: 2, svgTimeout: 60_000 });
+    const drawings = Promise.allSettled([pool.run(draw), pool.run(draw)]);
+    const inspect = { kind: 'inspect' as const, file: quick, master: join(tools.workFolder, 'm'), mime: 'image/jpeg' };
+    expect((await pool.run(inspect)).width).toBe(30);
+    expect(pool.waiting()).toBe(1);
+    await pool.stop();
+    await drawings;
+    const impatient = createImagePool({ size: 1, svgTimeout: 1 });
+    await expect(impatient.run(draw)).rejects.toThrow('SIGKILL');
+    await impatient.stop();
+    rmSync(slow);
+    rmSync(quick);
+  });
+
   it('are replaced when they die or grow, and a picture that ends one is refused', async () => {
     const exits: string[] = [];
     const pool = createImagePool({ size: 1, mostMemory: 1, timeout: 30_000, onExit: (reason) => exits.push(reason) });

@@ -6,6 +6,7 @@ import { badParameter, notFound, tooMany, unavailable } from '../../core/errors.
 import { LARGEST_SIDE, parseThumb, type ThumbAddress } from '../../core/media-address.ts';
 import {
   acceptedFormats,
+  type Crop,
   cropOf,
   neighbourOf,
   type ThumbFormat,
@@ -15,8 +16,9 @@ import {
 } from '../../core/thumb.ts';
 import type { Db } from '../../db/connect.ts';
 import { BadPicture } from '../../images/pool.ts';
-import { MOST_ANIMATED_PIXELS, MOST_FRAMES } from '../../images/work.ts';
+import { MOST_ANIMATED_PIXELS, MOST_ENCODED_PIXELS, MOST_FRAMES } from '../../images/work.ts';
 import type { ByteCache } from './byte-cache.ts';
+import { createFailedThumbs } from './failed-thumbs.ts';
 import { withLocalCopy, withWorkFile } from './local-copy.ts';
 import type { FoundMedia, MediaLookup } from './lookup.ts';
 import { blobKey, type MediaTools, thumbKey } from './tools.ts';
@@ -36,6 +38,7 @@ export interface ThumbOptions {
   cache: ByteCache;
   /** Whether a client may have one more picture made that is not stored. */
   mayHaveUnstored(client: string): boolean;
+  now: () => number;
 }
 
 export interface Thumbs {
@@ -52,7 +55,8 @@ const WIDEST_AVIF = 1_280;
 const MOST_COUNTED = 20_000;
 const RETRY_SECONDS = 2;
 
-export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored }: ThumbOptions): Thumbs {
+export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }: ThumbOptions): Thumbs {
+  const failed = createFailedThumbs(now);
   const making = new Map<string, Promise<Buffer>>();
   const asked = new Map<string, number>();
   const used = new Map<string, { sha256: Buffer; variant: string }>();
@@ -96,6 +100,8 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored }: Thum
     const key = thumbKey(media.sha256, variantName(variant));
     const underWay = making.get(key);
     if (underWay) return underWay;
+    const wait = failed.secondsLeft(media.hash, variantName(variant));
+    if (wait > 0) throw cannotBeMade(wait);
     if (tools.images.waiting() > MOST_WAITING) return substitute(media, variant);
     const isStored = media.variants.size < MOST_STORED;
     if (!isStored && !mayHaveUnstored(client)) throw tooMany(60);
@@ -115,9 +121,9 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored }: Thum
     try {
       const made = await withLocalCopy(tools, blobKey(media.sha256), (file) =>
         withWorkFile(tools.workFolder, async (out) => {
-          const { width, height, format, quality, focal } = variant;
-          const crop = cropOf({ width: media.width ?? 1, height: media.height ?? 1 }, variant, focal);
-          const isAnimated = format === 'webp' && isMoving(media);
+          const { width, height, format, quality } = variant;
+          const crop = cropFor(media, variant);
+          const isAnimated = format === 'webp' && isMoving(media, crop);
           await tools.images.run({ kind: 'thumb', file, out, crop, width, height, format, quality, isAnimated });
           const bytes = await readFile(out);
           if (isStored) await store(media, variant, out, bytes);
@@ -127,6 +133,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored }: Thum
       if (!made) throw noSuchPicture();
       return made;
     } catch (error) {
+      if (error instanceof BadPicture) failed.add(media.hash, variantName(variant));
       throw failure(error);
     }
   }
@@ -149,7 +156,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored }: Thum
 
   function countForAvif(media: FoundMedia, variant: Variant, accept: string | undefined): void {
     if (variant.format !== 'webp' || !accept?.includes('image/avif') || variant.width > WIDEST_AVIF) return;
-    if (isMoving(media)) return;
+    if (isMoving(media, cropFor(media, variant))) return;
     const key = thumbKey(media.sha256, variantName(variant));
     const times = (asked.get(key) ?? 0) + 1;
     if (asked.size >= MOST_COUNTED) asked.clear();
@@ -196,13 +203,22 @@ function refuseSize({ width, height, quality }: ThumbAddress): void {
 
 const noSuchPicture = () => notFound('There is no such picture.');
 
-function isMoving({ pages, width, height }: FoundMedia): boolean {
+const cannotBeMade = (seconds: number) => unavailable('This picture could not be made.', seconds);
+
+function cropFor({ width, height }: FoundMedia, variant: Variant): Crop {
+  return cropOf({ width: width ?? 1, height: height ?? 1 }, variant, variant.focal);
+}
+
+/** Beyond the limits, of the source and of what is encoded, a thumbnail shows the first frame. */
+function isMoving({ pages, width, height }: FoundMedia, { scaled }: Crop): boolean {
   const frames = pages ?? 1;
-  return frames > 1 && frames <= MOST_FRAMES && frames * (width ?? 0) * (height ?? 0) <= MOST_ANIMATED_PIXELS;
+  const isReadable = frames * (width ?? 0) * (height ?? 0) <= MOST_ANIMATED_PIXELS;
+  const isQuick = frames * scaled.width * scaled.height <= MOST_ENCODED_PIXELS;
+  return frames > 1 && frames <= MOST_FRAMES && isReadable && isQuick;
 }
 
 function failure(error: unknown): unknown {
-  if (error instanceof BadPicture) return unavailable('This picture could not be made.', 60);
+  if (error instanceof BadPicture) return cannotBeMade(60);
   const isOurs = error instanceof Error && error.name === 'ImageWorkFailed';
   return isOurs ? unavailable('Pictures cannot be made right now; try again in a moment.', RETRY_SECONDS) : error;
 }

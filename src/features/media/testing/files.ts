@@ -44,6 +44,13 @@ export async function animation(frames: number, width = 20, height = 10): Promis
 export const DRAWING = `<?xml version="1.0"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="120" height="80" fill="#336699"/></svg>`;
 
+/** 1 kB that take minutes to draw. */
+export function slowDrawing(): string {
+  const noise = '<feTurbulence baseFrequency="0.9" numOctaves="9"/><feGaussianBlur stdDeviation="300"/>'.repeat(40);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f">${noise}</filter>
+<rect width="2000" height="2000" filter="url(#f)"/></svg>`;
+}
+
 export interface Sent {
   name?: string;
   declared?: string;
