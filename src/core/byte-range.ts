@@ -6,7 +6,7 @@ export interface Range {
 }
 
 export function byteRange(header: string | undefined, size: number): Range | 'all' | 'unsatisfiable' {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return 'all';
   if (first === '') {
     const length = Math.min(Number(last), size);

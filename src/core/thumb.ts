@@ -50,6 +50,27 @@ function widestWithin({ width, height }: Size, ratio: number): number {
   return Math.max(1, Math.floor(Math.min(width, height / ratio)));
 }
 
+/** At most so many variants of a picture are stored, and so many of them crops: anyone can name odd crops without end. */
+export const MOST_STORED = 64;
+const MOST_CROPS = 32;
+
+/** Whether a variant may be stored beside those that are. */
+export function hasRoom(variant: Variant, source: Size, stored: ReadonlySet<string>): boolean {
+  if (stored.has(variantName(variant))) return true;
+  if (stored.size >= MOST_STORED) return false;
+  if (keepsRatio(variant, source)) return true;
+  const isCrop = (name: string) => {
+    const other = parseVariant(name);
+    return other !== null && !keepsRatio(other, source);
+  };
+  return [...stored].filter(isCrop).length < MOST_CROPS;
+}
+
+function keepsRatio({ width, height, focal }: Variant, source: Size): boolean {
+  const whole = Math.max(1, Math.min(LARGEST_SIDE, Math.round((width * source.height) / source.width)));
+  return height === whole && focal.x === 50 && focal.y === 50;
+}
+
 /** The name of a stored variant. */
 export function variantName({ width, height, quality, focal, format }: Variant): string {
   return `${width}x${height}_${focal.x}-${focal.y}_q${quality}.${format}`;
@@ -97,10 +118,17 @@ export function cropOf(source: Size, target: Size, focal: FocalPoint): Crop {
 /** What a client is sent, by its `Accept` and by what the picture needs. AVIF is served where it was made already. */
 export function acceptedFormats(accept: string | undefined, hasAlpha: boolean): ThumbFormat[] {
   const plain: ThumbFormat = hasAlpha ? 'png' : 'jpeg';
-  const accepts = (mime: string) => new RegExp(`${mime}(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accept ?? '');
   return [
-    ...(accepts('image/avif') ? (['avif'] as const) : []),
-    ...(accepts('image/webp') ? (['webp'] as const) : []),
+    ...(accepts(accept, 'image/avif') ? (['avif'] as const) : []),
+    ...(accepts(accept, 'image/webp') ? (['webp'] as const) : []),
     plain,
   ];
+}
+
+/** Whether `Accept` names the type, without `q=0`. */
+export function accepts(accept: string | undefined, mime: string): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === mime && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
+  });
 }

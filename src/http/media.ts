@@ -51,7 +51,7 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
     const thumb = await thumbs.serve(pathOf('thumbs', request), accept, clientNetwork(request.ip));
     const { body, mime, etag, isSubstitute } = thumb;
     reply.headers({ 'content-security-policy': POLICY, etag, 'cache-control': isSubstitute ? BRIEFLY : CACHED });
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (!isSubstitute && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
     reply.type(mime).header('content-length', body.length);
     return reply.send(request.method === 'HEAD' ? undefined : body);
   });

@@ -10,6 +10,11 @@ export class BadPicture extends Error {
   override name = 'BadPicture';
 }
 
+/** The time for a picture ran out: it is large, or the machine is busy. */
+export class PictureTimeout extends Error {
+  override name = 'PictureTimeout';
+}
+
 /** The processes were stopped, or one died. */
 export class ImageWorkFailed extends Error {
   override name = 'ImageWorkFailed';
@@ -48,6 +53,8 @@ const WORKER = ['../images/worker.js', '../../dist/images/worker.js']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path));
 
+const FAILURES = { input: BadPicture, timeout: PictureTimeout, other: ImageWorkFailed };
+
 interface Task {
   work: ImageWork;
   resolve(result: WorkResult[keyof WorkResult]): void;
@@ -59,6 +66,7 @@ interface Member {
   task: Task | null;
   timer: NodeJS.Timeout | undefined;
   isSvg: boolean;
+  isTimedOut: boolean;
 }
 
 export function createImagePool(options: PoolOptions = {}): ImagePool {
@@ -101,7 +109,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const member: Member = { child, task: null, timer: undefined, isSvg };
+    const member: Member = { child, task: null, timer: undefined, isSvg, isTimedOut: false };
     members.add(member);
     child.on('message', (reply) => finish(member, reply as WorkReply)); // our own program
     child.on('error', () => lose(member, 'it could not be started'));
@@ -117,7 +125,13 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
   function begin(member: Member, task: Task): void {
     clearTimeout(member.timer);
     member.task = task;
-    member.timer = setTimeout(() => member.child.kill('SIGKILL'), member.isSvg ? svgTimeout : timeout);
+    member.timer = setTimeout(
+      () => {
+        member.isTimedOut = true;
+        member.child.kill('SIGKILL');
+      },
+      member.isSvg ? svgTimeout : timeout,
+    );
     member.child.ref();
     member.child.channel?.ref();
     member.child.send(task.work, (error) => {
@@ -132,7 +146,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     if (reply.rss > mostMemory) end(member);
     else rest(member);
     if ('result' in reply) task?.resolve(reply.result);
-    else task?.reject(reply.isInput ? new BadPicture(reply.error) : new ImageWorkFailed(reply.error));
+    else task?.reject(new FAILURES[reply.cause](reply.error));
     next();
   }
 
@@ -149,7 +163,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     member.child.kill('SIGKILL');
   }
 
-  /** Its picture counts as one that cannot be read: to try again would end the next process too. */
+  /** A picture that crashes a process cannot be read: to try again would end the next process too. */
   function lose(member: Member, reason: string): void {
     if (!members.delete(member)) return;
     clearTimeout(member.timer);
@@ -158,9 +172,8 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     member.task = null;
     if (task) {
       onExit?.(`An image process was lost at ${task.work.kind}: ${reason}.`);
-      task.reject(
-        isStopped ? new ImageWorkFailed('Stopped.') : new BadPicture(`The image process was lost: ${reason}.`),
-      );
+      const Failure = member.isTimedOut ? PictureTimeout : BadPicture;
+      task.reject(isStopped ? new ImageWorkFailed('Stopped.') : new Failure(`The image process was lost: ${reason}.`));
     }
     next();
   }

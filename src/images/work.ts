@@ -46,8 +46,10 @@ export interface WorkResult {
 
 export type WorkReply =
   | { result: WorkResult[keyof WorkResult]; rss: number }
-  /** `isInput`: the file is to blame. */
-  | { error: string; isInput: boolean; rss: number };
+  | { error: string; cause: FailureCause; rss: number };
+
+/** The file cannot be read, the time ran out, or neither: a full disk and the like. */
+export type FailureCause = 'input' | 'timeout' | 'other';
 
 /** Pixels of one frame, and of all frames of an animation together. */
 export const MOST_PIXELS = 50_000_000;

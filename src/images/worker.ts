@@ -6,6 +6,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import {
   type DrawWork,
+  type FailureCause,
   type ImageWork,
   type Inspected,
   type InspectWork,
@@ -43,7 +44,7 @@ sharp.unblock({ operation: readable.map((name) => `VipsForeignLoad${name}`) });
 process.on('message', (work: ImageWork) => {
   reply(work).then(
     (answer) => process.send?.(answer),
-    (error) => process.send?.({ error: String(error), isInput: false, rss: process.memoryUsage.rss() }),
+    (error) => process.send?.({ error: String(error), cause: 'other', rss: process.memoryUsage.rss() }),
   );
 });
 // The service has ended, perhaps by kill -9.
@@ -55,11 +56,15 @@ async function reply(work: ImageWork): Promise<WorkReply> {
     return { result, rss: process.memoryUsage.rss() };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // A full disk and the like is not the picture's fault.
-    const isInput =
-      error instanceof BadInput || !/no space|unable to (open|write).*(out|tmp)|permission denied/i.test(message);
-    return { error: message.slice(0, 300), isInput, rss: process.memoryUsage.rss() };
+    return { error: message.slice(0, 300), cause: causeOf(error, message), rss: process.memoryUsage.rss() };
   }
+}
+
+function causeOf(error: unknown, message: string): FailureCause {
+  if (error instanceof BadInput) return 'input';
+  // sharp: `timeout: 42% complete`.
+  if (/^timeout: /.test(message)) return 'timeout';
+  return /no space|unable to (open|write).*(out|tmp)|permission denied/i.test(message) ? 'other' : 'input';
 }
 
 async function done(work: ImageWork): Promise<Inspected | { isDone: true }> {

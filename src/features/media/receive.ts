@@ -11,7 +11,7 @@ import { slugify } from '../../core/slug.ts';
 import type { Db } from '../../db/connect.ts';
 import { noSuchSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import { BadPicture } from '../../images/pool.ts';
+import { BadPicture, PictureTimeout } from '../../images/pool.ts';
 import type { Inspected } from '../../images/work.ts';
 import type { UploadedFile } from '../handler.ts';
 import { withWorkFile } from './local-copy.ts';
@@ -130,6 +130,8 @@ const unreadable = ({ mime }: MediaType) =>
   unsupportedMedia(`The file cannot be read as ${mime}: it is damaged, larger than 50 megapixels, or something else.`);
 
 function asUnavailable(error: unknown): unknown {
+  if (error instanceof PictureTimeout)
+    return unavailable('The picture took too long to read; try again in a moment, or send a smaller one.', 30);
   const isOurs = error instanceof Error && error.name === 'ImageWorkFailed';
   return isOurs ? unavailable('Pictures cannot be worked on right now; try again in a moment.', 5) : error;
 }

@@ -6,16 +6,21 @@ import { badParameter, notFound, tooMany, unavailable } from '../../core/errors.
 import { LARGEST_SIDE, parseThumb, type ThumbAddress } from '../../core/media-address.ts';
 import {
   acceptedFormats,
+  accepts,
   type Crop,
   cropOf,
+  hasRoom,
+  MOST_STORED,
   neighbourOf,
+  parseVariant,
+  type Size,
   type ThumbFormat,
   type Variant,
   variantName,
   variantOf,
 } from '../../core/thumb.ts';
 import type { Db } from '../../db/connect.ts';
-import { BadPicture } from '../../images/pool.ts';
+import { BadPicture, PictureTimeout } from '../../images/pool.ts';
 import { MOST_ANIMATED_PIXELS, MOST_ENCODED_PIXELS, MOST_FRAMES } from '../../images/work.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { createFailedThumbs } from './failed-thumbs.ts';
@@ -47,7 +52,6 @@ export interface Thumbs {
   noteUses(): Promise<void>;
 }
 
-const MOST_STORED = 64;
 const MOST_WAITING = 50;
 /** A variant that was asked for so often, by clients that take AVIF, gets an AVIF as well. */
 const POPULAR = 20;
@@ -103,7 +107,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
     const wait = failed.secondsLeft(media.hash, variantName(variant));
     if (wait > 0) throw cannotBeMade(wait);
     if (tools.images.waiting() > MOST_WAITING) return substitute(media, variant);
-    const isStored = media.variants.size < MOST_STORED;
+    const isStored = hasRoom(variant, sizeOf(media), media.variants);
     if (!isStored && !mayHaveUnstored(client)) throw tooMany(60);
     const work = make(media, variant, isStored).finally(() => making.delete(key));
     making.set(key, work);
@@ -112,9 +116,11 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
 
   async function substitute(media: FoundMedia, variant: Variant): Promise<ServedThumb> {
     const neighbour = neighbourOf(variant, media.variants);
-    const stream = neighbour ? await tools.storage.get(thumbKey(media.sha256, neighbour)) : null;
-    if (!stream) throw unavailable('Many pictures are being made; try again in a moment.', RETRY_SECONDS);
-    return { ...served(media, variant, await buffer(stream)), isSubstitute: true };
+    const sent = neighbour && parseVariant(neighbour);
+    const stream = sent ? await tools.storage.get(thumbKey(media.sha256, neighbour)) : null;
+    if (!sent || !stream) throw unavailable('Many pictures are being made; try again in a moment.', RETRY_SECONDS);
+    // With the neighbour's own tag: the asked one would make clients keep these bytes for good.
+    return { ...served(media, sent, await buffer(stream)), isSubstitute: true };
   }
 
   async function make(media: FoundMedia, variant: Variant, isStored: boolean): Promise<Buffer> {
@@ -133,7 +139,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
       if (!made) throw noSuchPicture();
       return made;
     } catch (error) {
-      if (error instanceof BadPicture) failed.add(media.hash, variantName(variant));
+      if (isOfPicture(error)) failed.add(media.hash, variantName(variant));
       throw failure(error);
     }
   }
@@ -141,21 +147,28 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
   /** Bytes first, then the row: a row without bytes would be served as nothing. */
   async function store(media: FoundMedia, variant: Variant, file: string, bytes: Buffer): Promise<void> {
     const name = variantName(variant);
+    if (!hasRoom(variant, sizeOf(media), await storedNames(media))) return;
     await tools.storage.put(thumbKey(media.sha256, name), file);
     // The blob's row is locked against the clean-up that deletes it with its pictures.
     const { rows } = await sql`
       insert into thumb (sha256, variant, bytes) select sha256, ${name}, ${bytes.length} from blob
       where sha256 = ${media.sha256} and state = 'present'
-        and (select count(*) from thumb where sha256 = ${media.sha256}) < ${MOST_STORED} for key share of blob
+        and ((select count(*) from thumb where sha256 = ${media.sha256}) < ${MOST_STORED}
+          or exists (select from thumb where sha256 = ${media.sha256} and variant = ${name})) for key share of blob
       on conflict (sha256, variant) do update set bytes = excluded.bytes returning 1`.execute(db);
     if (rows.length > 0) {
       media.variants.add(name);
       cache.put(thumbKey(media.sha256, name), bytes);
-    } else await tools.storage.delete(thumbKey(media.sha256, name));
+    } else if (!(await storedNames(media)).has(name)) await tools.storage.delete(thumbKey(media.sha256, name));
+  }
+
+  async function storedNames({ sha256 }: FoundMedia): Promise<Set<string>> {
+    const { rows } = await sql<{ variant: string }>`select variant from thumb where sha256 = ${sha256}`.execute(db);
+    return new Set(rows.map(({ variant }) => variant));
   }
 
   function countForAvif(media: FoundMedia, variant: Variant, accept: string | undefined): void {
-    if (variant.format !== 'webp' || !accept?.includes('image/avif') || variant.width > WIDEST_AVIF) return;
+    if (variant.format !== 'webp' || !accepts(accept, 'image/avif') || variant.width > WIDEST_AVIF) return;
     if (isMoving(media, cropFor(media, variant))) return;
     const key = thumbKey(media.sha256, variantName(variant));
     const times = (asked.get(key) ?? 0) + 1;
@@ -205,8 +218,12 @@ const noSuchPicture = () => notFound('There is no such picture.');
 
 const cannotBeMade = (seconds: number) => unavailable('This picture could not be made.', seconds);
 
-function cropFor({ width, height }: FoundMedia, variant: Variant): Crop {
-  return cropOf({ width: width ?? 1, height: height ?? 1 }, variant, variant.focal);
+function sizeOf({ width, height }: FoundMedia): Size {
+  return { width: width ?? 1, height: height ?? 1 };
+}
+
+function cropFor(media: FoundMedia, variant: Variant): Crop {
+  return cropOf(sizeOf(media), variant, variant.focal);
 }
 
 /** Beyond the limits, of the source and of what is encoded, a thumbnail shows the first frame. */
@@ -217,8 +234,13 @@ function isMoving({ pages, width, height }: FoundMedia, { scaled }: Crop): boole
   return frames > 1 && frames <= MOST_FRAMES && isReadable && isQuick;
 }
 
+/** Trying again at once would fail again. */
+function isOfPicture(error: unknown): boolean {
+  return error instanceof BadPicture || error instanceof PictureTimeout;
+}
+
 function failure(error: unknown): unknown {
-  if (error instanceof BadPicture) return cannotBeMade(60);
+  if (isOfPicture(error)) return cannotBeMade(60);
   const isOurs = error instanceof Error && error.name === 'ImageWorkFailed';
   return isOurs ? unavailable('Pictures cannot be made right now; try again in a moment.', RETRY_SECONDS) : error;
 }
