@@ -61,6 +61,12 @@ export async function endSessions(tx: Tx, personId: number, except: number | nul
     .execute();
 }
 
+/** Ends what was opened or made under another password or other roles: sessions, except one, and a password reset. */
+export async function endAccess(tx: Tx, personId: number, except: number | null = null): Promise<void> {
+  await endSessions(tx, personId, except);
+  await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute();
+}
+
 /** Records the use of a session to the minute. */
 export async function noteSession(db: Db, id: number): Promise<void> {
   await sql`

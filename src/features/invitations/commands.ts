@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Acceptance, NewInvitation } from '../../contract/people.ts';
 import { forbidden, gone, invalidBody, notFound } from '../../core/errors.ts';
-import { type Actor, grantsOf, may, type SiteRole, sitesWith } from '../../core/rights.ts';
+import { type Actor, may, type SiteRole, sitesWith } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { makerGrants } from '../accounts/makers.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import {
   addRoles,
@@ -17,7 +18,7 @@ import {
   unknownSite,
 } from '../accounts/people.ts';
 import { normalizedEmail, type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
-import { endSessions, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
+import { endAccess, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
 import { settleVerified, type Verified, verified } from '../accounts/verification.ts';
 import { type InvitationRow, invitationById, invitationByToken } from './queries.ts';
 
@@ -63,8 +64,8 @@ export async function openInvitation(db: Db | Tx, token: string): Promise<Invita
   const row = await invitationByToken(db, tokenHash(token));
   if (!row) throw notFound('This invitation was used, revoked or has expired; ask for a new one.');
   // Whoever invited may have lost the right since, and sites may have been deleted.
-  const isValid = row.maker_roles === null || mayGive({ grants: grantsOf(row.maker_roles) }, row.roles);
-  if (!isValid || row.roles.length === 0) throw gone('Whoever made this invitation has no right to it any more.');
+  const isValid = row.roles.length > 0 && mayGive({ grants: makerGrants(row.maker) }, row.roles);
+  if (!isValid) throw gone('This invitation is no longer valid; ask for a new one.');
   return row;
 }
 
@@ -86,8 +87,8 @@ export async function acceptInvitation(
       await useUp(tx, token);
       const id = newcomer ? await insertPerson(tx, newcomer) : await knownPerson(tx, known);
       await addRoles(tx, id, roles);
-      // A change of roles ends the sessions of the person.
-      await endSessions(tx, id);
+      // A change of roles ends the sessions of the person, and a reset that was made for someone with fewer rights.
+      await endAccess(tx, id);
       await closeSetup(tx);
       const session = await startSession(tx, id, client);
       const person = await personById(tx, id);

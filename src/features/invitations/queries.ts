@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SiteRole, Sites } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type Maker, makerColumn } from '../accounts/makers.ts';
 
 export interface InvitationRow {
   id: number;
@@ -10,16 +11,13 @@ export interface InvitationRow {
   created_by: string;
   created_at: Date;
   expires_at: Date;
-  /** The present roles of the person who invited; null when no person did. */
-  maker_roles: SiteRole[] | null;
+  maker: Maker;
 }
 
 const columns = sql`id, email, created_by, created_at, expires_at, (
     select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role) order by site_id nulls first), '[]')
     from invitation_role where invitation_id = invitation.id
-  ) as roles, case when person_id is not null then (
-    select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role)), '[]')
-    from person_role where person_role.person_id = invitation.person_id) end as maker_roles`;
+  ) as roles, ${makerColumn(sql`invitation.person_id`, sql`invitation.api_key_id`)}`;
 
 /** An invitation that can still be accepted. */
 export async function invitationByToken(db: Db | Tx, hash: Buffer): Promise<InvitationRow | undefined> {
@@ -50,6 +48,11 @@ export async function invitationCount(db: Db | Tx, sites: Sites): Promise<number
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from invitation where expires_at > now() and ${within(sites)}`.execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** Deletes the invitations of an address that reach no further than these sites. */
+export async function deleteInvitationsOf(tx: Tx, email: string, sites: Sites): Promise<void> {
+  await sql`delete from invitation where email = ${email} and ${within(sites)}`.execute(tx);
 }
 
 /** Owners of single sites see the invitations that reach no further. */

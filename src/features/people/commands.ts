@@ -18,7 +18,8 @@ import {
   refuseRepeatedSites,
 } from '../accounts/people.ts';
 import { normalizedEmail, type PersonRow } from '../accounts/queries.ts';
-import { endSessions } from '../accounts/sessions.ts';
+import { endAccess } from '../accounts/sessions.ts';
+import { deleteInvitationsOf } from '../invitations/queries.ts';
 import { personOn } from './queries.ts';
 
 export interface Request {
@@ -60,8 +61,11 @@ export async function changePerson(
       refuseStale(ifMatch, current.version, 'person');
       if (input.name !== undefined || input.email !== undefined) refuseUnowned(current, sites);
       await saveFields(tx, id, input);
-      if (roles && (await replaceRoles(tx, current, roles, sites)))
-        await endSessions(tx, id, caller.kind === 'person' && caller.id === id ? sessionId : null);
+      if (roles && (await replaceRoles(tx, current, roles, sites))) {
+        await endAccess(tx, id, caller.kind === 'person' && caller.id === id ? sessionId : null);
+        // An earlier invitation must not undo the change.
+        await deleteInvitationsOf(tx, current.email, sites);
+      }
       return (await personOn(tx, id, 'all')) ?? current;
     }),
   );
@@ -88,10 +92,14 @@ export async function lockedPerson(tx: Tx, id: number, sites: Sites): Promise<Pe
   return row;
 }
 
-/** The sites of a person all lie within those of the caller, who then may do anything with the person. */
-export function refuseUnowned({ roles }: PersonRow, sites: Sites): void {
-  if (!within(sitesOf(roles), sites))
+export function refuseUnowned(person: PersonRow, sites: Sites): void {
+  if (!isOwned(person, sites))
     throw forbidden('This person has roles on sites that you do not own; you can change the roles on yours.');
+}
+
+/** The sites of a person all lie within those of the caller, who then may do anything with the person. */
+export function isOwned({ roles }: Pick<PersonRow, 'roles'>, sites: Sites): boolean {
+  return within(sitesOf(roles), sites);
 }
 
 export function sitesOf(roles: readonly SiteRole[]): Sites {

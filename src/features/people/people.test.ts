@@ -147,6 +147,23 @@ describe('an invitation', () => {
     expect((await accept(keyed.body.invitation.token)).status).toBe(404);
   });
 
+  it('ends when an owner of its sites changes the roles of the person, and with the rights of a key', async () => {
+    const person = await addPerson(app, roles('editor'));
+    const here = await invite(boss, { email: person.email, roles: roles('owner') });
+    const there = await invite(boss, { email: person.email, roles: roles('analyst', other) });
+    const owner = await signedIn(app, roles('owner'));
+    await owner.manage('PATCH', `/people/${person.id}`, { person: { roles: roles('author') } });
+    expect((await accept(here.token, { password: PASSWORD })).status).toBe(404);
+    expect((await accept(there.token, { password: PASSWORD })).status).toBe(201);
+    const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['admin'] } });
+    const keyed = await app.request('POST', '/v1/manage/invitations', {
+      token: api_key.key,
+      body: { invitation: { email: 'keyed@example.com', roles: roles('editor') } },
+    });
+    await app.pool.query("update api_key set expires_at = now() - interval '1 s' where id = $1", [api_key.id]);
+    expect((await accept(keyed.body.invitation.token)).status).toBe(410);
+  });
+
   it('gives roles only on sites that its maker owns', async () => {
     const owner = await signedIn(app, roles('owner'));
     for (const given of [
@@ -284,7 +301,58 @@ describe('a password reset', () => {
     const owner = await signedIn(app, roles('owner'));
     const third = await reset(owner, person.id);
     await boss.manage('PATCH', `/people/${person.id}`, { person: { roles: roles('editor', null) } });
-    expect((await accept(third.token)).status).toBe(403);
+    expect((await accept(third.token)).status).toBe(404);
+    const editor = await addPerson(app, roles('editor'));
+    const fourth = await reset(owner, editor.id);
+    await boss.manage('PATCH', `/people/${owner.id}`, { person: { roles: roles('editor') } });
+    for (const reply of [await app.get(`/v1/manage/password-resets/${fourth.token}`), await accept(fourth.token)])
+      expect([reply.status, reply.body.error]).toEqual([410, expect.stringContaining('link is no longer valid')]);
+  });
+
+  it('of a key ends with a change of roles, and with the rights of the key', async () => {
+    const { api_key } = await app.manage('POST', '/api-keys', {
+      api_key: { name: 'x', scopes: ['admin'], site_ids: [site] },
+    });
+    const byKey = async (id: number) => {
+      const reply = await app.request('POST', `/v1/manage/people/${id}/password-reset`, { token: api_key.key });
+      expect(reply.status).toBe(201);
+      return reply.body.password_reset.token;
+    };
+    const promoted = await addPerson(app, roles('author'));
+    const token = await byKey(promoted.id);
+    await boss.manage('PATCH', `/people/${promoted.id}`, { person: { roles: roles('owner', null) } });
+    expect((await accept(token)).status).toBe(404);
+    const invited = await addPerson(app, roles('author'));
+    const second = await byKey(invited.id);
+    const { invitation } = await boss.manage('POST', '/invitations', {
+      invitation: { email: invited.email, roles: roles('owner', null) },
+    });
+    await browserOf(app).manage('POST', `/invitations/${invitation.token}/acceptance`, {
+      acceptance: { password: PASSWORD },
+    });
+    expect((await accept(second)).status).toBe(404);
+    const moved = await addPerson(app, roles('author'));
+    const third = await byKey(moved.id);
+    await app.pool.query("insert into person_role (person_id, site_id, role) values ($1, $2, 'editor')", [
+      moved.id,
+      other,
+    ]);
+    expect((await accept(third)).status).toBe(410);
+    const late = await byKey((await addPerson(app, roles('author'))).id);
+    await app.pool.query("update api_key set expires_at = now() - interval '1 s' where id = $1", [api_key.id]);
+    expect((await accept(late)).status).toBe(410);
+  });
+
+  it('accepted while the roles change is refused', async () => {
+    const { id } = await addPerson(app, roles('author'));
+    const { token } = await reset(await signedIn(app, roles('owner')), id);
+    const reply = await waitingFor(
+      app,
+      `delete from password_reset where person_id = ${id}; select from person where id = ${id} for update`,
+      ['transactionid'],
+      () => accept(token),
+    );
+    expect(reply.status).toBe(404);
   });
 });
 

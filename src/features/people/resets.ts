@@ -1,25 +1,22 @@
 /** Links to a new password, made by an owner for someone who forgot theirs. */
 import { sql } from 'kysely';
 import { gone, notFound } from '../../core/errors.ts';
-import { type Actor, grantsOf, type SiteRole, sitesWith } from '../../core/rights.ts';
+import { type Actor, sitesWith } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { type Maker, makerColumn, makerGrants } from '../accounts/makers.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
-import { type PersonRow, personById } from '../accounts/queries.ts';
-import { endSessions, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
-import { lockedPerson, refuseUnowned } from './commands.ts';
+import { type PersonRow, personColumns } from '../accounts/queries.ts';
+import { endAccess, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
+import { isOwned, lockedPerson, refuseUnowned } from './commands.ts';
 
 const VALID = sql`interval '24 hours'`;
 const BATCH = 2_000;
 
-interface ResetRow {
-  person_id: number;
+interface ResetRow extends PersonRow {
   expires_at: Date;
-  email: string;
-  name: string;
-  /** The present roles of the person who made it; null when no person did. */
-  maker_roles: SiteRole[] | null;
+  maker: Maker;
 }
 
 export async function createReset(
@@ -43,15 +40,19 @@ export async function createReset(
   });
 }
 
+/** The person whose password it sets. The reader is that person, who cannot know what its maker may do. */
 export async function openReset(db: Db | Tx, token: string): Promise<ResetRow> {
   const { rows } = await sql<ResetRow>`
-    select password_reset.person_id, expires_at, email, name, case when created_by_person is not null then (
-      select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role)), '[]')
-      from person_role where person_role.person_id = created_by_person) end as maker_roles
-    from password_reset join person on person.id = password_reset.person_id
-    where token_hash = ${tokenHash(token)} and expires_at > now()`.execute(db);
-  if (!rows[0]) throw notFound('This password reset was used, replaced or has expired; ask an owner for a new one.');
-  return rows[0];
+    select ${personColumns}, reset.expires_at, ${makerColumn(sql`reset.created_by_person`, sql`reset.created_by_key`)}
+    from (select person_id, token_hash, expires_at, created_by_person, created_by_key from password_reset) as reset
+    join person on person.id = reset.person_id
+    where reset.token_hash = ${tokenHash(token)} and reset.expires_at > now()`.execute(db);
+  const [row] = rows;
+  if (!row) throw notFound('This link was used or replaced, or is no longer valid; ask an owner for a new one.');
+  // Whoever made it may have lost the right since.
+  if (!isOwned(row, sitesWith({ grants: makerGrants(row.maker) }, 'people', 'write')))
+    throw gone('This link is no longer valid; ask an owner for a new one.');
+  return row;
 }
 
 /** Sets the new password, once. */
@@ -62,22 +63,16 @@ export async function acceptReset(
   password: string,
   client: SessionClient,
 ): Promise<{ person: PersonRow; token: string }> {
-  const { email, name } = await openReset(db, token);
+  const { id, email, name } = await openReset(db, token);
   refuseWeakPassword(password, [email, name]);
   const password_hash = await passwords.hash(password);
   return transaction(db, async (tx) => {
-    const { person_id, maker_roles } = await openReset(tx, token);
-    const { numDeletedRows } = await tx
-      .deleteFrom('password_reset')
-      .where('token_hash', '=', tokenHash(token))
-      .executeTakeFirstOrThrow();
-    const person = await personById(tx, person_id);
-    if (numDeletedRows === 0n || !person) throw gone('This password reset was used already.');
-    // Whoever made it may have lost the right since.
-    if (maker_roles) refuseUnowned(person, sitesWith({ grants: grantsOf(maker_roles) }, 'people', 'write'));
-    await tx.updateTable('person').set({ password_hash }).where('id', '=', person_id).execute();
-    await endSessions(tx, person_id);
-    return { person, token: await startSession(tx, person_id, client) };
+    // In the order of `changePerson`: roles that change at the same time end the reset first, or end the new session.
+    await sql`select from person where id = ${id} for update`.execute(tx);
+    const person = await openReset(tx, token);
+    await tx.updateTable('person').set({ password_hash }).where('id', '=', id).execute();
+    await endAccess(tx, id);
+    return { person, token: await startSession(tx, id, client) };
   });
 }
 
@@ -91,8 +86,7 @@ export async function setPassword(
   const password_hash = await passwords.hash(password);
   await transaction(db, async (tx) => {
     await tx.updateTable('person').set({ password_hash }).where('id', '=', person.id).execute();
-    await tx.deleteFrom('password_reset').where('person_id', '=', person.id).execute();
-    await endSessions(tx, person.id);
+    await endAccess(tx, person.id);
   });
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import { type PersonRow, personById } from '../accounts/queries.ts';
-import { endSessions, renewSession, type SessionClient, startSession } from '../accounts/sessions.ts';
+import { endAccess, endSessions, renewSession, type SessionClient, startSession } from '../accounts/sessions.ts';
 import { settleVerified, verified } from '../accounts/verification.ts';
 
 /** A person and a session of theirs. */
@@ -59,8 +59,7 @@ export async function changePassword(
   return transaction(db, async (tx) => {
     await settleVerified(tx, checked);
     await tx.updateTable('person').set({ password_hash }).where('id', '=', person.id).execute();
-    await tx.deleteFrom('password_reset').where('person_id', '=', person.id).execute();
-    await endSessions(tx, person.id, sessionId);
+    await endAccess(tx, person.id, sessionId);
     return renewSession(tx, sessionId);
   });
 }
