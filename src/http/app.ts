@@ -125,7 +125,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
-    const uploads = { folder: options.media.workFolder, atOnce: 0 };
+    const uploads = { folder: options.media.workFolder, atOnce: 0, byCaller: new Map<string, number>() };
     const handlers = manageHandlers(options.webhooks, options.passwords, options.media);
     bind(app, manageApi, handlers, { ...bound, uploads });
     mountFiles(app);

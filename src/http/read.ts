@@ -66,7 +66,7 @@ async function readBody(
   const { row, validator, clean, inward, options } = route;
   if (!row.body) return NO_BODY;
   if (typeOf(request) === LINES_TYPE) return { ...NO_BODY, lines: streamedBody(route, request, reply) };
-  if (row.options.isUpload && typeOf(request) === FORM_TYPE) return receivedForm(route, request, reply);
+  if (row.options.isUpload && typeOf(request) === FORM_TYPE) return receivedForm(route, request, reply, caller);
   const json = await readJson(request, reply, {
     size: row.options.bodyLimit ?? BODY_LIMIT,
     timeout: options.bodyTimeout,
@@ -85,9 +85,12 @@ async function receivedForm(
   { row, validator, options }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
+  { kind, name }: Authorized['caller'],
 ): Promise<ReadBody> {
   if (!options.uploads) throw notJson();
-  const { upload, fields } = await readForm(request, reply, { space: options.uploads, timeout: options.bodyTimeout });
+  const { uploads: space, bodyTimeout: timeout } = options;
+  const caller = kind === 'person' || kind === 'key' ? name : null;
+  const { upload, fields } = await readForm(request, reply, { space, timeout, caller });
   try {
     return { ...NO_BODY, body: validator.body(row.body?.key ? { [row.body.key]: fields } : fields), upload };
   } catch (error) {

@@ -8,7 +8,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalidBody, malformed, tooLarge, tooSlow, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { invalidBody, malformed, tooLarge, tooMany, tooSlow, unavailable, unsupportedMedia } from '../core/errors.ts';
 import { HEIC, type MediaType, mediaType, SNIFFED_BYTES } from '../core/media-type.ts';
 import type { UploadedFile } from '../features/handler.ts';
 import { diskError } from '../storage/disk.ts';
@@ -24,6 +24,10 @@ const MOST_FIELDS = 20;
 const LONGEST_FIELD = 8_192;
 /** Each has a connection and a file open. */
 const MOST_AT_ONCE = 50;
+/** Of one person or key, so that none takes all: two more than a browser opens to a server. */
+const MOST_EACH = 8;
+/** Bytes that have to arrive within each period of the timeout. */
+const LEAST_PROGRESS = 64 * 1024;
 /** Numbers of the form, which are text there. */
 const NUMBERS = ['focal_x', 'focal_y'];
 
@@ -31,12 +35,21 @@ const NUMBERS = ['focal_x', 'focal_y'];
 export interface UploadSpace {
   folder: string;
   atOnce: number;
+  /** By the names of people and keys. */
+  byCaller: Map<string, number>;
 }
 
 export interface FormLimits {
   space: UploadSpace;
-  /** Milliseconds within which some part of the body has to arrive. */
+  /** Milliseconds within which the body has to arrive, or at least `LEAST_PROGRESS` of it. */
   timeout: number;
+  /** The person or key; null for callers without a share. */
+  caller: string | null;
+}
+
+/** Bytes of the file; larger once it is known to be a video. */
+interface FileLimit {
+  file: number;
 }
 
 interface Form {
@@ -47,15 +60,29 @@ interface Form {
 export async function readForm(request: FastifyRequest, reply: FastifyReply, limits: FormLimits): Promise<Form> {
   refuseCoded(request);
   if (Number(request.headers['content-length']) > LARGEST_VIDEO + FORM_OVERHEAD) throw tooLong(LARGEST_VIDEO);
-  const { space } = limits;
-  if (space.atOnce >= MOST_AT_ONCE) throw unavailable('Too many files are being uploaded; try again in a moment.', 5);
-  space.atOnce += 1;
+  const leave = takeSlot(limits);
   try {
     letSend(request.raw, reply.raw);
     return await received(request, limits);
   } finally {
-    space.atOnce -= 1;
+    leave();
   }
+}
+
+/** Returns what gives the slot back. */
+function takeSlot({ space, caller }: FormLimits): () => void {
+  const own = caller === null ? 0 : (space.byCaller.get(caller) ?? 0);
+  if (own >= MOST_EACH) throw tooMany(5);
+  if (space.atOnce >= MOST_AT_ONCE) throw unavailable('Too many files are being uploaded; try again in a moment.', 5);
+  const count = (by: number) => {
+    space.atOnce += by;
+    if (caller === null) return;
+    const now = (space.byCaller.get(caller) ?? 0) + by;
+    if (now > 0) space.byCaller.set(caller, now);
+    else space.byCaller.delete(caller);
+  };
+  count(1);
+  return () => count(-1);
 }
 
 export async function discardUpload(upload: UploadedFile | null): Promise<void> {
@@ -66,6 +93,7 @@ async function received({ raw, headers }: FastifyRequest, { space: { folder }, t
   const parser = parserOf(headers);
   const fields: Form['fields'] = {};
   let file: Promise<UploadedFile> | undefined;
+  const limit = { file: LARGEST_FILE };
   const stop = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
@@ -78,7 +106,7 @@ async function received({ raw, headers }: FastifyRequest, { space: { folder }, t
       stream.resume();
       return void stop.abort(tooManyFiles());
     }
-    file = receivedFile(stream, name, folder, stop.signal);
+    file = receivedFile(stream, name, folder, { signal: stop.signal, limit });
     file.catch((error) => stop.abort(error));
   });
   parser.on('field', (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
@@ -88,7 +116,7 @@ async function received({ raw, headers }: FastifyRequest, { space: { folder }, t
   });
   for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) parser.on(event, () => stop.abort(tooManyFiles()));
   try {
-    await Promise.race([fed(raw, parser, timeout, stop.signal), failed]);
+    await Promise.race([fed(raw, parser, { timeout, limit, signal: stop.signal }), failed]);
     if (!file)
       throw invalidBody([{ path: '/file', message: 'is missing: send the file as the field “file” of the form' }]);
     return { upload: await Promise.race([file, failed]), fields };
@@ -127,17 +155,19 @@ function parserOf(headers: FastifyRequest['headers']) {
 async function fed(
   raw: IncomingMessage,
   parser: InstanceType<typeof Busboy>,
-  timeout: number,
-  signal: AbortSignal,
+  { timeout, limit, signal }: { timeout: number; limit: FileLimit; signal: AbortSignal },
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const watch = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => end(tooSlow('The body stopped arriving.')), timeout);
-    };
+    let size = 0;
+    let sizeBefore = 0;
+    const timer = setInterval(() => {
+      if (size - sizeBefore < LEAST_PROGRESS) end(tooSlow('The body took too long to arrive.'));
+      sizeBefore = size;
+    }, timeout);
     const onData = (part: Buffer) => {
-      watch();
+      size += part.length;
+      // What is before the first part and behind the last one counts as well.
+      if (size > limit.file + FORM_OVERHEAD) return end(tooLong(limit.file));
       if (parser.write(part)) return;
       raw.pause();
       parser.once('drain', () => raw.resume());
@@ -146,7 +176,7 @@ async function fed(
     const onBreak = () => (raw.readableEnded ? undefined : end(malformed('The body broke off.')));
     const onAbort = () => end(null);
     const end = (error: Error | null) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       raw.off('data', onData).off('end', onEnd).off('error', onBreak).off('close', onBreak);
       signal.removeEventListener('abort', onAbort);
       if (error) reject(error);
@@ -155,7 +185,6 @@ async function fed(
     parser.on('finish', () => end(null));
     parser.on('error', () => end(malformed('The form cannot be read: it is cut off or malformed.')));
     signal.addEventListener('abort', onAbort, { once: true });
-    watch();
     raw.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
   });
 }
@@ -164,10 +193,10 @@ async function receivedFile(
   stream: Readable,
   name: string,
   folder: string,
-  signal: AbortSignal,
+  { signal, limit }: { signal: AbortSignal; limit: FileLimit },
 ): Promise<UploadedFile> {
   const path = join(folder, randomUUID());
-  const check = checking();
+  const check = checking(limit);
   try {
     await mkdir(folder, { recursive: true });
     await pipeline(stream, check.transform, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
@@ -179,7 +208,7 @@ async function receivedFile(
 }
 
 /** Hashes and counts what passes; refuses a file by its first bytes, or when it becomes too long. */
-function checking() {
+function checking(limit: FileLimit) {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
   let type: MediaType | null = null;
@@ -203,8 +232,8 @@ function checking() {
           head = Buffer.concat([head, part.subarray(0, SNIFFED_BYTES - head.length)]);
           if (head.length >= SNIFFED_BYTES) type = judge();
         }
-        const most = type?.kind === 'video' ? LARGEST_VIDEO : LARGEST_FILE;
-        if (size > most) throw tooLong(most);
+        if (type?.kind === 'video') limit.file = LARGEST_VIDEO;
+        if (size > limit.file) throw tooLong(limit.file);
         done(null, part);
       } catch (error) {
         done(error as Error); // made above

@@ -1,0 +1,63 @@
+import { request } from 'node:http';
+import { beforeAll, expect, it } from 'vitest';
+import { ADMIN, mediaTools, type TestApp, testApp } from '../../test/app.ts';
+import { picture, upload } from '../features/media/testing/files.ts';
+
+const HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7 ';
+
+let app: TestApp;
+let site: number;
+beforeAll(async () => {
+  app = await testApp({ media: mediaTools() });
+  site = await app.site();
+});
+
+/** A form without end, in chunks. */
+function begun(to: TestApp, siteId: number, token: string) {
+  const sending = request(`${to.url}/v1/manage/sites/${siteId}/media`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${token}` },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    sending.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sending.on('error', reject);
+  });
+  status.catch(() => undefined);
+  return { sending, status };
+}
+
+it('a form that arrives byte by byte is 408', async () => {
+  const impatient = await testApp({ media: mediaTools(), bodyTimeout: 300 });
+  const { sending, status } = begun(impatient, await impatient.site(), ADMIN);
+  sending.write(HEAD);
+  const drip = setInterval(() => sending.write('x'), 50);
+  try {
+    expect(await status).toBe(408);
+  } finally {
+    clearInterval(drip);
+    sending.destroy();
+  }
+});
+
+it('a form with much before its first part is 413', async () => {
+  const { sending, status } = begun(app, site, ADMIN);
+  const part = Buffer.alloc(1024 * 1024, 'x');
+  for (let times = 0; times < 51; times++) sending.write(part);
+  expect(await status).toBe(413);
+  sending.destroy();
+});
+
+it('a key that uploads 8 files has to wait, others do not', async () => {
+  const api_key = { name: 'slow', scopes: ['manage:write'], site_ids: [site] };
+  const { key } = (await app.manage('POST', '/api-keys', { api_key })).api_key;
+  const bytes = await picture('png', 12, 12);
+  const open = Array.from({ length: 8 }, () => begun(app, site, key));
+  for (const { sending } of open) sending.write(HEAD);
+  await expect.poll(async () => (await upload(app, site, bytes, { token: key })).status).toBe(429);
+  expect((await upload(app, site, bytes)).status).toBe(201);
+  for (const { sending } of open) sending.destroy();
+  await expect.poll(async () => (await upload(app, site, bytes, { token: key })).status).toBe(201);
+});
