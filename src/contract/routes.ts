@@ -168,10 +168,14 @@ export const manageApi = inApi('manage', {
       recheck: accept('/v1/manage/sites/:site_id/articles/:uid/recheck', nothing, body({ article: ManagedArticle })),
     }),
   },
-  pins: needs('content', {
-    list: get('/v1/manage/sites/:site_id/pins', pinsOf, body({ pins: Type.Array(manage.Pin) })),
-    set: asking(put('/v1/manage/sites/:site_id/pins', bare(manage.PinList), body({ pins: Type.Array(manage.Pin) })), pinsOf),
-  }),
+  pins: {
+    ...needs('articles', {
+      list: get('/v1/manage/sites/:site_id/pins', pinsOf, body({ pins: Type.Array(manage.Pin) })),
+    }),
+    ...needs('content', {
+      set: asking(put('/v1/manage/sites/:site_id/pins', bare(manage.PinList), body({ pins: Type.Array(manage.Pin) })), pinsOf),
+    }),
+  },
   tags: needs('articles', {
     list: get('/v1/manage/sites/:site_id/tags', { ...count, q: Type.Optional(text('How the tags begin, without regard to case.', { maxLength: 200 })) }, body({ tags: Type.Array(manage.TagSuggestion) })),
   }),

@@ -35,9 +35,9 @@ export const containerMembers: Handlers<Pick<typeof manageApi.featuredItemContai
 };
 
 export const managePins: Handlers<typeof manageApi.pins> = {
-  async list(db, { site, query: { section_id = null } }) {
+  async list(db, { site, query: { section_id = null }, createdBy }) {
     if (section_id !== null) await resourceRow(db, { table: 'section', called: 'section' }, site.id, section_id);
-    return { pins: await pinRows(db, site.id, section_id) };
+    return { pins: await pinRows(db, site.id, section_id, { createdBy }) };
   },
   async set(db, { site, query: { section_id = null }, body }) {
     if (section_id !== null) await resourceRow(db, { table: 'section', called: 'section' }, site.id, section_id);

@@ -42,11 +42,16 @@ export async function memberArticles(
 }
 
 /** In the order of the indexes; of equal ones the newest first, as readers see them. */
-export async function pinRows(db: Db | Tx, siteId: number, sectionId: number | null): Promise<PinRow[]> {
+export async function pinRows(
+  db: Db | Tx,
+  siteId: number,
+  sectionId: number | null,
+  limit: Limited = {},
+): Promise<PinRow[]> {
   const column = sql.ref(pinColumn(sectionId));
   const { rows } = await sql<PinRow>`
     select uid, ${column} as index from article
-    where site_id = ${siteId} and deleted_at is null and ${column} is not null
+    where site_id = ${siteId} and deleted_at is null and ${column} is not null and ${own(limit)}
       and (${sectionId}::bigint is null or section_id = ${sectionId}::bigint)
     order by ${column}, id desc nulls last, uid desc`.execute(db);
   return rows;

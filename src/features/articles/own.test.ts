@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { addPerson, type Browser, PASSWORD, signedIn, waitingFor } from '../../../test/people.ts';
+import { picture, uploaded } from '../media/testing/files.ts';
 
 let app: TestApp;
 let site: number;
@@ -62,6 +63,23 @@ describe('an author', () => {
     for (const [method, path, body] of ways)
       await author.manage(method, `${articles()}/${published.id}${path}`, body, 404);
     expect((await editor.manage('GET', `${articles()}/${uid}`)).article.title).toBe('Fog');
+  });
+
+  it('reads no address of an article of others in pins and in the uses of media', async () => {
+    const media_item = await uploaded(app, site, await picture('png', 8, 8));
+    const fields = { cover_url: media_item.path };
+    const [mine, theirs] = [await create(author, fields), await create(editor, fields)];
+    for (const { uid } of [mine, theirs]) await editor.manage('PUT', `${articles()}/${uid}/publication`);
+    const pins = [mine, theirs].map(({ uid }, index) => ({ uid, index }));
+    await editor.manage('PUT', `/sites/${site}/pins`, { pins });
+    expect((await author.manage('GET', `/sites/${site}/pins`)).pins).toEqual(pins.slice(0, 1));
+    expect((await editor.manage('GET', `/sites/${site}/pins`)).pins).toEqual(pins);
+    const uses = (by: Browser) => by.manage('GET', `/sites/${site}/media/${media_item.id}/uses`);
+    const [seen, all] = [await uses(author), await uses(editor)];
+    expect(JSON.stringify(all)).toContain(theirs.uid);
+    expect(seen.uses).toContainEqual({ owner: 'article', owner_id: mine.uid });
+    expect([seen.uses.length, seen.meta.total_count]).toEqual([all.uses.length / 2, all.meta.total_count / 2]);
+    await editor.manage('PUT', `/sites/${site}/pins`, { pins: [] });
   });
 
   it.each([

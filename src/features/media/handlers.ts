@@ -37,10 +37,10 @@ export function manageMedia(tools: MediaTools): Handlers<typeof manageApi.media>
       await deleteMedia(db, { siteId: site.id, id: params.id, ifMatch, createdBy }, query.force ?? false);
       return undefined;
     },
-    async uses(db, { site, params, query: { count = PAGE_SIZE, page = 1 } }) {
+    async uses(db, { site, params, createdBy, query: { count = PAGE_SIZE, page = 1 } }) {
       await mediaById(db, site.id, params.id);
-      const rows = await usesOf(db, site.id, params.id, count, (page - 1) * count);
-      const meta = { total_count: await useCount(db, site.id, params.id), count: rows.length };
+      const rows = await usesOf(db, site.id, params.id, { createdBy, count, offset: (page - 1) * count });
+      const meta = { total_count: await useCount(db, site.id, params.id, createdBy), count: rows.length };
       return { uses: rows.map(use), meta };
     },
   };

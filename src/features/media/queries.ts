@@ -61,19 +61,35 @@ export async function usesOf(
   db: Db | Tx,
   siteId: number,
   id: number,
-  limit: number,
-  offset: number,
+  { createdBy, count, offset }: { createdBy: string | null; count: number; offset: number },
 ): Promise<UseRow[]> {
   const { rows } = await sql<UseRow>`
-    select owner, owner_id from media_use where site_id = ${siteId} and media_id = ${id}
-    order by owner, owner_id limit ${limit} offset ${offset}`.execute(db);
+    select owner, owner_id from media_use where site_id = ${siteId} and media_id = ${id} and ${isSeenBy(createdBy)}
+    order by owner, owner_id limit ${count} offset ${offset}`.execute(db);
   return rows;
 }
 
-export async function useCount(db: Db | Tx, siteId: number, id: number): Promise<number> {
+export async function useCount(
+  db: Db | Tx,
+  siteId: number,
+  id: number,
+  createdBy: string | null = null,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from media_use where site_id = ${siteId} and media_id = ${id}`.execute(db);
+    select count(*) as total from media_use
+    where site_id = ${siteId} and media_id = ${id} and ${isSeenBy(createdBy)}`.execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** Authors see no articles of others, not even their ids. */
+function isSeenBy(createdBy: string | null) {
+  if (createdBy === null) return sql`true`;
+  return sql`case owner
+    when 'article' then exists (select from article where article.site_id = media_use.site_id
+      and uid = owner_id::uuid and created_by = ${createdBy})
+    when 'published_article' then exists (select from article where article.site_id = media_use.site_id
+      and article.id = owner_id::bigint and created_by = ${createdBy})
+    else true end`;
 }
 
 /** What an address serves; null for one that leads nowhere, or to what nobody has published yet. */
