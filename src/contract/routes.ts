@@ -299,7 +299,7 @@ export const manageApi = inApi('manage', {
   }),
   apiKeys: needs('keys', {
     list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta })),
-    create: post('/v1/manage/api-keys', wrapped('api_key', manage.NewApiKey), body({ api_key: manage.CreatedApiKey }), { showsSecret: true }),
+    create: post('/v1/manage/api-keys', wrapped('api_key', manage.NewApiKey), body({ api_key: manage.CreatedApiKey }), { showsSecret: true, isConfirmed: true }),
     read: get('/v1/manage/api-keys/:id', none, body({ api_key: manage.ApiKey })),
     remove: del('/v1/manage/api-keys/:id', { isConfirmed: true }),
   }),

@@ -37,7 +37,7 @@ export const peopleOperations: OperationsOf<
     confirm: {
       summary: 'Confirm a session',
       about:
-        'Gives the password again. For ten minutes the session may delete people, keys and sites, and create password resets.',
+        'Gives the password again. For ten minutes the session may delete people, keys and sites, and create keys and password resets.',
       example: { body: { password: first.password }, after: ['setup.create'] },
     },
     signOut: {

@@ -271,7 +271,7 @@ describe('a session', () => {
     expect((await app.get(`/v1/manage/sites/${closed}/authors`, { headers: { cookie } })).status).toBe(200);
   });
 
-  it('deletes people, keys and sites only shortly after the password was given', async () => {
+  it('deletes people, keys and sites, and creates keys and resets, only shortly after the password was given', async () => {
     const browser = await owner();
     const { id } = await addPerson(app, []);
     const key = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });
@@ -323,9 +323,14 @@ describe('a new password', () => {
 
   it.each([
     'short',
+    // A key would do what the session may not.
+    const newKey = { api_key: { name: 'x', scopes: ['admin'] } };
+    await browser.manage('POST', '/api-keys', newKey, 403);
+    await browser.manage('POST', `/people/${id}/password-reset`, {}, 403);
     'Password1234!',
     'P@ssw0rd2026!!',
     'aaaaaaaaaaaaaa',
+    await browser.manage('POST', '/api-keys', newKey);
     'abcdefghijklmnop',
     'Liverpool2026',
     'qwertyuiopas',
