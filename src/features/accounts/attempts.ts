@@ -17,8 +17,8 @@ const NETWORK_SECONDS = 3_600;
 const BATCH = 2_000;
 
 /**
- * Counts an attempt before its password is looked at, so that attempts made at once are counted too. It stays counted unless
- * `succeed` deletes it. Beyond the limits the answer is 429 and nothing is stored.
+ * Counts an attempt before its password is checked, so that attempts made at once are counted too. It stays counted unless
+ * `uncount` deletes it. Beyond the limits the answer is 429 and nothing is stored.
  */
 export async function beginAttempt(db: Db | Tx, network: string, account: string): Promise<number> {
   const hash = createHash('sha256').update(account).digest();
@@ -37,8 +37,9 @@ export async function beginAttempt(db: Db | Tx, network: string, account: string
   });
 }
 
-export async function succeed(tx: Tx, attempt: number): Promise<void> {
-  await tx.deleteFrom('sign_in_attempt').where('id', '=', attempt).execute();
+/** The password was right, or was not checked. */
+export async function uncount(db: Db | Tx, attempt: number): Promise<void> {
+  await db.deleteFrom('sign_in_attempt').where('id', '=', attempt).execute();
 }
 
 /** Deletes a batch of attempts that no limit counts any more, and says whether there may be more. */

@@ -4,13 +4,12 @@ import { clientNetwork } from '../../core/addresses.ts';
 import { unauthenticated } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { beginAttempt, succeed } from './attempts.ts';
+import { beginAttempt, uncount } from './attempts.ts';
 import type { Passwords } from './passwords.ts';
 import { normalizedEmail, type PersonRow, personByEmail } from './queries.ts';
 
 export interface Verified {
   person: PersonRow;
-  attempt: number;
 }
 
 export const wrongPassword = () => unauthenticated('The e-mail address or the password is wrong.');
@@ -24,17 +23,20 @@ export async function verified(
 ): Promise<Verified> {
   const attempt = await beginAttempt(db, clientNetwork(address), normalizedEmail(email));
   const person = await personByEmail(db, email);
-  const isRight = await passwords.verify(person?.password_hash ?? null, password);
+  const isRight = await passwords.verify(person?.password_hash ?? null, password).catch(async (error) => {
+    await uncount(db, attempt);
+    throw error;
+  });
   if (!person || !isRight) throw wrongPassword();
-  return { person, attempt };
+  await uncount(db, attempt);
+  return { person };
 }
 
 /** A password that was changed meanwhile is wrong. Locks the person until the transaction ends. */
-export async function settleVerified(tx: Tx, { person, attempt }: Verified): Promise<void> {
+export async function settleVerified(tx: Tx, { person }: Verified): Promise<void> {
   const { rows } = await sql`
     select from person where id = ${person.id} and password_hash = ${person.password_hash} for no key update`.execute(
     tx,
   );
   if (rows.length === 0) throw wrongPassword();
-  await succeed(tx, attempt);
 }

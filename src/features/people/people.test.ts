@@ -56,6 +56,8 @@ describe('setup', () => {
     );
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     expect((await fresh.pool.query('select count(*)::int as n from person')).rows[0].n).toBe(1);
+    // Their codes were right.
+    expect((await fresh.pool.query('select count(*)::int as n from sign_in_attempt')).rows[0].n).toBe(0);
   });
 
   it('stays open for an installation with demo people alone', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { addPerson, type Browser, browserOf, PASSWORD, signedIn } from '../../../test/people.ts';
+import { tooMany } from '../../core/errors.ts';
 import { createPasswords, type Passwords } from '../accounts/passwords.ts';
 
 let app: TestApp;
@@ -134,6 +135,31 @@ describe('signing in', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(8);
     expect(results[59]).toMatchObject({ reason: { status: 429 } });
     await expect(passwords.verify(null, 'x')).resolves.toBe(false);
+  });
+
+  it('does not count attempts that nobody looked at, or whose password was right', async () => {
+    const real = createPasswords();
+    let isFull = true;
+    const passwords: Passwords = {
+      hash: (password) => (isFull ? Promise.reject(tooMany(2)) : real.hash(password)),
+      verify: (stored, password) =>
+        isFull && password !== PASSWORD ? Promise.reject(tooMany(2)) : real.verify(stored, password),
+    };
+    const busy = await testApp({ passwords }, { database: app.database });
+    const { email, id } = await addPerson(app, []);
+    const counted = async () =>
+      (await app.pool.query('select count(*)::int as n from sign_in_attempt where account = sha256($1)', [email]))
+        .rows[0].n;
+    const attempt = (password: string) =>
+      browserOf(busy).request('POST', '/v1/manage/sessions', { session: { email, password } });
+    expect([(await attempt('wrong')).status, await counted()]).toEqual([429, 0]);
+    const browser = browserOf(busy, id, email);
+    await browser.manage('POST', '/sessions', { session: { email, password: PASSWORD } });
+    const change = { current_password: PASSWORD, password: 'nine loud gulls at dawn' };
+    await browser.manage('PUT', '/me/password', { password_change: change }, 429);
+    expect(await counted()).toBe(0);
+    isFull = false;
+    expect([(await attempt('wrong')).status, await counted()]).toEqual([401, 1]);
   });
 
   it('rejects bodies that are larger than anyone signs in with', async () => {

@@ -7,7 +7,7 @@ import { clientNetwork } from '../../core/addresses.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import { beginAttempt, succeed } from '../accounts/attempts.ts';
+import { beginAttempt, uncount } from '../accounts/attempts.ts';
 import { randomCode } from '../accounts/codes.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import { addRoles, closeSetup, insertPerson, lockPeople } from '../accounts/people.ts';
@@ -39,6 +39,9 @@ export async function setUp(
   refuseWeakPassword(password, [name, email]);
   const attempt = await beginAttempt(db, clientNetwork(client.address), ACCOUNT);
   const stored = (await db.selectFrom('setup').select('code').executeTakeFirst())?.code;
+  // Whoever won meanwhile has deleted the code: nothing was checked.
+  if (stored === undefined || isSameCode(code, stored)) await uncount(db, attempt);
+  if (stored === undefined && (await isSetUp(db))) throw alreadySetUp();
   if (stored === undefined || !isSameCode(code, stored))
     throw forbidden('The setup code is wrong. The service prints it when it starts.');
   const passwordHash = await passwords.hash(password);
@@ -48,7 +51,6 @@ export async function setUp(
     const id = await insertPerson(tx, { email, name, passwordHash });
     await addRoles(tx, id, [{ site_id: null, role: 'owner' }]);
     await closeSetup(tx);
-    await succeed(tx, attempt);
     const token = await startSession(tx, id, client);
     const person = await personById(tx, id);
     if (!person) throw alreadySetUp();
