@@ -53,8 +53,8 @@ export interface RequestClient {
   /** The network address. */
   address: string;
   userAgent: string;
-  /** The token in the session cookie, valid or not. */
-  sessionToken: string | null;
+  /** The tokens in session cookies, valid or not. */
+  sessionTokens: string[];
 }
 
 export interface Cookie {

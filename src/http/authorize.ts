@@ -32,7 +32,7 @@ import { noSuchPerson } from '../features/people/commands.ts';
 import { personOn } from '../features/people/queries.ts';
 import type { Limits } from './limits.ts';
 import { type OriginOptions, refuseForeignOrigin } from './origin.ts';
-import { sessionTokenIn } from './session-cookie.ts';
+import { sessionTokensIn } from './session-cookie.ts';
 import { isId } from './validate.ts';
 
 export interface AuthorizeOptions extends OriginOptions {
@@ -80,12 +80,12 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
   return async (row, request, reply, siteId) => {
     const apiKey = row.api === 'manage' ? undefined : keyParameter(request);
     const shown = keyHeader(request, schemes) ?? apiKey ?? null;
-    const token = shown === null ? sessionOf(row, request) : null;
-    if (token !== null || row.right === 'open') refuseForeignOrigin(request, options);
+    const tokens = shown === null ? sessionsOf(row, request) : [];
+    if (tokens.length > 0 || row.right === 'open') refuseForeignOrigin(request, options);
     const { caller, site, session } =
-      token === null
+      tokens.length === 0
         ? await callerAndSite(row, shown, request.ip, siteId)
-        : await signedInAndSite(token, request.ip, siteId);
+        : await signedInAndSite(tokens, request.ip, siteId);
     limits.count(row, caller, site?.api_key_required ?? false, request, reply);
     if (session) dropCors(reply);
     const sites = sitesWith(caller, row.right, accessOf(row));
@@ -103,13 +103,19 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
   };
 
   /** A session counts on management and analytics, and never beside a key. */
-  function sessionOf(row: Row, request: FastifyRequest): string | null {
-    if (row.api === 'content' || row.right === 'open' || request.headers.authorization !== undefined) return null;
-    return sessionTokenIn(request.headers.cookie ?? '', options.publicUrl());
+  function sessionsOf(row: Row, request: FastifyRequest): string[] {
+    const { api_key } = request.query as Record<string, unknown>; // parsed from the query string
+    if (request.headers.authorization !== undefined || api_key !== undefined) return [];
+    if (row.api === 'content' || row.right === 'open') return [];
+    return sessionTokensIn(request.headers.cookie ?? '', options.publicUrl());
   }
 
-  async function signedInAndSite(token: string, address: string, siteId: number | undefined): Promise<CallerAndSite> {
-    const { holder, site } = await sessionAndSite(db, tokenHash(token), siteId ?? null);
+  async function signedInAndSite(
+    tokens: string[],
+    address: string,
+    siteId: number | undefined,
+  ): Promise<CallerAndSite> {
+    const { holder, site } = await sessionAndSite(db, tokens.map(tokenHash), siteId ?? null);
     if (site) versions.learn(site);
     if (!holder) return { caller: stranger(address), site: undefined };
     noteSessionOncePerMinute(holder.session_id);

@@ -9,7 +9,7 @@ import type { Authorized } from './authorize.ts';
 import { letSend, notJson, readJson, refuseCoded, refuseOtherCharset, typeOf } from './body.ts';
 import { LINES_TYPE, partsOf } from './lines.ts';
 import type { Route } from './route.ts';
-import { sessionTokenIn } from './session-cookie.ts';
+import { sessionTokensIn } from './session-cookie.ts';
 import { discardUpload, FORM_TYPE, readForm } from './upload.ts';
 
 const LONGEST_KEY = 255;
@@ -123,7 +123,7 @@ function clientOf({ headers, ip }: FastifyRequest, publicUrl: string): RequestCl
     cookies,
     address: ip,
     userAgent: headers['user-agent'] ?? '',
-    sessionToken: sessionTokenIn(cookies, publicUrl),
+    sessionTokens: sessionTokensIn(cookies, publicUrl),
   };
 }
 

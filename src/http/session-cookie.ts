@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 const MAX_AGE = 30 * 24 * 3_600;
 const NAME_HASH = 8;
+const MOST_TOKENS = 5;
 /** What `newToken` makes. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -18,15 +19,17 @@ export function sessionCookie(token: string | null, publicUrl: string): string {
   return `${value}; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 }
 
-/** The token in the header `Cookie`, if it could be one. */
-export function sessionTokenIn(cookies: string, publicUrl: string): string | null {
-  if (cookies === '') return null;
+/** What could be tokens in the header `Cookie`: a parent domain or another path may have set cookies of the same name. */
+export function sessionTokensIn(cookies: string, publicUrl: string): string[] {
+  if (cookies === '') return [];
   const start = `${sessionCookieName(publicUrl)}=`;
-  for (const cookie of cookies.split(';')) {
-    const text = cookie.trim();
-    if (text.startsWith(start) && TOKEN.test(text.slice(start.length))) return text.slice(start.length);
-  }
-  return null;
+  return cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(start))
+    .map((cookie) => cookie.slice(start.length))
+    .filter((value) => TOKEN.test(value))
+    .slice(0, MOST_TOKENS);
 }
 
 function isSecure(publicUrl: string): boolean {

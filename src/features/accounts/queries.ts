@@ -17,10 +17,10 @@ export interface SessionHolder {
   roles: SiteRole[];
 }
 
-/** The person of a session and the site of the path, in one round trip. Either may be missing. */
+/** The person of the first session that has not ended and the site of the path, in one round trip. Either may be missing. */
 export async function sessionAndSite(
   db: Db | Tx,
-  hash: Buffer,
+  hashes: Buffer[],
   siteId: number | null,
 ): Promise<{ holder: SessionHolder | null; site: Site | null }> {
   const { rows } = await sql<Site & { holder: SessionHolder | null }>`
@@ -28,7 +28,8 @@ export async function sessionAndSite(
       select json_build_object('session_id', id, 'person_id', person_id,
         'is_confirmed', confirmed_at > now() - ${CONFIRMED}, 'roles', ${rolesOf(sql`session.person_id`)})
       from session
-      where token_hash = ${hash} and last_seen_at > now() - ${IDLE} and created_at > now() - ${LONGEST}
+      where token_hash = any(${hashes}::bytea[]) and last_seen_at > now() - ${IDLE} and created_at > now() - ${LONGEST}
+      order by array_position(${hashes}::bytea[], token_hash) limit 1
     ) as holder
     from (select) as nothing left join site on site.id = ${siteId}::bigint`.execute(db);
   const { holder = null, ...site } = rows[0] ?? { id: null };

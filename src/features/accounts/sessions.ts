@@ -14,8 +14,8 @@ const BATCH = 2_000;
 export interface SessionClient {
   address: string;
   userAgent: string;
-  /** The token in the cookie of the request, valid or not. */
-  sessionToken: string | null;
+  /** The tokens in the cookies of the request, valid or not. */
+  sessionTokens: string[];
 }
 
 /** Tokens of sessions, invitations and resets: 256 random bits, so that a plain hash of one cannot be turned back. */
@@ -30,8 +30,8 @@ export function tokenHash(token: string): Buffer {
 /** Always with a new token; the session that the browser had before ends. */
 export async function startSession(tx: Tx, personId: number, client: SessionClient): Promise<string> {
   const token = newToken();
-  if (client.sessionToken !== null)
-    await tx.deleteFrom('session').where('token_hash', '=', tokenHash(client.sessionToken)).execute();
+  if (client.sessionTokens.length > 0)
+    await tx.deleteFrom('session').where('token_hash', 'in', client.sessionTokens.map(tokenHash)).execute();
   const user_agent = client.userAgent.slice(0, LONGEST_AGENT);
   await tx
     .insertInto('session')

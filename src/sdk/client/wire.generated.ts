@@ -3785,7 +3785,7 @@ export interface ManagementOperations {
 
     /**
      * `PUT /v1/manage/sessions/current/confirmation`: Gives the password again. For ten minutes the session may delete
-     * people, keys and sites, and create password resets.
+     * people, keys and sites, and create keys and password resets.
      */
     confirm(confirmation: Confirmation, options?: ChangeOptions): Promise<Saved<{ session: Session }>>;
 
