@@ -11,8 +11,12 @@ const SLUG = '^[\\p{L}\\p{N}][\\p{L}\\p{N}._~-]*$';
 const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
-/** An address that could exist; nothing is sent to it. */
-export const EMAIL = '^[^\\s@]+@[^\\s@]+$';
+/** An address that could exist, without control and invisible characters; nothing is sent to it. */
+export const EMAIL =
+  '^[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800]+@[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800]*[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800.]$';
+export const LONGEST_EMAIL = 254;
+/** Not blank, without control characters, line breaks and changes of the writing direction. */
+export const ONE_LINE = '^(?=.*\\S)[^\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069]+$';
 export const LANGUAGE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 const STATE = '(draft|pending|scheduled|published|unpublished)';
 export const SOME_STATES = `^${STATE}(,${STATE})*$`;
@@ -29,7 +33,8 @@ export const patternWords: Record<string, string> = {
   [COLOR]: 'must be a colour such as #0a6ebd',
   [LOCALE]: 'must be a language such as fi or en-GB',
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
-  [EMAIL]: 'must be an e-mail address such as ida@example.com',
+  [EMAIL]: 'must be an e-mail address such as ida@example.com, without invisible characters',
+  [ONE_LINE]: 'must be one line, not blank and without control characters',
   [LANGUAGE]: 'must be a language such as fi or en-GB',
   [SOME_STATES]:
     'must be one of draft, pending, scheduled, published, unpublished, or several of them with commas between',

@@ -1,12 +1,25 @@
 /** People, their sessions and invitations. */
 import { Type } from 'typebox';
-import { EMAIL, flag, id, instant, LANGUAGE, nullable, oneOf, readOnly, text, title } from './common.ts';
+import {
+  EMAIL,
+  flag,
+  id,
+  instant,
+  LANGUAGE,
+  LONGEST_EMAIL,
+  nullable,
+  ONE_LINE,
+  oneOf,
+  readOnly,
+  text,
+  title,
+} from './common.ts';
 
 export const roles = ['owner', 'editor', 'author', 'analyst'] as const;
 const MOST_ROLES = 1_000;
 
 const email = (description: string) =>
-  text(description, { pattern: EMAIL, maxLength: 254, examples: ['ida@example.com'] });
+  text(description, { pattern: EMAIL, maxLength: LONGEST_EMAIL, examples: ['ida@example.com'] });
 /** Anything may be sent; what is too easy to guess is 422. */
 const password = (description: string) =>
   text(description, { maxLength: 1_000, examples: ['four quiet herring boats'] });
@@ -27,7 +40,7 @@ const roleList = Type.Array(PersonRole, {
 export const Person = Type.Object(
   {
     id: id('Person id.', readOnly),
-    name: title('Name.', { examples: ['Ida Holm'] }),
+    name: title('Name.', { pattern: ONE_LINE, examples: ['Ida Holm'] }),
     email: email('The e-mail address that the person signs in with.'),
     roles: roleList,
     is_demo: flag('Whether the demo made this person.', readOnly),

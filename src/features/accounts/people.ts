@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import type { SiteRole } from '../../core/rights.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { normalizedEmail } from './queries.ts';
+import { storedEmail } from './emails.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -24,7 +24,7 @@ export async function insertPerson(tx: Tx, { email, name, passwordHash, isDemo =
   try {
     const { id } = await tx
       .insertInto('person')
-      .values({ email: normalizedEmail(email), name: name.trim(), password_hash: passwordHash, is_demo: isDemo })
+      .values({ email: storedEmail(email), name: name.trim(), password_hash: passwordHash, is_demo: isDemo })
       .returning('id')
       .executeTakeFirstOrThrow();
     return id;

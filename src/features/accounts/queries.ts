@@ -3,6 +3,7 @@ import type { SiteRole } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { normalizedEmail } from './emails.ts';
 
 /** A session ends after so long without a request, and after so long in any case. */
 export const IDLE = sql`interval '12 hours'`;
@@ -60,10 +61,6 @@ export async function personByEmail(db: Db | Tx, email: string): Promise<PersonR
   const { rows } = await sql<PersonRow>`
     select ${personColumns} from person where email = ${normalizedEmail(email)}`.execute(db);
   return rows[0];
-}
-
-export function normalizedEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
 }
 
 function rolesOf(personId: ReturnType<typeof sql>) {

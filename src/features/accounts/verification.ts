@@ -5,8 +5,9 @@ import { unauthenticated } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { beginAttempt, uncount } from './attempts.ts';
+import { normalizedEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
-import { normalizedEmail, type PersonRow, personByEmail } from './queries.ts';
+import { type PersonRow, personByEmail } from './queries.ts';
 
 export interface Verified {
   person: PersonRow;

@@ -7,6 +7,7 @@ import { type Actor, may, type SiteRole, sitesWith } from '../../core/rights.ts'
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { storedEmail } from '../accounts/emails.ts';
 import { makerGrants } from '../accounts/makers.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import {
@@ -17,7 +18,7 @@ import {
   refuseRepeatedSites,
   unknownSite,
 } from '../accounts/people.ts';
-import { normalizedEmail, type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
+import { type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
 import { endAccess, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
 import { settleVerified, type Verified, verified } from '../accounts/verification.ts';
 import { type InvitationRow, invitationById, invitationByToken } from './queries.ts';
@@ -36,7 +37,7 @@ export async function createInvitation(
   const row = await transaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       insert into invitation (token_hash, email, created_by, person_id, api_key_id, expires_at)
-      values (${tokenHash(token)}, ${normalizedEmail(email)}, ${caller.name ?? ''},
+      values (${tokenHash(token)}, ${storedEmail(email)}, ${caller.name ?? ''},
         ${caller.kind === 'person' ? caller.id : null}, ${caller.kind === 'key' ? caller.id : null}, now() + ${VALID})
       returning id`.execute(tx);
     const invitation_id = rows[0]?.id ?? 0;

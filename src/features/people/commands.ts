@@ -7,6 +7,7 @@ import { type Actor, grantsOf, type SiteRole, type Sites, sitesWith, within } fr
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { storedEmail } from '../accounts/emails.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import {
   addRoles,
@@ -17,7 +18,7 @@ import {
   lockPeople,
   refuseRepeatedSites,
 } from '../accounts/people.ts';
-import { normalizedEmail, type PersonRow } from '../accounts/queries.ts';
+import type { PersonRow } from '../accounts/queries.ts';
 import { endAccess } from '../accounts/sessions.ts';
 import { deleteInvitationsOf } from '../invitations/queries.ts';
 import { personOn } from './queries.ts';
@@ -110,7 +111,7 @@ export function sitesOf(roles: readonly SiteRole[]): Sites {
 async function saveFields(tx: Tx, id: number, { name, email }: Static<typeof PersonChange>): Promise<void> {
   const columns = {
     ...(name === undefined ? {} : { name: name.trim() }),
-    ...(email === undefined ? {} : { email: normalizedEmail(email) }),
+    ...(email === undefined ? {} : { email: storedEmail(email) }),
   };
   await tx
     .updateTable('person')

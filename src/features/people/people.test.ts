@@ -263,6 +263,39 @@ describe('people', () => {
     expect([reply.status, reply.headers.get('etag')]).toEqual([200, '"2"']);
   });
 
+  it.each(['Ida\nHolm', 'Ida\r', 'Ida\u0000', 'Ida\u0085Holm', 'Ida\u2028Holm', '\u202eadI', ' '])(
+    'have names of one line: not %j',
+    async (name) => {
+      const { id } = await addPerson(app, []);
+      await boss.manage('PATCH', `/people/${id}`, { person: { name } }, 422);
+      await boss.manage('PATCH', '/me', { person: { name } }, 422);
+    },
+  );
+
+  it.each([
+    'ida\u200b@example.com',
+    'ida@exam\u00adple.com',
+    'ida\u0007@example.com',
+    'ida\u3164@example.com',
+    'ida@example.com.',
+    'ida@example.com．',
+    'ida@example＠com',
+    'ida¨@example.com',
+  ])('have addresses without invisible characters and without a full stop at the end: not %j', async (email) => {
+    const { id } = await addPerson(app, []);
+    await boss.manage('PATCH', `/people/${id}`, { person: { email } }, 422);
+    await boss.manage('POST', '/invitations', { invitation: { email, roles: roles('author') } }, 422);
+  });
+
+  it('have one address in every width and case', async () => {
+    const { id, email } = await addPerson(app, []);
+    const wide = email.replace('person', 'ＰＥＲＳＯＮ');
+    await browserOf(app).manage('POST', '/sessions', { session: { email: wide, password: PASSWORD } });
+    const another = await addPerson(app, []);
+    await boss.manage('PATCH', `/people/${another.id}`, { person: { email: wide } }, 409);
+    expect((await boss.manage('PATCH', `/people/${id}`, { person: { email: wide } })).person.email).toBe(email);
+  });
+
   it('leave what they wrote', async () => {
     const editor = await signedIn(app, roles('editor'));
     const section = (await editor.manage('POST', `/sites/${site}/sections`, { section: { name: 'S' } })).section.id;
