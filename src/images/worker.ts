@@ -2,8 +2,10 @@
  * The program of an image process: does one piece of work after the other. What a picture can do to a decoder, it does here, and
  * not to the service. With the argument `svg` it reads SVG, and nothing else.
  */
+import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { hasExtraData, withoutGifExtras } from './extra-data.ts';
 import {
   type DrawWork,
   type FailureCause,
@@ -85,8 +87,16 @@ async function inspect({ file, master, mime }: InspectWork): Promise<Inspected> 
   if (metadata.format === 'heif' && metadata.compression !== 'av1') throw new BadInput('The picture is not AVIF.');
   if ((metadata.width ?? 0) * (metadata.height ?? 0) > MOST_PIXELS)
     throw new BadInput('The picture has too many pixels.');
-  const isRewritten = hasMetadata(metadata);
-  if (isRewritten) await writeMaster(file, master, metadata);
+  const bytes = await readFile(file);
+  const isRewritten = hasMetadata(metadata) || hasExtraData(bytes, mime);
+  const stripped = isRewritten && mime === 'image/gif' ? withoutGifExtras(bytes) : null;
+  if (stripped) await writeFile(master, stripped);
+  else if (isRewritten)
+    await writeMaster(file, master, metadata).catch(async (error) => {
+      // A damaged file fails as if it could not be written: reading alone finds the cause.
+      await lookAt(file);
+      throw error;
+    });
   const look = await lookAt(isRewritten ? master : file);
   const pages = metadata.pages ?? 1;
   return { ...look, pages, hasAlpha: metadata.hasAlpha ?? false, isRewritten };
