@@ -4362,7 +4362,7 @@ export const answers: Record<string, StoredAnswer> = {
       "invitations": [
         {
           "id": 1,
-          "email": "nora@example.com",
+          "email": "olli@example.com",
           "roles": [
             {
               "site_id": 1,
@@ -4385,7 +4385,7 @@ export const answers: Record<string, StoredAnswer> = {
     "body": {
       "invitation": {
         "id": 1,
-        "email": "nora@example.com",
+        "email": "olli@example.com",
         "roles": [
           {
             "site_id": 1,

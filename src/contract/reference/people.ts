@@ -118,7 +118,7 @@ export const peopleOperations: OperationsOf<
       about:
         'A token that can be accepted once, within 7 days. No message is sent: hand it over yourself. Roles can be given only on sites that the caller owns.',
       example: {
-        body: { email: 'nora@example.com', roles: [{ site_id: 1, role: 'author' }] },
+        body: { email: 'olli@example.com', roles: [{ site_id: 1, role: 'author' }] },
         after: ['setup.create'],
       },
     },
