@@ -131,7 +131,9 @@ function s3Of(read: ReturnType<typeof reader>, faults: string[]): Config['s3'] {
     if (key || secret) faults.push('S3_KEY and S3_SECRET need S3_URL.');
     return null;
   }
-  if (new URL(url).pathname.split('/').length !== 2 || new URL(url).pathname === '/')
+  if (!URL.canParse(url)) return null; // reported already
+  const { pathname } = new URL(url);
+  if (pathname === '/' || pathname.split('/').length !== 2)
     faults.push('S3_URL must end in the name of the bucket, such as https://s3.example.com/bucket.');
   if (!key || !secret) faults.push('S3_URL needs S3_KEY and S3_SECRET.');
   return key && secret ? { url, key, secret, region } : null;

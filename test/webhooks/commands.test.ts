@@ -184,7 +184,7 @@ describe('masthead listen', () => {
 
 it('an invalid command line gets an explanation and exit 64', async () => {
   const cases: [string[], string][] = [
-    [['trigger'], 'Say publish, update, unpublish'],
+    [['trigger'], 'Expected one of publish, update, unpublish'],
     [['trigger', 'publish'], 'Give either --to URL or --webhook ID'],
     [['trigger', 'publish', '--to', 'ftp://x'], '--to must be an http or https address'],
     [['listen', '--site', '1'], '--forward-to'],
