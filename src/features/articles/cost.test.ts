@@ -27,6 +27,8 @@ const ID = { site: 0, section: 2, category: 2, author: 1, issue: 1, featured_ite
 /** Some pages of slack: indexes grow a level deeper. */
 const GROWTH = 1.6;
 const SLACK = 25;
+/** The same for pages that touch ten buffers or fewer. */
+const FEW = 4;
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let db: ReturnType<typeof kysely>;
@@ -130,7 +132,7 @@ describe('the editors’ list', () => {
       console.log(
         `cost: editors’ list by ${order} ${JSON.stringify(filter)}: ${begin} pages first, ${deep} at ${rows}`,
       );
-      expect(deep).toBeLessThanOrEqual(begin * 1.5);
+      expect(deep).toBeLessThanOrEqual(begin * 1.5 + FEW);
     }
     const deepest = await managedList(db, LARGE, filter, { ...first, order, after });
     expect(deepest?.rows).toHaveLength(100);
