@@ -34,8 +34,8 @@ async function* entries() {
 const { created } = await manage.campaignEntries.write(campaign.id, entries());
 const { campaign_report } = await client.readCampaignReport({ campaign_id: campaign.id });
 const list: PagedResult<unknown, ManagedArticle> = manage.articles.list(site, { state: 'draft' });
-// @ts-expect-error: there is no such state
-void (() => manage.articles.list(site, { state: 'gone' }));
+// @ts-expect-error: there is no such order
+void (() => manage.articles.list(site, { sort: 'gone' }));
 // @ts-expect-error: the section is missing
 void (() => manage.articles.create(site, { title: 'Fog' }));
 // @ts-expect-error: there is no such field

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RequestError } from '../core/errors.ts';
 import { filePath } from '../core/media-address.ts';
 import { commandLine } from '../core/rights.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -12,11 +13,24 @@ import type { MediaTools } from '../features/media/tools.ts';
 
 const FOLDER = fileURLToPath(new URL('../../public/demo/', import.meta.url));
 const DEMO_SITE = 1;
+/** A picture may take too long while a busy machine starts; the demo has to be there all the same. */
+const TRIES = 20;
 
 /** Their bytes, before the transaction that writes the rows. */
 export async function preparePictures(media: MediaTools): Promise<PreparedFile[]> {
   const names = (await readdir(FOLDER)).sort();
-  return Promise.all(names.map(async (name) => prepareFile(media, await localFile(join(FOLDER, name)))));
+  return Promise.all(names.map((name) => prepare(media, name)));
+}
+
+async function prepare(media: MediaTools, name: string): Promise<PreparedFile> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await prepareFile(media, await localFile(join(FOLDER, name)));
+    } catch (error) {
+      const isTemporary = error instanceof RequestError && error.status === 503;
+      if (!isTemporary || attempt === TRIES) throw error;
+    }
+  }
 }
 
 /** The paths of the pictures by their names, `harbour` for harbour.webp. */

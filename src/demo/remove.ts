@@ -13,6 +13,7 @@ import { campaignRows } from '../features/campaigns/queries.ts';
 import { events } from '../features/events/resource.ts';
 import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
 import { issues } from '../features/issues/resource.ts';
+import { deleteMedia } from '../features/media/commands.ts';
 import { pages } from '../features/pages/resource.ts';
 import { deleteResource } from '../features/resources/commands.ts';
 import { resourceRows } from '../features/resources/queries.ts';
@@ -36,6 +37,7 @@ export async function removeDemo(db: Db, now = new Date()): Promise<void> {
   for (const noun of NOUNS)
     for (const { id } of await resourceRows(db, noun, DEMO_SITE))
       await deleteResource(db, noun, { caller: commandLine, siteId: DEMO_SITE, id, ifMatch: undefined });
+  await removeMedia(db);
   await db.deleteFrom('person').where('is_demo', '=', true).execute();
   await deleteSite(db, DEMO_SITE, { caller: commandLine, ifMatch: undefined });
 }
@@ -52,6 +54,12 @@ async function removeCampaigns(db: Db): Promise<void> {
     if (!being_deleted) await deleteCampaign(db, id, { caller: commandLine, ifMatch: undefined });
     while (!(await transaction(db, (tx) => removePart(tx, id))));
   }
+}
+
+/** Articles in the trash may still refer to them; those are deleted with the site. */
+async function removeMedia(db: Db): Promise<void> {
+  for (const { id } of await db.selectFrom('media').select('id').where('site_id', '=', DEMO_SITE).execute())
+    await deleteMedia(db, { siteId: DEMO_SITE, id, ifMatch: undefined, createdBy: null }, true);
 }
 
 async function removeArticles(db: Db, site: Site, now: Date): Promise<void> {
