@@ -48,7 +48,7 @@ async function rowsOf(pool: pg.Pool): Promise<Rows> {
   const found: Rows = {};
   for (const { name } of tables) {
     const { rows } = await pool.query(
-      `select to_jsonb(t) - '{uid,created_at,updated_at,created_by,updated_by,changes_forgotten,frequency}'::text[] as row from ${name} t`,
+      `select to_jsonb(t) - '{uid,created_at,updated_at,created_by,updated_by,changes_forgotten,changed_in,media_url,frequency}'::text[] as row from ${name} t`,
     );
     found[name] = rows.map(({ row }) => JSON.stringify(row)).sort();
   }

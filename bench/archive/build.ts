@@ -148,6 +148,20 @@ async function copyTables(client: pg.ClientBase, articles: BuiltArticle[]): Prom
       author_ids.map((author_id) => ({ site_id, author_id, id })),
     ),
   );
+  await addTriggeredRows(client, articles);
+}
+
+/** Triggers are off. */
+async function addTriggeredRows(client: pg.ClientBase, articles: BuiltArticle[]): Promise<void> {
+  const which = [articles[0]?.row.site_id, articles.map(({ row }) => row.uid)];
+  await client.query(
+    'insert into article_change select site_id, uid, pg_current_xact_id() from article where site_id = $1 and uid = any($2)',
+    which,
+  );
+  await client.query(
+    `insert into article_words select site_id, uid, coalesce(article_words_of(written), '') from article where site_id = $1 and uid = any($2)`,
+    which,
+  );
 }
 
 function revisionRow({ row: { site_id, uid, version, written, created_at } }: BuiltArticle) {
