@@ -9,3 +9,4 @@ const { routes, wireTypes } = await bundled(
    export { wireTypes } from './src/sdk/client/generator/wire.ts';`,
 );
 await writeFile(join(root, 'src/sdk/client/wire.generated.ts'), wireTypes(routes));
+console.log('Wrote src/sdk/client/wire.generated.ts.');

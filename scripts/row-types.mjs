@@ -19,6 +19,7 @@ try {
   await migrate(database.pool);
   await writeFile(join(root, 'src/db/rows.generated.ts'), await rowTypes(database.pool));
   await writeFile(join(root, 'schema.sql'), await schemaText(database.pool));
+  console.log('Wrote src/db/rows.generated.ts and schema.sql.');
 } finally {
   await database.stop();
   await rm(folder, { recursive: true, force: true });

@@ -61,6 +61,7 @@ type RequiredNames<T> = { [Name in keyof T]-?: Record<never, never> extends Pick
 /** TypeBox loses the names in an author’s `links`; the rest of an author is compared by itself. */
 type Authors = `authors.${'list' | 'create' | 'read' | 'change'}` | 'listAuthors' | 'readAuthor';
 
+// When these do not compile: npm run client-types.
 describe('the types of the client', () => {
   it('are those of the schemas for every management operation', () => {
     expectTypeOf<keyof ManagementOperations>().toEqualTypeOf<keyof typeof manageApi>();
