@@ -154,7 +154,10 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     : null;
   let stopped: Promise<void> | undefined;
   const stop = async () => {
-    await app.close();
+    const closed = app.close();
+    // A response that a test did not read to its end would keep its connection open for 72 s.
+    app.server.closeAllConnections();
+    await closed;
     await worker?.stop();
     await sender?.stop();
     await media.images.stop();
