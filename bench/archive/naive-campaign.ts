@@ -6,7 +6,7 @@ export interface Asked {
 }
 
 /** The lists of the four networks, as their indexes know them. */
-const RANGE = 'list in (8, 9, 10, 11) and published_at >= $1 and published_at < $2';
+const RANGE = 'list_key in (8, 9, 10, 11) and published_at >= $1 and published_at < $2';
 const spread = (stat: string) =>
   `sum(${stat}), percentile_cont(0.5) within group (order by ${stat}), stddev_pop(${stat})`;
 
