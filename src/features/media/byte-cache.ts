@@ -1,6 +1,7 @@
-/** Small pictures in memory, within a budget of bytes; what was not asked for the longest goes first. */
+/** Small pictures in memory, within a budget of bytes. */
+import { LRUCache } from 'lru-cache';
 
-/** What a picture costs beside its bytes. */
+/** Bytes of a key and of its place in the cache. */
 const OVERHEAD = 300;
 const LARGEST = 256 * 1024;
 
@@ -9,26 +10,16 @@ export interface ByteCache {
   put(key: string, bytes: Buffer): void;
 }
 
+/** With a budget of 0 it stores nothing. */
 export function createByteCache(budget: number): ByteCache {
-  const cached = new Map<string, Buffer>();
-  let size = 0;
+  if (budget === 0) return { get: () => undefined, put() {} };
+  const pictures = new LRUCache<string, Buffer>({
+    maxSize: budget,
+    maxEntrySize: Math.min(LARGEST + OVERHEAD, budget),
+    sizeCalculation: ({ length }) => length + OVERHEAD,
+  });
   return {
-    get(key) {
-      const found = cached.get(key);
-      if (!found) return undefined;
-      cached.delete(key);
-      cached.set(key, found);
-      return found;
-    },
-    put(key, bytes) {
-      if (bytes.length > LARGEST || cached.has(key)) return;
-      cached.set(key, bytes);
-      size += bytes.length + OVERHEAD;
-      for (const [name, old] of cached) {
-        if (size <= budget) return;
-        cached.delete(name);
-        size -= old.length + OVERHEAD;
-      }
-    },
+    get: (key) => pictures.get(key),
+    put: (key, bytes) => void pictures.set(key, bytes),
   };
 }

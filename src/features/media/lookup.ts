@@ -1,4 +1,5 @@
 /** What an address of media leads to. Addresses are immutable, so that an answer holds until the site changes. */
+import { LRUCache } from 'lru-cache';
 import { type FileAddress, filePath } from '../../core/media-address.ts';
 import type { Db } from '../../db/connect.ts';
 import type { KnownSite, SiteVersions } from '../../db/site-versions.ts';
@@ -19,10 +20,11 @@ interface Known {
   version: number;
 }
 
-const MOST_KNOWN = 10_000;
+/** At most 10 MB, with 64 variants each. */
+const MOST_KNOWN = 2_000;
 
 export function createLookup(db: Db, versions: SiteVersions): MediaLookup {
-  const known = new Map<string, Known>();
+  const known = new LRUCache<string, Known>({ max: MOST_KNOWN });
   return async (address) => {
     const path = filePath(address);
     const found = known.get(path);
@@ -36,7 +38,6 @@ export function createLookup(db: Db, versions: SiteVersions): MediaLookup {
     const media = await servedMedia(db, address);
     if (!media) return null;
     const entry = { ...media, hash: media.sha256.toString('hex'), variants: new Set(media.variants) };
-    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? '');
     known.set(path, { media: entry, site, version });
     return entry;
   };
