@@ -59,7 +59,7 @@ create table invitation (
   token_hash bytea not null unique,
   email text not null,
   created_by text not null,
-  -- whoever invited: the invitation goes with them
+  -- the person or key that made it; deleting that one deletes the invitation
   person_id bigint references person on delete cascade,
   api_key_id bigint references api_key on delete cascade,
   created_at timestamptz not null default now(),

@@ -96,7 +96,7 @@ create table thumb (
 );
 create index thumb_last_used on thumb (last_used_on);
 
--- Uses follow from the texts themselves, whoever writes them: the API, an import, a timer or a restored revision.
+-- Triggers derive uses from the texts, so that the API, imports, the timer and restored revisions all count.
 create function record_media_use(site bigint, used_by text, used_by_id text, content text) returns void language sql as $$
   insert into media_use (site_id, media_id, owner, owner_id)
   select site, locked.id, used_by, used_by_id
