@@ -1,17 +1,16 @@
 /** `multipart/form-data`: one file and a few fields. The file goes to a folder of its own while it arrives, and is never in memory. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidBody, malformed, tooLarge, tooMany, tooSlow, unavailable, unsupportedMedia } from '../core/errors.ts';
 import { HEIC, type MediaType, mediaType, SNIFFED_BYTES } from '../core/media-type.ts';
 import type { UploadedFile } from '../features/handler.ts';
 import { diskError } from '../storage/disk.ts';
+import { saveStream } from '../storage/save-stream.ts';
 import { letSend, refuseCoded, sizeText } from './body.ts';
 
 export const FORM_TYPE = 'multipart/form-data';
@@ -199,7 +198,7 @@ async function receivedFile(
   const check = checking(limit);
   try {
     await mkdir(folder, { recursive: true });
-    await pipeline(stream, check.transform, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    await saveStream([stream, check.transform], path, signal);
     return { path, name, ...check.result() };
   } catch (error) {
     await rm(path, { force: true });

@@ -1,10 +1,9 @@
 /** Image processes read files: an object that is elsewhere is copied for the time of the work. */
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { diskError } from '../../storage/disk.ts';
+import { saveStream } from '../../storage/save-stream.ts';
 import type { MediaTools } from './tools.ts';
 
 export async function withLocalCopy<T>(
@@ -17,7 +16,7 @@ export async function withLocalCopy<T>(
   const stream = await storage.get(key);
   if (!stream) return null;
   return withWorkFile(workFolder, async (path) => {
-    await pipeline(stream, createWriteStream(path, { mode: 0o600 })).catch((error) => {
+    await saveStream([stream], path).catch((error) => {
       throw diskError(error);
     });
     return work(path);

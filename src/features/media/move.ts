@@ -1,6 +1,5 @@
 /** Moves objects from one storage to another, one after the other: interrupted, it goes on where it was. */
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { saveStream } from '../../storage/save-stream.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { withWorkFile } from './local-copy.ts';
 
@@ -27,7 +26,7 @@ async function copy(from: Storage, to: Storage, key: string, workFolder: string)
   const stream = await from.get(key);
   if (!stream) return;
   await withWorkFile(workFolder, async (path) => {
-    await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+    await saveStream([stream], path);
     await to.put(key, path);
   });
 }

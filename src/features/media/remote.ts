@@ -1,6 +1,4 @@
 /** Fetches pictures from other servers into the library. Every hop passes the address guard. */
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { timer } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
@@ -8,6 +6,7 @@ import { transaction } from '../../db/transaction.ts';
 import { type Job, type JobHandler, onJob } from '../../jobs/kinds.ts';
 import type { AddressGuard } from '../../outbound/connect.ts';
 import { get } from '../../outbound/get.ts';
+import { saveStream } from '../../storage/save-stream.ts';
 import { remoteImageFetch, urlHash } from '../publication/remote-covers.ts';
 import { recheckLater } from '../publication/rendering.ts';
 import { withWorkFile } from './local-copy.ts';
@@ -109,7 +108,7 @@ export async function fetchPicture<T>(
     throw new Error(`It answered ${response.status}.`);
   }
   return withWorkFile(tools.workFolder, async (path) => {
-    await pipeline(response.body, createWriteStream(path, { mode: 0o600 }));
+    await saveStream([response.body], path);
     const file = await localFile(path, nameIn(response.url));
     if (file.type.kind !== 'image') throw new NoPicture(`It is ${file.type.mime}, not a picture.`, 'failed');
     return work(file);
