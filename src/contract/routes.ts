@@ -327,14 +327,14 @@ export const manageApi = inApi('manage', {
   people: needs('people', {
     list: get('/v1/manage/people', page, body({ people: Type.Array(people.Person), meta: Meta })),
     read: get('/v1/manage/people/:id', none, body({ person: people.Person })),
-    change: patch('/v1/manage/people/:id', wrapped('person', people.PersonChange), body({ person: people.Person })),
+    change: patch('/v1/manage/people/:id', wrapped('person', people.PersonChange), body({ person: people.Person }), { isConfirmed: true }),
     remove: del('/v1/manage/people/:id', { isConfirmed: true }),
     resetPassword: post('/v1/manage/people/:id/password-reset', nothing, body({ password_reset: people.PasswordReset }), { showsSecret: true, isConfirmed: true }),
   }),
   invitations: {
     ...needs('people', {
       list: get('/v1/manage/invitations', page, body({ invitations: Type.Array(people.Invitation), meta: Meta })),
-      create: post('/v1/manage/invitations', wrapped('invitation', people.NewInvitation), body({ invitation: people.CreatedInvitation }), { showsSecret: true }),
+      create: post('/v1/manage/invitations', wrapped('invitation', people.NewInvitation), body({ invitation: people.CreatedInvitation }), { showsSecret: true, isConfirmed: true }),
       remove: del('/v1/manage/invitations/:id'),
     }),
     ...needs('open', {

@@ -37,7 +37,7 @@ export const peopleOperations: OperationsOf<
     confirm: {
       summary: 'Confirm a session',
       about:
-        'Gives the password again. For ten minutes the session may delete people, keys and sites, and create keys and password resets.',
+        'Gives the password again. For ten minutes the session may change and delete people, delete keys and sites, and create keys, invitations and password resets.',
       example: { body: { password: first.password }, after: ['setup.create'] },
     },
     signOut: {
@@ -91,7 +91,7 @@ export const peopleOperations: OperationsOf<
     change: {
       summary: 'Change a person',
       about:
-        'A change of roles ends the sessions of the person. Name and address can be changed where the caller owns all sites of the person. The last owner of all sites stays one: 409.',
+        'A change of roles ends the sessions of the person. Name and address can be changed where the caller owns all sites of the person. The last owner of all sites stays one: 409. With a session, the password has to have been given within ten minutes.',
       example: { path: { id: 2 }, body: { roles: [{ site_id: 1, role: 'editor' }] }, after: ['invitations.accept'] },
     },
     remove: {
@@ -116,7 +116,7 @@ export const peopleOperations: OperationsOf<
     create: {
       summary: 'Create an invitation',
       about:
-        'A token that can be accepted once, within 7 days. No message is sent: hand it over yourself. Roles can be given only on sites that the caller owns.',
+        'A token that can be accepted once, within 7 days. No message is sent: hand it over yourself. Roles can be given only on sites that the caller owns. With a session, the password has to have been given within ten minutes.',
       example: {
         body: { email: 'olli@example.com', roles: [{ site_id: 1, role: 'author' }] },
         after: ['setup.create'],

@@ -310,7 +310,7 @@ describe('a session', () => {
     expect((await app.get(`/v1/manage/sites/${closed}/authors`, { headers: { cookie } })).status).toBe(200);
   });
 
-  it('deletes people, keys and sites, and creates keys and resets, only shortly after the password was given', async () => {
+  it('gives, changes and takes away access only shortly after the password was given', async () => {
     const browser = await owner();
     const { id } = await addPerson(app, []);
     const key = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });
@@ -327,10 +327,17 @@ describe('a session', () => {
     const newKey = { api_key: { name: 'x', scopes: ['admin'] } };
     await browser.manage('POST', '/api-keys', newKey, 403);
     await browser.manage('POST', `/people/${id}/password-reset`, {}, 403);
+    // And so would another owner.
+    const roles = [{ site_id: null, role: 'owner' }];
+    const invitation = { invitation: { email: 'other@example.com', roles } };
+    await browser.manage('POST', '/invitations', invitation, 403);
+    await browser.manage('PATCH', `/people/${id}`, { person: { roles } }, 403);
     await browser.manage('PUT', '/sessions/current/confirmation', { confirmation: { password: 'wrong' } }, 401);
     await browser.manage('DELETE', deletions[0] ?? '', undefined, 403);
     await browser.manage('PUT', '/sessions/current/confirmation', { confirmation: { password: PASSWORD } });
     await browser.manage('POST', '/api-keys', newKey);
+    await browser.manage('POST', '/invitations', invitation);
+    await browser.manage('PATCH', `/people/${id}`, { person: { roles } });
     for (const path of deletions) await browser.manage('DELETE', path);
   });
 

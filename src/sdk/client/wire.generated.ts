@@ -3784,8 +3784,8 @@ export interface ManagementOperations {
     list(options?: CallOptions): Promise<Tagged<{ sessions: Session[] }>>;
 
     /**
-     * `PUT /v1/manage/sessions/current/confirmation`: Gives the password again. For ten minutes the session may delete
-     * people, keys and sites, and create keys and password resets.
+     * `PUT /v1/manage/sessions/current/confirmation`: Gives the password again. For ten minutes the session may change
+     * and delete people, delete keys and sites, and create keys, invitations and password resets.
      */
     confirm(confirmation: Confirmation, options?: ChangeOptions): Promise<Saved<{ session: Session }>>;
 
@@ -3833,7 +3833,8 @@ export interface ManagementOperations {
 
     /**
      * `PATCH /v1/manage/people/{id}`: A change of roles ends the sessions of the person. Name and address can be
-     * changed where the caller owns all sites of the person. The last owner of all sites stays one: 409.
+     * changed where the caller owns all sites of the person. The last owner of all sites stays one: 409. With a
+     * session, the password has to have been given within ten minutes.
      */
     change(id: number, person: PersonChange, options?: ChangeOptions): Promise<Saved<{ person: Person }>>;
 
@@ -3865,7 +3866,8 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/invitations`: A token that can be accepted once, within 7 days. No message is sent: hand it over
-     * yourself. Roles can be given only on sites that the caller owns.
+     * yourself. Roles can be given only on sites that the caller owns. With a session, the password has to have been
+     * given within ten minutes.
      */
     create(invitation: NewInvitation, options?: PostOptions): Promise<Saved<{ invitation: CreatedInvitation }>>;
 
