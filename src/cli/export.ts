@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { badUsage, diskTrouble } from '../core/errors.ts';
+import { badUsage, diskFailure } from '../core/errors.ts';
 import { version } from '../start.ts';
 import { exportLines } from '../transfer/export.ts';
 import { type Command, idArgument, parsed, table, withDatabase } from './command.ts';
@@ -50,7 +50,7 @@ async function writing<T>(file: string, work: (write: (text: string) => Promise<
 /** Describes an error of the system in a sentence. */
 function refuse(target: string, error: unknown): never {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  throw syscall ? diskTrouble(`${target} cannot be written: ${code}.`) : error;
+  throw syscall ? diskFailure(`${target} cannot be written: ${code}.`) : error;
 }
 
 async function through<T>(

@@ -87,6 +87,6 @@ export const unreadableFile = (file: string, code = 'unknown error') =>
 export const badUsage = (message: string) => new StartError(message, 64);
 export const dataTrouble = (message: string) => new StartError(message, EX_DATAERR);
 export const databaseUnavailable = (message: string) => new StartError(message, EX_UNAVAILABLE);
-export const diskTrouble = (message: string) => new StartError(message, EX_IOERR);
+export const diskFailure = (message: string) => new StartError(message, EX_IOERR);
 export const alreadyInUse = (message: string) => new StartError(message, EX_TEMPFAIL);
 export const badConfiguration = (message: string) => new StartError(message, EX_CONFIG);

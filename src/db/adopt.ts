@@ -18,7 +18,7 @@ export const LAST_SQUASHED = 106;
 
 const FOLDER = new URL('../../migrations/adopt/', import.meta.url);
 
-/** By the last migration: what has to run, in one transaction, and the fingerprint of all migrations up to there. */
+/** By the last migration: the files to run, in one transaction, and the fingerprint of all migrations up to it. */
 const ADOPTED = new Map([
   [
     19,

@@ -23,7 +23,7 @@ async function sentAndRead(rows: object[]) {
   return (await sql`${read}`.execute(kysely(pool))).rows;
 }
 
-it('returns the rows that were sent, whatever characters they contain', async () => {
+it('returns the rows that were sent, with any characters', async () => {
   const texts = [
     '',
     ' ',

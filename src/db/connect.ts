@@ -30,7 +30,7 @@ const POOL_SIZE = 10;
 /** A request waits for the database no longer than 5 s in all; each step stays below that. */
 const CONNECT_TIMEOUT = 3_000;
 const STATEMENT_TIMEOUT = 4_500;
-/** How long to wait at boot for a server that is starting or not there yet. */
+/** How long a start waits for a server that is starting or does not exist yet. */
 const BOOT_TIMEOUT = 10_000;
 const BOOT_PAUSE = 250;
 
@@ -105,7 +105,7 @@ export function limited(db: Db): Queryable {
   return { query: <Row>(text: string) => db.executeQuery<Row>(CompiledQuery.raw(text) as CompiledQuery<Row>) }; // by its text
 }
 
-/** Null while the database takes writes, else why it does not. */
+/** Null while the database accepts writes, otherwise the reason why it does not. */
 export function writesFailing(pool: pg.Pool): string | null {
   return (pool.options as PoolOptions).writes?.failure() ?? null; // `openPool` put it there
 }
@@ -140,7 +140,7 @@ async function firstAnswer(pool: pg.Pool) {
   }
 }
 
-/** Wrong passwords and unknown databases stay wrong; a server that is unavailable or starting may come up. */
+/** Wrong passwords and unknown databases are not retried; a server that is unavailable or starting may come up. */
 function isPassing(error: unknown): boolean {
   const code = String((error as { code?: unknown }).code ?? '57P03');
   return !/^(28|3D|42)/.test(code) && code !== 'ENOTFOUND';

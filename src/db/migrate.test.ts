@@ -12,7 +12,7 @@ const silent = () => {};
 const migration = (number: number, sql: string): Migration => ({ number, name: `000${number}_x.sql`, sql, hash: sql });
 
 describe('migrations', () => {
-  it('run once, in order, and say what ran', async () => {
+  it('run once, in order, and return their names', async () => {
     const pool = await emptyPool();
     const two = [migration(1, 'create table a (id int)'), migration(2, 'alter table a add b int')];
     expect((await migrationStates(pool, two)).map(({ appliedAt }) => appliedAt)).toEqual([null, null]);
@@ -22,7 +22,7 @@ describe('migrations', () => {
     expect((await migrationStates(pool, two)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
   });
 
-  it('take as long as they take, also at a start', async () => {
+  it('have no time limit, also at a start', async () => {
     const pool = await emptyPool('serve');
     expect(await migrate(pool, [migration(1, 'select pg_sleep(5.2)')])).toEqual(['0001_x.sql']);
   });
@@ -91,7 +91,7 @@ describe('the migrated schema; run `npm run row-types` when this fails', () => {
 });
 
 describe('draw_id', () => {
-  it('never gives an id twice, with ids brought along in between', async () => {
+  it('never gives an id twice, also after an import with its own ids', async () => {
     const pool = openPool({ ...(await freshDatabase()), max: 8 }, 'serve', silent);
     const draws = Array.from({ length: 400 }, (_, n) =>
       pool.query('select draw_id($1, $2) as id', ['page_id', n % 10 === 9 ? n * 1_000 : null]),

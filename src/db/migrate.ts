@@ -51,7 +51,7 @@ export async function migrate(pool: pg.Pool, migrations?: Migration[]): Promise<
   }
 }
 
-/** What is applied and what is not, by number, without changing anything. */
+/** The applied and the pending migrations, by number; changes nothing. */
 export async function migrationStates(db: Queryable, migrations?: Migration[]): Promise<MigrationState[]> {
   const known = migrations ?? (await readMigrations());
   const applied = await appliedMigrations(db);

@@ -115,7 +115,7 @@ class PoolConnection implements DatabaseConnection {
     });
   }
 
-  /** Closes the connection too: a late result must not be taken for the next statement's. */
+  /** Also closes the connection: a late result must not become the next statement's. */
   #giveUp(): void {
     if (this.#running === 0) return;
     this.#isTimedOut = true;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
 });
 
-/** What a process that shares the database has: a pool, a listener and what it knows. */
+/** Another process on the same database: a pool, a listener and its known versions. */
 function process(options?: ListenerOptions): Process {
   const pool = openPool({ ...database, ...PATIENT }, 'serve', () => {});
   const listener = openListener(pool, options);

@@ -26,7 +26,7 @@ export interface SiteVersions {
   readonly isUnavailable: boolean;
   /** The site's row at the newest known version, if it was read. */
   row(siteId: number): Site | null;
-  /** Takes a row that was just read and returns what is known of the site, which may be newer. */
+  /** Takes a row that was just read and returns the newest known state of the site, which may be newer. */
   learn(row: Site): KnownSite;
   /** The site is at this version or a later one. */
   raise(siteId: number, version: number): void;

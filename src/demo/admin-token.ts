@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { defaultDataDir } from '../db/embedded/data-folder.ts';
-import { fileFailure } from '../db/embedded/trouble.ts';
+import { fileFailure } from '../db/embedded/failures.ts';
 
 const OWNER_ONLY = 0o600;
 

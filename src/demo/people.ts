@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { commandLine, ROLES, type Role } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { defaultDataDir } from '../db/embedded/data-folder.ts';
-import { fileFailure } from '../db/embedded/trouble.ts';
+import { fileFailure } from '../db/embedded/failures.ts';
 import { randomPassword } from '../features/accounts/codes.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { personByEmail } from '../features/accounts/queries.ts';

@@ -57,14 +57,14 @@ it('a group that fails is not claimed ahead, and causes no claim until it succee
   expect(wakeUps()).toBe(1);
 });
 
-it('groups take turns when there are fewer places than lanes', async () => {
+it('groups take turns when there is less concurrency than lanes', async () => {
   const { ahead, endOne, begun } = working(2);
   ahead.add([...lanes(6, 'a'), ...lanes(2, 'b'), ...lanes(2, 'c')]);
   while (ahead.running() > 0) await endOne();
   expect(begun.join('')).toBe('abcabcaaaa');
 });
 
-it('a group without a place to work in is claimed ahead only', async () => {
+it('a group without free concurrency is only claimed ahead', async () => {
   const { ahead } = working(2);
   ahead.add(lanes(2, 'a'));
   expect(ahead.rooms(['b'])).toEqual([{ group: 'b', held: 0, room: 0 }]);

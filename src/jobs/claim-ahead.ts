@@ -16,15 +16,15 @@ export interface ClaimAheadOptions<Lane> {
   run(lane: Lane): Promise<boolean>;
   /** More can be claimed, and there may be more; not called for a group that fails. */
   onRoom(): void;
-  /** Calls `onRoom` after each lane: for groups so few that a claim in vain costs little. */
+  /** Calls `onRoom` after each lane: for groups so small that a claim that finds nothing costs little. */
   isEager?: boolean;
 }
 
 export interface ClaimAhead<Lane> {
   add(lanes: Lane[]): void;
-  /** How many lanes of each group are held, and how many more to claim; by default of the groups that are known. */
+  /** How many lanes of each group are claimed, and how many more to claim; by default of the groups that are known. */
   rooms(groups?: string[]): GroupRoom[];
-  /** How many more lanes may be held in all. */
+  /** How many more lanes may be claimed in all. */
   free(): number;
   /** Takes back what was claimed ahead and has waited this long. */
   takeWaiting(longerThanMs?: number): Lane[];
@@ -47,7 +47,7 @@ interface Group<Lane> {
   waiting: { lane: Lane; since: number }[];
   /** How long a lane takes, as of late. Nothing is claimed ahead before it is known. */
   meanMs: number;
-  /** The last lane failed. A dead receiver fails fast, and must not pass for a fast one. */
+  /** The last lane failed. A dead receiver fails fast, and must not count as a fast one. */
   isFailing: boolean;
   /** How many lanes were last requested, and how many of them were claimed. 0 once the two were compared. */
   requested: number;
@@ -124,7 +124,7 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
   function roomOf(group: Group<Lane>): number {
     const most = group.concurrency + aheadOf(group);
     const held = group.running + group.waiting.length;
-    // Without a free place to work in, only what is claimed ahead is of use.
+    // Without free concurrency, lanes can only be claimed ahead.
     const left = Math.min(most - held, concurrency - running + aheadOf(group) - group.waiting.length);
     return group.waiting.length === 0 || left >= most * MIN_CLAIM_SHARE ? Math.max(0, left) : 0;
   }

@@ -83,7 +83,7 @@ export function runClaimLoop(
   };
 }
 
-/** A wake-up while nobody waits is kept for the next wait. */
+/** A wake-up between two waits ends the next wait at once. */
 function newWakeSignal() {
   let isSet = false;
   let resume: (() => void) | undefined;

@@ -14,7 +14,7 @@ const { db, worker, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
 const slots = [{ kind: NOTE.name, slots: 64, batch: 10 }];
 
-/** Notes what it is given, with the lateness by the database's clock. */
+/** Records its jobs, and how late they are by the database's clock. */
 function noting(seen: { text: string; lateMs: number }[]) {
   return onJob(
     NOTE,
@@ -55,7 +55,7 @@ describe('enqueuing', () => {
     console.info(`enqueued → handled: median ${late[10]} ms, slowest ${late.at(-1)} ms`);
   });
 
-  test('keeps the order of commits in a lane, whatever writers do at the same time', async () => {
+  test('keeps the order of commits in a lane with concurrent writers', async () => {
     const seed = Date.now() % 100_000;
     const random = randomNumbers(seed);
     const done: number[] = [];
@@ -83,7 +83,7 @@ describe('enqueuing', () => {
     const texts = claimed.map((lane) => lane.jobs.map(({ payload }) => Number((payload as { text: string }).text)));
     expect(texts.map((lane) => lane[0]).sort()).toEqual([0, 1, 2]);
     for (const lane of texts) expect(lane).toEqual(Array.from({ length: 10 }, (_, n) => (lane[0] ?? 0) + 3 * n));
-    await expect(write((tx) => enqueue(tx, NOTE, { key: '#1', payload: { text: '' } }))).rejects.toThrow('No key');
+    await expect(write((tx) => enqueue(tx, NOTE, { key: '#1', payload: { text: '' } }))).rejects.toThrow('Invalid key');
   });
 });
 
@@ -126,7 +126,7 @@ describe('a job for later', () => {
     expect(await write((tx) => cancelJobs(tx, NOTE, 'gone'))).toBe(1);
     expect(await write((tx) => cancelJobs(tx, NOTE, 'gone'))).toBe(0);
     await until(async () => (await left()).lanes === 0);
-    // In any order: a process that was held up finds both of them due. Neither comes before its time.
+    // In any order: a process that was delayed finds both of them due. Neither runs early.
     expect(seen.map(({ text }) => text).sort()).toEqual(['later', 'sooner']);
     for (const { lateMs } of seen) expect(lateMs).toBeGreaterThanOrEqual(0);
   });

@@ -16,7 +16,7 @@ export interface NewJob<Payload> {
 
 export const WAKE_CHANNEL = 'masthead_jobs';
 /** Workers look again every second: a job that is due later than this needs no notification. */
-const TOLD_WITHIN_MS = 3_000;
+const NOTIFY_WITHIN_MS = 3_000;
 const LONGEST_KEY = 500;
 
 export async function enqueue<Payload>(tx: Tx, kind: JobKind<Payload>, job: NewJob<Payload>): Promise<number> {
@@ -117,7 +117,8 @@ function newJobs(jobs: NewJob<unknown>[]) {
 
 function checkKey(key: string | undefined): void {
   if (key === undefined) return;
-  if (key.startsWith('#') || key.length > LONGEST_KEY) throw new RangeError(`No key for a lane: ${key.slice(0, 80)}`);
+  if (key.startsWith('#') || key.length > LONGEST_KEY)
+    throw new RangeError(`Invalid key of a lane: ${key.slice(0, 80)}`);
 }
 
 /**
@@ -125,6 +126,6 @@ function checkKey(key: string | undefined): void {
  * none: it is claimed, or waits for its time, or is found at the next poll.
  */
 function tell(kind: string, runAt: ReturnType<typeof sql>, isNew: ReturnType<typeof sql>) {
-  return sql`case when ${isNew} and ${runAt} < clock_timestamp() + ${milliseconds(TOLD_WITHIN_MS)}
+  return sql`case when ${isNew} and ${runAt} < clock_timestamp() + ${milliseconds(NOTIFY_WITHIN_MS)}
     then pg_notify(${WAKE_CHANNEL}, ${kind}) end`;
 }

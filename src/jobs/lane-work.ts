@@ -1,5 +1,5 @@
 /**
- * The life of a process that works on lanes, for jobs and for webhooks: claim, keep the leases, work, write results, stop.
+ * The steps of a process that works on lanes, for jobs and for webhooks: claim, renew leases, work, write results, stop.
  *
  *   claim-loop.ts → `claimRound` → leases.ts → claim-ahead.ts → `run` → results.ts → `settle`
  */
@@ -14,14 +14,14 @@ import { lockProcess } from './process-locks.ts';
 import { type LaneOutcome, newResults, type WrittenResults } from './results.ts';
 import { workerPool } from './worker-pool.ts';
 
-/** What a process or a test chooses. */
+/** Options of a process or a test. */
 export interface WorkSettings {
   /** For the work itself. */
   db: Db;
-  /** Its settings open the few own connections: heartbeats and results must not queue behind handlers or requests. */
+  /** Its settings open a few separate connections: heartbeats and results must not queue behind handlers or requests. */
   pool: pg.Pool;
   log: Log;
-  /** Every lane table of the database: whoever finds a dead process frees all of its lanes. */
+  /** Every lane table of the database: the process that finds a dead one frees all of its lanes. */
   laneTables: AnyLaneTable[];
   leaseMs?: number;
   pollMs?: number;
@@ -42,7 +42,7 @@ export interface LaneWorkOptions<
   lanes: LaneTable<Key>;
   /** For the log: `Jobs`. */
   what: string;
-  /** Claims what there is room for, and takes it. */
+  /** Claims as many lanes as there is room for, and passes them to `take`. */
   claimRound(): Promise<ClaimRound>;
   /** Nothing is claimed while more results than this wait to be written. */
   maxUnwritten: number;
@@ -54,15 +54,15 @@ export interface LaneWorkOptions<
   settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
   /** How long results are gathered under load; the next item of a lane waits for them. */
   gatherMs: number;
-  /** How much later than its time a lane may be claimed while there is much else to claim. */
+  /** How late a lane may be claimed under load. */
   lullMs: number;
   onSettled(outcomes: Outcome[], settled: Settled): void;
   /** A claim was lost while its lane may be at work. */
   onLost?(claim: number): void;
-  /** Aborts what is running. */
+  /** Aborts running work. */
   abort(): void;
   stats: { lostFence: number };
-  /** Closes what the caller has opened. */
+  /** Closes the caller's resources. */
   close(): Promise<unknown>;
 }
 
@@ -72,16 +72,16 @@ export interface LaneWork<Key extends LaneKey, Lane extends Claimed<Key>>
   own: Db;
   /** There may be something to claim. */
   wake(): void;
-  /** Claims by this statement, and keeps the leases from then on. */
+  /** Claims by this statement, and renews the leases from then on. */
   claim<Row extends LaneClaim<Key>>(statement: (claimant: Claimant) => Promise<Row[]>): Promise<Row[]>;
-  /** Works on those that have something to do, and gives the others back. */
+  /** Works on lanes that have something to do, and releases the others. */
   take(claimed: Lane[], hasWork: (lane: Lane) => boolean): void;
   giveBack(lane: Claimed<Key> & Partial<Lane>): void;
-  /** Gives back what was claimed ahead and has waited this long. */
+  /** Releases lanes that were claimed ahead and have waited this long. */
   giveBackWaiting(longerThanMs: number): void;
   /** False when the lease may have expired, or the process stops: do not begin anything more. */
   mayContinue(claim: number): boolean;
-  /** Waits for running work, gives everything else back at once, and ends. */
+  /** Waits for running work, releases everything else at once, and ends. */
   stop(): Promise<void>;
 }
 

@@ -116,7 +116,7 @@ describe('the fence', () => {
     await expect(write((tx) => completeJobs(tx, next, next.jobs))).rejects.toThrow(LaneLost);
   });
 
-  test('holds when the lane was deleted and inserted again meanwhile', async () => {
+  test('rejects results also when the lane was deleted and inserted again', async () => {
     const old = await oneLane();
     await expire();
     const [next] = await claimJobs(db, slots(1), CLAIMANT);
@@ -154,7 +154,7 @@ describe('another table of lanes', () => {
       insert into receiver_lane select receiver, article, created_at from parcel`);
   });
 
-  test('is claimed, renewed and released by the same code, with its own slots', async () => {
+  test('is claimed, renewed and released by the same code, with its own concurrency', async () => {
     const claimed = await claimLanes(db, RECEIVER_LANES, free, CLAIMANT);
     const perReceiver = [1, 2, 3].map((receiver) => claimed.filter(({ key }) => key.receiver === receiver).length);
     expect(perReceiver).toEqual([8, 3, 0]);
@@ -174,11 +174,11 @@ describe('another table of lanes', () => {
   });
 });
 
-describe('beside 50,000 waiting lanes of a kind that nobody handles', () => {
+describe('beside 50,000 waiting lanes of a kind without a handler', () => {
   test.each(['without', 'with'])(
-    'another kind is claimed and settled at the old price, %s statistics',
+    'another kind is claimed and settled at the same cost, %s statistics',
     async (having) => {
-      // One session for all: what others have read is counted whenever they come to tell it.
+      // One session for all: PostgreSQL adds the counts of other sessions later.
       const own = kysely(workerPool(pool, 1));
       await sql`insert into job_lane (kind, key, next_at)
         select 'test.dead', n::text, now() - n * interval '1 millisecond' from generate_series(1, 50000) n`.execute(

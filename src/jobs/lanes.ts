@@ -2,7 +2,7 @@
  * Claim, lease and fence: the one implementation, over any table of lanes.
  *
  * A lane is a queue whose items must be worked on in order. Its row says when it may be claimed (`next_at`) and by which
- * claim it is held (`claim`). All times are the database's, so clocks of processes do not matter. A claim sets `next_at` to
+ * claim it is leased (`claim`). All times are the database's, so clocks of processes do not matter. A claim sets `next_at` to
  * the end of its lease, so the lane of a dead process becomes due by itself. A result is written under a lock on the row,
  * and only while the row has the claim's number: a process that was paused past its lease changes nothing.
  */

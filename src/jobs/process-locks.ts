@@ -80,7 +80,7 @@ export function lockProcess(
     if (rows.length === 0) return;
     const dead = rows.map((row) => row.id);
     for (const { table } of laneTables) await freeLanes(db, table, dead);
-    // A lane that a transaction was enqueuing to was skipped: its holder stays until the next look, which comes soon.
+    // A lane that a transaction was enqueuing to was skipped; the next check, soon after, frees it.
     const isHolding = laneTables.map(
       ({ table }) => sql`exists (select from ${sql.table(table)} as lane
         where lane.holder = lane_holder.id and lane.claim is not null and lane.next_at > clock_timestamp())`,

@@ -1,4 +1,4 @@
-/** Workers as processes: killed, stopped in their tracks, with wrong clocks. */
+/** Workers as processes: killed, paused, with wrong clocks. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { end, jobsDatabase } from './testing/workers.ts';
 
 const HOUR = 3_600_000;
 const LEASE = 800;
-/** What ends a test that hangs; a busy machine is slow, and that is no fault. */
+/** Only stops tests that hang: a busy machine may be slow. */
 const TIMEOUT = 250_000;
 const { db, child, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
@@ -105,7 +105,7 @@ describe('the job of a worker that', () => {
     const second = await child({ name: 'second', leaseMs: LEASE });
     await second.said('began');
     first.process.kill('SIGCONT');
-    // The job may still be there, with the other at work on it: then only the claim's number tells them apart.
+    // The job may still be running on the other worker: then only the claim's number differs.
     await first.said('lost');
     await second.said('completed');
     expect(first.lines.some((line) => line.startsWith('aborted'))).toBe(true);
@@ -116,7 +116,7 @@ describe('the job of a worker that', () => {
   });
 
   test('takes long keeps its lease by heartbeats', async () => {
-    const leaseMs = 3_000; // a machine that stands still for longer loses it, and is right to
+    const leaseMs = 3_000; // a machine that is paused for longer loses it, as it should
     const first = await child({ name: 'first', leaseMs });
     await child({ name: 'second', leaseMs });
     await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 5_000 } }));
@@ -128,7 +128,7 @@ describe('the job of a worker that', () => {
 });
 
 test('workers whose clocks are an hour fast and an hour slow behave the same', async () => {
-  const leaseMs = 60_000; // far longer than a busy machine stands still, far shorter than the clocks are wrong
+  const leaseMs = 60_000; // far longer than a busy machine pauses, far shorter than the clocks are wrong
   const fast = await child({ name: 'fast', leaseMs, skewMs: HOUR });
   const slow = await child({ name: 'slow', leaseMs, skewMs: -HOUR });
   await write((tx) => enqueue(tx, EFFECT, { key: 'later', payload: { step: 0 }, afterMs: 1_200 }));
@@ -170,7 +170,7 @@ test('a schedule of one second runs once a second over two processes, one of whi
   const [after] = await query<{ period: number }>(periods);
   const [passed, ran] = [(after?.period ?? 0) - (before?.period ?? 0), (await ticks()) - countBefore];
   console.info(`${passed} periods passed, ${ran} runs`);
-  // The one whose worker was killed may be under way: it is done again, and holds the next one up.
+  // The job of the killed worker may have been running: it runs again, and delays the next one.
   expect(ran).toBeLessThanOrEqual(passed + 1);
   expect(ran).toBeGreaterThanOrEqual(passed - 2);
   expect(passed).toBeGreaterThanOrEqual(3);

@@ -155,13 +155,13 @@ describe('complete(tx)', () => {
 });
 
 describe('a worker that stops', () => {
-  test('finishes running jobs and gives the rest back at once', async () => {
+  test('finishes running jobs and releases the rest at once', async () => {
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     const done: string[] = [];
-    // The first ones are quick, so that the worker takes many at once; then it is held up with some in hand.
+    // The first ones are fast, so that the worker claims many at once; then a slow one delays those it has claimed.
     const by = (name: string) =>
       onJob(WORK, async ({ jobs }) => {
         if (done.length === 60) await gate;
@@ -226,10 +226,10 @@ test('a worker whose connections are all cut logs it once and resumes by itself'
   for (let round = 0; round < 5; round += 1) {
     await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut me'");
     await write((tx) => enqueue(tx, WORK, { payload: { n: round } }));
-    // What was done while its result could not be written is done again.
+    // Jobs whose results could not be written run again.
     await until(() => new Set(done).size === round + 1);
   }
-  // It listens again: a job is heard of in far less than the poll.
+  // It listens again: the notification arrives far sooner than the next poll.
   await until(async () => (await listening()) === 1);
   expect(log.filter((line) => line.startsWith('error')).length).toBeLessThanOrEqual(5);
   await running.stop();

@@ -30,7 +30,7 @@ export interface WorkerOptions extends WorkSettings {
 }
 
 export interface Worker {
-  /** Waits for running handlers, gives everything else back at once, and ends. */
+  /** Waits for running handlers, releases everything else at once, and ends. */
   stop(): Promise<void>;
   stats(): WorkerStats;
 }
@@ -39,7 +39,7 @@ const DEFAULT_CONCURRENCY = 4;
 const DEFAULT_TRIES = 10;
 /** The share of the concurrency that one kind gets by default: a slow kind leaves room for others. */
 const DEFAULT_SHARE = 0.75;
-/** Lanes claimed ahead and not begun for this long are given back: another process may be free. */
+/** Lanes claimed ahead and not begun for this long are released: another process may be free. */
 const GIVE_BACK_MS = 1_000;
 const MAX_UNWRITTEN = 256;
 const GATHER_MS = 25;
@@ -154,7 +154,7 @@ function checkHandlers(handlers: JobHandler[], schedules: Schedule[]): void {
   if (idle) throw new Error(`The schedule ${idle.name} has no handler for its jobs.`);
 }
 
-/** Other workers of these kinds can claim what was given back. A lost notification costs them a second. */
+/** Other workers of these kinds can claim the released lanes. A lost notification costs them a second. */
 function notifyOthers(own: Db, handlers: JobHandler[]): void {
   const kinds = handlers.map(({ kind }) => kind);
   sql`select pg_notify(${WAKE_CHANNEL}, kind) from unnest(${kinds}::text[]) as notified(kind)`

@@ -21,7 +21,7 @@ import {
 /** An id that no account has. */
 const NAMELESS = 54_321;
 const NOBODY = 65_534;
-/** Then no other account can run what lies in it; `npm run test:clone` tries those as themselves. */
+/** Then no other account can run programs in it; `npm run test:clone` covers such checkouts. */
 const isClosed = isRoot && !canEnter({ uid: NOBODY, gid: NOBODY, name: 'nobody', switched: true }, process.cwd());
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const platform = `${process.platform}-${process.arch}`;
@@ -133,7 +133,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     await until(() => serversUnder(home).length === 0);
   });
 
-  test.skipIf(isClosed)('an ordinary account is told when the database belongs to another', async () => {
+  test.skipIf(isClosed)('an ordinary account gets an error when the database belongs to another', async () => {
     const child = await startChild(['serve', dataDir], { uid: NAMELESS, gid: NAMELESS });
     expect(JSON.parse(await child.said('failed'))).toMatchObject({
       exitCode: 78,
@@ -141,7 +141,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     });
   });
 
-  test.skipIf(isClosed)('a uid without a passwd entry is told so', async () => {
+  test.skipIf(isClosed)('a uid without a passwd entry gets an error', async () => {
     const home = temporaryFolder();
     chownSync(home, NAMELESS, NAMELESS);
     const child = await startChild(['serve', join(home, 'data')], { uid: NAMELESS, gid: NAMELESS });
@@ -151,7 +151,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
   });
 });
 
-/** A copy of what matters of this checkout; answers its child script. */
+/** Copies the needed parts of this checkout and returns the path of its child script. */
 async function closedCheckout(): Promise<string> {
   const checkout = temporaryFolder();
   chmodSync(checkout, 0o700);

@@ -13,7 +13,7 @@ export interface Account {
 
 const CANDIDATES = ['masthead', 'postgres', 'nobody'];
 
-/** PostgreSQL refuses to run as root, so root lends it the data's owner or a system account. */
+/** PostgreSQL refuses to run as root, so root runs it as the owner of the data or as a system account. */
 export function databaseAccount(pgdata: string): Account {
   const { getuid, getgid } = process;
   if (!getuid || !getgid) throw badConfiguration(noDatabaseHere('this operating system'));
@@ -35,7 +35,7 @@ export function databaseAccount(pgdata: string): Account {
 export const noDatabaseHere = (platform: string) =>
   `There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL server.`;
 
-/** initdb looks its own account up; containers often run under a bare number. */
+/** initdb looks up its account by uid; in containers the uid often has no passwd entry. */
 export function requireName(account: Account): void {
   if (account.switched || ownName() !== undefined) return;
   throw badConfiguration(
@@ -43,7 +43,7 @@ export function requireName(account: Account): void {
   );
 }
 
-/** Nothing of our environment or folder may reach PostgreSQL: PG* variables would change it, cwd may be closed to it. */
+/** PostgreSQL inherits neither environment nor cwd: PG* variables would change it, and it may not be able to enter cwd. */
 export function spawnOptions(account: Account) {
   return {
     cwd: '/',
@@ -52,7 +52,7 @@ export function spawnOptions(account: Account) {
   };
 }
 
-/** Asks the kernel rather than reading mode bits, which know nothing of ACLs, mounts or security modules. */
+/** Tries it as the account instead of reading mode bits, which do not cover ACLs, mounts or security modules. */
 export function allows(account: Account, script: string, ...args: string[]): boolean {
   return spawnSync('/bin/sh', ['-c', script, 'sh', ...args], spawnOptions(account)).status === 0;
 }
@@ -96,17 +96,18 @@ function ownerOf(pgdata: string): Account | undefined {
 
 function firstCandidate(): Account | undefined {
   for (const name of CANDIDATES) {
-    const found = process.platform === 'darwin' ? askId(name) : passwdEntries().find((entry) => entry.name === name);
+    const found =
+      process.platform === 'darwin' ? accountIds(name) : passwdEntries().find((entry) => entry.name === name);
     if (found && found.uid !== 0) return { ...found, name, switched: true };
   }
   return undefined;
 }
 
-/** macOS keeps its accounts in a directory service. It calls nobody -2, which ids wrap around to. */
-function askId(name: string): { uid: number; gid: number } | undefined {
-  const ask = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+/** macOS has its accounts in a directory service. The uid of nobody is -2 there, which `>>> 0` makes unsigned. */
+function accountIds(name: string): { uid: number; gid: number } | undefined {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
   try {
-    return { uid: ask('-u') >>> 0, gid: ask('-g') >>> 0 };
+    return { uid: id('-u') >>> 0, gid: id('-g') >>> 0 };
   } catch {
     return undefined;
   }

@@ -16,10 +16,10 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { badConfiguration } from '../../core/errors.ts';
 import { type Account, allows, noDatabaseHere, spawnOptions } from './account.ts';
-import { fileFailure } from './trouble.ts';
+import { fileFailure } from './failures.ts';
 
 export interface Binaries {
-  /** The folder that holds bin, lib and share. */
+  /** The folder with bin, lib and share. */
   native: string;
   major: string;
 }
@@ -34,7 +34,7 @@ const DRAFT = '.postgresql-';
 const ABANDONED_AFTER_MS = 600_000;
 const USABLE = '"$1/bin/postgres" --version && test -x "$1/bin/initdb" && test -r "$1/share/postgresql/postgres.bki"';
 
-/** The PostgreSQL from npm where it lies, or a copy of it when the account cannot run it there. */
+/** The PostgreSQL in node_modules, or a copy of it when the account cannot run it there. */
 export function usableBinaries(account: Account, dataDir: string): Binaries {
   const found = platformPackage();
   const [major = ''] = found.version.split('.');
@@ -57,7 +57,7 @@ function platformPackage(): Package {
 }
 
 /**
- * npm packages hold no symbolic links; the package makes them in an install script, which npm may not run.
+ * npm packages cannot contain symbolic links; the package makes them in an install script, which npm may not run.
  * False when one is missing and cannot be made.
  */
 function linkLibraries(native: string, folder: string): boolean {
@@ -96,14 +96,14 @@ function copyElsewhere(found: Package, account: Account, dataDir: string): strin
     }
     const native = join(copy, 'native');
     if (allows(account, USABLE, native)) return native;
-    trouble = complaint(account, native);
+    trouble = startError(account, native);
   }
   throw badConfiguration(
     `The embedded PostgreSQL cannot run here (${trouble}); set DATABASE_URL to a PostgreSQL server.`,
   );
 }
 
-/** Copied beside its place and renamed, so that a start never sees half a copy, whoever is killed. */
+/** Copies to a temporary name and renames, so that a kill never leaves half a copy under the final name. */
 function copyPackage(folder: string, parent: string, copy: string): void {
   mkdirSync(parent, { recursive: true, mode: 0o755 });
   if (parent === SHARED_FOLDER) chmodSync(parent, 0o755);
@@ -127,7 +127,7 @@ function removeAbandonedDrafts(parent: string): void {
   }
 }
 
-/** What is in the way is another start's copy, as good as ours, or one that has lost files and is moved out of it. */
+/** If the name is taken by a complete copy of another start, that one is used; an incomplete one is replaced. */
 function putInPlace(folder: string, draft: string, copy: string): void {
   try {
     renameSync(draft, copy);
@@ -145,7 +145,7 @@ function putInPlace(folder: string, draft: string, copy: string): void {
   }
 }
 
-/** a+rX. */
+/** chmod -R a+rX */
 function openToAll(path: string): void {
   const { mode } = statSync(path);
   chmodSync(path, mode & 0o100 ? mode | 0o555 : mode | 0o444);
@@ -155,7 +155,7 @@ function openToAll(path: string): void {
   }
 }
 
-/** Files are compared by size: a copy cut short by a full disk or a clean-up must be made again. */
+/** Compares file sizes: a full disk or a clean-up of temporary files can leave an incomplete copy. */
 function isComplete(folder: string, copy: string): boolean {
   const files = readdirSync(join(folder, 'native'), { recursive: true, encoding: 'utf8' });
   return files.every((file) => {
@@ -166,10 +166,10 @@ function isComplete(folder: string, copy: string): boolean {
   });
 }
 
-function complaint(account: Account, native: string): string {
+function startError(account: Account, native: string): string {
   const { stderr, error } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
     ...spawnOptions(account),
     encoding: 'utf8',
   });
-  return stderr?.split('\n')[0] || error?.message || 'it does not run';
+  return stderr?.split('\n')[0] || error?.message || 'postgres --version failed';
 }

@@ -17,9 +17,9 @@ import {
 import { basename, join } from 'node:path';
 import { badConfiguration, databaseUnavailable } from '../../core/errors.ts';
 import { requireName, run } from './account.ts';
-import type { BinaryPlace } from './place.ts';
+import { fileFailure, postgresFailure } from './failures.ts';
+import type { Installation } from './installation.ts';
 import { livePostmaster } from './postmaster.ts';
-import { fileFailure, postgresFailure } from './trouble.ts';
 
 export const ROLE = 'masthead';
 
@@ -35,26 +35,26 @@ const INITDB_OPTIONS = [
   '--no-instructions',
 ];
 /**
- * Sorting and case are PostgreSQL's own. pg_trgm alone asks the C library which bytes are letters, and under the plain C
- * locale drops every letter beyond ASCII; where the library has no C.UTF-8 there is no better.
+ * Sorting and case come from PostgreSQL's builtin provider. Only pg_trgm uses the C library to recognize letters, and under
+ * the plain C locale it ignores all but ASCII letters. C is the fallback where the library has no C.UTF-8.
  */
 const CTYPES = ['C.UTF-8', 'C'] as const;
 
-/** Sees to it that `<dataDir>/postgres` is a whole cluster of our version that the account owns. */
-export async function prepareCluster(place: BinaryPlace): Promise<void> {
+/** Ensures that `<dataDir>/postgres` is a complete cluster of our version, owned by the account. */
+export async function prepareCluster(installation: Installation): Promise<void> {
   try {
-    requireOwner(place);
-    requireVersion(place);
-    removeAbandonedDrafts(place);
-    if (!holdsCluster(place)) await createCluster(place);
-    takePossession(place);
+    requireOwner(installation);
+    requireVersion(installation);
+    removeAbandonedDrafts(installation);
+    if (!hasCluster(installation)) await createCluster(installation);
+    restoreOwnership(installation);
   } catch (error) {
-    throw fileFailure(error, place.dataDir);
+    throw fileFailure(error, installation.dataDir);
   }
 }
 
-/** For an ordinary user only: root uses whatever account owns the folder. */
-function requireOwner({ pgdata, account }: BinaryPlace): void {
+/** Only for ordinary users: root runs PostgreSQL as the account that owns the folder. */
+function requireOwner({ pgdata, account }: Installation): void {
   const found = statSync(pgdata, { throwIfNoEntry: false });
   if (!found || found.uid === account.uid || account.switched) return;
   throw badConfiguration(
@@ -62,7 +62,7 @@ function requireOwner({ pgdata, account }: BinaryPlace): void {
   );
 }
 
-function requireVersion({ pgdata, binaries }: BinaryPlace): void {
+function requireVersion({ pgdata, binaries }: Installation): void {
   if (!existsSync(join(pgdata, 'PG_VERSION'))) return;
   const version = readFileSync(join(pgdata, 'PG_VERSION'), 'utf8').trim();
   if (version === binaries.major) return;
@@ -71,8 +71,8 @@ function requireVersion({ pgdata, binaries }: BinaryPlace): void {
   );
 }
 
-/** An initdb that was killed leaves its draft; the maker's pid in the name tells whether anyone still works on it. */
-function removeAbandonedDrafts({ dataDir, pgdata }: BinaryPlace): void {
+/** A killed initdb leaves its draft. The draft's name has the pid of the process that made it. */
+function removeAbandonedDrafts({ dataDir, pgdata }: Installation): void {
   const prefix = `${basename(pgdata)}${DRAFT}`;
   for (const name of readdirSync(dataDir).filter((it) => it.startsWith(prefix))) {
     const maker = Number.parseInt(name.slice(prefix.length), 10);
@@ -88,23 +88,23 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Our own clusters appear whole or not at all, so one without pg_control was copied or made in place by someone. */
-function holdsCluster({ pgdata, log }: BinaryPlace): boolean {
+/** We rename complete clusters into place, so one without pg_control was damaged, or its initdb was run by hand. */
+function hasCluster({ pgdata, log }: Installation): boolean {
   if (existsSync(join(pgdata, 'global', 'pg_control'))) return true;
   if (!existsSync(pgdata) || readdirSync(pgdata).length === 0) return false;
   if (existsSync(join(pgdata, 'postmaster.opts'))) {
     throw databaseUnavailable(
-      `The database in ${pgdata} has lost its global/pg_control; restore it from a backup, or move the folder away to begin anew.`,
+      `The database in ${pgdata} has lost its global/pg_control; restore it from a backup, or move the folder away to start with an empty database.`,
     );
   }
   const aside = `${pgdata}.unfinished-${Date.now()}`;
   renameSync(pgdata, aside);
-  log('warn', `${pgdata} was never finished by the initdb that began it; moved to ${aside}.`);
+  log('warn', `${pgdata} is an unfinished initdb; moved to ${aside}.`);
   return false;
 }
 
-async function createCluster(place: BinaryPlace): Promise<void> {
-  const { pgdata, account, binaries } = place;
+async function createCluster(installation: Installation): Promise<void> {
+  const { pgdata, account, binaries } = installation;
   requireName(account);
   const draft = `${pgdata}${DRAFT}${process.pid}-${randomBytes(4).toString('hex')}`;
   const initdb = (ctype: string) =>
@@ -118,15 +118,15 @@ async function createCluster(place: BinaryPlace): Promise<void> {
     if (account.switched) chownSync(draft, account.uid, account.gid);
     let made = await initdb(CTYPES[0]);
     if (/invalid locale/.test(made.output)) made = await initdb(CTYPES[1]);
-    if (made.code !== 0) throw postgresFailure('Creating the database with initdb', place.dataDir, made.output);
+    if (made.code !== 0) throw postgresFailure('Creating the database with initdb', installation.dataDir, made.output);
     putInPlace(draft, pgdata);
-    syncFolder(place.dataDir);
+    syncFolder(installation.dataDir);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-/** An existing empty folder is replaced; one that is not empty was put there by another start, and is as good as ours. */
+/** Replaces an empty folder. If another start was first, its cluster is used. */
 function putInPlace(draft: string, pgdata: string): void {
   try {
     renameSync(draft, pgdata);
@@ -141,19 +141,19 @@ function syncFolder(folder: string): void {
   closeSync(fd);
 }
 
-/** PostgreSQL insists on owner and mode, which a copy or a restored backup often lost. */
-function takePossession({ pgdata, account }: BinaryPlace): void {
+/** PostgreSQL requires owner and mode, which copies and restored backups often lose. */
+function restoreOwnership({ pgdata, account }: Installation): void {
   if (livePostmaster(pgdata)) return;
   const found = statSync(pgdata);
-  if (account.switched && found.uid !== account.uid) giveAll(pgdata, account.uid, account.gid);
+  if (account.switched && found.uid !== account.uid) chownAll(pgdata, account.uid, account.gid);
   if (found.mode & 0o027) chmodSync(pgdata, 0o700);
 }
 
-function giveAll(path: string, uid: number, gid: number): void {
+function chownAll(path: string, uid: number, gid: number): void {
   lchownSync(path, uid, gid);
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);
-    if (entry.isDirectory()) giveAll(inner, uid, gid);
+    if (entry.isDirectory()) chownAll(inner, uid, gid);
     else lchownSync(inner, uid, gid);
   }
 }

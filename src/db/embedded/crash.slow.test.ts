@@ -1,2 +1,2 @@
-/** Ten kills of everything. */
+/** Kills everything ten times. */
 import './crash.test.ts';

@@ -85,7 +85,7 @@ describe('after kill -9', () => {
     await until(() => answers(serve));
     expect(livePostmaster(pgdata)?.pid).not.toBe(before);
     await until(() => lines.some((line) => line.endsWith('is back.')));
-    expect(lines[0]).toMatch(/^error PostgreSQL in .* ended or dropped us/);
+    expect(lines[0]).toMatch(/^error PostgreSQL in .* ended or closed our session/);
     expect(await query(serve, "select count(*)::int from pg_locks where locktype = 'advisory'")).toEqual([1]);
     await serve.stop();
     await until(() => serversUnder(dataDir).length === 0);
@@ -104,7 +104,7 @@ describe('after kill -9', () => {
     await until(() => serversUnder(dataDir).length === 0);
   });
 
-  test('of the owner while its server is only just starting nothing is left either', async () => {
+  test('of the owner while its server is only just starting leaves nothing running', async () => {
     for (let round = 0; round < 3; round += 1) {
       const owner = await startChild(['serve', dataDir]);
       await until(() => serversUnder(dataDir).length > 0);
@@ -120,7 +120,7 @@ describe('after kill -9', () => {
       killServerAndGuardian(dataDir);
       await sleep(ms);
       await serve.stop();
-      // The last of a server's processes may take a moment longer to be gone.
+      // The last process of a server may end a moment later.
       await until(() => serversUnder(dataDir).length === 0);
     },
   );
@@ -167,7 +167,7 @@ test(`no row that was reported as written is lost when everything is killed ${RO
   await database.stop();
 });
 
-/** In turn: the process only (its guardian then stops the server), the postmaster only, the whole lot. */
+/** In turn: only the process (its guardian then stops the server), only the postmaster, both and the guardian. */
 async function killSome(owner: number | undefined, which: number): Promise<void> {
   if (which === 0) tryKill(owner);
   if (which === 1) tryKill(livePostmaster(pgdata)?.pid);
@@ -177,7 +177,7 @@ async function killSome(owner: number | undefined, which: number): Promise<void>
   }
 }
 
-/** A complete line only: the last one may be cut off by the kill. */
+/** Complete lines only: the kill may cut off the last one. */
 function writtenIds(line: string): number[] {
   const ids = line.split(' ').slice(1).map(Number);
   return ids.length === 1 || ids.length === 20 ? ids : [];
@@ -202,7 +202,7 @@ function mkdirFor(path: string): string {
   return path;
 }
 
-/** As the database's account, for PostgreSQL takes the pid of another account's process for stale by itself. */
+/** As the database's account: PostgreSQL itself treats the pid of another account's process as stale. */
 async function processOfTheAccount(): Promise<{ pid: number; stop: () => void }> {
   const { uid, gid } = statSync(pgdata);
   const child = spawn('/bin/sleep', ['60'], { cwd: '/', ...(process.getuid?.() === 0 ? { uid, gid } : {}) });

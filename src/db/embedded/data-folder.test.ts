@@ -12,7 +12,7 @@ const BAD_SETTING = { start: 78, doctor: 78 };
 const DISK_TROUBLE = { start: 74, doctor: 74 };
 const mounts: string[] = [];
 const closedFolders: string[] = [];
-/** Then no other account can run what lies in it. */
+/** Then no other account can run programs in it. */
 const isClosed = isRoot && !canEnter({ uid: NOBODY, gid: NOBODY, name: 'nobody', switched: true }, process.cwd());
 
 afterAll(async () => {
@@ -58,7 +58,7 @@ async function refusalsAs(uid: number, folders: string[]): Promise<Record<string
 
 const each = (folders: string[], outcome: object) => Object.fromEntries(folders.map((folder) => [folder, outcome]));
 
-test('a path that is no folder, leads through a file or cannot exist', async () => {
+test('a path that is not a folder, leads through a file or cannot exist', async () => {
   const base = temporaryFolder();
   for (const folder of [...impossible(base), ...(isRoot ? [] : closed(base))]) {
     expect([folder, await refusals(folder)]).toEqual([folder, BAD_SETTING]);
@@ -88,7 +88,7 @@ describe.skipIf(!readOnly)('on a read-only file system (skipped without root and
 
 const full = mounted('nr_inodes=1,mode=777');
 test.skipIf(!full)(
-  'a disk without room for one more file is disk trouble (skipped without root and mount)',
+  'a disk without room for one more file is a disk failure (skipped without root and mount)',
   async () => {
     expect(await refusals(join(full ?? '', 'data'))).toEqual(DISK_TROUBLE);
   },

@@ -3,17 +3,17 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync,
 import { dirname, join, resolve, sep } from 'node:path';
 import { badConfiguration } from '../../core/errors.ts';
 import { type Account, canEnter, databaseAccount } from './account.ts';
-import type { Log } from './place.ts';
-import { fileFailure } from './trouble.ts';
+import { fileFailure } from './failures.ts';
+import type { Log } from './installation.ts';
 
 const SYSTEM_FOLDER = '/var/lib/masthead';
 const HASH_LENGTH = 12;
-/** Others may pass through to PostgreSQL's own folder, but not list what else is kept here. */
-const PASS_ONLY = 0o711;
+/** Other accounts may traverse it to PostgreSQL's folder, but not list it. */
+const TRAVERSE_ONLY = 0o711;
 
 /**
- * `./data`, except for root in a checkout that the database's account cannot enter (/root, say): then a folder of its
- * own under /var/lib. A database that already exists in one of the two places decides.
+ * `./data`, except for root in a checkout that the database's account cannot enter (/root, say): then a folder under
+ * /var/lib. If one of the two already has a database, that one.
  */
 export function defaultDataDir(cwd: string): string {
   const local = resolve(cwd, 'data');
@@ -26,21 +26,21 @@ export function defaultDataDir(cwd: string): string {
 export const pgdataOf = (dataDir: string) => join(dataDir, 'postgres');
 
 /**
- * Makes the folder of the database if need be and answers its real path: the data folder, or, where the database's
- * account cannot get to that, one of its own under /var/lib.
+ * Creates the folder of the database if it is missing, and returns its real path: the data folder or, if the database's
+ * account cannot enter that, one under /var/lib.
  */
 export function prepareDataDir(dataDir: string, account: Account, log: Log): string {
   return made(usableBy(account, dataDir, log), account);
 }
 
-/** Answers what `prepareDataDir` would, or throws what it would, and leaves no folder behind. */
+/** A dry run of `prepareDataDir`: returns or throws the same, and leaves no folder behind. */
 export function tryDataDir(dataDir: string): string {
   const wanted = resolve(dataDir);
   const account = databaseAccount(pgdataOf(wanted));
   const folder = usableBy(account, wanted, () => {});
   const missing = missingFolders(folder);
   try {
-    // Only a write tells: permissions, mounts, quotas and full disks all have a say.
+    // Only a write shows it: permissions, mounts, quotas and full disks can all prevent one.
     const real = made(folder, account);
     rmdirSync(mkdtempSync(join(real, '.doctor-')));
     return real;
@@ -53,14 +53,14 @@ export function tryDataDir(dataDir: string): string {
 
 function usableBy(account: Account, dataDir: string, log: Log): string {
   try {
-    refuseOther(dataDir);
-    letPass(dataDir, account);
+    requireFolders(dataDir);
+    allowTraversal(dataDir, account);
   } catch (error) {
     throw fileFailure(error, dataDir);
   }
   if (!account.switched || canEnter(account, nearestExisting(dataDir))) return dataDir;
   if (existsSync(pgdataOf(dataDir))) {
-    // Never an empty database in place of the one that is there.
+    // Never start an empty database when one exists.
     throw badConfiguration(
       `There is a database in ${dataDir}, but the account ${account.name}, as which PostgreSQL runs, cannot enter that folder; open the folders above it with chmod o+x, or move it.`,
     );
@@ -70,19 +70,19 @@ function usableBy(account: Account, dataDir: string, log: Log): string {
   return elsewhere;
 }
 
-/** A data folder that root made for root alone: the account may pass through it, and still not list it. */
-function letPass(dataDir: string, { switched }: Account): void {
+/** If the data folder is root's, gives the account the right to traverse it, not to list it. */
+function allowTraversal(dataDir: string, { switched }: Account): void {
   const found = statSync(dataDir, { throwIfNoEntry: false });
   if (switched && found?.isDirectory() && found.uid === 0) chmodSync(dataDir, (found.mode & 0o7777) | 0o011);
 }
 
 function made(dataDir: string, account: Account): string {
   try {
-    // Not `recursive`: on /proc and the like that never ends.
+    // Not `recursive`, which never returns on /proc.
     const missing = missingFolders(dataDir);
     for (const folder of missing) mkdirSync(folder);
-    // The umask may have closed what root has just made to the account.
-    if (account.switched) for (const folder of missing) chmodSync(folder, PASS_ONLY);
+    // A umask of 077 keeps the account out.
+    if (account.switched) for (const folder of missing) chmodSync(folder, TRAVERSE_ONLY);
     return realpathSync(dataDir);
   } catch (error) {
     throw fileFailure(error, dataDir);
@@ -92,7 +92,7 @@ function made(dataDir: string, account: Account): string {
 const missingFolders = (dataDir: string) =>
   pathBetween(nearestExisting(dataDir), dataDir).filter((folder) => !existsSync(folder));
 
-function refuseOther(dataDir: string): void {
+function requireFolders(dataDir: string): void {
   const other = pathBetween(sep, nearestExisting(dataDir)).find((step) => !statSync(step).isDirectory());
   if (other) throw badConfiguration(`DATA_DIR leads through ${other}, which is not a folder.`);
 }
@@ -101,7 +101,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-/** Every folder from `first` down to `last`, both included. */
+/** Every folder from `first` down to `last`, inclusive. */
 function pathBetween(first: string, last: string): string[] {
   const above = dirname(last);
   return last === first || above === last ? [last] : [...pathBetween(first, above), last];

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Account, spawnOptions } from './account.ts';
-import type { BinaryPlace } from './place.ts';
+import type { Installation } from './installation.ts';
 
 /**
- * Runs PostgreSQL, and ends it when the pipe from our process closes, which the kernel does even after kill -9.
- * A line on the pipe instead means that the server is someone else's now. The signal is repeated because a shell starts
- * its background jobs with SIGINT ignored: a server in its first milliseconds misses it. The second loop is for `wait`
- * returning early when the trap runs. The shell ignores signals only once the server runs, which would inherit that.
+ * Runs PostgreSQL, and stops it when the pipe from our process closes; the kernel closes it even after kill -9.
+ * A line on the pipe means that another process owns the server now. SIGINT is repeated because a shell starts background
+ * jobs with SIGINT ignored, so a server in its first milliseconds misses it. The second loop is needed because `wait`
+ * returns early when the trap runs. The shell ignores signals only after it has started the server, which would inherit that.
  */
 const GUARD_NEW = `
 trap 'orphaned=1' USR1
@@ -26,40 +26,45 @@ kill -KILL "$watcher" 2>/dev/null
 if [ -n "$orphaned" ] && [ -n "$folder" ]; then rmdir "$folder" 2>/dev/null; fi
 exit "$code"`;
 
-/** The same for a server that runs already: its first guardian was killed along with its owner. */
+/** The same for a running server whose guardian was killed together with its owner. */
 const GUARD_RUNNING = `trap '' HUP INT TERM; read -r _ <&3 || kill -INT "$1"`;
 
-/** A life line to a server: when `letFall` is called or our process dies, the server is shut down fast. */
+/** A child process that shuts the server down (fast) when `shutDown` is called or our process dies. */
 export interface Guardian {
   /** The server's pid, once known. */
   serverPid(): number | undefined;
   hasExited(): boolean;
-  letFall(): void;
-  /** Lets the server live on without us. */
-  leave(): void;
+  shutDown(): void;
+  /** Ends the guardian and leaves the server running. */
+  release(): void;
 }
 
-/** `temporaryFolder`: removed when the server has ended after us, since no one else will. */
+/** `temporaryFolder`: removed when the server ends after our process. */
 export function guardNewServer(
-  place: BinaryPlace,
+  installation: Installation,
   args: string[],
   options: { logFd: number; env: Record<string, string>; temporaryFolder: string | undefined },
 ): Guardian {
-  const command = [options.temporaryFolder ?? '', join(place.binaries.native, 'bin', 'postgres'), ...args];
-  const child = spawnShell(place.account, [GUARD_NEW, 'masthead-guardian', ...command], options.logFd, options.env);
+  const command = [options.temporaryFolder ?? '', join(installation.binaries.native, 'bin', 'postgres'), ...args];
+  const child = spawnShell(
+    installation.account,
+    [GUARD_NEW, 'masthead-guardian', ...command],
+    options.logFd,
+    options.env,
+  );
   let serverPid: number | undefined;
-  lifeLine(child).once('data', (line) => {
+  ownerPipe(child).once('data', (line) => {
     serverPid = Number.parseInt(String(line), 10);
   });
   return guardian(child, () => serverPid);
 }
 
-export function guardRunningServer(place: BinaryPlace, serverPid: number): Guardian {
-  const child = spawnShell(place.account, [GUARD_RUNNING, 'masthead-guardian', String(serverPid)], 'ignore', {});
+export function guardRunningServer(installation: Installation, serverPid: number): Guardian {
+  const child = spawnShell(installation.account, [GUARD_RUNNING, 'masthead-guardian', String(serverPid)], 'ignore', {});
   return guardian(child, () => serverPid);
 }
 
-/** In a session of its own, so that Ctrl-C reaches our process alone, which then stops the server in good order. */
+/** In a separate session, so that Ctrl-C reaches only our process, which then stops the server cleanly. */
 function spawnShell(account: Account, script: string[], output: number | 'ignore', env: Record<string, string>) {
   const options = spawnOptions(account);
   const child = spawn('/bin/sh', ['-c', ...script], {
@@ -74,18 +79,18 @@ function spawnShell(account: Account, script: string[], output: number | 'ignore
 }
 
 function guardian(child: ChildProcess, serverPid: () => number | undefined): Guardian {
-  const line = lifeLine(child);
-  // A guardian that is gone already breaks the pipe; its exit is what tells.
+  const line = ownerPipe(child);
+  // EPIPE if the guardian has ended; `hasExited` reports that.
   line.on('error', () => {});
   return {
     serverPid,
     hasExited: () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined,
-    letFall: () => line.end(),
-    leave: () => line.end('\n'),
+    shutDown: () => line.end(),
+    release: () => line.end('\n'),
   };
 }
 
-function lifeLine(child: ChildProcess): Socket {
+function ownerPipe(child: ChildProcess): Socket {
   const line = child.stdio[3];
   if (!(line instanceof Socket)) throw new Error('The guardian has no pipe.');
   line.unref();

@@ -1,6 +1,6 @@
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
-import type { BinaryPlace } from './place.ts';
-import { fileFailure } from './trouble.ts';
+import { fileFailure } from './failures.ts';
+import type { Installation } from './installation.ts';
 
 const LARGEST = 10 * 1024 * 1024;
 const LONGEST_TAIL = 64 * 1024;
@@ -11,21 +11,21 @@ export interface LogFile {
   start: number;
 }
 
-export function openLogFile(place: BinaryPlace): LogFile {
+export function openLogFile(installation: Installation): LogFile {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   try {
-    // Not through a link: root opens this in a folder that may belong to someone else.
-    const fd = openSync(place.logFile, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
-    if (place.account.switched) fchownSync(fd, place.account.uid, place.account.gid);
+    // O_NOFOLLOW: root opens this in a folder that another account may own.
+    const fd = openSync(installation.logFile, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
+    if (installation.account.switched) fchownSync(fd, installation.account.uid, installation.account.gid);
     fchmodSync(fd, 0o600);
     if (fstatSync(fd).size > LARGEST) ftruncateSync(fd);
     return { fd, start: fstatSync(fd).size };
   } catch (error) {
-    throw fileFailure(error, place.dataDir);
+    throw fileFailure(error, installation.dataDir);
   }
 }
 
-/** What was written since the log was opened, at most its last 64 KB. */
+/** The lines written since the log was opened, at most the last 64 KB. */
 export function writtenSince({ fd, start }: LogFile): string {
   const { size } = fstatSync(fd);
   const from = Math.max(start, size - LONGEST_TAIL);

@@ -146,17 +146,17 @@ describe('a second process', () => {
 });
 
 test.each([
-  // It ended while we looked, however long we had waited for it.
+  // The owner ended between the two queries, no matter how long we had waited for it.
   [undefined, 29_000, true],
   ['masthead command', 29_000, true],
   ['masthead command', 31_000, false],
   ['masthead serve', 1_000, true],
   ['masthead serve', 3_000, false],
-])('a start that finds the folder held by %s, after %i ms, tries again: %s', (heldBy, waitedMs, again) => {
+])('a start that finds the folder in use by %s, after %i ms, tries again: %s', (heldBy, waitedMs, again) => {
   expect(mayTryAgain(heldBy, waitedMs)).toBe(again);
 });
 
-/** Moves the data folder, as a person might: nothing in it may depend on where it lies. */
+/** Moves the data folder: nothing in it may depend on its path. */
 function movedTo(path: string): string {
   mkdirSync(dirname(path), { recursive: true });
   renameSync(dataDir, path);

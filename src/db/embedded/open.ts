@@ -5,16 +5,16 @@ import { databaseAccount } from './account.ts';
 import { usableBinaries } from './binaries.ts';
 import { prepareCluster, ROLE } from './cluster.ts';
 import { pgdataOf, prepareDataDir } from './data-folder.ts';
-import { endSession, keepsAlive, otherSessions } from './owner-lock.ts';
-import { type Hold, type Purpose, takeHold } from './ownership.ts';
-import type { BinaryPlace, Log } from './place.ts';
-import { cameTrue, isPostmaster, livePostmaster, signalPostmaster } from './postmaster.ts';
+import type { Installation, Log } from './installation.ts';
+import { endSession, keepProcessAlive, otherSessions } from './owner-lock.ts';
+import { acquireServer, type Purpose, type ServerHandle } from './ownership.ts';
+import { isPostmaster, livePostmaster, signalPostmaster, waitUntil } from './postmaster.ts';
 import { PORT, removeTemporary } from './socket-folder.ts';
 
 export interface EmbeddedDatabase {
   /** `host` is the folder of the socket. */
   connection: { host: string; port: number; user: string; database: string };
-  /** A clean stop when the server is ours; otherwise just lets go. */
+  /** Stops the server cleanly if this process owns it; otherwise only disconnects. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface OpenOptions {
 
 const FIRST_RESTART_MS = 200;
 const LAST_RESTART_MS = 5_000;
-/** A server that ran this long has not failed at once: the next restart is quick again. */
+/** After a run of this length the delay before a restart is short again. */
 const RAN_WELL_MS = 60_000;
 const GUESTS_MS = 20_000;
 const SMART_MS = 5_000;
@@ -37,26 +37,26 @@ const GUEST_POLL_MS = 50;
 
 export async function openEmbedded(dataDir: string, options: OpenOptions): Promise<EmbeddedDatabase> {
   const stopping = new AbortController();
-  const place = await preparePlace(resolve(dataDir), options, stopping.signal);
-  const hold: Hold = {};
+  const installation = await prepareInstallation(resolve(dataDir), options, stopping.signal);
+  const handle: ServerHandle = {};
   try {
-    await takeHold(place, options.purpose, hold);
+    await acquireServer(installation, options.purpose, handle);
   } catch (error) {
-    await shutDown(place, hold);
-    if (hold.socketFolder && !hold.server) removeTemporary(hold.socketFolder);
+    await shutDown(installation, handle);
+    if (handle.socketFolder && !handle.server) removeTemporary(handle.socketFolder);
     throw error;
   }
-  const supervision = options.purpose === 'serve' ? supervise(place, hold) : undefined;
+  const supervision = options.purpose === 'serve' ? supervise(installation, handle) : undefined;
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     stopping.abort();
     await supervision?.ended();
-    if (hold.session) keepsAlive(hold.session, true);
-    if (options.purpose === 'command') await letGuestsFinish(place, hold);
-    await shutDown(place, hold);
+    if (handle.session) keepProcessAlive(handle.session, true);
+    if (options.purpose === 'command') await letGuestsFinish(installation, handle);
+    await shutDown(installation, handle);
   };
   return {
-    connection: { host: hold.server?.host ?? '', port: hold.server?.port ?? PORT, user: ROLE, database: ROLE },
+    connection: { host: handle.server?.host ?? '', port: handle.server?.port ?? PORT, user: ROLE, database: ROLE },
     stop() {
       stopped ??= stop();
       return stopped;
@@ -64,10 +64,14 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
   };
 }
 
-async function preparePlace(dataDir: string, options: OpenOptions, stopping: AbortSignal): Promise<BinaryPlace> {
+async function prepareInstallation(
+  dataDir: string,
+  options: OpenOptions,
+  stopping: AbortSignal,
+): Promise<Installation> {
   const folder = prepareDataDir(dataDir, databaseAccount(pgdataOf(dataDir)), options.log);
   const account = databaseAccount(pgdataOf(folder));
-  const place: BinaryPlace = {
+  const installation: Installation = {
     dataDir: folder,
     pgdata: pgdataOf(folder),
     logFile: join(folder, 'postgres.log'),
@@ -77,30 +81,30 @@ async function preparePlace(dataDir: string, options: OpenOptions, stopping: Abo
     log: options.log,
     stopping,
   };
-  await prepareCluster(place);
-  return place;
+  await prepareCluster(installation);
+  return installation;
 }
 
 /**
- * The owner's session ends with the server, however it ends, and also when a crash of one session makes the server
- * restart all of them: so its end is the one sign to watch for.
+ * Restarts the server when the owner's session ends: it ends with the server, and also when one session crashes and the
+ * server therefore drops all of them.
  */
-function supervise(place: BinaryPlace, hold: Hold): { ended(): Promise<void> } {
+function supervise(installation: Installation, handle: ServerHandle): { ended(): Promise<void> } {
   let delay = FIRST_RESTART_MS;
   let recovery = Promise.resolve();
   const watch = () => {
     const since = Date.now();
-    hold.session?.once('end', () => {
-      if (place.stopping.aborted) return;
+    handle.session?.once('end', () => {
+      if (installation.stopping.aborted) return;
       if (Date.now() - since > RAN_WELL_MS) delay = FIRST_RESTART_MS;
-      hold.session = undefined;
+      handle.session = undefined;
       recovery = recover();
     });
   };
   const recover = async () => {
-    place.log('error', `PostgreSQL in ${place.pgdata} ended or dropped us; starting it again.`);
-    while (!(await restarted(place, hold, delay))) {
-      if (place.stopping.aborted) return;
+    installation.log('error', `PostgreSQL in ${installation.pgdata} ended or closed our session; starting it again.`);
+    while (!(await restarted(installation, handle, delay))) {
+      if (installation.stopping.aborted) return;
       delay = Math.min(delay * 2, LAST_RESTART_MS);
     }
     delay = Math.min(delay * 2, LAST_RESTART_MS);
@@ -110,29 +114,30 @@ function supervise(place: BinaryPlace, hold: Hold): { ended(): Promise<void> } {
   return { ended: () => recovery };
 }
 
-async function restarted(place: BinaryPlace, hold: Hold, delay: number): Promise<boolean> {
+async function restarted(installation: Installation, handle: ServerHandle, delay: number): Promise<boolean> {
   try {
-    await sleep(delay, undefined, { signal: place.stopping });
-    await takeHold(place, 'serve', hold);
-    place.log('info', `PostgreSQL in ${place.pgdata} is back.`);
+    await sleep(delay, undefined, { signal: installation.stopping });
+    await acquireServer(installation, 'serve', handle);
+    installation.log('info', `PostgreSQL in ${installation.pgdata} is back.`);
     return true;
   } catch (error) {
-    if (!place.stopping.aborted) place.log('error', error instanceof Error ? error.message : String(error));
+    if (!installation.stopping.aborted)
+      installation.log('error', error instanceof Error ? error.message : String(error));
     return false;
   }
 }
 
-/** Another command may be using the server that we started; it has a bounded time to finish, first undisturbed. */
-async function letGuestsFinish(place: BinaryPlace, hold: Hold): Promise<void> {
-  if (!hold.guardian || !hold.session) return;
+/** Another command may be using the server that we started: gives it time to finish, then asks for a smart shutdown. */
+async function letGuestsFinish(installation: Installation, handle: ServerHandle): Promise<void> {
+  if (!handle.guardian || !handle.session) return;
   try {
-    await guestsGone(hold.session, GUESTS_MS);
-    // From here on the server takes no new sessions. Ours keeps the owner's lock until the server is gone: were it free
-    // before, a waiting start would take it and own a server that is shutting down.
-    signalPostmaster(place.pgdata, 'SIGTERM');
-    await guestsGone(hold.session, SMART_MS);
+    await guestsGone(handle.session, GUESTS_MS);
+    // From here on the server accepts no new sessions. Ours keeps the owner's lock until the server has ended: otherwise a
+    // waiting start would take it and own a server that is shutting down.
+    signalPostmaster(installation.pgdata, 'SIGTERM');
+    await guestsGone(handle.session, SMART_MS);
   } catch {
-    // The server is gone, and the guests with it.
+    // The server has ended, and with it the other sessions.
   }
 }
 
@@ -141,25 +146,32 @@ async function guestsGone(session: pg.Client, withinMs: number): Promise<void> {
   while ((await otherSessions(session)) > 0 && Date.now() < end) await sleep(GUEST_POLL_MS);
 }
 
-async function shutDown(place: BinaryPlace, hold: Hold): Promise<void> {
-  const { guardian, session } = hold;
+async function shutDown(installation: Installation, handle: ServerHandle): Promise<void> {
+  const { guardian, session } = handle;
   if (guardian) {
-    await stopServer(place, guardian.letFall, () => guardian.hasExited() && !livePostmaster(place.pgdata));
-    if (hold.socketFolder) removeTemporary(hold.socketFolder);
+    await stopServer(
+      installation,
+      guardian.shutDown,
+      () => guardian.hasExited() && !livePostmaster(installation.pgdata),
+    );
+    if (handle.socketFolder) removeTemporary(handle.socketFolder);
   }
   if (session) await endSession(session);
 }
 
-/** The signal and the life line say the same; the line also reaches a server that has not written its pid file yet. */
-async function stopServer(place: BinaryPlace, letFall: () => void, isLetGo: () => boolean): Promise<void> {
-  const pid = livePostmaster(place.pgdata)?.pid;
-  // It removes its pid file a moment before it ends.
-  const isGone = () => isLetGo() && !(pid && isPostmaster(pid, place.pgdata));
-  signalPostmaster(place.pgdata, 'SIGINT');
-  letFall();
-  if (await cameTrue(isGone, FAST_MS)) return;
-  place.log('warn', `PostgreSQL in ${place.pgdata} has not stopped in ${FAST_MS / 1000} s; ending it at once.`);
-  signalPostmaster(place.pgdata, 'SIGQUIT');
-  if (await cameTrue(isGone, IMMEDIATE_MS)) return;
-  place.log('error', `PostgreSQL in ${place.pgdata} does not end; look at ${place.logFile}.`);
+/** The signal and the guardian do the same; the guardian also reaches a server that has not written its pid file yet. */
+async function stopServer(installation: Installation, shutDown: () => void, hasEnded: () => boolean): Promise<void> {
+  const pid = livePostmaster(installation.pgdata)?.pid;
+  // A server removes its pid file a moment before it ends.
+  const isGone = () => hasEnded() && !(pid && isPostmaster(pid, installation.pgdata));
+  signalPostmaster(installation.pgdata, 'SIGINT');
+  shutDown();
+  if (await waitUntil(isGone, FAST_MS)) return;
+  installation.log(
+    'warn',
+    `PostgreSQL in ${installation.pgdata} has not stopped in ${FAST_MS / 1000} s; sending SIGQUIT.`,
+  );
+  signalPostmaster(installation.pgdata, 'SIGQUIT');
+  if (await waitUntil(isGone, IMMEDIATE_MS)) return;
+  installation.log('error', `PostgreSQL in ${installation.pgdata} does not stop; see ${installation.logFile}.`);
 }

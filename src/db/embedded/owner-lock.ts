@@ -7,7 +7,7 @@ export interface Address {
   port: number;
 }
 
-/** Either our session, which holds the lock for as long as it lives, or the application name of the one that does. */
+/** Either our session, which holds the lock until it ends, or the application name of the session that holds it. */
 export type LockAnswer = { session: pg.Client } | { heldBy: string | undefined };
 
 /** Not in our own database, so that `masthead` may be dropped and restored under a running server. */
@@ -17,8 +17,8 @@ const LOCK_KEY = [0x4d415354, 0x68656164];
 const CONNECT_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 1_000;
 const UNDEFINED_DATABASE = '3D000';
-/** Another start made it at the same moment: duplicate_database, or unique_violation when even closer. */
-const MADE_MEANWHILE = ['42P04', '23505'];
+/** Another start created it at the same time: duplicate_database or unique_violation. */
+const CREATED_MEANWHILE = ['42P04', '23505'];
 
 const TAKE_LOCK = 'select pg_try_advisory_lock($1, $2) as taken';
 const LOCK_HOLDER = `
@@ -42,7 +42,7 @@ export async function tryOwnerLock(address: Address, applicationName: string): P
   }
 }
 
-/** A session without the lock: shows the owner that someone is still at work. */
+/** A session without the lock: `otherSessions` of the owner counts it. */
 export const guestSession = (address: Address, applicationName: string) =>
   connect(address, LOCK_DATABASE, applicationName);
 
@@ -51,7 +51,7 @@ export async function otherSessions(session: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0;
 }
 
-/** Makes the database on the first start, or after a start that was killed before it came to this. */
+/** Creates the database if it does not exist: on the first start, or after one that was killed before this point. */
 export async function ensureDatabase(address: Address): Promise<void> {
   try {
     await endSession(await connect(address, ROLE, 'masthead start'));
@@ -61,14 +61,14 @@ export async function ensureDatabase(address: Address): Promise<void> {
   }
 }
 
-/** Whether a server answers; throws what it, or the socket, says otherwise. */
+/** Connects and disconnects; throws the error of the server or the socket. */
 export async function ping(address: Address): Promise<void> {
   await endSession(await connect(address, LOCK_DATABASE, 'masthead start'));
 }
 
-/** Whether the session keeps the process alive: while it idles it should not, while we wait for its answer it must. */
-export function keepsAlive(session: pg.Client, keeps: boolean): void {
-  // The types lack both.
+/** An idle session must not keep the process alive; one that waits for an answer must. */
+export function keepProcessAlive(session: pg.Client, keeps: boolean): void {
+  // `ref` and `unref` are missing in the types.
   const handle = session as pg.Client & { ref(): void; unref(): void };
   if (keeps) handle.ref();
   else handle.unref();
@@ -88,7 +88,7 @@ async function createDatabase(address: Address): Promise<void> {
   try {
     await session.query(`create database ${ROLE}`);
   } catch (error) {
-    if (!MADE_MEANWHILE.includes(sqlState(error))) throw error;
+    if (!CREATED_MEANWHILE.includes(sqlState(error))) throw error;
   } finally {
     await endSession(session);
   }
@@ -104,7 +104,7 @@ async function connect({ host, port }: Address, database: string, applicationNam
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ssl: false,
   });
-  // Its end is told by 'end'; without a listener an 'error' would end the process.
+  // 'end' reports a lost connection; an unhandled 'error' would crash Node.
   session.on('error', () => {});
   await session.connect();
   return session;

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a server says of itself in postmaster.pid; it writes the file line by line while it starts. */
+/** The contents of postmaster.pid, which a server writes line by line while it starts. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -32,8 +32,8 @@ export function readPostmaster(pgdata: string): Postmaster | undefined {
 }
 
 /**
- * Whether `pid` is a live server on this folder. A pid alone proves nothing: after a crash or a reboot it may belong to
- * anything, and in a container without an init a killed server stays as a zombie.
+ * Whether `pid` is a live server on this folder. A pid alone is not enough: after a crash or a reboot it may belong to
+ * any process, and in a container without an init a killed server remains as a zombie.
  */
 export function isPostmaster(pid: number, pgdata: string): boolean {
   return process.platform === 'linux' ? isLinuxPostmaster(pid, pgdata) : isListedPostmaster(pid, pgdata);
@@ -44,19 +44,19 @@ export function livePostmaster(pgdata: string): Postmaster | undefined {
   return found && isPostmaster(found.pid, pgdata) ? found : undefined;
 }
 
-/** SIGTERM waits for the sessions (smart), SIGINT ends them (fast), SIGQUIT leaves recovery to the next start. */
+/** SIGTERM waits for the sessions (smart), SIGINT ends them (fast), SIGQUIT exits without a checkpoint (immediate). */
 export function signalPostmaster(pgdata: string, signal: 'SIGTERM' | 'SIGINT' | 'SIGQUIT'): void {
   const found = livePostmaster(pgdata);
   if (!found) return;
   try {
     process.kill(found.pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // The server ended between the check and the signal.
   }
 }
 
-/** Whether `done` came true in time. */
-export async function cameTrue(done: () => boolean, withinMs: number): Promise<boolean> {
+/** Polls `done`; false after the timeout. */
+export async function waitUntil(done: () => boolean, withinMs: number): Promise<boolean> {
   const end = Date.now() + withinMs;
   while (!done()) {
     if (Date.now() > end) return false;
@@ -82,7 +82,7 @@ function isLinuxPostmaster(pid: number, pgdata: string): boolean {
   }
 }
 
-/** For root without CAP_SYS_PTRACE, as in most containers, who may not look at another account's working folder. */
+/** For root without CAP_SYS_PTRACE, as in most containers, which cannot read another account's /proc/<pid>/cwd. */
 function isStartedOn(pid: number, pgdata: string): boolean {
   try {
     const [command = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

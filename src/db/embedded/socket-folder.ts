@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { badConfiguration } from '../../core/errors.ts';
 import { type Account, canEnter } from './account.ts';
-import type { BinaryPlace } from './place.ts';
+import { fileFailure } from './failures.ts';
+import type { Installation } from './installation.ts';
 import { isPostmaster, type Postmaster } from './postmaster.ts';
-import { fileFailure } from './trouble.ts';
 
 export const PORT = 5432;
 
@@ -14,17 +14,17 @@ const SOCKET_FILE = `.s.PGSQL.${PORT}`;
 const LONGEST_SOCKET_PATH = 103;
 const TEMPORARY_PREFIX = 'masthead-';
 
-/** A folder that only the database's account may enter: whoever can reach the socket is trusted. */
-export function chooseSocketFolder(place: BinaryPlace, former: Postmaster | undefined): string {
-  const inside = join(place.dataDir, 'socket');
-  if (fits(inside)) return privateFolder(inside, place.account);
-  // A server that was killed left its folder behind; using it again keeps the temp dir from filling up.
+/** A folder that only the database's account may enter: every process that reaches the socket is trusted. */
+export function chooseSocketFolder(installation: Installation, former: Postmaster | undefined): string {
+  const inside = join(installation.dataDir, 'socket');
+  if (fits(inside)) return privateFolder(inside, installation.account);
+  // Use the folder of a killed server again, so that such folders do not pile up.
   const again = former?.socketFolder;
-  if (again && isTemporary(again) && isPrivate(again, place.account)) return again;
-  return temporaryFolder(place.account);
+  if (again && isTemporary(again) && isPrivate(again, installation.account)) return again;
+  return temporaryFolder(installation.account);
 }
 
-/** The socket of a stale postmaster.pid may lie in a temp folder that someone else has made since. */
+/** The socket folder of a stale postmaster.pid may since have been created by another account. */
 export function isPrivate(folder: string, account: Account): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === account.uid && (found.mode & 0o077) === 0;
@@ -37,11 +37,11 @@ export function removeTemporary(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Gone already (the guardian removes it too), or a server is still in it: then it is not ours to remove.
+    // Already removed by the guardian, or still in use by a server.
   }
 }
 
-/** A server killed at the wrong moment leaves a lock on the socket; with its pid taken by another process it blocks. */
+/** A killed server leaves the lock file of its socket, which blocks the next one if another process has its pid. */
 export function clearStaleSocketLock(folder: string, pgdata: string): void {
   const lock = join(folder, `${SOCKET_FILE}.lock`);
   let pid: number;

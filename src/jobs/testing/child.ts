@@ -49,7 +49,7 @@ const effect = onJob(
   { batch: 3 },
 );
 
-/** Says that it began, and tries to complete after a while, whether it is told to stop or not. */
+/** Prints that it began, and tries to complete after a while, aborted or not. */
 const slow = onJob(SLOW, async ({ db: on, jobs, complete, signal }) => {
   const [job] = jobs;
   say(`began ${job?.id}`);

@@ -1,4 +1,4 @@
-/** A database for a test file, workers in this process and workers as children; all of it is gone at the end. */
+/** A database for a test file, workers in this process and workers as children; all are removed at the end. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +79,7 @@ export async function jobsDatabase(): Promise<JobsDatabase> {
   };
 }
 
-/** Also when it is stopped: SIGKILL ends a process that SIGSTOP holds. */
+/** Also works on a process that SIGSTOP has paused. */
 export async function end(child: Child): Promise<void> {
   child.process.kill('SIGKILL');
   await child.exited;

@@ -1,6 +1,6 @@
 /**
- * What the tests run, and kill, as a process of its own: `child.mjs <serve|command> <dataDir> [write <first id>]`, or
- * `child.mjs try <dataDir>…`, which says how each folder is refused.
+ * The process that the tests start and kill: `child.mjs <serve|command> <dataDir> [write <first id>]`, or
+ * `child.mjs try <dataDir>…`, which prints how each folder is refused.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -33,7 +33,7 @@ try {
   process.exit(Number(Object(error).exitCode ?? 1));
 }
 
-/** Says an id only once it is committed; goes on after a broken connection, as the application does. */
+/** Prints an id only once it is committed; continues after a broken connection, as the application does. */
 async function write(pool: pg.Pool, first: number): Promise<never> {
   pool.on('error', () => {});
   for (let id = first; ; ) {

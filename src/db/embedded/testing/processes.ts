@@ -28,7 +28,7 @@ export function temporaryFolder(name = 'masthead-test-'): string {
   return folder;
 }
 
-/** A data folder with a cluster and a table `written`; a test file uses one over and over, for initdb takes a second. */
+/** A data folder with a cluster and a table `written`; a test file reuses it, because initdb takes a second. */
 export async function seededDataDir(): Promise<string> {
   const dataDir = join(temporaryFolder(), 'data');
   const database = await open(dataDir, 'serve');
@@ -54,7 +54,7 @@ export async function query(database: Pick<EmbeddedDatabase, 'connection'>, sql:
   }
 }
 
-/** Ends and removes all that a test file has made, and answers which servers were still there. */
+/** Stops and removes everything that a test file has made, and returns the servers that were still running. */
 export async function cleanUp(): Promise<string[]> {
   for (const child of children.splice(0)) child.process.kill('SIGKILL');
   await Promise.all(opened.splice(0).map((database) => database.stop()));
@@ -78,7 +78,7 @@ export function serversUnder(folder: string): string[] {
 export interface Child {
   process: ChildProcess;
   lines: string[];
-  /** The first line that begins with `word`, as it comes. */
+  /** Waits for the first line that begins with `word`. */
   said(word: string, withinMs?: number): Promise<string>;
   exited: Promise<number | null>;
 }
@@ -128,7 +128,7 @@ export async function compileChild(folder: string): Promise<string> {
   return outfile;
 }
 
-/** Waits as long as a busy machine may need: what ends a test is that something never comes, not that it comes late. */
+/** The timeout allows for a busy machine: it only stops tests that hang. */
 export async function until(
   done: () => boolean | Promise<boolean>,
   withinMs = 100_000,

@@ -3,8 +3,8 @@ import type { Binaries } from './binaries.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
 
-/** Where one embedded database lives and what runs it. */
-export interface BinaryPlace {
+/** The folders, account and binaries of one embedded database. */
+export interface Installation {
   dataDir: string;
   /** PostgreSQL's own folder, `<dataDir>/postgres`. */
   pgdata: string;
@@ -13,6 +13,6 @@ export interface BinaryPlace {
   binaries: Binaries;
   settings: Record<string, string>;
   log: Log;
-  /** Ends every wait when the database is stopped. */
+  /** Aborts every wait when the database is stopped. */
   stopping: AbortSignal;
 }

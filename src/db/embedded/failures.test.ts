@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseAccount } from './account.ts';
 import { usableBinaries } from './binaries.ts';
+import { postgresFailure } from './failures.ts';
 import { cleanUp, isRoot, open, query, serversUnder, temporaryFolder } from './testing/processes.ts';
-import { postgresFailure } from './trouble.ts';
 
 const DEAD_PID = 4_194_304;
 
@@ -34,7 +34,7 @@ test('an initdb that was killed half-way does not block the next start, nor does
   await database.stop();
   const names = readdirSync(dataDir).sort();
   expect(names).toEqual(['postgres', 'postgres.log', expect.stringMatching(/^postgres\.unfinished-/), 'socket']);
-  expect(lines).toEqual([expect.stringMatching(/^warn .* was never finished/)]);
+  expect(lines).toEqual([expect.stringMatching(/^warn .* is an unfinished initdb/)]);
 });
 
 test('a database that has lost its pg_control is not replaced by an empty one', async () => {
@@ -48,7 +48,7 @@ test('a database that has lost its pg_control is not replaced by an empty one', 
   });
 });
 
-test('a database of another major version is named with what to do', async () => {
+test('a database of another major version gives an error that says what to do', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'postgres'), { mode: 0o700 });
   writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '16\n');
@@ -59,7 +59,7 @@ test('a database of another major version is named with what to do', async () =>
   });
 });
 
-test('a server that does not start is reported with the telling lines of its log, on one line', async () => {
+test('a server that does not start is reported with the error lines of its log, on one line', async () => {
   const opening = open(dataDir, 'serve', { settings: { shared_buffers: 'many' } });
   await expect(opening).rejects.toMatchObject({
     exitCode: 69,
@@ -70,7 +70,7 @@ test('a server that does not start is reported with the telling lines of its log
   expect(serversUnder(dataDir)).toEqual([]);
 });
 
-test('a log over 10 MB begins anew at a start, and a log that is a link is refused', async () => {
+test('a log over 10 MB is truncated at a start, and a log that is a link is refused', async () => {
   const log = join(dataDir, 'postgres.log');
   truncateSync(log, 11 * 1024 * 1024);
   await (await open(dataDir, 'command')).stop();
