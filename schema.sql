@@ -1009,6 +1009,23 @@ create table webhook_lane (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 create index webhook_lane_due on webhook_lane (site_id, webhook_id, next_at) where (next_at > '-infinity'::timestamptz);
 
+create table webhook_test (
+  site_id bigint not null,
+  webhook_id bigint not null,
+  id bigint not null default nextval('webhook_delivery_id'::regclass),
+  action text not null,
+  body text not null,
+  state text not null default 'pending',
+  attempts integer not null default 0,
+  last_status integer,
+  created_at timestamptz not null default now(),
+  settled_at timestamptz,
+  constraint webhook_test_pkey primary key (site_id, webhook_id, id),
+  constraint webhook_test_state_check check ((state = any (array['pending', 'delivered', 'given_up'])))
+);
+create index webhook_test_age on webhook_test (created_at);
+create index webhook_test_recent on webhook_test (site_id, created_at);
+
 create function add_article_words() returns trigger
   language plpgsql
 as $$

@@ -6,7 +6,7 @@ import { oldInvitations } from './features/invitations/jobs.ts';
 import { oldResets } from './features/people/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from './features/publication/jobs.ts';
 import { oldAttempts, oldSessions } from './features/sessions/jobs.ts';
-import { oldDeliveries } from './features/webhooks/jobs.ts';
+import { oldDeliveries, oldTests } from './features/webhooks/jobs.ts';
 import type { CleanUp } from './jobs/clean-up.ts';
 import { oldFailures } from './jobs/failed.ts';
 import { abandonedImports } from './transfer/jobs.ts';
@@ -16,6 +16,7 @@ export const cleanUps: CleanUp[] = [
   oldTrash,
   oldSaves,
   oldDeliveries,
+  oldTests,
   oldAnswers,
   oldFailures,
   abandonedImports,

@@ -33,7 +33,7 @@ import {
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
 import { setupCode } from './features/setup/commands.ts';
 import { sitePage } from './features/sites/queries.ts';
-import { clearWebhooks, replayEvents } from './features/webhooks/jobs.ts';
+import { clearWebhooks, replayEvents, sendTests } from './features/webhooks/jobs.ts';
 import { WEBHOOK_LANES } from './features/webhooks/lanes.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { openWebhookTools } from './features/webhooks/tools.ts';
@@ -110,6 +110,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     sweepRollups,
     replayEvents,
     clearWebhooks,
+    sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
     collectGarbage(media, config.thumbsMax),
     fetchRemoteImages(media, webhooks),
     ...cleanUps.map(({ handler }) => handler),

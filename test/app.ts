@@ -20,7 +20,7 @@ import { type MediaSettings, type MediaTools, openMediaTools } from '../src/feat
 import { refreshFeatures, renderArticles, sanitizeStored } from '../src/features/publication/jobs.ts';
 import { rebuildRollups } from '../src/features/rollups/jobs.ts';
 import type { WebhookTools } from '../src/features/webhooks/commands.ts';
-import { clearWebhooks, replayEvents } from '../src/features/webhooks/jobs.ts';
+import { clearWebhooks, replayEvents, sendTests } from '../src/features/webhooks/jobs.ts';
 import { WEBHOOK_LANES } from '../src/features/webhooks/lanes.ts';
 import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { startSender } from '../src/features/webhooks/sender.ts';
@@ -140,6 +140,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           rebuildRollups,
           replayEvents,
           clearWebhooks,
+          sendTests({ ...(overrides.webhooks ?? webhookTools()), wireWord: 'service', env: 'production' }),
           fetchRemoteImages(media, overrides.webhooks ?? webhookTools()),
         ],
       })

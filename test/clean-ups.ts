@@ -11,7 +11,7 @@ import { oldResets } from '../src/features/people/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from '../src/features/publication/jobs.ts';
 import { oldAttempts, oldSessions } from '../src/features/sessions/jobs.ts';
 import { deleteSite } from '../src/features/sites/commands.ts';
-import { oldDeliveries } from '../src/features/webhooks/jobs.ts';
+import { oldDeliveries, oldTests } from '../src/features/webhooks/jobs.ts';
 import type { CleanUp } from '../src/jobs/clean-up.ts';
 import { oldFailures } from '../src/jobs/failed.ts';
 import { abandonedImports } from '../src/transfer/jobs.ts';
@@ -104,6 +104,18 @@ const plantations: Plantation[] = [
       `${ATTEMPT} select site_id, webhook_id, id, now(), 'delivered', true, '{}', '[]', '' from webhook_delivery`,
     ],
     kept: [1_502, 1_502],
+  },
+  {
+    cleanUp: oldTests,
+    tables: ['webhook_test', 'webhook_attempt'],
+    plant: [
+      `insert into webhook_test (site_id, webhook_id, action, body, created_at)
+       select 1, 1, 'publish', '{}', now() - interval '31 days' from ${GENERATED}`,
+      `insert into webhook_test (site_id, webhook_id, action, body, created_at)
+       values (1, 1, 'publish', '{}', now() - interval '29 days')`,
+      `${ATTEMPT} select site_id, webhook_id, id, now(), 'delivered', true, '{}', '[]', '' from webhook_test`,
+    ],
+    kept: [1, 1],
   },
   {
     cleanUp: oldAnswers,
@@ -204,7 +216,7 @@ async function prepare(pool: pg.Pool): Promise<void> {
       if (select count(*) from gone) > ${MOST_AT_ONCE} then raise exception 'too many rows at once'; end if;
       return null;
     end $$`);
-  for (const table of plantations.flatMap(({ tables }) => tables)) {
+  for (const table of new Set(plantations.flatMap(({ tables }) => tables))) {
     await pool.query(`create trigger refuse_large_delete after delete on ${table} referencing old table as gone
       for each statement execute function refuse_large_delete()`);
   }

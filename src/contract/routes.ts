@@ -270,6 +270,8 @@ export const manageApi = inApi('manage', {
     retireSecret: del('/v1/manage/sites/:site_id/webhooks/:id/secret/previous'),
     deliveries: get('/v1/manage/sites/:site_id/webhooks/:id/deliveries', { ...page, ...hook.deliveryFilters }, body({ deliveries: Type.Array(hook.Delivery), meta: Meta })),
     delivery: get('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id', none, body({ delivery: hook.DeliveryWithLog })),
+    payload: get('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/payload', none, body({ payload: hook.Payload })),
+    test: accept('/v1/manage/sites/:site_id/webhooks/:id/test', { ...bare(hook.NewTest), isOptional: true }, body({ delivery: hook.Delivery })),
     redeliver: accept('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery', nothing, body({ delivery: hook.Delivery })),
     replay: accept('/v1/manage/sites/:site_id/webhooks/:id/replay', bare(hook.NewReplay), body({ replay: hook.Replay })),
   }),

@@ -110,13 +110,14 @@ export const deliveryFilters = {
   state: Type.Optional(oneOf([...DELIVERY_STATES], 'Only deliveries in this state.')),
   action: Type.Optional(oneOf([...ACTIONS], 'Only deliveries of this action.')),
   article_id: Type.Optional(id('Only deliveries of this article.')),
+  test: Type.Optional(Type.Boolean({ description: '`true` lists tests instead.', default: false })),
 };
 
 export const Delivery = Type.Object(
   {
     id: id('Delivery id, the same for every try; `webhook-id` carries it.'),
-    article_id: id('The article.'),
-    version: Type.Integer({ description: 'The site’s version that the event made.', examples: [1] }),
+    article_id: id('The article; 0 in a test.', { minimum: 0 }),
+    version: Type.Integer({ description: 'The site’s version that the event made; 0 in a test.', examples: [1] }),
     action,
     state: oneOf([...DELIVERY_STATES], 'What became of it.'),
     attempts: integer('Tries so far.'),
@@ -124,6 +125,7 @@ export const Delivery = Type.Object(
     delivered_at: nullable(instant('When the receiver took it.')),
     last_status: nullable(integer('The last HTTP status.')),
     superseded_by: nullable(id('The later delivery that took its place.')),
+    is_test: Type.Boolean({ description: 'Whether it is a test, which is about no article and is not retried.' }),
   },
   { title: 'Delivery' },
 );
@@ -145,6 +147,23 @@ const Attempt = Type.Object(
 export const DeliveryWithLog = Type.Object(
   { ...Delivery.properties, attempt_log: Type.Array(Attempt, { description: 'Every try, the first one first.' }) },
   { title: 'DeliveryWithLog' },
+);
+
+export const NewTest = Type.Object(
+  { action: Type.Optional(oneOf([...ACTIONS], 'What it says; the first of the webhook’s actions unless given.')) },
+  { title: 'NewTest', additionalProperties: false },
+);
+export const Payload = Type.Object(
+  {
+    body: plain('The body as it is sent: these characters in UTF-8. The signature covers them.'),
+    headers: nullable(
+      Type.Record(Type.String(), plain('The value of a header.'), {
+        description: 'The headers of the last request, as they were sent; null before the first one.',
+      }),
+    ),
+    sent_at: nullable(instant('When the last request began; null before the first one.')),
+  },
+  { title: 'DeliveryPayload' },
 );
 
 export const NewReplay = Type.Object(

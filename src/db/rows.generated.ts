@@ -749,6 +749,19 @@ export interface WebhookLaneRow {
   holder: number | null;
 }
 
+export interface WebhookTestRow {
+  site_id: number;
+  webhook_id: number;
+  id: Generated<number>;
+  action: string;
+  body: string;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  last_status: number | null;
+  created_at: GeneratedInstant;
+  settled_at: NullableInstant;
+}
+
 export interface Rows {
   api_key: ApiKeyRow;
   api_key_site: ApiKeySiteRow;
@@ -814,4 +827,5 @@ export interface Rows {
   webhook_attempt: WebhookAttemptRow;
   webhook_delivery: WebhookDeliveryRow;
   webhook_lane: WebhookLaneRow;
+  webhook_test: WebhookTestRow;
 }

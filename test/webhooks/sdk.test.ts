@@ -56,6 +56,7 @@ describe('verify', () => {
         deliveryId: '7',
         attempt: 2,
         version: 19,
+        isTest: false,
       },
     });
   });
@@ -249,6 +250,17 @@ describe('a receiver', () => {
     const { port } = server.address() as AddressInfo; // it listens on TCP
     return (init: RequestInit) => fetch(`http://127.0.0.1:${port}/hooks`, init);
   }
+});
+
+it('a test is answered when its signature is right, and not handled', async () => {
+  const handled: Notification[] = [];
+  const receive = fetchReceiver({ secret, url }, (notification) => void handled.push(notification));
+  const test = notificationJson({ action: 'publish', article: { id: 0, title: 'Test' } });
+  const send = (headers: Record<string, string>) =>
+    receive(new Request('https://receiver.example/hooks', { method: 'POST', headers, body: test }));
+  expect((await send(signedHeaders({ body: test }))).status).toBe(204);
+  expect((await send(signedHeaders())).status).toBe(401);
+  expect(handled).toEqual([]);
 });
 
 describe('explain', () => {

@@ -3840,7 +3840,8 @@ export const answers: Record<string, StoredAnswer> = {
           "created_at": "2026-03-28T09:00:00Z",
           "delivered_at": null,
           "last_status": null,
-          "superseded_by": null
+          "superseded_by": null,
+          "is_test": false
         }
       ],
       "meta": {
@@ -3863,7 +3864,36 @@ export const answers: Record<string, StoredAnswer> = {
         "delivered_at": null,
         "last_status": null,
         "superseded_by": null,
+        "is_test": false,
         "attempt_log": []
+      }
+    }
+  },
+  "manage.webhooks.payload": {
+    "status": 200,
+    "body": {
+      "payload": {
+        "body": "{\"action\":\"update\",\"article\":{\"id\":2,\"article_url\":\"how-to-read-the-harbours-flags\",\"author\":\"Eero Kallio\",\"body\":\"<p>The mast on the harbour office speaks all day, and hardly anyone listens. A short course.</p>\\n<h3>The serious ones</h3>\\n<ol>\\n<li><strong>Blue and white, swallow-tailed:</strong> a diver is down. Slow, and wide.</li>\\n<li><strong>Red, swallow-tailed:</strong> fuel is being pumped. No smoking, no welding, no bright ideas.</li>\\n<li><strong>Yellow, square:</strong> a ship from abroad has not been cleared yet.</li>\\n<li><strong>A black ball:</strong> somebody lies at anchor where you meant to go.</li>\\n</ol>\\n<h3>The local ones</h3>\\n<p>A green pennant means that the herring price has changed. A white one with a fish means that it has changed for the better, and for whom is a question of which side of the scales you stand on.</p>\\n<p>And the brown square with a white ring, which puzzles every visitor? It goes up at ten and at two. It means coffee, and it is the only signal in the harbour that is obeyed by all vessels.</p>\",\"cover_pos_x\":50,\"cover_pos_y\":50,\"cover_url\":\"http://localhost:4000/files/sites/1/column-e968c6ab65aa.webp\",\"display_style\":\"article\",\"pinned_index\":null,\"order_number\":1,\"published_at\":\"2025-05-21T08:17:00Z\",\"published_at_l10n\":\"2025-05-21T11:17:00+03:00\",\"section_id\":1,\"site_id\":1,\"site_pinned_index\":null,\"site_order_number\":2,\"source_url\":null,\"summary\":\"Brown square, white ring: coffee.\",\"tags\":[\"harbour\",\"flags\"],\"title\":\"How to read the harbour’s flags\",\"type\":\"article\",\"url\":\"https://harbourpost.example/harbour-life/how-to-read-the-harbours-flags\",\"attachments\":{}}}",
+        "headers": null,
+        "sent_at": null
+      }
+    }
+  },
+  "manage.webhooks.test": {
+    "status": 202,
+    "body": {
+      "delivery": {
+        "id": 2,
+        "article_id": 0,
+        "version": 0,
+        "action": "publish",
+        "state": "pending",
+        "attempts": 0,
+        "created_at": "2026-03-28T09:00:00Z",
+        "delivered_at": null,
+        "last_status": null,
+        "superseded_by": null,
+        "is_test": true
       }
     }
   },
@@ -3880,7 +3910,8 @@ export const answers: Record<string, StoredAnswer> = {
         "created_at": "2026-03-28T09:00:00Z",
         "delivered_at": null,
         "last_status": null,
-        "superseded_by": null
+        "superseded_by": null,
+        "is_test": false
       }
     }
   },

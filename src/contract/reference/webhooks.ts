@@ -60,6 +60,18 @@ export const webhookOperations: OperationsOf<Pick<typeof manageApi, 'webhooks'>>
       about: 'One delivery, with a log of every attempt: headers, timing, status and the beginning of the response.',
       example: delivered,
     },
+    payload: {
+      summary: 'Read a delivery’s payload',
+      about:
+        'The bytes of the notification, and the headers of the last request with them. 410 when the event is no longer stored, which is after 30 days.',
+      example: delivered,
+    },
+    test: {
+      summary: 'Test a webhook',
+      about:
+        'Sends one signed notification about an article that does not exist, also to a paused receiver. `X-Service-Test: true` marks it. It is not retried and changes nothing about other deliveries. Read the delivery to see what the receiver answered. At most ten a minute for a site.',
+      example: { body: { action: 'publish' }, ...delivered },
+    },
     redeliver: {
       summary: 'Redeliver a delivery',
       about: 'Sends exactly this delivery again, with its old content, even if later ones were delivered.',

@@ -116,7 +116,7 @@ const CLEARED_AT_ONCE = 2_000;
 export async function clearPart(tx: Tx, { site_id, id }: { site_id: number; id: number }): Promise<boolean> {
   const isOfWebhook = sql`site_id = ${site_id} and webhook_id = ${id}`;
   let removed = 0;
-  for (const table of ['webhook_lane', 'webhook_delivery', 'webhook_attempt'] as const) {
+  for (const table of ['webhook_lane', 'webhook_delivery', 'webhook_test', 'webhook_attempt'] as const) {
     removed += await deleteRows(tx, table, isOfWebhook, CLEARED_AT_ONCE);
   }
   return removed > 0;

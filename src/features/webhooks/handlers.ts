@@ -1,14 +1,16 @@
 import type { manageApi } from '../../contract/routes.ts';
+import { gone } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { changeWebhook, createWebhook, deleteWebhook, type WebhookTools } from './commands.ts';
-import { attempt, delivery, webhook } from './present.ts';
+import { attempt, delivery, payload, webhook } from './present.ts';
 import {
   attemptLog,
   deliveryById,
   deliveryCount,
   deliveryPage,
+  deliveryPayload,
   type WebhookWithBacklog,
   webhookById,
   webhookCount,
@@ -16,6 +18,7 @@ import {
 } from './queries.ts';
 import { beginReplay, redeliver } from './redelivery.ts';
 import { promoteSecret, retireSecret, stageSecret } from './rotation.ts';
+import { sendTest } from './test-notification.ts';
 
 const PAGE_SIZE = 20;
 
@@ -63,6 +66,15 @@ export function manageWebhooks(tools: WebhookTools): Handlers<typeof manageApi.w
     async delivery(db, { site, params }) {
       const row = await deliveryById(db, site.id, params.id, params.delivery_id);
       return { delivery: { ...delivery(row), attempt_log: (await attemptLog(db, row)).map(attempt) } };
+    },
+    async payload(db, { site, params }) {
+      const row = await deliveryById(db, site.id, params.id, params.delivery_id);
+      const sent = await deliveryPayload(db, row);
+      if (!sent) throw gone('The event of this delivery is no longer stored; events are stored for 30 days.');
+      return { payload: payload(sent) };
+    },
+    async test(db, asked) {
+      return { delivery: delivery(await sendTest(db, asked, asked.params.id, asked.body.action)) };
     },
     async redeliver(db, asked) {
       const { id, delivery_id } = asked.params;

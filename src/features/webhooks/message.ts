@@ -20,6 +20,7 @@ export interface Message {
   /** From 1. */
   attempt: number;
   version: number;
+  isTest?: boolean;
 }
 
 /** The decrypted secrets of a webhook; the last two may be absent. */
@@ -51,6 +52,8 @@ export function messageHeaders(
     [own('Env'), env],
     [own('Signature'), signed],
   ];
+  // Also where the extra headers are off: nothing else tells a test from an event.
+  if (message.isTest) headers.push([own('Test'), 'true']);
   return webhook.extra_headers ? [...headers, ...extraHeaders(own, secrets, message, now)] : headers;
 }
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { Delivery, DeliveryWithLog, Webhook } from '../../contract/webhook.ts';
+import type { Delivery, DeliveryWithLog, Payload, Webhook } from '../../contract/webhook.ts';
 import { utc } from '../../core/time.ts';
-import type { AttemptRow, DeliveryRow, WebhookWithBacklog } from './queries.ts';
+import type { AttemptRow, DeliveryRow, SentPayload, WebhookWithBacklog } from './queries.ts';
 
 type Wire = Static<typeof Webhook>;
 type DeliveryWire = Static<typeof Delivery>;
@@ -68,7 +68,12 @@ export function delivery(row: DeliveryRow): DeliveryWire {
     last_status: row.last_status,
     // Of one that was made due again it stays as what happened before.
     superseded_by: row.state === 'superseded' ? row.superseded_by : null,
+    is_test: row.is_test,
   };
+}
+
+export function payload({ body, headers, sent_at }: SentPayload): Static<typeof Payload> {
+  return { body, headers, sent_at: sent_at?.toISOString() ?? null };
 }
 
 export function attempt(row: AttemptRow): Attempt {

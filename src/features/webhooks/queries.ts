@@ -9,7 +9,7 @@ import type {
 import type { Tx } from '../../db/transaction.ts';
 
 export type WebhookRow = Selectable<WebhookTable>;
-export type DeliveryRow = Selectable<DeliveryTable>;
+export type DeliveryRow = Selectable<DeliveryTable> & { is_test: boolean };
 export type AttemptRow = Selectable<AttemptTable>;
 export type WebhookWithBacklog = WebhookRow & { pending: number; oldest_pending_at: Date | null };
 
@@ -17,7 +17,16 @@ export interface DeliveryFilter {
   state?: string | undefined;
   action?: string | undefined;
   article_id?: number | undefined;
+  /** True for tests alone; else there are none. */
+  test?: boolean | undefined;
 }
+
+const deliveries = sql`(select *, false as is_test from webhook_delivery) as delivery`;
+/** Tests as deliveries of an article that does not exist. */
+const tests = sql`(
+  select site_id, webhook_id, 0::bigint as article_id, 0::bigint as content_version, action, id, state, attempts, last_status,
+    null::bigint as superseded_by, created_at, settled_at, 0 as resend_count, true as is_test
+  from webhook_test) as delivery`;
 
 /** Longer lists are not counted. */
 const MOST_COUNTED = 10_000;
@@ -71,7 +80,7 @@ export async function deliveryPage(
   offset: number,
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select * from webhook_delivery where ${ofWebhook(siteId, webhookId, filter)}
+    select * from ${filter.test ? tests : deliveries} where ${ofWebhook(siteId, webhookId, filter)}
     order by id desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
@@ -85,15 +94,17 @@ export async function deliveryCount(
 ): Promise<number | null> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select from webhook_delivery where ${ofWebhook(siteId, webhookId, filter)} limit ${MOST_COUNTED + 1}
+      select from ${filter.test ? tests : deliveries} where ${ofWebhook(siteId, webhookId, filter)} limit ${MOST_COUNTED + 1}
     ) as counted`.execute(db);
   const total = rows[0]?.total ?? 0;
   return total > MOST_COUNTED ? null : total;
 }
 
 export async function deliveryById(db: Db | Tx, siteId: number, webhookId: number, id: number): Promise<DeliveryRow> {
+  const isWanted = sql`${ofWebhook(siteId, webhookId, {})} and id = ${id}`;
   const { rows } = await sql<DeliveryRow>`
-    select * from webhook_delivery where ${ofWebhook(siteId, webhookId, {})} and id = ${id}`.execute(db);
+    select * from ${deliveries} where ${isWanted}
+    union all select * from ${tests} where ${isWanted}`.execute(db);
   if (!rows[0]) throw noSuchDelivery();
   return rows[0];
 }
@@ -108,7 +119,32 @@ export async function attemptLog(
   return rows;
 }
 
-function ofWebhook(siteId: number, webhookId: number, filter: DeliveryFilter): RawBuilder<boolean> {
+export interface SentPayload {
+  body: string;
+  /** Of the last request; null before the first one. */
+  headers: Record<string, string> | null;
+  sent_at: Date | null;
+}
+
+/** The bytes of a delivery; undefined when its event is no longer stored. */
+export async function deliveryPayload(
+  db: Db | Tx,
+  { site_id, webhook_id, id, is_test, content_version, article_id, action }: DeliveryRow,
+): Promise<SentPayload | undefined> {
+  const stored = is_test
+    ? sql`select body from webhook_test where site_id = ${site_id} and webhook_id = ${webhook_id} and id = ${id}`
+    : sql`select body from article_event where site_id = ${site_id} and content_version = ${content_version}
+        and article_id = ${article_id} and action = ${action}`;
+  const { rows } = await sql<SentPayload>`
+    select stored.body, last.request_headers as headers, last.at as sent_at
+    from (${stored}) as stored left join lateral (
+      select request_headers, at from webhook_attempt
+      where site_id = ${site_id} and webhook_id = ${webhook_id} and delivery_id = ${id} order by id desc limit 1
+    ) as last on true limit 1`.execute(db);
+  return rows[0];
+}
+
+function ofWebhook(siteId: number, webhookId: number, { test: _, ...filter }: DeliveryFilter): RawBuilder<boolean> {
   const wanted = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql<boolean>`and ${sql.ref(column)} = ${value}`);

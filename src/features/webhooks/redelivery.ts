@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewReplay, Replay as ReplaySchema } from '../../contract/webhook.ts';
-import { gone, invalidBody } from '../../core/errors.ts';
+import { conflict, gone, invalidBody } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';
 import { parseInstant, utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
@@ -36,6 +36,7 @@ export async function redeliver(
 ): Promise<DeliveryRow> {
   return transaction(db, async (tx) => {
     const row = await deliveryById(tx, site.id, webhookId, id);
+    if (row.is_test) throw conflict('A test is not sent again; send a new one.');
     await webhookById(tx, site.id, webhookId);
     await lockLanes(tx, site.id, webhookId, [row.article_id]);
     await lockEvent(tx, row);

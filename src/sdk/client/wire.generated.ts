@@ -1935,9 +1935,9 @@ export interface NewSecret {
 export interface Delivery {
   /** Delivery id, the same for every try; `webhook-id` carries it. */
   id: number;
-  /** The article. */
+  /** The article; 0 in a test. */
   article_id: number;
-  /** The site’s version that the event made. */
+  /** The site’s version that the event made; 0 in a test. */
   version: number;
   /** What happened to the article. */
   action: 'publish' | 'update' | 'unpublish';
@@ -1953,14 +1953,16 @@ export interface Delivery {
   last_status: number | null;
   /** The later delivery that took its place. */
   superseded_by: number | null;
+  /** Whether it is a test, which is about no article and is not retried. */
+  is_test: boolean;
 }
 
 export interface DeliveryWithLog {
   /** Delivery id, the same for every try; `webhook-id` carries it. */
   id: number;
-  /** The article. */
+  /** The article; 0 in a test. */
   article_id: number;
-  /** The site’s version that the event made. */
+  /** The site’s version that the event made; 0 in a test. */
   version: number;
   /** What happened to the article. */
   action: 'publish' | 'update' | 'unpublish';
@@ -1976,6 +1978,8 @@ export interface DeliveryWithLog {
   last_status: number | null;
   /** The later delivery that took its place. */
   superseded_by: number | null;
+  /** Whether it is a test, which is about no article and is not retried. */
+  is_test: boolean;
   /** Every try, the first one first. */
   attempt_log: DeliveryAttempt[];
 }
@@ -1999,6 +2003,20 @@ export interface DeliveryAttempt {
   request_headers: { [name: string]: string; };
   /** The beginning of what the receiver answered, whatever its type. */
   answer: string | null;
+}
+
+export interface DeliveryPayload {
+  /** The body as it is sent: these characters in UTF-8. The signature covers them. */
+  body: string;
+  /** The headers of the last request, as they were sent; null before the first one. */
+  headers: { [name: string]: string; } | null;
+  /** When the last request began; null before the first one. */
+  sent_at: string | null;
+}
+
+export interface NewTest {
+  /** What it says; the first of the webhook’s actions unless given. */
+  action?: 'publish' | 'update' | 'unpublish';
 }
 
 export interface Replay {
@@ -3657,6 +3675,8 @@ export interface ManagementOperations {
       action?: 'publish' | 'update' | 'unpublish' | undefined;
       /** Only deliveries of this article. */
       article_id?: number | undefined;
+      /** `true` lists tests instead. */
+      test?: boolean | undefined;
     }): PagedResult<{ deliveries: Delivery[]; meta: Meta }, Delivery>;
 
     /**
@@ -3664,6 +3684,19 @@ export interface ManagementOperations {
      * attempt: headers, timing, status and the beginning of the response.
      */
     delivery(site_id: number, id: number, delivery_id: number, options?: CallOptions): Promise<Tagged<{ delivery: DeliveryWithLog }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/payload`: The bytes of the notification,
+     * and the headers of the last request with them. 410 when the event is no longer stored, which is after 30 days.
+     */
+    payload(site_id: number, id: number, delivery_id: number, options?: CallOptions): Promise<Tagged<{ payload: DeliveryPayload }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/test`: Sends one signed notification about an article that does
+     * not exist, also to a paused receiver. `X-Service-Test: true` marks it. It is not retried and changes nothing
+     * about other deliveries. Read the delivery to see what the receiver answered. At most ten a minute for a site.
+     */
+    test(site_id: number, id: number, body?: NewTest, options?: PostOptions): Promise<Saved<{ delivery: Delivery }>>;
 
     /**
      * `POST /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/redelivery`: Sends exactly this delivery
@@ -4057,6 +4090,8 @@ export const manageRoutes = {
     retireSecret: { method: 'DELETE', path: '/v1/manage/sites/:site_id/webhooks/:id/secret/previous' },
     deliveries: { path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries', paging: 'page', items: 'deliveries' },
     delivery: { path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id' },
+    payload: { path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/payload' },
+    test: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/test', body: '' },
     redeliver: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery' },
     replay: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/replay', body: '' },
   },

@@ -43,6 +43,8 @@ interface NotificationBody {
   attempt: number | null;
   /** The site's content version: of two notifications of an article the one with the higher version is the newer. */
   version: number | null;
+  /** Sent to try the receiver: it is about an article that does not exist, with the id 0. */
+  isTest: boolean;
 }
 
 export type Notification =
