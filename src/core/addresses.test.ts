@@ -54,7 +54,7 @@ describe('an address', () => {
     },
   );
 
-  it.each(INNER_V4)('%s is not either when an IPv6 address carries it', (address) => {
+  it.each(INNER_V4)('%s is refused inside an IPv6 address too', (address) => {
     const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
     const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
     for (const carried of [`::ffff:${address}`, `::ffff:${hex}`, `64:ff9b::${hex}`, `2002:${hex}::1`, `::${hex}`]) {
@@ -62,7 +62,7 @@ describe('an address', () => {
     }
   });
 
-  it('is read byte for byte', () => {
+  it('is converted to the right bytes', () => {
     expect(bytesOf('2001:db8::ff00:42:8329')).toEqual([
       0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0xff, 0, 0, 0x42, 0x83, 0x29,
     ]);
@@ -88,7 +88,7 @@ describe('a receiver', () => {
     expect(typeof receiverOf(address, false)).toBe('object');
   });
 
-  it('may be on the inside in development, and is then still a web address without a password', () => {
+  it('may be private in development, but must be a web address without a password', () => {
     expect(receiverOf(' http://localhost:3000/x ', true)).toMatchObject({ host: 'localhost' });
     expect(receiverOf('http://[::1]:9/', true)).toMatchObject({ host: '::1' });
     expect(receiverOf('http://a:b@localhost/', true)).toBe('must not hold a user name or password');
@@ -97,7 +97,7 @@ describe('a receiver', () => {
 });
 
 describe('a client', () => {
-  it('is an address of IPv4, however it is written, or a network of IPv6', () => {
+  it('is an IPv4 address in any spelling, or an IPv6 network', () => {
     expect(['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'].map(clientNetwork)).toEqual(
       Array(3).fill('203.0.113.7'),
     );

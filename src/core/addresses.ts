@@ -7,7 +7,7 @@ export interface Receiver {
   host: string;
 }
 
-/** Names of the machine itself or of its cloud metadata, whatever they resolve to. */
+/** Names of the machine itself or of its cloud metadata, refused without resolving them. */
 const INNER_NAMES = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa', 'intranet', 'lan', 'corp'];
 const LONGEST_NAME = 253;
 
@@ -32,7 +32,7 @@ const INNER_V4 = ranges([
   '203.0.113.0/24',
   '224.0.0.0/3',
 ]);
-/** Of the global unicast space 2000::/3, what is not for hosts: Teredo and other protocols, documentation, 6to4. */
+/** The parts of the global unicast space 2000::/3 that are not for hosts: Teredo and other protocols, documentation, 6to4. */
 const OUTER_V6 = ranges(['2000::/3']);
 const INNER_V6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '3ffe::/16']);
 /** IPv4 addresses inside IPv6: mapped and translated (NAT64). The inner address is checked. */
@@ -73,7 +73,7 @@ export function isPublicAddress(address: string): boolean {
   return isWithin(bytes, OUTER_V6) && !isWithin(bytes, INNER_V6);
 }
 
-/** What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, which one subscriber owns. */
+/** The key of a client for limits: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientNetwork(address: string): string {
   const bytes = address.includes(':') ? bytesOfV6(address) : null;
   if (!bytes) return address;

@@ -39,7 +39,7 @@ describe('the breaker', () => {
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
 
-  it('is not moved by failures of what was under way when it opened', () => {
+  it('ignores failures of requests that were in flight when it opened', () => {
     const open = tried('-----');
     expect(afterTry(open, bad, at(9))).toEqual(open);
   });

@@ -88,11 +88,11 @@ const STARTS: Record<Unit, RegExp> = {
   month: /-01T0[01]:00:00/,
 };
 
-describe('the time to compare with', () => {
+describe('the range to compare with', () => {
   it.each([
     ['previous', '2026-03-01Z', '2026-04-01Z', '2026-01-29T00:00:00Z', '2026-03-01T00:00:00Z', 'UTC'],
     ['year', '2026-03-01Z', '2026-04-01Z', '2025-03-01T00:00:00Z', '2025-04-01T00:00:00Z', 'UTC'],
-    // A week of April in Helsinki against one that holds the change of the clocks: from midnight to midnight.
+    // A week of April in Helsinki against one in which the clocks change: from midnight to midnight.
     [
       'previous',
       '2026-03-30T21:00:00Z',

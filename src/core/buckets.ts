@@ -42,7 +42,7 @@ export function comparedRange(range: Interval<Date>, comparison: Comparison, tim
         }
       : { from: instantAt(2 * from - to, timeZone), to: range.from };
   if (before.from < before.to) return before;
-  // An hour that the clocks show twice, or a 29th of February: what is left is the plain length.
+  // An hour that the clocks show twice, or a 29th of February: use the length in milliseconds.
   const length = comparison === 'year' ? 365 * DAY_MS : range.to.getTime() - range.from.getTime();
   return { from: new Date(range.from.getTime() - length), to: new Date(range.to.getTime() - length) };
 }
@@ -63,7 +63,7 @@ function boundaryBefore(instant: Date, unit: Unit, timeZone: string): Date {
   return instantAt(unitStart(wall, unit, 0), timeZone);
 }
 
-/** On the clock: the beginning of the day, week or month so many after the one that holds this time. */
+/** In local time: the start of the unit that is `steps` days, weeks or months after the one of this time. */
 function unitStart(wall: number, unit: Exclude<Unit, 'hour'>, steps: number): number {
   const day = Math.floor(wall / DAY_MS);
   if (unit === 'day') return (day + steps) * DAY_MS;

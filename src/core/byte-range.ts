@@ -1,4 +1,4 @@
-/** `Range: bytes=0-99`. Several ranges, and what is no range of bytes, ask for everything. */
+/** `Range: bytes=0-99`. Several ranges and other units mean the whole file. */
 
 export interface Range {
   from: number;

@@ -5,7 +5,7 @@ export interface Problem {
   message: string;
 }
 
-/** What others saved of an article since the version that a request names. */
+/** The fields of an article that others saved since the version that a request names. */
 export interface ArticleChange {
   version: number;
   changed_fields: string[] | null;
@@ -21,7 +21,7 @@ export interface ErrorDetails {
   change?: ArticleChange;
 }
 
-/** A rejected request. `message` is one sentence that tells a person what to do. */
+/** A rejected request. `message` is one sentence that says what to do. */
 export class RequestError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;

@@ -1,14 +1,14 @@
-/** What the HTML of an article may hold. `html.ts` reads these tables; nothing that they do not name gets through. */
+/** The allow-lists of the sanitiser (html.ts). Everything that they do not name is removed. */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Attributes that any allowed element may carry, besides `aria-…` and `data-…`. */
+/** Attributes that every allowed element may have, besides `aria-…` and `data-…`. */
 export const GLOBAL_ATTRIBUTES = words('class id lang dir title role translate style');
 
 const MEDIA = 'src controls width height preload loop muted autoplay playsinline';
 const CELL = 'colspan rowspan scope headers abbr';
 
-/** Every allowed element with the attributes that are its own. */
+/** Every allowed element with its specific attributes. */
 export const ELEMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...[
     'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s sub sup mark small abbr cite code pre kbd samp var ul dl dt dd',
@@ -46,21 +46,21 @@ export const ELEMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 export const VOID_ELEMENTS = words('br hr img source track wbr col');
 
-/** Elements whose end tag HTML lets an author leave out. A second one ends the first, so they do not nest by themselves. */
+/** Elements whose end tag is optional. A second start tag ends the first element, so they do not nest by themselves. */
 export const END_TAG_OPTIONAL = words('p li dt dd rb rt rtc rp thead tbody tfoot tr td th colgroup');
 
 export const TABLE_PARTS = words('colgroup thead tbody tfoot tr td th');
 
-/** Removed with all they hold, which a browser reads as plain characters up to the end tag. */
+/** Removed with their content, which browsers read as plain characters up to the end tag. */
 export const RAW_TEXT_ELEMENTS = words('script style title textarea xmp noembed noframes noscript plaintext');
 
-/** Removed with all they hold, which may hold elements of the same name. */
+/** Removed with their content, which may include elements of the same name. */
 export const DROPPED_ELEMENTS = words('svg math template select button datalist');
 
-/** Those of them that are no HTML inside: `<svg/>` is a whole element, and there is CDATA. */
+/** Those of them with foreign content: `<svg/>` is a complete element, and CDATA is allowed. */
 export const FOREIGN_ELEMENTS = words('svg math');
 
-/** Where an address may lead, by attribute. A relative address always may. */
+/** Allowed URL schemes by attribute. Relative addresses are always allowed. */
 export const ADDRESS_SCHEMES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['href', words('http https mailto tel')],
   ['cite', words('http https')],
@@ -74,7 +74,7 @@ export const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i;
 const LENGTH = String.raw`(?:auto|\d{1,4}(?:\.\d{1,4})?(?:px|%)|0)`;
 const whole = (value: string): RegExp => new RegExp(`^${value}(?: ?!important)?$`, 'i');
 
-/** The declarations a `style` attribute may hold: how a figure or an embed sits in the text, nothing that covers the page. */
+/** The allowed declarations of `style`: for the layout of figures and embeds, none that could cover the page. */
 export const STYLE_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['text-align', whole('(?:left|right|center|justify|start|end)')],
   ['float', whole('(?:left|right|none)')],
@@ -89,12 +89,12 @@ export const STYLE_VALUES: ReadonlyMap<string, RegExp> = new Map([
   ['overflow', whole('hidden')],
 ]);
 
-/** What a player may be given to use; not the camera, the microphone or the place of the reader. */
+/** The permissions (`allow`) that a player may have; not camera, microphone or geolocation. */
 export const PLAYER_FEATURES = words(
   'accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share',
 );
 
-/** Known players: the host, and how the path of its embeds begins. */
+/** Known players: the host, and the prefix of the path of its embeds. */
 export const PLAYERS: readonly (readonly [host: string, path: string])[] = [
   ['www.youtube.com', '/embed/'],
   ['youtube.com', '/embed/'],

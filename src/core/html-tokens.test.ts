@@ -14,7 +14,7 @@ function tokens(html: string): Token[] {
 const whole = (token: Token) => (token.kind === 'tag' ? token.raw + token.content : token.raw);
 
 describe('the tokens of HTML', () => {
-  it('are its characters, all of them and in order', () => {
+  it('cover all characters of the source, in order', () => {
     fc.assert(
       fc.property(anyHtml, (html) => {
         expect(tokens(html).map(whole).join('')).toBe(html);
@@ -22,8 +22,8 @@ describe('the tokens of HTML', () => {
     );
   });
 
-  it('are those that parse5 finds when it reads straight through', () => {
-    // Tags that take part in no rule of the tree, so that the tree shows the tokens.
+  it('are the same as when parse5 reads the input in one piece', () => {
+    // Tags without special rules in tree construction, so that the tree shows the tokens.
     const neutral = harmlessHtml.map((html) => html.replace(/[a-z]+(?=[ />])/gi, 'x').replaceAll('\r\n', '\n'));
     fc.assert(
       fc.property(neutral, (html) => {
@@ -41,7 +41,7 @@ describe('the tokens of HTML', () => {
     );
   });
 
-  it('are the same however long the text around a piece is', () => {
+  it('do not depend on the length of the text around them', () => {
     const kinds = (html: string) => tokens(html).filter(({ kind }) => kind !== 'pause' && kind !== 'text');
     fc.assert(
       fc.property(anyHtml, fc.integer({ min: -60, max: 60 }), (html, shift) => {
@@ -66,13 +66,13 @@ describe('the tokens of HTML', () => {
     ['an attribute', (name: string) => `<a data-${name}>`],
     ['a second attribute', (name: string) => `<a b data-${name}=c>`],
     ['a tag in an element', (name: string) => `<svg><${name}></svg>`],
-  ])('of %s have a bounded name, and all of their source', (_, markup) => {
+  ])('of %s have a name of bounded length, and their whole source', (_, markup) => {
     const html = markup('a<'.repeat(5 * PIECE));
     const read = tokens(html).filter(({ kind }) => kind !== 'pause');
     expect(read.map(whole)).toEqual([html]);
     const names = read.flatMap((token) => (token.kind === 'tag' ? [token.name, ...token.attributes.keys()] : []));
     const longest = Math.max(...names.map(({ length }) => length));
-    // What one step adds to a name is bounded too.
+    // One step adds a bounded number of characters to a name.
     expect(longest).toBeLessThanOrEqual(LONGEST_NAME + 1 + PIECE);
     if (!html.startsWith('<svg>')) expect(longest).toBeGreaterThan(LONGEST_NAME);
   });
@@ -88,7 +88,7 @@ describe('the tokens of HTML', () => {
     ['<template><template></template></template>h', ['<template><template></template></template>', 'h']],
     ['<plaintext></plaintext>', ['<plaintext></plaintext>']],
     ['a</>b</', ['a</>b</']],
-  ])('of %s have an element whose content nobody reads in one piece', (html, parts) => {
+  ])('of %s return an element with skipped content as one token', (html, parts) => {
     expect(tokens(html).map(whole)).toEqual(parts);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads HTML by the standard: parse5's tokenizer reads the markup, and the text between it is skipped. Each token comes with
- * its source, so that what may stay is passed on byte for byte. docs/decisions/020-html-parser.md says why and what it costs.
+ * Tokenizes HTML by the standard: parse5's tokenizer reads the markup, and the text between it is skipped. Each token has its
+ * source text, so that allowed markup is passed on unchanged. Reasons and costs: docs/decisions/020-html-parser.md.
  */
 import { ErrorCodes, type Token as Parse5, Tokenizer, TokenizerMode } from 'parse5';
 import { DROPPED_ELEMENTS, FOREIGN_ELEMENTS, RAW_TEXT_ELEMENTS } from './html-policy.ts';
@@ -15,30 +15,30 @@ export interface Tag {
   closing: boolean;
   selfClosing: boolean;
   attributes: Attributes;
-  /** Whether there were more: repeated ones, or beyond the limit. */
+  /** Whether attributes were dropped: repeated ones, or those beyond the limit. */
   hasMore: boolean;
-  /** Of an element that is read as one token (script, svg, iframe …): what follows its start tag, the end tag included. */
+  /** For an element that is read as one token (script, svg, iframe …): its source after the start tag, with the end tag. */
   content: string;
 }
 
-/** `unfinished` is a tag that the input ends in. `pause` holds nothing: the reader of a long input may let others work. */
+/** `unfinished` is a tag that is cut off by the end of the input. `pause` is empty: a point to yield to other work. */
 export type Token = Tag | { kind: 'text' | 'comment' | 'unfinished'; raw: string } | { kind: 'pause'; raw: '' };
 
-/** How much of the input is read between two pauses. */
+/** Characters of input between two pauses. */
 export const PIECE = 16_384;
 
-/** Longer names belong to no element and no attribute of the policy. */
+/** No element or attribute of the policy has a longer name. */
 export const LONGEST_NAME = 1_000;
-/** No element has more attributes that mean anything. */
+/** More than any element of the policy allows. */
 const MOST_ATTRIBUTES = 200;
-/** In text these begin markup; `</>` is nothing at all, and any other `<` is text. */
+/** These begin markup in text. `</>` is dropped by browsers, and any other `<` is text. */
 const MARKUP = /<(?:[a-z!?]|\/[^>])/gi;
 const NO_ATTRIBUTES: Attributes = new Map();
 const PAUSE: Token = { kind: 'pause', raw: '' };
-/** Where a text must not be cut: whether such a `<` is text is seen by what follows it. */
+/** Text must not be cut here: the next characters decide whether this `<` is text. */
 const UNCUT = /<(?:[\s\d=]|\/>?)$/;
 
-/** How the tokenizer reads what is behind a start tag; other content is read as markup. */
+/** The tokenizer's mode after a start tag; the content of other elements is markup. */
 const MODES = new Map<string, Tokenizer['state']>([
   ...[...RAW_TEXT_ELEMENTS, 'iframe'].map((name) => [name, TokenizerMode.RAWTEXT] as const),
   ['script', TokenizerMode.SCRIPT_DATA],
@@ -50,8 +50,8 @@ const MODES = new Map<string, Tokenizer['state']>([
 type Markup = Tag | 'comment';
 
 /**
- * parse5 appends names character by character, and V8 allocates an object for each: 4 MiB of `<a`, which is one name, took 230 MB
- * and pauses of 160 ms for its garbage collector. A cut name stays longer than any that the policy allows.
+ * parse5 appends to names character by character, and V8 allocates an object for each: 4 MiB of `<a`, which is one name, took
+ * 230 MB and pauses of 160 ms in garbage collection. A cut name is still longer than any that the policy allows.
  */
 class PiecewiseTokenizer extends Tokenizer {
   cutNames(): void {
@@ -59,7 +59,7 @@ class PiecewiseTokenizer extends Tokenizer {
     const token = this.currentToken;
     if (token === null) return;
     if ('tagName' in token) token.tagName = cut(token.tagName);
-    // Nobody reads these: comments and doctypes are taken from the source.
+    // Not used: comments and doctypes are taken from the source.
     if ('data' in token) token.data = '';
     if ('systemId' in token) Object.assign(token, { name: '', publicId: '', systemId: '' });
   }
@@ -69,21 +69,21 @@ function cut(name: string): string {
   return name.length > LONGEST_NAME ? name.slice(0, LONGEST_NAME + 1) : name;
 }
 
-/** The tokens of one input, one after the other: parse5's tokenizer, stopped at the end of each. */
+/** Returns the tokens of one input one by one: stops parse5's tokenizer at the end of each. */
 export class HtmlReader {
   #source: string;
   #tokenizer: PiecewiseTokenizer;
-  /** How much of the source the tokenizer was given. */
+  /** Characters of the source that were written to the tokenizer. */
   #written = 0;
   #at = 0;
   #pausedAt = 0;
-  /** Where the markup begins that is read now or next. */
+  /** The start of the current or next markup. */
   #start = -1;
   #isReading = false;
   #markup: Markup | null = null;
   #hasRepeated = false;
   #isAtEnd = false;
-  /** The element whose content is being read, and how many of its name are open. */
+  /** The element whose content is being skipped, and how many elements of its name are open. */
   #element: Tag | null = null;
   #depth = 0;
 
@@ -107,7 +107,7 @@ export class HtmlReader {
         },
       },
     );
-    // The whole source stays in its buffer, so that its positions are ours.
+    // The tokenizer keeps the whole source in its buffer, so its positions are positions in the source.
     this.#tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY;
     this.#tokenizer.pause();
   }
@@ -128,7 +128,7 @@ export class HtmlReader {
     return this.#isPending() ? this.#pause() : this.#token();
   }
 
-  /** Whether the token goes on behind what was written so far. */
+  /** Whether the token continues beyond the text written so far. */
   #isPending(): boolean {
     return this.#markup === null && !this.#isAtEnd;
   }
@@ -159,12 +159,12 @@ export class HtmlReader {
     return markup;
   }
 
-  /** Where the tokenizer stopped. */
+  /** The position at which the tokenizer stopped. */
   #end(): number {
     return this.#isAtEnd ? this.#source.length : this.#tokenizer.preprocessor.pos + 1;
   }
 
-  /** Reads what begins at `start`, as far as the source was written. */
+  /** Reads the markup at `start`, up to the end of the text written so far. */
   #read(start: number): void {
     this.#markup = null;
     this.#hasRepeated = false;
@@ -204,7 +204,7 @@ export class HtmlReader {
     this.#tokenizer.inForeignNode = isForeign;
   }
 
-  /** Counts the tag that was just read; whether the element goes on behind it. */
+  /** Counts the tag that was just read; returns whether the element continues. */
   #isOpen(): boolean {
     const tag = this.#markup;
     if (tag !== null && tag !== 'comment' && tag.name === this.#element?.name) {

@@ -46,7 +46,7 @@ const EMBEDS = [
 ];
 
 describe('an attack', () => {
-  it.each(ATTACKS)('%j leaves nothing dangerous', (vector) => {
+  it.each(ATTACKS)('%j becomes harmless', (vector) => {
     const { html, removed } = sanitizeHtml(vector);
     expect(dangers(html)).toEqual([]);
     expect(escapes(html)).toBe(false);
@@ -56,7 +56,7 @@ describe('an attack', () => {
     expect(removed.length).toBeLessThanOrEqual(20);
   });
 
-  it('is one that the parser of these tests can see', () => {
+  it('is recognized by the parser of the tests', () => {
     const seen = ATTACKS.filter((vector) => dangers(vector).length > 0 || escapes(vector));
     expect(seen.length).toBeGreaterThan(ATTACKS.length * 0.85);
     for (const odd of ['<', '<p', '<p/x>', '<p a=">', '<p title="<">', '<!--', '<!--->', '<svg:a b>', '</>']) {
@@ -68,7 +68,7 @@ describe('an attack', () => {
 });
 
 describe('clean HTML', () => {
-  it.each([...CLEAN, ...EMBEDS])('%j stays as it is', (html) => {
+  it.each([...CLEAN, ...EMBEDS])('%j is not changed', (html) => {
     expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
   });
 
@@ -83,7 +83,7 @@ describe('clean HTML', () => {
       ['<b><i>x</b>', '<b><i>x</i></b>'],
       ['<div><p>x', '<div><p>x</div>'],
       [`${YOUTUBE.slice(0, -9)}`, YOUTUBE],
-      // The address that was looked at is the one that is loaded.
+      // The address that was checked is the one that is loaded.
       [
         '<iframe src=" HTTPS://Player.Vimeo.com:443/a/../b c?d=1&e=&quot;"></iframe>',
         '<iframe src="https://player.vimeo.com/b%20c?d=1&amp;e=%22"></iframe>',
@@ -144,13 +144,13 @@ describe('what was removed', () => {
     expect(sanitizeHtml(from)).toEqual({ html, removed });
   });
 
-  it('keeps the quotation of an embed whose script goes', () => {
+  it('keeps the quotation of an embed whose script is removed', () => {
     const tweet = '<blockquote class="twitter-tweet"><p>x</p></blockquote> ';
     const script = '<script async src="https://platform.twitter.com/widgets.js" charset="utf-8"></script>';
     expect(sanitizeHtml(tweet + script)).toEqual({ html: tweet, removed: ['<script> element'] });
   });
 
-  it('is listed once each, in order, and not without end', () => {
+  it('is listed once each, in order, up to a limit', () => {
     const many = Array.from({ length: 50 }, (_, index) => `<x${index}><x0>`).join('');
     const { removed } = sanitizeHtml(many);
     expect(removed).toHaveLength(20);
@@ -161,7 +161,7 @@ describe('what was removed', () => {
 });
 
 describe('nesting', () => {
-  it('goes no deeper than two hundred elements, and lets paragraphs and list items be as many as they are', () => {
+  it('is limited to a depth of 200 elements; paragraphs and list items without end tags do not count', () => {
     const { html, removed } = sanitizeHtml(`${'<div>'.repeat(1_000)}x${'</div>'.repeat(1_000)}y`);
     expect(html).toBe(`${'<div>'.repeat(200)}x${'</div>'.repeat(200)}y`);
     expect(removed).toEqual(['<div> tag nested more than 200 deep']);
@@ -189,11 +189,11 @@ describe('any string', () => {
     ['&lt</x>;b', '&lt;;b'],
     ['&amp</>;', '&amp;;'],
     ['&amp<b>;</b>', '&amp<b>;</b>'],
-  ])('%s makes no reference of what stood apart', (input, html) => {
+  ])('%s does not join texts into a character reference', (input, html) => {
     expect(sanitizeHtml(input).html).toBe(html);
   });
 
-  it('is read as a conforming parser reads it: no text is lost or made', () => {
+  it('is read as a conforming parser reads it: no text is lost or added', () => {
     const check = (input: string) => {
       expect(text(parseFragment(sanitizeHtml(input).html))).toBe(text(parseFragment(input)));
     };

@@ -1,10 +1,10 @@
 /**
- * Takes out of an editor's HTML what could act against a reader, and says what it took.
+ * The sanitiser: removes everything from an editor's HTML that could harm a reader, and lists what it removed.
  *
- * Safe by the shape of what comes out, not by how well this reads what came in: the output is text, simple comments and
- * tags from the policy with plain, quoted attributes. None of those elements changes how a browser reads the characters
- * behind it (no script, style, title, textarea, noscript, svg or math; an iframe is always empty), so every browser finds
- * the same tags in it wherever it is put and however often it is parsed and written again.
+ * Safety follows from the form of the output, not from how precisely the input is read: the output is text, simple comments
+ * and tags from the policy with plain, quoted attributes. None of those elements changes how a browser tokenizes the text
+ * after it (no script, style, title, textarea, noscript, svg or math; an iframe is always empty). So every browser finds the
+ * same tags in it, in any context, and after any number of parse and serialize cycles.
  */
 import { decodeHTML } from 'entities';
 import {
@@ -26,17 +26,17 @@ import { finished } from './steps.ts';
 
 const MOST_REMARKS = 20;
 const LONGEST_SHOWN = 40;
-/** Browsers flatten below 512 levels; readers with a recursive parser give up sooner. */
+/** Browsers flatten beyond 512 levels; recursive parsers of clients may overflow earlier. */
 const DEEPEST = 200;
-/** Start tags whose end is waited for; those that are not written are among them. */
+/** The most open start tags, those that were removed included. */
 const MOST_OPEN = 10_000;
-/** What is longer is none that anyone wrote, and would take long to look at. */
+/** Longer values are not written by people, and would take long to check. */
 const LONGEST_VALUE: Record<string, number> = { style: 5_000, srcset: 50_000, allow: 5_000 };
 const LONGEST_IMAGE_HEAD = 200;
-/** More than the longest name of a character. */
+/** Longer than the longest named character reference. */
 const LONGEST_REFERENCE = 40;
 
-/** Whitespace of HTML: JavaScript's `\s` is more. */
+/** Whitespace of HTML; JavaScript's `\s` has more characters. */
 const GAP = '[\\t\\n\\f\\r ]';
 const PLAIN_START_TAG = new RegExp(`^<[a-z][a-z0-9]*${GAP}*/?>$`, 'i');
 const PLAIN_END_TAG = new RegExp(`^</[a-z][a-z0-9]*${GAP}*/?>$`, 'i');
@@ -46,19 +46,19 @@ const PLAIN_TAG_END = new RegExp(`${GAP}*/?>$`, 'y');
 
 export interface Sanitized {
   html: string;
-  /** What was taken out, in words. */
+  /** Descriptions of the removed parts. */
   removed: string[];
 }
 
 type Output = {
   html: string;
-  /** What is written since. */
+  /** The output so far. */
   parts: string[];
   open: { name: string; written: boolean }[];
   openByName: Map<string, number>;
   depth: number;
   removed: Set<string>;
-  /** Something was left out since the last text. */
+  /** Markup was removed since the last text. */
   hasGap: boolean;
 };
 
@@ -66,7 +66,7 @@ export function sanitizeHtml(html: string): Sanitized {
   return finished(sanitizing(html));
 }
 
-/** The same in short steps: who runs it may do other things between them. */
+/** The same as a generator of short steps, so that the caller can yield between them. */
 export function* sanitizing(html: string): Generator<void, Sanitized, undefined> {
   const out: Output = {
     html: '',
@@ -89,7 +89,7 @@ export function* sanitizing(html: string): Generator<void, Sanitized, undefined>
   return { html: out.html + out.parts.join(''), removed: remarks(out) };
 }
 
-/** Writes what the reader has up to its next pause; whether there is more. */
+/** Writes all tokens up to the next pause; returns whether there are more. */
 function writeStep(out: Output, reader: HtmlReader): boolean {
   for (let token = reader.next(); token !== undefined; token = reader.next()) {
     const before = out.parts.length;
@@ -111,12 +111,12 @@ function remarks({ removed }: Output): string[] {
   return removed.size <= MOST_REMARKS ? [...removed] : [...removed].slice(0, MOST_REMARKS - 1).concat('and more');
 }
 
-/** A name from the input, fit for a remark. */
+/** A name from the input, shortened for a description. */
 function shown(name: string): string {
   return name.slice(0, LONGEST_SHOWN).replace(/[^\w<:.-].*$/s, '…');
 }
 
-/** `</>` is nothing in a browser. A `<` that begins no markup stays only where nobody could take it for one. */
+/** Browsers drop `</>`. A `<` that begins no markup stays only where no parser could take it for the start of a tag. */
 function writeText(out: Output, raw: string): void {
   const pieces = raw.split('</>');
   if (pieces.length > 1) remark(out, 'declaration');
@@ -128,7 +128,7 @@ function writeText(out: Output, raw: string): void {
   }
 }
 
-/** `&amp` and `;` are two texts when a tag stood between them: without the tag they must not become one reference. */
+/** `&amp` and `;` with a tag between them are two texts: when the tag is removed, they must not become one reference. */
 function closeReference(out: Output, next: string): void {
   if (!/^[#;0-9a-z]/i.test(next)) return;
   const last = out.parts.at(-1) ?? out.html;
@@ -167,9 +167,9 @@ function writePlayer(out: Output, tag: Tag): void {
   out.parts.push(keptTag(out, tag, { src: address.href }), isEmpty ? tag.content : '</iframe>');
 }
 
-/** The address that a browser would load, which is then the one that is written; or what is wrong with it. */
+/** The address as browsers normalize it, which is then written; or the problem with it. */
 function playerAddress(src: string): { href: string } | { problem: string } {
-  // Without the slashes a browser takes it for a path of the page around it.
+  // Without the slashes browsers treat it as a relative path.
   const url = /^[\0- ]*https:\/\//i.test(src) && URL.canParse(src) ? new URL(src) : undefined;
   if (url === undefined) return { problem: '<iframe> without an https address' };
   const isKnown = PLAYERS.some(([host, path]) => url.host === host && url.pathname.startsWith(path));
@@ -189,7 +189,7 @@ function writeStartTag(out: Output, tag: Tag): void {
   if (written) out.depth++;
 }
 
-/** Ends what is still open inside the element too, so that no tag of the text reaches into the page around it. */
+/** Also ends the elements that are still open inside it, so that none continues in the surrounding page. */
 function writeEndTag(out: Output, tag: Tag): void {
   if (!ELEMENTS.has(tag.name)) return;
   if (TABLE_PARTS.has(tag.name)) closeCell(out);
@@ -210,7 +210,7 @@ function endTag({ raw, name }: Tag): string {
   return PLAIN_END_TAG.test(raw) ? raw : `</${name}>`;
 }
 
-/** A cell ends what is open in it, except a bold or a link that stands between cells: left open, it would run on. */
+/** The end of a cell ends its open elements, but not a bold or a link that was opened between cells. */
 function closeCell(out: Output): void {
   if (out.openByName.get('table')) closeElements(out, out.open.findLastIndex(({ name }) => name === 'table') + 1);
 }
@@ -224,7 +224,7 @@ function closeElements(out: Output, downTo: number, raw?: string): void {
   }
 }
 
-/** The tag as it came if all of it may stay, otherwise written anew from what may. */
+/** The source of the tag if all of it is allowed, otherwise a new tag with its allowed attributes. */
 function keptTag(out: Output, tag: Tag, given: { src?: string } = {}): string {
   if (tag.attributes.size === 0 && PLAIN_START_TAG.test(tag.raw)) return tag.raw;
   if (tag.hasMore) remark(out, `repeated attribute of <${tag.name}>`);
@@ -237,7 +237,7 @@ function keptTag(out: Output, tag: Tag, given: { src?: string } = {}): string {
   return `<${tag.name}${attributes.join('')}>`;
 }
 
-/** Written so that nobody can read it another way. */
+/** Escaped so that every parser reads it the same way. */
 function isPlain({ raw, name, attributes }: Tag): boolean {
   let at = name.length + 1;
   for (let count = attributes.size; count > 0; count--) {
@@ -297,13 +297,13 @@ function isImageData(value: string): boolean {
   return IMAGE_DATA.test(readable(value.slice(0, LONGEST_IMAGE_HEAD)));
 }
 
-/** The scheme that a browser would find, undefined in a relative address; also one that the eye alone would find. */
+/** The scheme as browsers parse it, or as a person would read it; undefined in a relative address. */
 function scheme(value: string): string | undefined {
   const head = readable(/^[^/?#]*/.exec(value)?.[0] ?? '');
   return head.includes(':') ? head.slice(0, head.indexOf(':')).toLowerCase() : undefined;
 }
 
-/** Without what browsers skip in an address, and more that the eye skips. */
+/** Without the characters that browsers ignore in an address, and without other invisible ones. */
 function readable(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, '');
 }

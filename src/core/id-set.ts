@@ -35,7 +35,7 @@ export function unpackIds(packed: Uint8Array): UnpackedIds {
   return { ids: Int32Array.from(ids) };
 }
 
-/** Adds all ids of another set, whose ids must not be larger. */
+/** Adds all ids of another set; they must fit into this one. */
 export function addUnpackedIds(set: IdSet, other: UnpackedIds): void {
   if ('ids' in other) {
     for (let at = 0; at < other.ids.length; at++) addId(set, other.ids[at] ?? 0);

@@ -29,7 +29,7 @@ describe('limits of JSON', () => {
     ).toContain('100,000 values');
   });
 
-  it('do not count what stands in strings', () => {
+  it('ignore the contents of strings', () => {
     const noise = '[{,]}"\\';
     expect(excess(JSON.stringify([noise.repeat(100_000), [noise.repeat(100_000)]]))).toBeNull();
     expect(excess(JSON.stringify({ [noise.repeat(1_000)]: '\\' }))).toBeNull();
@@ -37,7 +37,7 @@ describe('limits of JSON', () => {
     expect(excess(`["\\\\\\"",${nested(MOST_LEVELS - 1)}]`)).toBeNull();
   });
 
-  it('are kept by whatever a program makes within them', () => {
+  it('accept every value within them', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8, stringUnit: 'binary' }), (text) => {
         expect(excess(text)).toBeNull();
@@ -45,7 +45,7 @@ describe('limits of JSON', () => {
     );
   });
 
-  it('answer for bytes that are no JSON', () => {
+  it('return a result for bytes that are not JSON', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(jsonExcess(bytes)).toBeNull();

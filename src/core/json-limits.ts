@@ -21,7 +21,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** A sentence, or null. Invalid JSON gets any result; the parser rejects it afterwards. */
+/** The problem as a sentence, or null. The result for invalid JSON does not matter: the parser rejects it. */
 export function jsonExcess(json: Uint8Array): string | null {
   const commas = new Uint32Array(MOST_LEVELS + 1);
   let depth = 0;

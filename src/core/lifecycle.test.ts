@@ -33,12 +33,12 @@ describe('the table of the life of an article', () => {
     expect(Object.fromEntries(rows)).toEqual(LIFECYCLE);
   });
 
-  it('publishes by the timer only what is scheduled', () => {
+  it('lets the timer publish only scheduled articles', () => {
     const published = STATES.filter((state) => nextState('publishDue', { state, id: 1 }));
     expect(published).toEqual(['scheduled']);
   });
 
-  it('takes what was never public back to draft', () => {
+  it('returns articles that were never public to draft', () => {
     expect(nextState('unpublish', { state: 'scheduled', id: null })).toBe('draft');
     expect(nextState('unpublish', { state: 'scheduled', id: 7 })).toBe('unpublished');
   });
@@ -51,13 +51,13 @@ describe('a body', () => {
     ['with the state published too', { state: 'published', publish_at: FUTURE }, life(), 'schedule'],
     ['a future published_at schedules', { published_at: FUTURE }, life(), 'schedule'],
     ['another time moves a schedule', { state: 'scheduled', publish_at: LATER }, scheduled(), 'schedule'],
-    ['publish_at null takes a schedule back', { publish_at: null }, scheduled(), 'unschedule'],
-    ['the state draft takes a schedule back', { state: 'draft' }, scheduled(), 'draft'],
+    ['publish_at null cancels a schedule', { publish_at: null }, scheduled(), 'unschedule'],
+    ['the state draft cancels a schedule', { state: 'draft' }, scheduled(), 'draft'],
     ['also with the stored time', { state: 'draft', publish_at: FUTURE }, scheduled(), 'draft'],
     ['also with null', { state: 'pending', publish_at: null }, scheduled(), 'pending'],
     ['the state published publishes', { state: 'published' }, life(), 'publish'],
     ['also with a past publish_at', { state: 'published', publish_at: PAST }, life(), 'publish'],
-    ['also what is scheduled', { state: 'published', publish_at: null }, scheduled(), 'publish'],
+    ['also a scheduled article', { state: 'published', publish_at: null }, scheduled(), 'publish'],
     [
       'repeating a schedule does not publish early',
       { state: 'published', publish_at: FUTURE },
@@ -66,7 +66,7 @@ describe('a body', () => {
     ],
     ['an overdue schedule is published', { state: 'published', publish_at: PAST }, scheduled(PAST), 'publish'],
     ['the state unpublished unpublishes', { state: 'unpublished' }, life({ state: 'published', id: 1 }), 'unpublish'],
-    ['what is published is published again', { state: 'published' }, life({ state: 'published', id: 1 }), 'publish'],
+    ['a published article is published again', { state: 'published' }, life({ state: 'published', id: 1 }), 'publish'],
     ['a past published_at changes no state', { published_at: PAST }, life(), null],
   ] as const)('%s', (_, requested, stored, action) => {
     expect(requestedStep(requested, stored, NOW).action).toBe(action);
@@ -81,14 +81,14 @@ describe('a body', () => {
     ['a past publish_at', { publish_at: PAST }, life()],
     ['a past publish_at with the state scheduled', { state: 'scheduled', publish_at: PAST }, scheduled()],
     ['a past publish_at with the state draft', { state: 'draft', publish_at: PAST }, life()],
-    ['a past publish_at of what is published', { publish_at: PAST }, life({ state: 'published', id: 1 })],
+    ['a past publish_at of a published article', { publish_at: PAST }, life({ state: 'published', id: 1 })],
     ['scheduled without a time', { state: 'scheduled' }, life()],
     ['scheduled with null', { state: 'scheduled', publish_at: null }, scheduled()],
   ] as const)('is refused: %s', (_, requested, stored) => {
     expect(() => requestedStep(requested, stored, NOW)).toThrow(RequestError);
   });
 
-  it('that repeats what is stored changes nothing, however late it comes', () => {
+  it('that repeats the stored values changes nothing, no matter how late it arrives', () => {
     const time = fc.date({ min: new Date(0), max: LATER, noInvalidDate: true });
     const stored = fc.record({
       state: fc.constantFrom<State>('draft', 'pending', 'scheduled', 'unpublished'),

@@ -81,8 +81,8 @@ export function initialState({ state, id }: { state?: State | undefined; id?: nu
 }
 
 /**
- * What a body asks for. Values that equal the stored ones are not judged again, so that an article can be read, edited and
- * sent back; only `"state": "published"` repeats its schedule, because nothing may be published early.
+ * The change that a body requests. Values that equal the stored ones are not checked again, so that clients can read an
+ * article, edit it and send it back. Only `"state": "published"` keeps a repeated schedule: nothing is published early.
  */
 export function requestedStep(requested: RequestedLife, life: Life, now: Date): Step {
   const { state } = requested;
@@ -99,8 +99,8 @@ export function requestedStep(requested: RequestedLife, life: Life, now: Date): 
 }
 
 /**
- * What a line of an import makes of an article. A line says how things are, not what to do: it may take back what is public,
- * and a schedule that has passed is kept, for the timer to publish at once.
+ * The state of an article after a line of an import. A line describes a state, not an action: it may withdraw a public
+ * article, and a schedule that has passed is kept, and the timer publishes it at once.
  */
 export function importedLife(line: RequestedLife, life: Life, now: Date): Pick<Life, 'state' | 'publish_at'> {
   const state = line.state ?? life.state;
@@ -113,7 +113,7 @@ export function importedLife(line: RequestedLife, life: Life, now: Date): Pick<L
   return { state: next, publish_at: next === 'scheduled' ? at : null };
 }
 
-/** A file may hold what is public together with a time for its edits, which no article has. */
+/** A file may have a public article with a time for its edits; articles here cannot have both. */
 function refuseScheduleOfPublished({ published_at, publish_at }: RequestedLife, at: Date | null, now: Date): void {
   if (!publish_at || publish_at !== at || at <= now || !published_at || published_at > now) return;
   throw invalidBody([{ path: '/publish_at', message: 'goes with the state scheduled and not with published' }]);
@@ -130,7 +130,7 @@ function refuseFuture(state: State | undefined, field: string): void {
   throw invalidBody([{ path: `/${field}`, message }]);
 }
 
-/** Only what is published now may have a time that has passed; what is scheduled needs one that has not. */
+/** An article that is published now may have a past time; a scheduled one needs a future time. */
 function refusePast({ state }: RequestedLife, publishAt: Date | null | undefined, life: Life): void {
   if (publishAt && state !== 'published') {
     const message = 'must lie in the future; to publish now, send "state": "published"';
@@ -140,7 +140,7 @@ function refusePast({ state }: RequestedLife, publishAt: Date | null | undefined
     throw invalidBody([{ path: '/publish_at', message: 'is missing: a scheduled article has one' }]);
 }
 
-/** What is given and differs from what is stored. */
+/** The value, if it is given and differs from the stored one. */
 function changed(given: Date | null | undefined, stored: Date | null): Date | null | undefined {
   return given?.getTime() === stored?.getTime() ? undefined : given;
 }

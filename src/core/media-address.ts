@@ -64,7 +64,7 @@ export function storedPath(address: string, bases: readonly string[]): string | 
   return file && filePath(file);
 }
 
-/** What is served of a stored path: absolute, with the point for crops in the name unless that is the centre. */
+/** The served address of a stored path: absolute, with the focal point in its name unless that is the centre. */
 export function servedAddress(path: string, base: string, focal: FocalPoint = CENTRE): string {
   const dot = path.lastIndexOf('.');
   const point = focal.x === 50 && focal.y === 50 ? '' : `~${focal.x}x${focal.y}`;

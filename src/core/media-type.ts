@@ -1,4 +1,4 @@
-/** What a file is, by its first bytes: names and declared types are the sender's word. */
+/** The type of a file by its first bytes: names and declared types cannot be trusted. */
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'document';
 
@@ -21,7 +21,7 @@ const TYPES: Record<string, MediaType> = {
   mp3: { mime: 'audio/mpeg', ext: 'mp3', kind: 'audio' },
 };
 
-/** So many bytes of the beginning are enough to tell. */
+/** The type is recognized within this many bytes. */
 export const SNIFFED_BYTES = 4_096;
 /** `image/svg+xml` is never served: it becomes PNG when it arrives. */
 export const SVG = 'image/svg+xml';
@@ -43,7 +43,7 @@ const MP4_BRANDS = [
   'qt  ',
 ];
 
-/** The type of a file; `heic` for pictures of phones that cannot be read here, null for everything else. */
+/** The type of a file; `heic` for pictures of phones, which cannot be decoded here, null for everything else. */
 export function mediaType(head: Buffer): MediaType | typeof HEIC | null {
   if (head.length < 12) return null;
   const text = (from: number, to: number) => head.toString('latin1', from, to);

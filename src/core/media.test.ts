@@ -41,7 +41,7 @@ describe('addresses of media', () => {
 });
 
 describe('HTML with media', () => {
-  it('is stored and served with other addresses, and comes back as it was', () => {
+  it('is stored and served with different addresses, and the round trip changes nothing', () => {
     const stored = `<p>Text "${PATH}" &lt;img src="${PATH}"&gt;</p><img src="${PATH}" alt="a > b"><a href="/files/sites/1/b-3fa9c1d2e4b7.pdf">b</a><img src="https://other.example${PATH}"><img srcset="/thumbs/sites/1/a-3fa9c1d2e4b7_s48x0.jpg 1x, https://x.example/y.jpg 2x">`;
     const served = servedHtml(stored, BASE);
     expect(served).toContain(`<img src="${BASE}${PATH}" alt="a > b"><a href="${BASE}/files/sites/1/b-`);
@@ -85,7 +85,7 @@ describe('a crop', () => {
     );
   });
 
-  it('has the ratio that was asked for, in one of few widths', () => {
+  it('has the requested ratio, in one of few widths', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4_096 }),
@@ -128,7 +128,7 @@ describe('a crop', () => {
     ]);
   });
 
-  it('has a larger neighbour for busy moments', () => {
+  it('has a larger substitute under load', () => {
     const variant = { width: 320, height: 240, quality: 80, focal: { x: 50, y: 50 }, format: 'webp' as const };
     const names = [
       { ...variant, width: 160, height: 120 },
@@ -141,7 +141,7 @@ describe('a crop', () => {
   });
 });
 
-it('formats follow Accept, and what the picture needs', () => {
+it('formats follow Accept and the kind of picture', () => {
   expect(acceptedFormats('image/avif,image/webp,*/*', false)).toEqual(['avif', 'webp', 'jpeg']);
   expect(acceptedFormats('image/webp;q=0, image/png', true)).toEqual(['png']);
   expect(acceptedFormats(undefined, false)).toEqual(['jpeg']);
@@ -165,7 +165,7 @@ it.each([
   expect(found === null || found === 'heic' ? found : found.mime).toBe(mime);
 });
 
-it('no bytes make the type of a file unclear', () => {
+it('random bytes never match two types', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => void mediaType(Buffer.from(bytes))));
 });
 

@@ -17,7 +17,7 @@ describe('notificationJson', () => {
     expect(JSON.parse(json)).toBe(text);
   });
 
-  it('says the same as JSON, and lower-cases the same by ASCII alone as by all of Unicode', () => {
+  it('is the same as JSON, and lower-cases to the same text by ASCII and by Unicode rules', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const json = notificationJson({ text });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newPace } from './pace.ts';
 
-it('parts become smaller while they take long, and larger while they are quick, within bounds', () => {
+it('batches shrink while they are slow, and grow while they are fast, within bounds', () => {
   const pace = newPace({ first: 1_000, least: 100, most: 2_500, aimMs: 1_000 });
   const after = (...times: number[]) =>
     times.map((ms) => {

@@ -1,4 +1,4 @@
-/** Adapts the size of batches, so that each takes about the same time, however busy the machine is. */
+/** Adapts the size of batches to the load, so that each takes about the same time. */
 
 export interface Pace {
   /** The size of the next batch. */

@@ -8,7 +8,7 @@ export function normalizedPassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** What is wrong with a new password, or null. `names` are what strangers know of the person. */
+/** The problem with a new password, or null. `names` are publicly known: the person's name and address. */
 export function passwordProblem(password: string, names: readonly string[]): string | null {
   const normalized = normalizedPassword(password);
   if ([...normalized].length < SHORTEST_PASSWORD) return `must have ${SHORTEST_PASSWORD} characters or more`;

@@ -4,14 +4,14 @@ import { RETRY_DELAYS, retryAfter, retryDelay } from './retry.ts';
 const SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 86_400];
 
 describe('a delivery that failed', () => {
-  it('is tried 13 times over about 76 hours, and then given up', () => {
+  it('is sent 13 times over about 76 hours, and then fails for good', () => {
     expect(RETRY_DELAYS.map((ms) => ms / 1_000)).toEqual(SECONDS);
     expect(SECONDS.reduce((sum, one) => sum + one, 0) / 3_600).toBeCloseTo(75.71, 1);
     expect(retryDelay(13, 0.5)).toBeNull();
   });
 
   it.each(SECONDS.map((seconds, index) => [index + 1, seconds]))(
-    'waits after try %i about %i s, by a fifth more or less',
+    'waits after attempt %i about %i s, ± 20 %',
     (tries, seconds) => {
       expect(retryDelay(tries, 0)).toBeCloseTo(seconds * 800);
       expect(retryDelay(tries, 0.5)).toBeCloseTo(seconds * 1_000);

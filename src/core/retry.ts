@@ -23,15 +23,15 @@ export const RETRY_DELAYS = [
 const JITTER = 0.2;
 const LONGEST_RETRY_AFTER = 24 * HOUR;
 
-/** Milliseconds until the next try after this many failed ones, from 1; null when that was the last. `random` is in [0, 1). */
+/** Milliseconds until the next attempt after this many failed ones, from 1; null after the last. `random` is in [0, 1). */
 export function retryDelay(failedTries: number, random: number): number | null {
   const delay = RETRY_DELAYS[failedTries - 1];
   return delay === undefined ? null : delay * (1 - JITTER + 2 * JITTER * random);
 }
 
 /**
- * `Retry-After` in milliseconds from `now`: seconds, or a date in one of HTTP's three forms. Null for anything else; at
- * most a day, whatever the receiver asks for.
+ * `Retry-After` in milliseconds from `now`: seconds, or a date in one of HTTP's three forms. At most a day. Null for
+ * anything else.
  */
 export function retryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

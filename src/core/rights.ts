@@ -1,10 +1,10 @@
-/** Who acts, and what they may do. The same table of rights applies to people, by their roles, and to keys, by their scopes. */
+/** Actors and their rights. The same table of rights applies to people, by their roles, and to keys, by their scopes. */
 import { forbidden } from './errors.ts';
 
 /** Scopes and rights of the contract; a difference between the two lists does not compile where they meet. */
 export type Scope = 'content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin';
 
-/** What a row of the route table needs. */
+/** The right that a row of the route table requires. */
 export type Right =
   /** Nothing: anyone may call it. */
   | 'open'
@@ -27,7 +27,7 @@ export type Right =
   | 'people';
 
 export type Access = 'read' | 'write';
-/** `own`: reads and writes what the person has created. */
+/** `own`: reads and writes only items that the person has created. */
 type Level = Access | 'own';
 type Rights = Partial<Record<Right, Level>>;
 
@@ -84,7 +84,7 @@ export const SCOPE_RIGHTS: Record<Scope, Rights> = {
   'content:read': { published: 'read' },
 };
 
-/** For messages: the scope that holds least beside what is needed. */
+/** For messages: the scope with the fewest other rights. */
 export function leastScope(right: Right, access: Access): Scope {
   const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write'] as const;
   return scopes.find((scope) => covers(SCOPE_RIGHTS[scope][right], access)) ?? 'admin';
@@ -105,12 +105,12 @@ export interface Grant {
   rights: Rights;
 }
 
-/** Who acts. Every command that writes takes one. */
+/** The person, key or process that makes a change. Every command that writes takes one. */
 export interface Actor {
   kind: 'person' | 'key' | 'admin token' | 'command line' | 'timer' | 'stranger';
   /** Of the person or the key. */
   id: number | null;
-  /** `person:3`, `key:12`, `admin token`; null for a stranger. It never changes: remembered answers belong to it. */
+  /** `person:3`, `key:12`, `admin token`; null for a stranger. It never changes: stored answers (Idempotency-Key) belong to it. */
   name: string | null;
   /** The client address of a request. */
   address: string | null;
@@ -140,7 +140,7 @@ export const commandLine: Actor = {
   address: null,
   grants: everything,
 };
-/** What happens by itself: schedules, clean-ups. */
+/** For schedules and clean-ups. */
 export const timer: Actor = { kind: 'timer', id: null, name: 'timer', address: null, grants: everything };
 
 export function keyActor(id: number, scopes: readonly Scope[], sites: Sites, address: string | null): Actor {
@@ -165,7 +165,7 @@ export function grantsOf(roles: readonly SiteRole[]): Grant[] {
   }));
 }
 
-/** The sites on which the actor holds a right. */
+/** The sites on which the actor has a right. */
 export function sitesWith({ grants }: Pick<Actor, 'grants'>, right: Right, access: Access): Sites {
   const held = grants.filter(({ rights }) => covers(rights[right], access)).map(({ sites }) => sites);
   if (held.includes('all')) return 'all';
@@ -179,7 +179,7 @@ export function may(actor: Pick<Actor, 'grants'>, right: Right, access: Access, 
   return siteId === undefined ? sites.length > 0 : sites.includes(siteId);
 }
 
-/** True when the right on this site covers only what the actor has created. */
+/** True when the right on this site covers only items that the actor has created. */
 export function isLimitedToOwn({ grants }: Actor, right: Right, siteId: number): boolean {
   const held = grants.filter(({ sites, rights }) => includes(sites, siteId) && rights[right] !== undefined);
   return held.length > 0 && held.every(({ rights }) => rights[right] === 'own');
@@ -190,7 +190,7 @@ export function reaches({ grants }: Actor, siteId: number): boolean {
   return grants.some(({ sites }) => includes(sites, siteId));
 }
 
-/** A key gets only what its maker holds: neither a right nor a site more. */
+/** A key gets no right and no site that its maker does not have. */
 export function mayGrant(actor: Actor, scopes: readonly Scope[], sites: Sites): boolean {
   return scopes.every((scope) =>
     Object.entries(SCOPE_RIGHTS[scope]).every(([right, level]) => {
@@ -204,7 +204,7 @@ export function within(sites: Sites, others: Sites): boolean {
   return others === 'all' || (sites !== 'all' && sites.every((site) => others.includes(site)));
 }
 
-/** An id from another installation; `keys` is held by administrators alone. */
+/** An id from another installation; only administrators have `keys`. */
 export function refuseBroughtId(id: number | undefined, actor: Actor, siteId?: number): void {
   if (id !== undefined && !may(actor, 'keys', 'write', siteId)) {
     throw forbidden('Bringing an id along needs a token with the scope admin; leave the id out.');

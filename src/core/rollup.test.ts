@@ -1,4 +1,4 @@
-/** The pure parts of rollups: what is packed is what comes out, however it was put together. */
+/** The pure parts of rollups: unpacking returns the packed values, in any order of additions. */
 import { describe, expect, it } from 'vitest';
 import {
   addDayEntries,
@@ -54,7 +54,7 @@ describe('sets of ids', () => {
     ['the least and the greatest', [0, 31, 32, 99_999]],
     ['few among many', numbers(50, 100_000)],
     ['nearly all', numbers(5_000, 2_000)],
-  ])('of %s come back, unpacked or added to others', (_, ids) => {
+  ])('of %s survive packing, alone or added to others', (_, ids) => {
     const set = newIdSet(100_000);
     for (const id of ids) addId(set, id);
     const expected = [...new Set(ids)].sort((one, other) => one - other);
@@ -132,7 +132,7 @@ describe('the entries of a day', () => {
     [86_399_999, 1, 0, 0, 1, 7],
   ]);
 
-  it('come back as they were packed', () => {
+  it('survive packing', () => {
     expect(unpackEntries(packEntries(entries))).toEqual(entries);
     expect(unpackEntries(packEntries(newDayEntries(0)))).toEqual(newDayEntries(0));
   });
@@ -153,7 +153,7 @@ describe('the entries of a day', () => {
     expect([0, 1, 2, 3].map((position) => isCompleteAt(entries, position, false))).toEqual([true, false, true, true]);
   });
 
-  it('have hashtags that come back, packed the same whatever their order', () => {
+  it('have hashtags that survive packing, with the same bytes in any order', () => {
     const hashtags: [string, Int32Array][] = [
       ['日本', Int32Array.of(0, 200, 70_000)],
       ['harbour', Int32Array.of(3)],

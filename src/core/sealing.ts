@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM. What is sealed names its key, so that one can be told from another. */
+/** Encrypts secrets at rest (AES-256-GCM). A sealed text names its key, so that the right key can be found. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
 
 const FORMAT = 1;
@@ -23,7 +23,7 @@ export function isSealedWith(key: Buffer, sealed: Buffer): boolean {
   return sealed[0] === FORMAT && sealed.subarray(1, 1 + KEY_ID_BYTES).equals(keyId(key));
 }
 
-/** Throws when the key is another or a byte was changed. */
+/** Throws with the wrong key, or after a byte was changed. */
 export function unseal(key: Buffer, sealed: Buffer): string {
   const afterId = 1 + KEY_ID_BYTES;
   const afterIv = afterId + IV_BYTES;

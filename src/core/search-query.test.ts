@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
-import { isAskingForNothing, MOST_TERMS, type SearchQuery, searchQuery } from './search-query.ts';
+import { isEmptyQuery, MOST_TERMS, type SearchQuery, searchQuery } from './search-query.ts';
 
-/** The query spelled out again: `word… "phrase" -excluded`. */
+/** The parsed query as text: `word… "phrase" -excluded`. */
 function spelled({ words, prefix, phrases, excluded, excludedPhrases }: SearchQuery): string {
   return [
     ...words.map(({ plain }, index) => (prefix !== null && index === words.length - 1 ? `${plain}…` : plain)),
@@ -42,9 +42,9 @@ describe('a search query', () => {
     expect(spelled(searchQuery(q))).toBe(expected);
   });
 
-  it('asks for nothing without a word to look for', () => {
-    expect(['-cod', '"', '***', ' '].map((q) => isAskingForNothing(searchQuery(q)))).toEqual([true, true, true, true]);
-    expect(['cod', '"cod"'].map((q) => isAskingForNothing(searchQuery(q)))).toEqual([false, false]);
+  it('is empty without a word to search for', () => {
+    expect(['-cod', '"', '***', ' '].map((q) => isEmptyQuery(searchQuery(q)))).toEqual([true, true, true, true]);
+    expect(['cod', '"cod"'].map((q) => isEmptyQuery(searchQuery(q)))).toEqual([false, false]);
   });
 
   it('is read from any text, in at most so many words of letters and digits', () => {
@@ -67,9 +67,9 @@ describe('a search query', () => {
     );
   });
 
-  it('of a megabyte is read at once', () => {
+  it('of a megabyte is parsed at once', () => {
     for (const part of ['"', '-', 'a ', '-"', 'ä', '" ']) {
-      // A reader that is quadratic in its input runs into the time limit of the test.
+      // A quadratic parser would exceed the timeout of the test.
       expect(searchQuery(part.repeat(500_000))).toBeDefined();
     }
   });

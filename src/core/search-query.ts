@@ -1,10 +1,10 @@
-/** Reads what people type into a search box. Any text is a query; signs that mean nothing are spaces. */
+/** Parses the text of a search box. Any text is a valid query; other punctuation counts as spaces. */
 import { plainText, searchWords, type Word } from './search-words.ts';
 
-/** Terms beyond these are not looked at. */
+/** Further terms are ignored. */
 export const MOST_TERMS = 20;
 const LONGEST_QUERY = 4_000;
-/** A single letter begins too many words to be of use. */
+/** A single letter is the prefix of too many words. */
 const SHORTEST_PREFIX = 2;
 
 const QUOTES = /["“”„‟«»＂]/g;
@@ -12,9 +12,9 @@ const TERM = /(?:(?<=^|[\s"])(-))?(?:"([^"]*)"?|([^\s"]+))/g;
 
 export interface SearchQuery {
   words: Word[];
-  /** The last of the words, when it is the last thing typed: it may be the beginning of one. */
+  /** The last word, if the text ends with it: it is searched as a prefix. */
   prefix: string | null;
-  /** Several words that must stand together, in this form. */
+  /** Several words that must follow each other, in this form. */
   phrases: string[];
   excluded: Word[];
   excludedPhrases: string[];
@@ -36,11 +36,11 @@ export function searchQuery(q: string): SearchQuery {
   return query;
 }
 
-export function isAskingForNothing({ words, phrases }: SearchQuery): boolean {
+export function isEmptyQuery({ words, phrases }: SearchQuery): boolean {
   return words.length === 0 && phrases.length === 0;
 }
 
-/** A word in quotes is taken as it stands; `-covid-19` leaves out the two words together. */
+/** A word in quotes is not stemmed; `-covid-19` excludes the two words together. */
 function add(query: SearchQuery, words: Word[], isExcluded: boolean, isQuoted: boolean): void {
   if (isExcluded && words.length === 1 && !isQuoted) query.excluded.push(...words);
   else if (isExcluded) query.excludedPhrases.push(plainText(words));

@@ -19,7 +19,7 @@ describe('search words', () => {
     ]);
   });
 
-  it('are found again when their accents are left out', () => {
+  it('are found without their accents', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
         const plain = plainText(searchWords(text));
@@ -45,7 +45,7 @@ describe('the text of HTML', () => {
 });
 
 describe('the text of long HTML', () => {
-  it('is read as far as search can use it, whatever fills it', () => {
+  it('is read up to the limit of search, with any content', () => {
     expect(textOfHtml(`${'&lt;'.repeat(1_000_000)}end`).length).toBeLessThanOrEqual(LONGEST_TEXT);
     expect(textOfHtml(`${'<b></b>'.repeat(300_000)}end`)).toBe('');
     expect(textOfHtml(`<img alt="${'x'.repeat(1_000_000)}">end`).trim()).toBe('end');

@@ -1,15 +1,15 @@
-/** Text as search sees it: words in lower case without accents, the same for what is searched and for what is asked. */
+/** Normalizes text for search: words in lower case without accents, for documents and queries alike. */
 import { decodeHTML } from 'entities';
 import { DROPPED_ELEMENTS, RAW_TEXT_ELEMENTS } from './html-policy.ts';
 import { SPELLED_OUT } from './slug.ts';
 
-/** A tsvector holds one megabyte; two copies of this many characters fit in whatever script they are. */
+/** A tsvector is limited to one megabyte; two copies of this many characters fit in any script. */
 export const LONGEST_TEXT = 100_000;
-/** PostgreSQL refuses words of more than 2 kB; what is longer than this is told apart by its beginning. */
+/** PostgreSQL rejects words of more than 2 kB; longer words are cut here. */
 export const LONGEST_WORD = 64;
-/** Tags within a word; any other tag parts words. */
+/** Tags that do not separate words; all others do. */
 const INLINE = new Set('a abbr b bdi bdo cite code em i mark s small span strong sub sup u wbr'.split(' '));
-/** A text with more tags than this is no text. */
+/** Tags beyond this number are not read. */
 const MOST_TAGS = 100_000;
 const SOFT_HYPHEN = '\u00ad';
 const MARKUP = /<!--|<\/?([a-z][a-z0-9]*)/gi;
@@ -17,7 +17,7 @@ const TAG_REST = /[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/y;
 
 export interface Word {
   plain: string;
-  /** As it was written, where that has accents. */
+  /** The original spelling, if it has accents. */
   accented: string | null;
 }
 
@@ -34,7 +34,7 @@ export function searchWords(text: string): Word[] {
 export const plainText = (words: Word[]) => words.map(({ plain }) => plain).join(' ');
 export const accentedText = (words: Word[]) => words.flatMap(({ accented }) => accented ?? []).join(' ');
 
-/** Latin letters only: in other scripts a mark makes another letter (й is no и), and their stemmers know which. */
+/** Only for Latin letters: in other scripts a mark makes a different letter (й is not и). */
 function withoutAccents(word: string): string {
   if (/^[a-z0-9]*$/.test(word)) return word;
   return word
@@ -45,18 +45,18 @@ function withoutAccents(word: string): string {
     .slice(0, LONGEST_WORD * 2);
 }
 
-/** What a reader sees of HTML that the sanitiser wrote; of any other HTML about that. */
+/** The visible text of HTML. Exact for output of the sanitiser, approximate for other HTML. */
 export function textOfHtml(html: string): string {
   const parts: string[] = [];
   let [at, length] = [0, 0];
   for (let tags = 0; at < html.length && length < LONGEST_TEXT && tags < MOST_TAGS; tags++) {
     MARKUP.lastIndex = at;
     const found = MARKUP.exec(html);
-    const end = found ? behind(html, found, MARKUP.lastIndex) : null;
+    const end = found ? endOfMarkup(html, found, MARKUP.lastIndex) : null;
     const text = html.slice(at, Math.min(end === null ? html.length : (found?.index ?? 0), at + LONGEST_TEXT - length));
     parts.push(decodeHTML(text).replaceAll(SOFT_HYPHEN, ''));
     length += text.length;
-    // A tag that does not end is text, and nothing behind it is looked at again.
+    // A tag without an end is text, and the rest is not scanned again.
     if (end === null) break;
     at = end;
     if (!INLINE.has(found?.[1]?.toLowerCase() ?? '')) parts.push(' ');
@@ -64,8 +64,8 @@ export function textOfHtml(html: string): string {
   return parts.join('');
 }
 
-/** Where reading goes on: behind a tag, a comment, or an element of which nobody sees the content. Null: nowhere. */
-function behind(html: string, [raw, tag = '']: RegExpExecArray, at: number): number | null {
+/** The position after a tag, a comment, or an element with invisible content. Null at the end of the text. */
+function endOfMarkup(html: string, [raw, tag = '']: RegExpExecArray, at: number): number | null {
   if (raw === '<!--') return after(html, '-->', at);
   TAG_REST.lastIndex = at;
   if (!TAG_REST.test(html)) return null;

@@ -1,6 +1,6 @@
 /**
- * How notifications are signed. The interface's signature covers the request with everything in lower case; that of
- * Standard Webhooks, sent beside it, covers the letter case of the body and the time of sending too.
+ * How notifications are signed. The interface's signature covers the request with everything in lower case. The signature
+ * of Standard Webhooks, sent beside it, also covers the letter case of the body and the time of sending.
  */
 import { createHmac } from 'node:crypto';
 
@@ -41,7 +41,7 @@ export function standardSignature({ id, timestamp, body }: StandardMessage, secr
     .join(' ');
 }
 
-/** A secret of the form `whsec_…` holds its key in base64; of any other the key is its text. */
+/** The key of a secret of the form `whsec_…` is the rest in base64; the key of any other is its text. */
 function standardKey(secret: string): Buffer {
   return secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')

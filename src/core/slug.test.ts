@@ -22,7 +22,7 @@ describe('slugify', () => {
     expect(slugify(name, 'page')).toBe(slug);
   });
 
-  it('always gives something that can stand in an address', () => {
+  it('always gives a valid part of an address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
         expect(slugify(name, 'page')).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);

@@ -1,8 +1,8 @@
 /** Compares tags without regard to case, surrounding spaces and Unicode composition. */
 
 /**
- * The names that a text of tags is found under: `Sea, ÄLV` → `sea`, `älv`. A tag of an article that holds a comma is found by its
- * parts, since nobody could ask for it as a whole.
+ * The normalized names in a list of tags: `Sea, ÄLV` → `sea`, `älv`. A tag with a comma is found by its parts, because the
+ * parameter `tags` is separated by commas.
  */
 export function tagNames(text: string): string[] {
   return text.split(',').flatMap((part) => part.trim().normalize('NFC').toLowerCase() || []);

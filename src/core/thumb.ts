@@ -1,4 +1,4 @@
-/** Which picture an address asks for. Sizes are snapped, so that a picture has few variants however many sizes are asked for. */
+/** The thumbnail that an address names. Sizes are rounded, so that a picture has few variants for any number of sizes. */
 import { type FocalPoint, LARGEST_SIDE, type ThumbAddress } from './media-address.ts';
 
 export interface Size {
@@ -26,8 +26,8 @@ const QUALITIES = [60, 80, 90];
 const QUALITY = 80;
 
 /**
- * The width is raised to the next of the list and the height follows the ratio asked for. `_noupscale` ends at the size of the
- * picture itself. A picture that keeps its ratio is not cropped, so the point does not count there.
+ * The width is rounded up to the next of the list and the height follows the requested ratio. `_noupscale` limits it to the
+ * size of the picture. A picture that keeps its ratio is not cropped, so its focal point has no effect.
  */
 export function variantOf(asked: ThumbAddress, source: Size, format: ThumbFormat): Variant {
   const isCropped = asked.width > 0 && asked.height > 0;
@@ -50,11 +50,11 @@ function widestWithin({ width, height }: Size, ratio: number): number {
   return Math.max(1, Math.floor(Math.min(width, height / ratio)));
 }
 
-/** At most so many variants of a picture are stored, and so many of them crops: anyone can name odd crops without end. */
+/** The most variants of a picture that are stored, and how many of them may be crops: anyone can request odd crops. */
 export const MOST_STORED = 64;
 const MOST_CROPS = 32;
 
-/** Whether a variant may be stored beside those that are. */
+/** Whether another variant may be stored. */
 export function hasRoom(variant: Variant, source: Size, stored: ReadonlySet<string>): boolean {
   if (stored.has(variantName(variant))) return true;
   if (stored.size >= MOST_STORED) return false;
@@ -83,7 +83,7 @@ export function parseVariant(name: string): Variant | null {
   return { width, height, quality, focal: { x, y }, format: found[6] as ThumbFormat }; // by the pattern
 }
 
-/** Of the stored variants the smallest that is larger, of about the same ratio and the same format; for a busy moment. */
+/** The smallest larger stored variant of about the same ratio and the same format: a substitute under load. */
 export function neighbourOf(variant: Variant, stored: Iterable<string>): string | null {
   const ratio = variant.height / variant.width;
   const fitting = [...stored]
@@ -97,8 +97,8 @@ export function neighbourOf(variant: Variant, stored: Iterable<string>): string 
 }
 
 /**
- * How a picture is scaled and cut: it is scaled until it covers the size, then the window is placed so that the point is as near to
- * its middle as the edges let it be.
+ * How a picture is scaled and cropped: it is scaled until it covers the size, then the crop is placed with the focal point as
+ * near to its middle as the edges allow.
  */
 export function cropOf(source: Size, target: Size, focal: FocalPoint): Crop {
   const scale = Math.max(target.width / source.width, target.height / source.height);
@@ -115,7 +115,7 @@ export function cropOf(source: Size, target: Size, focal: FocalPoint): Crop {
   };
 }
 
-/** What a client is sent, by its `Accept` and by what the picture needs. AVIF is served where it was made already. */
+/** The format for a client, by its `Accept` and the kind of picture. AVIF is served only if it was already made. */
 export function acceptedFormats(accept: string | undefined, hasAlpha: boolean): ThumbFormat[] {
   const plain: ThumbFormat = hasAlpha ? 'png' : 'jpeg';
   return [

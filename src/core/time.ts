@@ -42,8 +42,8 @@ function writable(instant: Date): Date {
 }
 
 /**
- * An ISO 8601 date-time with its offset, or null. A bare date is midnight UTC, unless a time zone is given to read it in. What
- * lies outside the years 1 to 9999 in UTC is null too: it could not be written.
+ * An ISO 8601 date-time with its offset, or null. A bare date is midnight UTC, or midnight in `timeZone` if given. Instants
+ * outside the years 1 to 9999 in UTC are null too: they could not be written.
  */
 export function parseInstant(text: string, timeZone = 'UTC'): Date | null {
   const match = INSTANT.exec(text);

@@ -10,7 +10,7 @@ describe('the cookie of a visitor', () => {
   it.each<[string, string, string | null]>([
     ['alone', cookie(good), 'abc'],
     ['among others', `a=b; ${cookie(good)};c=d`, 'abc'],
-    ['behind one that is made up', `${cookie('abc.xyz')}; ${cookie(good)}`, 'abc'],
+    ['after a forged one', `${cookie('abc.xyz')}; ${cookie(good)}`, 'abc'],
     ['of another secret', cookie(signedId(other, 'abc')), null],
     ['with the signature of another id', cookie(`abd${good.slice(3)}`), null],
     ['cut off', cookie(good.slice(0, -1)), null],
@@ -23,7 +23,7 @@ describe('the cookie of a visitor', () => {
   });
 });
 
-describe('what is kept of a visitor', () => {
+describe('the stored hash of a visitor', () => {
   it('differs by site, by where the name came from, by name and by secret', () => {
     const hashes = [
       visitorHash(secret, 1, { by: 'header', id: 'a' }),

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface Visitor {
-  /** Part of the hash: a name in a header never speaks for the holder of a cookie. */
+  /** Part of the hash: a name in a header never matches a cookie. */
   by: 'header' | 'cookie';
   id: string;
 }
@@ -14,7 +14,7 @@ export function signedId(secret: Buffer, id: string): string {
   return `${id}.${keyed(secret, `cookie:${id}`).toString('base64url')}`;
 }
 
-/** The id in the first cookie of ours that is signed, of all that the header holds. */
+/** The id in the first of our cookies in the header that has a valid signature. */
 export function idOfCookies(secret: Buffer, header: string): string | null {
   const ours = header
     .split(';')

@@ -23,7 +23,7 @@ it.each([
   ['https://x.example/\u0000', false],
   ['https://a b.example/', false],
   ['https://x.example:99999/', false],
-])('%j is an address of the web: %s', (text, expected) => {
+])('%j is a web address: %s', (text, expected) => {
   expect(isWebAddress(text)).toBe(expected);
 });
 

@@ -7,7 +7,7 @@ export function isWebAddress(text: string): boolean {
   return PLAIN.test(text) && URL.canParse(text);
 }
 
-/** `//host/…` is of https, and what an address cannot hold is escaped: `https://host/a b` → `https://host/a%20b`. */
+/** `//host/…` becomes https, and invalid characters are escaped: `https://host/a b` → `https://host/a%20b`. */
 export function plainAddress(text: string): string {
   const address = text.startsWith('//') ? `https:${text}` : text;
   const isOdd = ABSOLUTE.test(address) && !PLAIN.test(address) && URL.canParse(address);

@@ -12,7 +12,7 @@ export type Tag = {
   selfClosing: boolean;
   attributes: ReadonlyMap<string, string | null>;
   repeated: readonly string[];
-  /** Written so that nobody can read it another way, hence fit to be passed on as it is. */
+  /** Every parser reads it the same way, so it can be passed on unchanged. */
   plain: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The sanitiser of the releases before parse5 read HTML, unchanged: what it wrote is in databases, and must come back from
- * today's as it is. Used by tests and by the benchmark alone.
+ * The sanitiser of the releases before parse5, unchanged: databases contain its output, which today's sanitiser must not
+ * change. Only for tests and the benchmark.
  */
 import {
   ADDRESS_SCHEMES,

@@ -1,4 +1,4 @@
-/** Addresses that somebody might register to have this service ask the machines beside it. */
+/** Addresses that an attacker might register to make this service send requests to internal machines. */
 
 export const INNER_V6 = [
   '::',
@@ -30,7 +30,7 @@ export const INNER_V6 = [
   '12345::',
 ];
 
-/** One address in every spelling that some program takes for it. */
+/** One address in every spelling that some program accepts. */
 function spellings([a = 0, b = 0, c = 0, d = 0]: number[]): string[] {
   const whole = ((a * 256 + b) * 256 + c) * 256 + d;
   const octal = (n: number) => `0${n.toString(8)}`;
@@ -85,7 +85,7 @@ const HOSTS = [
   'ｌocalhost',
   'local%68ost',
 ];
-/** What is registered, hostile all of it: each host over both schemes, with and without port. */
+/** All hostile addresses: each host with both schemes, with and without port. */
 export const HOSTILE = [
   ...HOSTS.flatMap((host) => [`http://${host}/`, `https://${host}:8443/hook`]),
   'http://user@example.com/',

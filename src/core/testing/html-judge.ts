@@ -1,6 +1,6 @@
 /**
- * The judges of the sanitiser's tests. parse5 builds the tree that browsers build; since the sanitiser reads with its
- * tokenizer, `misshapen` holds the output to a grammar so narrow that it needs no parser, and test/journeys/html.test.ts asks
+ * Checks for the sanitiser's tests. parse5 builds the tree that browsers build. Because the sanitiser uses its tokenizer,
+ * `misshapen` also checks the output against a grammar so narrow that it needs no parser, and test/journeys/html.test.ts uses
  * a browser.
  */
 import { type DefaultTreeAdapterTypes, parse, parseFragment, serialize } from 'parse5';
@@ -56,7 +56,7 @@ function dangersOf(element: Element): string[] {
   return found.map((what) => `${what} of <${element.tagName}>`);
 }
 
-/** What an independent, conforming parser finds: in a fragment, written and parsed again, and in a page without scripts. */
+/** The dangers that parse5 finds: in a fragment, after serializing and parsing it again, and in a page without scripts. */
 export function dangers(html: string): string[] {
   const fragment = parseFragment(html);
   const roots = [fragment, parseFragment(serialize(fragment)), parse(`<body>${html}`, { scriptingEnabled: false })];
@@ -72,7 +72,7 @@ const TAG = new RegExp(`<(?:/?[a-z][a-z0-9]*${GAP}*|[a-z][a-z0-9]*(?:${ATTRIBUTE
 const COMMENT = /<!--(?:(?!-)(?:[^<>-]|-(?!-))*)?-->/y;
 const TEXT = /(?:[^<]|<(?=[\s\d=]))+/y;
 
-/** The first place that is neither text, nor a plain tag, nor a simple comment; undefined where there is none. */
+/** The first part that is neither text, nor a plain tag, nor a simple comment; undefined if there is none. */
 export function misshapen(html: string): string | undefined {
   for (let at = 0; at < html.length; ) {
     const shape = [TEXT, TAG, COMMENT].find((pattern) => {
@@ -85,7 +85,7 @@ export function misshapen(html: string): string | undefined {
   return undefined;
 }
 
-/** Whether the text reaches out of the element it was put into, or leaves something open behind it. */
+/** Whether the text breaks out of its parent element, or leaves elements open behind it. */
 export function escapes(html: string): boolean {
   const page = parseFragment(`<main><div>${html}</div><p>behind</p></main>`);
   const main = page.childNodes[0];

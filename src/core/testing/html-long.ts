@@ -1,4 +1,4 @@
-/** Long inputs that make readers of HTML quadratic, or their output grow. */
+/** Long inputs that make parsers of HTML quadratic, or their output grow. */
 import { describe, expect, it } from 'vitest';
 import { sanitizing } from '../html.ts';
 import { PIECE } from '../html-tokens.ts';
@@ -6,7 +6,7 @@ import { PIECE } from '../html-tokens.ts';
 export function describeLongHtml(size: number): void {
   describe(`${size} characters`, () => {
     it.each(inputs(size))('of %j are read in one pass, in short steps', (_, input) => {
-      // A quadratic reader takes minutes, and runs into the time limit of the test.
+      // A quadratic parser takes minutes, and exceeds the timeout of the test.
       const work = sanitizing(input);
       let [steps, result] = [1, work.next()];
       for (; !result.done; result = work.next()) steps++;

@@ -23,7 +23,7 @@ const HOSTILE = [
 
 const pieces = (of: string[]) => fc.array(fc.constantFrom(...of), { maxLength: 40 }).map((parts) => parts.join(''));
 
-/** Without elements whose content is no markup, and without anything that is removed with its content. */
+/** Without elements whose content is not markup, and without elements that are removed with their content. */
 export const harmlessHtml = pieces(HARMLESS);
 
 export const anyHtml = fc.oneof(

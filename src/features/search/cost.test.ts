@@ -8,7 +8,7 @@ import { kysely, openPool } from '../../db/connect.ts';
 import type { Rows } from '../../db/rows.generated.ts';
 import { transaction } from '../../db/transaction.ts';
 import { foundArticles, matchingArticles } from './queries.ts';
-import { asWritten } from './tsquery.ts';
+import { literalReading } from './tsquery.ts';
 
 const SMALL = 1;
 const LARGE = 2;
@@ -68,7 +68,9 @@ const scopeOf = (siteId: number) => ({ siteId, language: 'simple', sectionId: nu
 async function pagesTouched(site: number, q: string): Promise<number> {
   const [scope, query] = [scopeOf(site), searchQuery(q)];
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
-    explain (analyze, buffers, format json) ${matchingArticles(scope, query, asWritten(scope, query), 20)}`.execute(db);
+    explain (analyze, buffers, format json) ${matchingArticles(scope, query, literalReading(scope, query), 20)}`.execute(
+    db,
+  );
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {};
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { contentApi } from '../../contract/routes.ts';
 import { fitting, listTooLarge } from '../../core/answer-size.ts';
 import { withFields } from '../../core/fields.ts';
-import { isAskingForNothing, searchQuery } from '../../core/search-query.ts';
+import { isEmptyQuery, searchQuery } from '../../core/search-query.ts';
 import { searchLanguage } from '../../core/search-words.ts';
 import { type Handlers, Rendered } from '../handler.ts';
 import { shapedTexts } from '../publication/documents.ts';
@@ -15,7 +15,7 @@ export const contentSearch: Handlers<Pick<typeof contentApi, 'searchArticles'>> 
     const { site, query } = asked;
     const { q, count = PAGE_SIZE, section_id, fields } = query;
     const parsed = searchQuery(q);
-    const found = isAskingForNothing(parsed)
+    const found = isEmptyQuery(parsed)
       ? []
       : await foundArticles(db, site.id, searchLanguage(site.locale), parsed, { count, section_id });
     const shape = (document: object) => withFields(document, fields);

@@ -5,9 +5,9 @@ import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import {
-  asMeant,
-  asWritten,
+  correctedReading,
   freshMatch,
+  literalReading,
   looseMatch,
   type QueryReading,
   type SearchScope,
@@ -45,7 +45,7 @@ export async function foundArticles(
   { count, section_id }: SearchFilter,
 ): Promise<FoundArticle[]> {
   const scope: SearchScope = { siteId, language, sectionId: section_id ?? null };
-  for (const reading of [asWritten, asMeant]) {
+  for (const reading of [literalReading, correctedReading]) {
     const matching = matchingArticles(scope, query, reading(scope, query), count);
     const { rows } = await (isUsual(query) ? prepared(matching) : matching).execute(db);
     if (rows.length > 0 || query.words.length === 0) return rows.map((row) => ({ ...row, doc: row.doc ?? '' }));

@@ -27,19 +27,22 @@ export interface QueryReading {
 }
 
 /** Every form of every word ranks on its own: for `&` PostgreSQL ranks pairs, and nothing when one side is a `!`. */
-export function asWritten(scope: SearchScope, query: SearchQuery): QueryReading {
-  const forms = query.words.flatMap((word) => [...stemmed(word, scope.language), together(word.plain)]);
-  const unfinished = query.prefix === null ? [] : [beginning(query.prefix)];
-  return { words: writtenWords(scope, query), rank: anyOf([...forms, ...unfinished, ...query.phrases.map(together)]) };
+export function literalReading(scope: SearchScope, query: SearchQuery): QueryReading {
+  const forms = query.words.flatMap((word) => [...stemmed(word, scope.language), phraseQuery(word.plain)]);
+  const unfinished = query.prefix === null ? [] : [prefixQuery(query.prefix)];
+  return {
+    words: writtenWords(scope, query),
+    rank: anyOf([...forms, ...unfinished, ...query.phrases.map(phraseQuery)]),
+  };
 }
 
 /** Words that occur in no article are replaced by the nearest ones that do. */
-export function asMeant(scope: SearchScope, query: SearchQuery): QueryReading {
+export function correctedReading(scope: SearchScope, query: SearchQuery): QueryReading {
   const words = writtenWords(scope, query).map((written, index) => {
     const { plain = '' } = query.words[index] ?? {};
     return index < MOST_MISTYPED ? corrected(scope, plain, written) : written;
   });
-  return { words, rank: anyOf([...readWords(words), ...query.phrases.map(together)]) };
+  return { words, rank: anyOf([...readWords(words), ...query.phrases.map(phraseQuery)]) };
 }
 
 /** What the index can answer: the words, including those of phrases, and the excluded words. */
@@ -60,7 +63,7 @@ export function freshMatch(reading: QueryReading, query: SearchQuery, language: 
   const { prefix } = query;
   if (prefix === null) return looseMatch(reading, query, language);
   const words = readWords(reading.words).map((word, index, all) =>
-    index === all.length - 1 ? anyOf([word, beginning(prefix)]) : word,
+    index === all.length - 1 ? anyOf([word, prefixQuery(prefix)]) : word,
   );
   return matchOf(words, query, language);
 }
@@ -68,8 +71,8 @@ export function freshMatch(reading: QueryReading, query: SearchQuery, language: 
 /** What only positions can answer: phrases. Null without phrases. */
 export function strictMatch({ phrases, excludedPhrases }: SearchQuery): TsQuery | null {
   const strict = [
-    ...phrases.filter((phrase) => phrase.includes(' ')).map(together),
-    ...excludedPhrases.map((phrase) => sql`!!${together(phrase)}`),
+    ...phrases.filter((phrase) => phrase.includes(' ')).map(phraseQuery),
+    ...excludedPhrases.map((phrase) => sql`!!${phraseQuery(phrase)}`),
   ];
   return strict.length === 0 ? null : allOf(strict);
 }
@@ -79,15 +82,15 @@ const readWords = (words: TsQuery[]): TsQuery[] => words.map((_, index) => sql`w
 
 function writtenWords({ siteId, language }: SearchScope, { words, prefix }: SearchQuery): TsQuery[] {
   return words.map((word, index) => {
-    const unfinished = index === words.length - 1 && prefix !== null ? [completed(siteId, prefix)] : [];
+    const unfinished = index === words.length - 1 && prefix !== null ? [completions(siteId, prefix)] : [];
     return anyOf([...stemmed(word, language), ...unfinished]);
   });
 }
 
-function completed(siteId: number, prefix: string): TsQuery {
+function completions(siteId: number, prefix: string): TsQuery {
   return sql`coalesce((
     select string_agg(quote_literal(word), ' | ') from words_beginning(${siteId}, ${prefix}, ${sql.lit(MOST_COMPLETIONS)})
-  )::tsquery, ${together(prefix)})`;
+  )::tsquery, ${phraseQuery(prefix)})`;
 }
 
 function corrected({ siteId, language, sectionId }: SearchScope, word: string, written: TsQuery): TsQuery {
@@ -109,7 +112,7 @@ function corrected({ siteId, language, sectionId }: SearchScope, word: string, w
 const stemmed = ({ plain, accented }: Word, language: string): TsQuery[] =>
   [plain, accented].flatMap((form) => (form === null ? [] : sql`plainto_tsquery(${language}::regconfig, ${form})`));
 /** The word has letters and digits only, no `to_tsquery` operators. */
-const beginning = (word: string): TsQuery => sql`to_tsquery('simple', ${`'${word}':*`})`;
-const together = (phrase: string): TsQuery => sql`phraseto_tsquery('simple', ${phrase})`;
+const prefixQuery = (word: string): TsQuery => sql`to_tsquery('simple', ${`'${word}':*`})`;
+const phraseQuery = (phrase: string): TsQuery => sql`phraseto_tsquery('simple', ${phrase})`;
 const anyOf = (queries: TsQuery[]): TsQuery => sql`(${sql.join(queries, sql` || `)})`;
 const allOf = (queries: TsQuery[]): TsQuery => sql`(${sql.join(queries, sql` && `)})`;
