@@ -5,7 +5,8 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { id, instant, integer, text } from '../contract/common.ts';
 
-export const FORMAT_VERSION = 1;
+/** 1 had neither campaigns nor people, keys, webhooks and media. It is read as ever. */
+export const FORMAT_VERSION = 2;
 /** The wrapper key of the first line and of the last. */
 export const FRAME = 'masthead';
 

@@ -78,8 +78,8 @@ describe('bad lines', () => {
   });
 
   it('may be of a newer format, which is refused', async () => {
-    const { refused } = await imported(app, lines({ masthead: { format: 2 } }));
-    expect(refused[0]).toEqual({ line: 1, reason: 'masthead: was written by a newer version (format 2)' });
+    const { refused } = await imported(app, lines({ masthead: { format: 3 } }));
+    expect(refused[0]).toEqual({ line: 1, reason: 'masthead: was written by a newer version (format 3)' });
   });
 });
 

@@ -8,6 +8,8 @@ import { issueMembership, issues } from '../features/issues/resource.ts';
 import { pages } from '../features/pages/resource.ts';
 import { sections } from '../features/sections/resource.ts';
 import { articles } from './articles.ts';
+import { campaignEntries, campaignUsers } from './campaign-entries.ts';
+import { campaigns } from './campaigns.ts';
 import { likes } from './likes.ts';
 import type { AnyNoun } from './noun.ts';
 import { resourceNoun } from './resources.ts';
@@ -26,4 +28,7 @@ export const nouns: AnyNoun[] = [
   resourceNoun(issues, manage.NewIssue, { times: ['created_at', 'updated_at'], membership: issueMembership }),
   resourceNoun(featuredItemContainers, manage.NewFeaturedItemContainer, { membership: containerMembership }),
   likes,
+  campaigns,
+  campaignEntries,
+  campaignUsers,
 ];

@@ -12,7 +12,7 @@ import { observationsOf, userKey } from './observations.ts';
 type Entry = Static<typeof NewEntry>;
 
 /** An entry by column names. */
-interface Document {
+export interface Document {
   item_type: string;
   published_at: Date | null;
   /** `userKey`; null without a user. */
@@ -27,7 +27,12 @@ export interface EntryBatch {
   observed: string[];
   /** The entries, each once: the columns of `GIVEN`. */
   given: string[];
+  /** With `BROUGHT_ID` as the last column of both. */
+  isBrought?: boolean;
 }
+
+/** Ids of another installation, which entries and users keep. */
+export const BROUGHT_ID: ColumnTypes = { brought_id: 'bigint' };
 
 export const OBSERVED: ColumnTypes = {
   user_type: 'text',
@@ -86,19 +91,26 @@ export const NULLABLE = [
 ] as const;
 
 export function batchOf(entries: Entry[], now: Date): EntryBatch {
-  const users = observationsOf(entries, now);
-  const documents = documentsOf(entries).sort(byListAndTime);
+  return { ...columnsOf(documentsOf(entries), observationsOf(entries, now)), size: entries.length };
+}
+
+/** Documents with the users that they name as `poster`, in the order in which they are written. */
+export function columnsOf(
+  given: Document[],
+  users: Map<string, object>,
+  further: ColumnTypes = {},
+): Pick<EntryBatch, 'observed' | 'given'> {
+  const documents = given.sort(byListAndTime);
   const places = placesOf(documents, users);
   for (const document of documents) {
     if (document.poster !== undefined) document.place = document.poster && places.get(document.poster);
   }
   return {
-    size: entries.length,
     observed: columnLiterals(
       [...places.keys()].map((key) => users.get(key) ?? {}),
-      OBSERVED,
+      { ...OBSERVED, ...further },
     ),
-    given: columnLiterals(documents.map(withCleared), GIVEN),
+    given: columnLiterals(documents.map(withCleared), { ...GIVEN, ...further }),
   };
 }
 

@@ -18,7 +18,7 @@ import { changedFollowers, type FollowersChange, writeFollowers } from './follow
 import { deletedRows, type LockedCampaign, writtenRows } from './rows.ts';
 import { followedUsers, observedUsers, startOfDay } from './users.ts';
 
-const NOBODY = columnLiterals([], OBSERVED);
+const NOBODY = { observed: columnLiterals([], OBSERVED) };
 
 export interface Deleted {
   deleted: number;
@@ -39,14 +39,21 @@ export async function writeEntries(
 ): Promise<WrittenEntries> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
-    const outcome = await changeEntries(tx, campaign, writtenRows(campaign, batch.given), {
-      observed: batch.observed,
-      meanwhile,
-    });
-    await tellThePlanner(tx, outcome);
-    const { created, changed } = outcome;
-    return { created, updated: changed - created, unchanged: batch.size - changed };
+    return writeBatch(tx, campaign, batch, meanwhile);
   });
+}
+
+/** Without a change it writes nothing. */
+export async function writeBatch(
+  tx: Tx,
+  campaign: LockedCampaign,
+  batch: EntryBatch,
+  meanwhile?: () => void,
+): Promise<WrittenEntries> {
+  const outcome = await changeEntries(tx, campaign, writtenRows(campaign, batch), batch, meanwhile);
+  await tellThePlanner(tx, outcome);
+  const { created, changed } = outcome;
+  return { created, updated: changed - created, unchanged: batch.size - changed };
 }
 
 /**
@@ -125,7 +132,8 @@ async function changeEntries(
   tx: Tx,
   campaign: LockedCampaign,
   changedRows: RawBuilder<unknown>,
-  { observed = NOBODY, meanwhile }: { observed?: string[]; meanwhile?: (() => void) | undefined } = {},
+  observed: Pick<EntryBatch, 'observed' | 'isBrought'> = NOBODY,
+  meanwhile?: () => void,
 ): Promise<EntryOutcome> {
   const changing = prepared(sql<EntryOutcome>`
     with ${observedUsers(campaign, observed)}, ${changedRows}, ${followedUsers(campaign)}, ${movedCounts(campaign)},

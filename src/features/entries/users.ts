@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOfColumns } from '../../db/columns.ts';
-import { OBSERVED } from './batches.ts';
+import { BROUGHT_ID, type EntryBatch, OBSERVED } from './batches.ts';
 import { type LockedCampaign, shares } from './rows.ts';
 
 const SUMS = {
@@ -28,13 +28,17 @@ const WRITTEN = [
   ...Object.keys(SUMS),
 ];
 
-/** The observed users with their ids; new users get the next ids. */
-export function observedUsers({ id, last_user_id }: LockedCampaign, observed: string[]): RawBuilder<unknown> {
+/** The observed users with their ids; new users get the next ids, unless they bring one along. */
+export function observedUsers(
+  { id, last_user_id }: LockedCampaign,
+  { observed, isBrought }: Pick<EntryBatch, 'observed' | 'isBrought'>,
+): RawBuilder<unknown> {
+  const types = isBrought ? { ...OBSERVED, ...BROUGHT_ID } : OBSERVED;
   return sql`
     observed as materialized (
-      select told.*, coalesce(known.id, ${last_user_id}::int
+      select told.*, coalesce(known.id, ${isBrought ? sql`told.brought_id::int, ` : sql``}${last_user_id}::int
         + count(*) filter (where known.id is null) over (order by number rows unbounded preceding))::int as id
-      from (${rowsOfColumns(observed, OBSERVED)}) as told
+      from (${rowsOfColumns(observed, types)}) as told
       left join lateral (
         select id from campaign_user
         where list_key = campaign_list_key(${id}, told.user_type) and user_id_order = id_order(told.user_id)

@@ -1,0 +1,212 @@
+/** The entries and users of campaigns. A user is made by the first entry that names it; its own line brings the profile. */
+import { type Selectable, sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { NewEntry, NewEntryUser } from '../contract/analytics.ts';
+import { id, instant, integer, nullable } from '../contract/common.ts';
+import { parseInstant, utc } from '../core/time.ts';
+import type { CampaignEntryRow, CampaignUserRow } from '../db/rows.generated.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import {
+  type BroughtEntry,
+  type BroughtUser,
+  bringUsers,
+  broughtBatch,
+  campaignForImport,
+} from '../features/entries/brought.ts';
+import { writeBatch } from '../features/entries/commands.ts';
+import type { LockedCampaign } from '../features/entries/rows.ts';
+import { campaignIds } from './campaigns.ts';
+import { siteId } from './format.ts';
+import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { moveSequence } from './sequences.ts';
+
+const AT_ONCE = 500;
+const campaignId = id('The campaign.');
+const userId = Type.Optional(integer('Its id in the campaign, which it keeps.', { minimum: 1 }));
+
+const {
+  user: _user,
+  service_article_id: articleId,
+  service_article_ids: articleIds,
+  ...entryFields
+} = NewEntry.properties;
+const EntryLine = Type.Object(
+  {
+    site_id: siteId,
+    campaign_id: campaignId,
+    id: Type.Optional(id('Its id, which it keeps.')),
+    ...entryFields,
+    user: Type.Optional(
+      nullable(
+        Type.Object(
+          { id: userId, user_id: NewEntryUser.properties.user_id },
+          { additionalProperties: false, description: 'Who posted it.' },
+        ),
+      ),
+    ),
+    followers: Type.Optional(nullable(integer('Followers when it was collected.', { minimum: 0 }))),
+    article_id: articleId,
+    article_ids: articleIds,
+  },
+  { additionalProperties: false },
+);
+type EntryLine = Static<typeof EntryLine>;
+
+export const campaignEntries: Noun<EntryLine> = {
+  key: 'campaign_entry',
+  schema: EntryLine,
+  async *pages(tx, site) {
+    for (const campaign of await campaignIds(tx, site))
+      for await (const rows of keyset<EntryRow>((after) => entriesAfter(tx, campaign, after?.id ?? 0)))
+        yield rows.map((row) => entryLine(row, site));
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: (line) => [`${line.campaign_id} ${line.item_type} ${line.item_id}`],
+  async bring(tx, bringing, lines) {
+    const outcomes = await byCampaign(tx, bringing, lines, (campaign, own) => bringEntries(tx, campaign, own));
+    await moveSequence(tx, bringing, 'campaign_entry_id_seq', lines);
+    return outcomes;
+  },
+};
+
+/** Which of them are new is known as a number only, which is what reports show. */
+async function bringEntries(tx: Tx, campaign: LockedCampaign, lines: EntryLine[]): Promise<LineOutcome[]> {
+  const { created, updated } = await writeBatch(tx, campaign, broughtBatch(lines.map(broughtEntry)));
+  return lines.map((_, at) => (at < created ? 'new' : at < created + updated ? 'changed' : 'same'));
+}
+
+function broughtEntry({ site_id, campaign_id, published_at, ...entry }: EntryLine): BroughtEntry {
+  return { ...entry, published_at: parseInstant(published_at) } as BroughtEntry; // without undefined fields
+}
+
+type EntryRow = Selectable<CampaignEntryRow> & { poster: { id: number; user_id: string } | null };
+
+function entryLine(row: EntryRow, site: Site): object {
+  const time = (at: Date | null) => at && utc(at);
+  return {
+    site_id: site.id,
+    campaign_id: row.campaign_id,
+    id: row.id,
+    item_type: row.item_type,
+    item_id: row.item_id,
+    published_at: utc(row.published_at),
+    user: row.poster,
+    is_reply: row.is_reply,
+    stat1: row.stat1,
+    stat2: row.stat2,
+    stat3: row.stat3,
+    followers: row.followers,
+    item_url: row.item_url,
+    image_url: row.image_url,
+    text: row.text,
+    post_type: row.post_type,
+    article_id: row.article_id,
+    article_ids: row.article_ids,
+    last_successful_data_update_at: time(row.last_successful_data_update_at),
+    last_data_update_attempt_at: time(row.last_data_update_attempt_at),
+    last_data_update_failure_reason: row.last_data_update_failure_reason,
+    users_in_photo: row.users_in_photo,
+    engagement_count: row.engagement_count,
+    impressions_count: row.impressions_count,
+    reach_count: row.reach_count,
+    saved_count: row.saved_count,
+  };
+}
+
+async function entriesAfter(tx: Tx, campaign: number, after: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select entry.*, case when poster.id is not null
+      then json_build_object('id', poster.id, 'user_id', poster.user_id) end as poster
+    from (
+      select * from campaign_entry where campaign_id = ${campaign} and id > ${after} order by id limit ${AT_ONCE}
+    ) as entry left join campaign_user as poster on poster.campaign_id = entry.campaign_id and poster.id = entry.user_id
+    order by entry.id`.execute(tx);
+  return rows;
+}
+
+const { user_id, ...profile } = NewEntryUser.properties;
+const UserLine = Type.Object(
+  {
+    site_id: siteId,
+    campaign_id: campaignId,
+    id: userId,
+    user_type: NewEntry.properties.item_type,
+    user_id,
+    ...profile,
+    profile_at: instant('When the profile was read.'),
+    followers_at: Type.Optional(nullable(instant('When the followers were counted.'))),
+  },
+  { additionalProperties: false },
+);
+type UserLine = Static<typeof UserLine>;
+
+export const campaignUsers: Noun<UserLine> = {
+  key: 'campaign_user',
+  schema: UserLine,
+  async *pages(tx, site) {
+    for (const campaign of await campaignIds(tx, site))
+      for await (const rows of keyset<UserRow>((after) => usersAfter(tx, campaign, after?.id ?? 0)))
+        yield rows.map((row) => userLine(row, site));
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: (line) => [`${line.campaign_id} ${line.user_type} ${line.user_id}`],
+  bring: (tx, bringing, lines) =>
+    byCampaign(tx, bringing, lines, async (campaign, users) => {
+      const outcomes = await bringUsers(tx, campaign, users.map(broughtUser));
+      return outcomes.map((outcome, at) => outcome ?? { reason: withoutEntry(users[at]) });
+    }),
+};
+
+const withoutEntry = (line: UserLine | undefined) => `user_id names no user with an entry: ${line?.user_id}`;
+
+function broughtUser(line: UserLine): BroughtUser {
+  const { username = '', fullname = '', bio = '', profile_url = '', profile_picture_url = '' } = line;
+  const { followers = null, following = null, posts_published = null, followers_at } = line;
+  return {
+    ...{ user_type: line.user_type, user_id: line.user_id, username, fullname, bio, profile_url, profile_picture_url },
+    ...{ followers, following, posts_published },
+    profile_at: parseInstant(line.profile_at) ?? new Date(0),
+    followers_at: followers_at ? parseInstant(followers_at) : null,
+  };
+}
+
+type UserRow = Selectable<CampaignUserRow>;
+
+function userLine(row: UserRow, site: Site): object {
+  const { campaign_id, id, user_type, user_id, username, fullname, bio, profile_url, profile_picture_url } = row;
+  const { followers, following, posts_published } = row;
+  return {
+    ...{ site_id: site.id, campaign_id, id, user_type, user_id, username, fullname, bio, profile_url },
+    ...{ profile_picture_url, followers, following, posts_published },
+    profile_at: utc(row.profile_at),
+    followers_at: row.followers_at && utc(row.followers_at),
+  };
+}
+
+async function usersAfter(tx: Tx, campaign: number, after: number): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select * from campaign_user where campaign_id = ${campaign} and id > ${after} order by id limit ${AT_ONCE}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Lines of one site may be of several campaigns. */
+async function byCampaign<Line extends { campaign_id: number }>(
+  tx: Tx,
+  { siteId }: Bringing,
+  lines: Line[],
+  bring: (campaign: LockedCampaign, lines: Line[]) => Promise<LineOutcome[]>,
+): Promise<LineOutcome[]> {
+  const outcomes = new Map<Line, LineOutcome>();
+  for (const id of [...new Set(lines.map((line) => line.campaign_id))].sort((a, b) => a - b)) {
+    const own = lines.filter((line) => line.campaign_id === id);
+    const campaign = await campaignForImport(tx, id, siteId);
+    const brought = campaign ? await bring(campaign, own) : own.map(() => ({ reason: unknownCampaign(id) }));
+    for (const [at, line] of own.entries()) outcomes.set(line, brought[at] ?? 'same');
+  }
+  return lines.map((line) => outcomes.get(line) ?? 'same');
+}
+
+const unknownCampaign = (id: number) => `campaign_id names no campaign of this site: ${id}`;
