@@ -1,4 +1,4 @@
-/** What a handler is: typed from its row of the contract, given what was asked, returning the answer's body. */
+/** The type of handlers: derived from the row of the contract, takes the request, returns the body of the response. */
 import type { Input, Output, Row } from '../contract/row.ts';
 import type { Problem } from '../core/errors.ts';
 import type { MediaType } from '../core/media-type.ts';
@@ -12,32 +12,32 @@ export interface HandlerInput<R extends Row> extends Input<R> {
   /** The site of the path, already known to exist and to be open to the caller. */
   site: R['path'] extends `${string}/:site_id${string}` ? Site : undefined;
   caller: Actor;
-  /** Where the caller holds the right of the row. */
+  /** The sites on which the caller has the right of the row. */
   sites: Sites;
-  /** The name of the caller where the right covers only what the caller has created, else null. */
+  /** The name of the caller if the right covers only items that the caller has created, else null. */
   createdBy: string | null;
   /** The session of a signed-in person; null for everyone else. */
   sessionId: number | null;
   ifMatch: string | undefined;
   client: RequestClient;
-  /** The public address that was asked, without parameters. */
+  /** The public address of the request, without parameters. */
   address: string;
-  /** The key, where it came as a parameter: the links of an answer carry it on. */
+  /** The key, if it was sent as a parameter: links in the response repeat it. */
   apiKey: string | undefined;
   /** Null without a cache. */
   documents: Documents | null;
   rollupCache: RollupCache;
-  /** The file of a form; null where none was sent. It is removed when the handler has ended. */
+  /** The file of a form; null if none was sent. It is removed when the handler has ended. */
   upload: UploadedFile | null;
-  /** The lines of a streamed body; null for one that came as a whole. */
+  /** The lines of a streamed body; null for other bodies. */
   lines: AsyncIterable<Line> | null;
   now: Date;
 }
 
-/** A file that was received into a folder of its own. */
+/** A file that was received into a separate folder. */
 export interface UploadedFile {
   path: string;
-  /** As its sender names it. */
+  /** The name that the client sent. */
   name: string;
   size: number;
   sha256: Buffer;
@@ -45,7 +45,7 @@ export interface UploadedFile {
   type: MediaType;
 }
 
-/** What a request says of the one who sends it. */
+/** The parts of a request that identify the client. */
 export interface RequestClient {
   /** `X-Visitor`: a name that a program gives to one of its visitors. */
   visitor: string | undefined;
@@ -65,7 +65,7 @@ export interface Cookie {
   maxAge: number;
 }
 
-/** An answer that leaves a cookie. */
+/** A response that sets a cookie. */
 export class WithCookie<Body> {
   readonly body: Body;
   readonly cookie: Cookie;
@@ -76,7 +76,7 @@ export class WithCookie<Body> {
   }
 }
 
-/** An answer that sets the session cookie, or clears it. */
+/** A response that sets or clears the session cookie. */
 export class WithSession<Body> {
   readonly body: Body;
   readonly token: string | null;
@@ -87,7 +87,7 @@ export class WithSession<Body> {
   }
 }
 
-/** An answer whose ETag is the save counter of what it shows. */
+/** A response whose ETag is the version of the item. */
 export class Versioned<Body> {
   readonly body: Body;
   readonly version: number;
@@ -98,20 +98,20 @@ export class Versioned<Body> {
   }
 }
 
-/** The wire JSON of an article, as text or as the bytes of it. */
+/** The wire JSON of an article, as text or bytes. */
 export type Document = string | Buffer;
 
-/** Documents that this process has in memory, each under the hash of its text, so that none is ever out of date. */
+/** Documents that this process has in memory, keyed by the hash of their text, so that none is ever stale. */
 export interface Documents {
   get(siteId: number, document: { id: number; hash: string }): Buffer | undefined;
-  /** Answers with its bytes. */
+  /** Returns its bytes. */
   put(siteId: number, document: { id: number; hash: string; doc: string }): Buffer;
 }
 
-/** An answer that is JSON already, put together from stored documents. */
+/** A response that is JSON text, concatenated from stored documents. */
 export class Rendered {
   readonly parts: Document[];
-  /** Another one when the text is another one, and far shorter: its entity tag is made of it, or else of the text. */
+  /** A short value that changes whenever the text does, for the entity tag; without it the text is hashed. */
   readonly fingerprint: string | null;
 
   constructor(parts: Document[], fingerprint: string | null = null) {
@@ -120,7 +120,7 @@ export class Rendered {
   }
 }
 
-/** An answer that sends the caller to another address. */
+/** A redirect. */
 export class Redirected {
   readonly address: string;
 
@@ -129,7 +129,7 @@ export class Redirected {
   }
 }
 
-/** An answer that is a file, made while it is sent: any length of it takes the same memory. */
+/** A response that is a file, produced while it is sent: its length does not affect memory. */
 export class Streamed {
   readonly name: string;
   readonly format: 'csv' | 'ndjson';
@@ -145,7 +145,7 @@ export class Streamed {
   }
 }
 
-/** A line of a streamed body, counted from 1, as its schema has it; or what does not fit. */
+/** A line of a streamed body, counted from 1: its value by the schema, or its problems. */
 export interface Line {
   number: number;
   /** How long it is. */

@@ -42,7 +42,7 @@ export async function uncount(db: Db | Tx, attempt: number): Promise<void> {
   await db.deleteFrom('sign_in_attempt').where('id', '=', attempt).execute();
 }
 
-/** Deletes a batch of attempts that no limit counts any more, and says whether there may be more. */
+/** Deletes a batch of attempts that no limit counts any more, and returns whether there may be more. */
 export async function deleteOldAttempts(tx: Tx): Promise<boolean> {
   return (await deleteRows(tx, 'sign_in_attempt', sql`at < now() - ${NETWORK_WINDOW}`, BATCH)) === BATCH;
 }

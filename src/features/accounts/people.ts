@@ -8,7 +8,7 @@ import { storedEmail } from './emails.ts';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Held by whatever adds people or changes who owns what: the first person and the last owner are decided one at a time. */
+/** A lock for adding people and changing owners: the first person and the last owner are decided one at a time. */
 export async function lockPeople(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('masthead people', 0))`.execute(tx);
 }

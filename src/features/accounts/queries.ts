@@ -8,7 +8,7 @@ import { normalizedEmail } from './emails.ts';
 /** A session ends after so long without a request, and after so long in any case. */
 export const IDLE = sql`interval '12 hours'`;
 export const LONGEST = sql`interval '30 days'`;
-/** How long a session may do what needs the password, after it was given. */
+/** How long after the password was given a session may do what requires it. */
 const CONFIRMED = sql`interval '10 minutes'`;
 
 export interface SessionHolder {

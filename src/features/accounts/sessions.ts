@@ -10,7 +10,7 @@ const TOKEN_BYTES = 32;
 const LONGEST_AGENT = 500;
 const BATCH = 2_000;
 
-/** What a request says of where it comes from. */
+/** The client of a request. */
 export interface SessionClient {
   address: string;
   userAgent: string;
@@ -41,7 +41,7 @@ export async function startSession(tx: Tx, personId: number, client: SessionClie
   return token;
 }
 
-/** Gives a session a new token: whoever copied the old one has nothing. */
+/** Gives a session a new token: a copy of the old one becomes useless. */
 export async function renewSession(tx: Tx, id: number): Promise<string> {
   const token = newToken();
   await tx
@@ -61,7 +61,7 @@ export async function endSessions(tx: Tx, personId: number, except: number | nul
     .execute();
 }
 
-/** Ends what was opened or made under another password or other roles: sessions, except one, and a password reset. */
+/** After a change of password or roles: ends the person's sessions, except one, and a pending password reset. */
 export async function endAccess(tx: Tx, personId: number, except: number | null = null): Promise<void> {
   await endSessions(tx, personId, except);
   await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute();
@@ -79,7 +79,7 @@ export async function noteSession(db: Db, id: number): Promise<void> {
   );
 }
 
-/** Deletes a batch of expired sessions, and says whether there may be more. */
+/** Deletes a batch of expired sessions, and returns whether there may be more. */
 export async function deleteOldSessions(tx: Tx): Promise<boolean> {
   const expired = sql`last_seen_at < now() - ${IDLE} or created_at < now() - ${LONGEST}`;
   return (await deleteRows(tx, 'session', expired, BATCH)) === BATCH;

@@ -1,4 +1,4 @@
-/** Whether a password is right: counted, hashed once whoever asks, and checked again in the transaction that relies on it. */
+/** Checks a password: counts the attempt, always hashes once, and checks again in the transaction that relies on it. */
 import { sql } from 'kysely';
 import { clientNetwork } from '../../core/addresses.ts';
 import { unauthenticated } from '../../core/errors.ts';

@@ -61,7 +61,7 @@ describe('a draft', () => {
     expect(await events(at.site)).toEqual([]);
   });
 
-  it('is saved without touching what the site serves', async () => {
+  it('is saved without changing the served site', async () => {
     const at = await place();
     const version = async () =>
       (await app.pool.query('select content_version from site where id = $1', [at.site])).rows[0].content_version;
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(await version()).toBe(before);
   });
 
-  it('refuses what does not fit: two attachments, unknown references, a missing title', async () => {
+  it('rejects invalid bodies: two attachments, unknown references, a missing title', async () => {
     const at = await place();
     const attachments = { video: {}, tweet: {} };
     const body = { article: { section_id: 999, attachments, type: 'poem' } };
@@ -86,7 +86,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('gets a slug that is free in its section, and keeps a given one to itself', async () => {
+  it('gets a slug that is free in its section, and a given slug must be free', async () => {
     const at = await place();
     expect([(await add(at)).article_url, (await add(at)).article_url]).toEqual(['herring', 'herring-2']);
     await add(at, { article_url: 'herring' }, 409);
@@ -161,7 +161,7 @@ describe('publishing', () => {
     expect(served.open_graph).toEqual(complete);
   });
 
-  it('gives the time of a Facebook post its own form, and refuses addresses that are none of the web', async () => {
+  it('gives the time of a Facebook post its own form, and rejects addresses that are not http or https', async () => {
     const at = await place();
     const facebook = async (created_time: string) => {
       const { id } = await published(at, { type: 'facebook_post', attachments: { facebook_post: { created_time } } });
@@ -186,7 +186,7 @@ describe('publishing', () => {
     }
   });
 
-  it('is dated back by a draft, and of what is public only together with a publication', async () => {
+  it('can be backdated in a draft, and in a public article only together with a publication', async () => {
     const at = await place();
     const then = '2001-02-03T04:05:06Z';
     const { uid, published_at, version } = await add(at, { published_at: then });
@@ -206,7 +206,7 @@ describe('publishing', () => {
     expect(article).toMatchObject({ ...back, state: 'draft' });
   });
 
-  it('of the very same fields is no change, in whatever order they come', async () => {
+  it('of the same fields is no change, in any order', async () => {
     const at = await place();
     const { uid } = await published(at, {
       open_graph: { og_title: 'T', og_description: null, og_image: null },
@@ -255,7 +255,7 @@ describe('publishing', () => {
     expect((await events(at.site)).map(({ action }) => action)).toEqual(['publish', 'update']);
   });
 
-  it('is taken back and done again under the same id', async () => {
+  it('can be undone and repeated under the same id', async () => {
     const at = await place();
     const { uid, id } = await published(at);
     await app.manage('DELETE', `/sites/${at.site}/articles/${uid}/publication`);
@@ -271,7 +271,7 @@ describe('publishing', () => {
     expect(told[1].body).toBe(`{"action":"unpublish","article":{"id":${id}}}`);
   });
 
-  it('ends with deletion, and what was used cannot be deleted under it', async () => {
+  it('ends with deletion, and rows that the article uses cannot be deleted before', async () => {
     const at = await place();
     const { uid } = await published(at);
     expect((await app.manage('DELETE', `/sites/${at.site}/sections/${at.section}`, undefined, 409)).error).toContain(
@@ -294,7 +294,7 @@ describe('publishing', () => {
     expect([(await put('"9"')).status, (await put('"1"')).status]).toEqual([409, 200]);
   });
 
-  it('takes an unpublished article out of what features it', async () => {
+  it('removes an unpublished article from the articles that feature it', async () => {
     const at = await place();
     const featured = await published(at);
     const host = await published(at, { featured_articles: [featured.id] });
@@ -326,7 +326,7 @@ describe('another site', () => {
 });
 
 describe('a schedule', () => {
-  it('publishes at its time, never before, with the time asked for', async () => {
+  it('publishes at its time, never before, with that time as the date', async () => {
     const at = await place();
     const time = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
     const article = await add(at, { state: 'published', published_at: time.toISOString() });
@@ -336,7 +336,7 @@ describe('a schedule', () => {
     expect((await list(at.site)).articles[0].published_at).toBe(time.toISOString().replace('.000', ''));
   });
 
-  it('can be moved and taken back', async () => {
+  it('can be moved and cancelled', async () => {
     const at = await place();
     const { uid } = await add(at);
     const address = `/sites/${at.site}/articles/${uid}`;
@@ -355,7 +355,7 @@ describe('pins', () => {
   const pin = (site: number, uid: string, pins: object) =>
     app.manage('PUT', `/sites/${site}/articles/${uid}/pins`, { pins });
 
-  it('lift on the first page and are left out of the rest: a walk shows every article once', async () => {
+  it('are on the first page and not on later ones: paging shows every article once', async () => {
     const at = await place();
     const all = [];
     for (let number = 0; number < 9; number++) all.push(await published(at));
@@ -390,7 +390,7 @@ describe('pins', () => {
     expect(ids(inSection)).toEqual([second.id, first.id]);
   });
 
-  it('that fill the page leave the walk to begin below the highest id', async () => {
+  it('that fill the page let paging begin below the highest id', async () => {
     const at = await place();
     const all = [await published(at), await published(at), await published(at)];
     await pin(at.site, all[0].uid, { site_pinned_index: 0 });
@@ -463,7 +463,7 @@ describe('lists', () => {
     expect((await list(at.site, 'article_url=other')).meta).toEqual({ total_count: 0, count: 0 });
   });
 
-  it('link to what is newer and older, keeping what was asked', async () => {
+  it('link to newer and older articles with the same parameters', async () => {
     const at = await place();
     const [first, second] = [await published(at, { tags: ['a b'] }), await published(at, { tags: ['a b'] })];
     const base = `${app.url}/v1/sites/${at.site}/articles`;
@@ -495,7 +495,7 @@ describe('lists', () => {
 });
 
 describe('sections', () => {
-  it('that are hidden take their articles out of everything, and bring them back', async () => {
+  it('that are hidden remove their articles from everything, and showing them brings the articles back', async () => {
     const at = await place();
     const { id } = await published(at, { tags: ['sea'] });
     const show = (state: string) =>
@@ -529,7 +529,7 @@ describe('sections', () => {
 });
 
 describe('the change feed', () => {
-  it('pages by its cursor, stands still at its end, and says when a cursor is too old', async () => {
+  it('pages by its cursor, returns the same cursor at its end, and rejects a cursor that is too old', async () => {
     const at = await place();
     for (let number = 0; number < 3; number++) await published(at);
     const read = (query: string, status = 200) =>

@@ -65,7 +65,7 @@ describe('autosaves', () => {
       [4, true],
       [1, false],
     ]);
-    // The same text again is no save.
+    // Sending the same text again saves nothing.
     expect((await autosave(uid, { title: 'By someone else' })).body.article.version).toBe(6);
     await send('PATCH', uid, { summary: 'On purpose' });
     await autosave(uid, { title: 'Later' });
@@ -76,7 +76,7 @@ describe('autosaves', () => {
     app.clock.now = null;
   });
 
-  it('do not replace what is published, and a save on purpose keeps them', async () => {
+  it('do not replace the published text, and a save keeps them', async () => {
     const { uid } = await create();
     await autosave(uid, { title: 'Two' });
     await app.manage('PUT', `/sites/${site}/articles/${uid}/publication`);
@@ -98,7 +98,7 @@ describe('autosaves', () => {
     expect((await published(uid)).title).toBe('Two');
   });
 
-  it('change nothing but text, and take back what was read', async () => {
+  it('change nothing but text, and accept a body that was read before', async () => {
     const article = await create({ publish_at: '2040-01-01T00:00:00Z', site_pinned_index: 3 });
     expect((await autosave(article.uid, { ...article, title: 'Edited' })).body.article).toMatchObject({
       title: 'Edited',
@@ -121,7 +121,7 @@ describe('autosaves', () => {
 describe('a schedule', () => {
   const soon = () => new Date(Date.now() + 1_500).toISOString();
 
-  it('publishes what was last saved on purpose, although autosaves followed', async () => {
+  it('publishes the last save, although autosaves followed', async () => {
     const { uid } = await create();
     await send('PATCH', uid, { title: 'On purpose', publish_at: soon() });
     await autosave(uid, { title: 'Half a sent', tags: ['half'] });
@@ -165,7 +165,7 @@ describe('a schedule', () => {
     expect(await read(uid)).toMatchObject({ scheduled_version: 1, pinned_index: 1 });
   });
 
-  it('follows a revision that is restored, and publishing now publishes what is saved', async () => {
+  it('follows a revision that is restored, and publishing now publishes the saved text', async () => {
     const { uid } = await create({ publish_at: '2040-01-01T00:00:00Z' });
     await send('PATCH', uid, { title: 'Two' });
     await autosave(uid, { title: 'Three' });
@@ -176,7 +176,7 @@ describe('a schedule', () => {
     expect(await published(uid)).toMatchObject({ title: 'Five' });
   });
 
-  it('of a text whose section is gone becomes pending and says why', async () => {
+  it('of a text whose section was deleted becomes pending and says why', async () => {
     const { section: gone } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Gone' } });
     const { uid } = await create({ title: 'Moved', section_id: gone.id, publish_at: soon() });
     expect((await autosave(uid, { section_id: section })).status).toBe(200);
@@ -184,7 +184,7 @@ describe('a schedule', () => {
     await expect.poll(async () => (await read(uid)).state, { timeout: 20_000 }).toBe('pending');
     const { publish_problem } = await read(uid);
     expect(publish_problem).toContain('its section_id names no section');
-    // Typing on does not hide it.
+    // Later autosaves do not hide it.
     expect((await autosave(uid, { title: 'Typed' })).body.article.publish_problem).toBe(publish_problem);
   });
 
@@ -207,7 +207,7 @@ describe('a schedule', () => {
 });
 
 describe('a stale If-Match', () => {
-  it('is answered with the version, and with who changed which fields when', async () => {
+  it('is rejected with the version, and with who changed which fields when', async () => {
     const { uid } = await create();
     await send('PATCH', uid, { title: 'Two', tags: ['a'] });
     const saved = await autosave(uid, { title: 'Three', summary: 's' }, other);

@@ -70,7 +70,7 @@ describe.each([
     expect([shown.includes('a'), shown.includes('c'), shown.includes('d')]).toEqual([true, false, false]);
   });
 
-  it('takes back what fails and nothing else: 3 conflicts of 100', async () => {
+  it('rolls back only the operations that fail: 3 conflicts of 100', async () => {
     const articles = [];
     for (let n = 0; n < 100; n++) articles.push(await make(`bulk ${n}`));
     const stale = [7, 50, 99];
@@ -90,7 +90,7 @@ describe.each([
     expect(tagged).toHaveLength(97);
   });
 
-  it('answers each failure as a request of its own would be', async () => {
+  it('returns for each failure the error of a separate request', async () => {
     const { uid } = await make('x');
     const none = '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21';
     const results = await batch(
@@ -117,7 +117,7 @@ it('a repeat with the same key returns the first answer and does nothing', async
   expect((await read(uid)).version).toBe(2);
 });
 
-it('is refused as a whole when it cannot be read', async () => {
+it('is rejected as a whole when it is invalid', async () => {
   const refused = async (operations: object[]) =>
     (await app.request('POST', `/v1/manage${path()}/batch`, { token: ADMIN, body: { operations } })).status;
   const { uid } = await make('y');
@@ -128,7 +128,7 @@ it('is refused as a whole when it cannot be read', async () => {
   expect(await refused(Array.from({ length: 101 }, () => ({ uid, action: 'publish' })))).toBe(422);
 });
 
-it('lets authors do what they may do one by one', async () => {
+it('gives authors the same rights as single requests', async () => {
   const author = await signedIn(app, [{ site_id: site, role: 'author' }]);
   const other = await make('of others');
   const { article: mine } = await author.manage('POST', path(), { article: { title: 'mine', section_id: section } });

@@ -1,4 +1,4 @@
-/** What the change feed shows of commits that change an article more than once. */
+/** The change feed after commits that change an article more than once. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { type Place, places } from './testing/place.ts';
@@ -14,7 +14,7 @@ const patch = ({ site }: Place, uid: string, article: object) =>
 
 type Change = { action: string; article: object | null };
 
-/** The whole feed, which is the same a change at a time and at once. */
+/** The whole feed, read one change at a time and in one page: both are the same. */
 async function changes({ site }: Place): Promise<Change[]> {
   const path = `/sites/${site}/changes`;
   const shown: Change[] = [];
@@ -45,7 +45,7 @@ it('shows an article that is pinned and moved to a hidden section by one request
   expect(await actions(at)).toEqual(['publish', 'unpublish']);
 });
 
-it('shows an article that is pinned and published again by one request once, as it is then', async () => {
+it('shows an article that is pinned and published again by one request once, in its final state', async () => {
   const at = await place();
   const { uid } = await published(at);
   await patch(at, uid, { pinned_index: 1, title: 'Cod', state: 'published' });

@@ -1,4 +1,4 @@
-/** The life of an article. Saving locks the article alone; what changes the public locks the site first. */
+/** The life cycle of an article. Saving locks only the article; changes of served content lock the site first. */
 import { sql } from 'kysely';
 import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
 import { type Life, nextState, requestedStep, requireNextState, type State } from '../../core/lifecycle.ts';
@@ -73,7 +73,7 @@ export async function changeArticle(
   });
 }
 
-/** An autosave saves text alone. What it repeats of the article's life is passed over. */
+/** An autosave saves only text. State and times in its body are ignored if they repeat the stored ones. */
 function withoutLife(input: ArticleInput, row: ArticleRow, site: Site): ArticleInput {
   const { state, publish_at, published_at, pinned_index, site_pinned_index, ...text } = input;
   const time = (value: string | null | undefined, field: string) => instant(value, site.time_zone, field)?.getTime();
@@ -89,7 +89,7 @@ function withoutLife(input: ArticleInput, row: ArticleRow, site: Site): ArticleI
   return text;
 }
 
-/** A body that repeats what was autosaved, or says nothing, saves it on purpose; one about the article's life alone does not. */
+/** A body that repeats the autosaved text, or is empty, turns the autosave into a save; one with only state or times does not. */
 async function keepSaved(
   tx: Tx,
   row: ArticleRow,
@@ -105,7 +105,7 @@ async function keepSaved(
   return row;
 }
 
-/** Publishes what is saved, now or at `publishAt`. */
+/** Publishes the saved text, now or at `publishAt`. */
 export async function publishArticle(
   db: Db | Tx,
   request: Request & { ifMatch: string | undefined },
@@ -121,8 +121,8 @@ export async function publishArticle(
 }
 
 /**
- * What the timer calls; answers why it did not publish. Whatever is not scheduled any more stays as it is, and the lane is
- * left to the job that runs in it.
+ * Called by the timer; returns why it did not publish, if so. An article that is no longer scheduled is not changed, and
+ * its lane is left to the job that runs in it.
  */
 export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<string | null> {
   const site = await lockSite(tx, siteId);
@@ -139,7 +139,7 @@ export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<s
   return null;
 }
 
-/** The article with the text that was scheduled, where autosaves followed it. */
+/** The article with the scheduled text, if autosaves followed it. */
 async function scheduledRow(tx: Tx, row: ArticleRow): Promise<ArticleRow | null> {
   if (row.scheduled_version === null) return row;
   const { rows } = await sql<Pick<ArticleRow, 'written'>>`
@@ -150,13 +150,13 @@ async function scheduledRow(tx: Tx, row: ArticleRow): Promise<ArticleRow | null>
   return { ...row, ...columnsOf(writtenOf(revision)), written: revision.written, version: row.scheduled_version };
 }
 
-/** What the text names may have gone since: references and restrictions protect the working copy alone. */
+/** Rows that the text names may have been deleted since: references and restrictions protect only the working copy. */
 async function scheduledProblem(tx: Tx, row: ArticleRow, text: ArticleText): Promise<Problem | undefined> {
   const problems = misfits(text, await namedBy(tx, row.site_id, [text]), [text]);
   return [...problems, ...(await typeProblems(tx, row, text))][0];
 }
 
-/** Leaves it to its editors, who see the reason: to try again by itself could publish it at any time, or never. */
+/** Leaves it to the editors, who see the reason: automatic retries could publish it at any time, or never. */
 async function holdDue(tx: Tx, row: ArticleRow, reason: string): Promise<string> {
   const problem = `It was not published at ${row.publish_at && utc(row.publish_at)}: ${reason}.`;
   await updateArticle(tx, row, {
@@ -181,7 +181,7 @@ export async function unpublishArticle(
   });
 }
 
-/** Has a published article looked at again in the background. */
+/** Enqueues a background check of a published article. */
 export async function recheckArticle(db: Db | Tx, { site }: Request, uid: string): Promise<ArticleRow> {
   return transaction(db, async (tx) => {
     const row = await lockedArticle(tx, site.id, uid);
@@ -197,7 +197,7 @@ function touchesPublic({ state, pinned_index, site_pinned_index }: ArticleInput)
   );
 }
 
-/** After the fields are saved: what the body says about the article's life. `named` is what they name, where it was looked up. */
+/** After the fields are saved: applies the body's state and times. `named` are the rows that the text names, if already read. */
 async function settle(
   tx: Tx,
   site: Site,
@@ -219,7 +219,7 @@ async function settle(
   return dateBack(tx, next ? await leave(tx, site, row, next) : row, datedBack);
 }
 
-/** The date that the next publication gives it. What is public has the date of the last one. */
+/** The date that the next publication gives it. A public article has the date of the last one. */
 async function dateBack(tx: Tx, row: ArticleRow, at: Date | null): Promise<ArticleRow> {
   if (!at) return row;
   if (row.state !== 'published') return updateArticle(tx, row, { published_at: at });
@@ -235,7 +235,7 @@ async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> 
   return scheduled;
 }
 
-/** Ends a schedule and takes what is public out of everything that is served. */
+/** Ends a schedule, and removes a public article from everything that is served. */
 export async function leave(tx: Tx, site: Site, row: ArticleRow, next: State): Promise<ArticleRow> {
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
   if (row.state === 'published' && row.id !== null) await removeSnapshot(tx, site, row.id);

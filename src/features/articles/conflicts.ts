@@ -1,4 +1,4 @@
-/** A request for a version of an article that is not the last one is answered with what was saved since. */
+/** A change of an outdated version of an article is rejected, with the fields that were saved since. */
 import { sql } from 'kysely';
 import { type ArticleChange, conflict } from '../../core/errors.ts';
 import { utc } from '../../core/time.ts';
@@ -29,7 +29,7 @@ async function changesSince(tx: Tx, row: ArticleRow, version: number | null): Pr
   };
 }
 
-/** Deletes a batch of saves that are older than 30 days, and answers whether there may be more. */
+/** Deletes a batch of saves that are older than 30 days, and returns whether there may be more. */
 export async function deleteOldSaves(tx: Tx): Promise<boolean> {
   return (await deleteRows(tx, 'article_save', sql`saved_at < now() - interval '30 days'`, BATCH)) === BATCH;
 }

@@ -1,4 +1,4 @@
-/** What a list costs does not grow with the archive: pages touched at 1,000 and at 100,000 articles. */
+/** The cost of a list does not grow with the archive: buffers read at 1,000 and at 100,000 articles. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestApp, testApp } from '../../../test/app.ts';
@@ -22,7 +22,7 @@ import { articlePage, articlePageQuery, type ListFilter } from './queries.ts';
 const SMALL = 1;
 const LARGE = 2;
 const ARTICLES = { [SMALL]: 1_000, [LARGE]: 100_000 };
-/** Of what the lists are that are asked for. */
+/** The rows whose lists are read. */
 const ID = { site: 0, section: 2, category: 2, author: 1, issue: 1, featured_item_container: 1 };
 /** Some pages of slack: indexes grow a level deeper. */
 const GROWTH = 1.6;
@@ -195,7 +195,7 @@ describe('queries', () => {
     app = await testApp();
   });
 
-  it('of any content request are two at most, however many articles it returns', async () => {
+  it('of any content request are two at most, for any number of articles', async () => {
     const site = await app.site();
     const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'x' } });
     const { category } = await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'x' } });
@@ -220,7 +220,7 @@ describe('queries', () => {
       if (clients.has(client)) return;
       clients.add(client);
       const query = client.query.bind(client);
-      // biome-ignore lint/suspicious/noExplicitAny: every form of the call is passed on as it came
+      // biome-ignore lint/suspicious/noExplicitAny: every form of the call is passed on unchanged
       client.query = (...args: any[]) => {
         queries++;
         return (query as (...all: unknown[]) => never)(...args);

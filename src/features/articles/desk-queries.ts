@@ -60,7 +60,7 @@ export async function pinRows(
 export const pinColumn = (sectionId: number | null): PinColumn =>
   sectionId === null ? 'site_pinned_index' : 'pinned_index';
 
-/** Tags that begin so, the most used first, in the spelling that is used most. */
+/** Tags with this prefix, the most used first, each in its most common spelling. */
 export async function tagSuggestions(
   db: Db | Tx,
   siteId: number,

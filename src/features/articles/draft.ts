@@ -1,4 +1,4 @@
-/** What a body makes of an article's written fields. Pure. */
+/** Applies a body to an article's text. Pure. */
 import type { ManagedArticleWire } from '../../contract/article.ts';
 import { completeOpenGraph } from '../../core/open-graph.ts';
 import { slugify } from '../../core/slug.ts';
@@ -17,18 +17,18 @@ const STYLES: Record<ArticleText['type'], ArticleText['display_style']> = {
   pinterest: 'image',
 };
 
-/** Every written field, from the body, else from before, else by default. */
+/** Every text field: from the body, else the stored value, else the default. */
 export function writtenFields(input: ArticleInput, before: ArticleText | null): ArticleText {
   const type = input.type ?? before?.type ?? 'article';
   const known = before ?? { ...EMPTY, display_style: STYLES[type], article_url: slugify(input.title ?? '', 'article') };
   const given = Object.fromEntries(
     Object.entries(input).filter(([name, value]) => name in EMPTY_NAMES && value !== undefined),
   );
-  const { attachments, ...written } = { ...known, type, ...given } as ArticleText; // the schema has checked what is given
+  const { attachments, ...written } = { ...known, type, ...given } as ArticleText; // the schema has checked the body
   return { ...written, open_graph: completeOpenGraph(written.open_graph), ...(attachments ? { attachments } : {}) };
 }
 
-/** The version that the timer publishes; null for what is not scheduled. */
+/** The version that the timer publishes; null if the article is not scheduled. */
 export const scheduledVersion = ({
   state,
   scheduled_version,
@@ -36,7 +36,7 @@ export const scheduledVersion = ({
 }: Pick<ArticleRow, 'state' | 'scheduled_version' | 'version'>): number | null =>
   state === 'scheduled' ? (scheduled_version ?? version) : null;
 
-/** Whether a body is about the text: it names a field of it, or nothing at all. */
+/** Whether a body changes the text: it has a text field, or is empty. */
 export function namesText(input: ArticleInput): boolean {
   const names = Object.keys(input);
   return names.length === 0 || names.some((name) => name in EMPTY_NAMES);

@@ -93,7 +93,7 @@ async function answer(
   if (fits < (list.place ? shown.length : page.pinned.length)) throw listTooLarge(ADVICE);
   const { items, pagination } = walk(page, fits, query, {
     address,
-    // Answers of open sites are shared: no key may stand in them.
+    // Responses of open sites are cached for everyone: they must not contain a key.
     api_key: site.api_key_required ? apiKey : undefined,
   });
   const meta = { total_count: page.total, count: items.length };
@@ -122,13 +122,13 @@ function filterOf(list: ArticleList, query: HandlerInput<ListRow>['query']): Lis
   };
 }
 
-/** What links begin with, and the key that they carry on. */
+/** The start of links, and the key that they repeat. */
 interface Links {
   address: string;
   api_key: string | undefined;
 }
 
-/** `fits` is the number of articles that the page shows, pins first. Those beyond say that the walk goes on. */
+/** `fits` is the number of articles that the page shows, pins first. More rows mean that there is a next page. */
 function walk(page: ArticlePage, fits: number, query: HandlerInput<ListRow>['query'], { address, api_key }: Links) {
   const room = fits - page.pinned.length;
   const ordinary = page.items.slice(0, room);
@@ -146,7 +146,7 @@ function walk(page: ArticlePage, fits: number, query: HandlerInput<ListRow>['que
   return { items, pagination };
 }
 
-/** `sideloading=false`: section, category and authors stand in the article itself. */
+/** `sideloading=false`: section, category and authors are in the article itself. */
 function embedded(
   document: ArticleWire,
   page: ArticlePage,
@@ -292,9 +292,9 @@ export const manageChanges: Handlers<typeof manageApi.changes> = {
   async list(db, { site, query }) {
     const { count = PAGE_SIZE, cursor = '0' } = query;
     const [version = 0, articleId = 0] = cursor.split('.').map(Number);
-    // Without a cursor one begins with what is kept.
+    // Without a cursor the feed starts with its oldest event.
     if (query.cursor !== undefined && version < site.changes_forgotten)
-      throw gone('This cursor is older than the feed; begin anew without one.');
+      throw gone('This cursor is older than the feed; start again without one.');
     const rows = await changesAfter(db, site.id, version, articleId, count + 1);
     const changes = fitting(rows.slice(0, count));
     const last = changes.at(-1);

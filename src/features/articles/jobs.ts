@@ -4,7 +4,7 @@ import { onJob } from '../../jobs/kinds.ts';
 import { articlePublication, publishDue } from './commands.ts';
 import { deleteOldSaves } from './conflicts.ts';
 
-/** Publishes what is due, in the ordinary transaction, with the time that was asked for. */
+/** Publishes a scheduled article, with the scheduled time as its date. */
 export const publishScheduled = onJob(articlePublication, async ({ db, jobs, complete, log }) => {
   for (const job of jobs) {
     const problem = await transaction(db, async (tx) => {

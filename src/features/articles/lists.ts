@@ -1,35 +1,35 @@
-/** The lists that articles stand in, each with the rows that hold it together. `queries.ts` makes pages of them. */
+/** The lists of articles, each with its table of members. `queries.ts` reads their pages. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../../db/prepared.ts';
 
 export interface ArticleList {
-  /** In a sentence. */
+  /** For messages. */
   called: string;
-  /** Of what articles are listed. */
+  /** The row that the list belongs to. */
   of: 'site' | 'section' | 'category' | 'author' | 'issue' | 'featured_item_container';
-  /** Whether there is such a thing to list articles of. */
+  /** Whether that row exists. */
   exists: (siteId: Value<number>, id: Value<number>) => RawBuilder<boolean>;
   where: (id: Value<number>) => RawBuilder<boolean>;
-  /** The rows that hold the list together, when there are some: a page then reads as many of them as it shows. */
+  /** The table of the list's members, if it has one: a page reads as many of its rows as it shows. */
   walk?: (id: Value<number>) => ArticleWalk;
-  /** Where an article stands in a list whose editors order it; by id, newest first, without it. */
+  /** The position in a list that editors order; other lists are by id, newest first. */
   place?: RawBuilder<number>;
-  /** The field that its articles carry beyond those that they have everywhere: what they are listed of. */
+  /** The extra field of articles in this list: the id of the list's row. */
   carries?: 'issue_id';
-  /** The interface's table gives it categories and sections, asked or not. */
+  /** The interface includes categories and sections in this list, requested or not. */
   isSideloaded?: boolean;
-  /** The column whose pins act on the first page. */
+  /** The column of the pins on the first page. */
   pins?: 'site_pinned_index' | 'pinned_index';
 }
 
-/** The list of one thing; the site's own has no id. */
+/** The list of one row; the site's list has no id. */
 export interface Listed {
   list: ArticleList;
   id: number;
 }
 
 export interface ArticleWalk {
-  /** Called `walked`, and beside each of its rows the `article`. */
+  /** A relation `walked`, joined with the `article` of each row. */
   source: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   where: RawBuilder<boolean>;
@@ -86,12 +86,12 @@ export const containerList: ArticleList = {
   isSideloaded: true,
 };
 
-/** The name of a list in `article_count`, where its count is kept: `site`, `section:7`. */
+/** The key of a list in `article_count`: `site`, `section:7`. */
 export function countedAs({ list, id }: Listed): string {
   return list.of === 'site' ? 'site' : `${list.of}:${id}`;
 }
 
-/** What the lists of an issue and of a container have in common. */
+/** The common part of the lists of issues and containers. */
 function membersOf(table: 'issue' | 'featured_item_container'): Pick<ArticleList, 'where' | 'walk'> {
   const [members, holder] = [sql.table(`${table}_article`), sql.ref(`${table}_id`)];
   return {
@@ -106,8 +106,8 @@ function membersOf(table: 'issue' | 'featured_item_container'): Pick<ArticleList
 }
 
 /**
- * The article of each row that is walked, looked up one by one: the offset keeps PostgreSQL from joining them in another
- * order, so that it need not know how far the walk goes.
+ * Looks up the article of each member one by one: `offset 0` keeps PostgreSQL from reordering the join, so the plan does not
+ * depend on its estimate of how many members are read.
  */
 function articleOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`cross join lateral (

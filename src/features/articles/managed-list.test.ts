@@ -23,7 +23,7 @@ const refused = async (query: string) => {
   return [status, body.parameter];
 };
 
-/** A site of its own, for lists that others must not add to. */
+/** A separate site, for lists that other tests must not add to. */
 async function place() {
   const at = await app.site();
   const { section: its } = await app.manage('POST', `/sites/${at}/sections`, { section: { name: 'News' } });
@@ -48,7 +48,7 @@ describe('the order of the list', () => {
     async (sort) => {
       const { at, make } = await place();
       for (let n = 0; n < 11; n++) {
-        // Several of a kind, so that ties are walked too.
+        // Several with equal sort keys, so that ties are paged too.
         app.clock.now = new Date(Date.UTC(2026, 0, 1, 12, n % 4));
         const state = n % 3 === 0 ? { state: 'published' } : n % 3 === 1 ? { publish_at: '2030-01-01T00:00:00Z' } : {};
         await make({ title: `${'ÄBäb'[n % 4]} ${n % 2}`, ...state });
@@ -65,7 +65,7 @@ describe('the order of the list', () => {
     },
   );
 
-  it('has the newest first, titles by the alphabet without regard to case, and what was never published last', async () => {
+  it('has the newest first, titles in alphabetical order without regard to case, and articles that were never published last', async () => {
     const { at, make } = await place();
     app.clock.now = new Date('2026-02-01T00:00:00Z');
     const middle = await make({ title: 'beta', state: 'published', published_at: '2020-01-01T00:00:00Z' });
@@ -83,7 +83,7 @@ describe('the order of the list', () => {
     expect(await titles('sort=created', at)).toEqual(['Gamma', 'Alpha', 'beta']);
   });
 
-  it('goes on by cursor in the trash too', async () => {
+  it('continues by cursor in the trash too', async () => {
     const { at, make } = await place();
     for (let n = 0; n < 5; n++) await app.manage('DELETE', `${path(at)}/${(await make({ title: `t${n}` })).uid}`);
     const whole = await list('deleted=true&count=100', at);
@@ -98,12 +98,12 @@ describe('the order of the list', () => {
     const page = await list('count=2', at);
     expect(page).toMatchObject({ more: false, meta: { total_count: 2, count: 2 } });
     await make({ title: 'Three' });
-    // What is new stands before the cursor.
+    // New articles come before the cursor.
     expect(await list(`cursor=${page.cursor}`, at)).toMatchObject({ articles: [], more: false, cursor: page.cursor });
   });
 });
 
-describe('a list as of a moment', () => {
+describe('a list as of a snapshot', () => {
   it('stays as it is while others create, edit, publish and delete, and counts what it leaves out', async () => {
     const { at, make } = await place();
     const made: { uid: string }[] = [];
@@ -120,13 +120,13 @@ describe('a list as of a moment', () => {
     const second = await list(`${asOf}&cursor=${first.cursor}&count=2`, at);
     expect(second.articles.map(({ title }: { title: string }) => title)).toEqual(['c', 'g']);
     expect(second.meta).toMatchObject({ changed_count: 4, as_of: first.meta.as_of });
-    // A list read anew shows everything and has nothing to count.
+    // A new list shows everything, with a count of 0.
     const anew = await list('sort=title&count=100', at);
     expect(anew.articles).toHaveLength(8);
     expect((await list(`as_of=${encodeURIComponent(anew.meta.as_of)}`, at)).meta.changed_count).toBe(0);
   });
 
-  it('counts what left the states that are listed, and nothing of what other filters leave out', async () => {
+  it('counts articles that left the listed states, and none that other filters exclude', async () => {
     const { at, make } = await place();
     const draft = await make({ title: 'draft' });
     const video = await make({ title: 'video', type: 'video' });
@@ -155,7 +155,7 @@ describe('a list as of a moment', () => {
     expect(await titles('sort=title', at)).toEqual(['a', 'c', 'z']);
   });
 
-  it('takes changes of a restored dump, whose transactions another server counted, for old ones', async () => {
+  it('treats changes of a restored dump, with transaction ids of another server, as old', async () => {
     const { at, make } = await place();
     for (const title of ['a', 'b']) await make({ title });
     await app.pool.query("update article_change set changed_in = '9000000000000'::xid8 where site_id = $1", [at]);
@@ -167,7 +167,7 @@ describe('a list as of a moment', () => {
 });
 
 describe('filters', () => {
-  it('take several states, a category, a creator and a span of time', async () => {
+  it('accept several states, a category, a creator and a time range', async () => {
     const { at, make } = await place();
     const { category } = await app.manage('POST', `/sites/${at}/article-categories`, { category: { name: 'Sea' } });
     await make({ title: 'draft', category_id: category.id });
@@ -205,7 +205,7 @@ describe('filters', () => {
     });
   });
 
-  it('refuse what they cannot read, and name it', async () => {
+  it('reject invalid values, and name them', async () => {
     expect(await refused('state=draft,deleted')).toEqual([400, 'state']);
     expect(await refused('state=')).toEqual([400, 'state']);
     expect(await refused('sort=colour')).toEqual([400, 'sort']);
@@ -255,7 +255,7 @@ describe('words', () => {
     expect(await walk(at, 'q=herring', 1)).toHaveLength(3);
   });
 
-  it('are compared without accents and signs', async () => {
+  it('are compared without accents and punctuation', async () => {
     const { at, make } = await place();
     await make({ title: 'Crème brûlée', body: '<p>sea/land &amp; Äyräs–ranta</p>' });
     for (const q of ['creme', 'CRÈME BRU', 'land', 'ayras', 'ranta', 'brulee!'])
@@ -264,7 +264,7 @@ describe('words', () => {
       expect([q, await titles(`q=${encodeURIComponent(q)}`, at)]).toEqual([q, []]);
   });
 
-  it('follow every save, and go with the article', async () => {
+  it('are updated by every save, and deleted with the article', async () => {
     const { at, make } = await place();
     const { uid } = await make({ title: 'Fog' });
     await app.manage('PATCH', `${path(at)}/${uid}`, { article: { title: 'Sun', body: '<p>noon</p>' } });
@@ -277,7 +277,7 @@ describe('words', () => {
     expect(await titles('q=fog&deleted=true', at)).toEqual(['Fog']);
   });
 
-  it('of a very long body are indexed up to a bound', async () => {
+  it('of a very long body are indexed up to a limit', async () => {
     const { at, make } = await place();
     const body = `<p>beginning ${'<'.repeat(10)}${Array.from({ length: 60_000 }, (_, n) => `word${n}`).join(' ')} ending</p>`;
     await make({ title: 'Long', body });
@@ -302,7 +302,7 @@ describe('thin rows', () => {
     }
   });
 
-  it('say the section of a deleted article although it is gone', async () => {
+  it('show the section of a deleted article although the section was deleted', async () => {
     const { at, make } = await place();
     const { uid, section_id } = await make({ title: 'Old' });
     await app.manage('DELETE', `${path(at)}/${uid}`);

@@ -1,6 +1,6 @@
 /**
- * The editors' list of articles. A page continues behind a cursor by the index of its order, so that one deep down costs as
- * much as the first. A list that is read as of a snapshot leaves out what was changed since, and counts it.
+ * The editors' list of articles. A page continues after a cursor by the index of its order, so that a late page costs as
+ * much as the first. A list that is read as of a snapshot leaves out articles that were changed since, and counts them.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { WrittenArticle } from '../../contract/article.ts';
@@ -14,11 +14,11 @@ import { isTrash } from '../publication/trash.ts';
 import { type ManagedRow, SHOWN } from './present.ts';
 import { columnsOf } from './saving.ts';
 
-/** Of the articles that have the words, the newest so many are ranked. */
+/** How many matching articles are ranked, the newest first. */
 const MOST_RANKED = 1_000;
 /** Body, summary, tags, title. */
 const WEIGHTS = sql`'{0.05, 0.2, 0.4, 1}'::real[]`;
-/** A shorter word stands for itself and not for all that begin with it. */
+/** Shorter words are not searched as prefixes. */
 const SHORTEST_PREFIX = 3;
 
 export interface ManagedFilter {
@@ -30,7 +30,7 @@ export interface ManagedFilter {
   tag?: string | undefined;
   author_id?: number | undefined;
   created_by?: string | undefined;
-  /** The caller, where only what the caller has created counts. */
+  /** The caller, if only the caller's own articles are listed. */
   own?: string | null | undefined;
   q?: string | undefined;
   from?: Date | undefined;
@@ -40,7 +40,7 @@ export interface ManagedFilter {
 
 export interface ManagedPage {
   order: ListOrder;
-  /** One more than is shown says whether there is another page. */
+  /** One row more than is shown: it means that there is another page. */
   limit: number;
   /** Of the numbered pages; 0 with a cursor. */
   offset: number;
@@ -65,7 +65,7 @@ interface Order {
   key: RawBuilder<unknown>;
   keyText: RawBuilder<string>;
   keyType: RawBuilder<unknown>;
-  /** The time that `from` and `to` are about. */
+  /** The column that `from` and `to` filter. */
   time: RawBuilder<Date>;
   isRising?: boolean;
 }
@@ -101,7 +101,7 @@ export async function managedList(
   const [first] = rows;
   if (first?.fits === false) return null;
   return {
-    // Without any article the one row holds what is said of the list alone.
+    // If no article matches, the one row has only the values of the list.
     rows: rows.filter(({ uid }) => uid !== null).map(listColumns(page.fields, filter.deleted).complete),
     asOf: first?.as_of ?? '',
     changedCount: first?.changed_count ?? 0,
@@ -110,7 +110,7 @@ export async function managedList(
 
 type ListRow = ManagedRow & ListKey & { fits: boolean; as_of: string; changed_count: number };
 
-/** One statement, so that the rows, their count and the snapshot are of the same moment. */
+/** One statement, so that rows, count and snapshot are consistent. */
 export function managedListQuery(siteId: number, filter: ManagedFilter, page: ManagedPage): RawBuilder<ListRow> {
   const { key, keyText, isRising } = ORDERS[page.order];
   const direction = isRising ? sql`` : sql`desc`;
@@ -152,13 +152,13 @@ export async function managedCount(
   return rows[0]?.total ?? 0;
 }
 
-/** The index of states is in the order of `updated`: with several, each is walked by itself. */
+/** The index of states is ordered by `updated`: several states are read separately and merged. */
 function statesApart(filter: ManagedFilter, order: ListOrder): ManagedFilter[] {
   if (order !== 'updated' || !filter.states) return [filter];
   return filter.states.map((state) => ({ ...filter, states: [state] }));
 }
 
-/** A search ranks a bounded number of articles, those that were created last. */
+/** A search ranks a bounded number of articles, the most recently created ones. */
 function sourceOf(siteId: number, filter: ManagedFilter, { order }: ManagedPage): RawBuilder<unknown> {
   if (order !== 'rank') return sql`article`;
   return sql`(
@@ -180,7 +180,7 @@ function unchanged({ asOf }: ManagedPage): RawBuilder<unknown> {
 }
 
 /**
- * What the snapshot does not show. Ids that no transaction has had yet come from a dump of another server and count as old.
+ * Rows that the snapshot does not see. Transaction ids in the future come from a dump of another server and count as old.
  */
 function changedSince(siteId: number, asOf: string | null): RawBuilder<unknown> {
   if (asOf === null) return sql`select null::uuid as uid where false`;
@@ -192,15 +192,15 @@ function changedSince(siteId: number, asOf: string | null): RawBuilder<unknown> 
 
 /** The large fields, which PostgreSQL would send with every row. */
 const LARGE = ['body', 'summary', 'attachments'];
-/** Written fields that are columns of the table too. */
-const IN_COLUMNS = Object.keys(columnsOf({} as ArticleText)); // of their names alone
+/** Text fields that are also columns of the table. */
+const IN_COLUMNS = Object.keys(columnsOf({} as ArticleText)); // only their names
 const IN_TEXT_ALONE = new Set(Object.keys(WrittenArticle.properties).filter((name) => !IN_COLUMNS.includes(name)));
 const COLUMNS = [...new Set([...SHOWN, ...IN_COLUMNS])];
 const NO_TEXT = sql`null::jsonb`;
 
 /**
- * The columns of a list, with as little of the text as the fields need, and what completes their rows. In the trash, the column
- * of the section may be empty where the text names one.
+ * The columns of a list, with as little of the text as the fields need, and a function that completes its rows. In the
+ * trash, the section's column may be null although the text names one.
  */
 export function listColumns(fields: Set<string> | null, isTrash = false) {
   const written = writtenColumn(fields, isTrash);
@@ -216,7 +216,7 @@ function writtenColumn(fields: Set<string> | null, isTrash: boolean): RawBuilder
   return sql`article.written - ${LARGE.filter((name) => !fields.has(name))}::text[]`;
 }
 
-/** `living` says which articles there are: those that are not in the trash, unless it is the trash that is listed. */
+/** `living` is the condition for articles outside the trash, or inside it if the trash is listed. */
 function matching(
   filter: ManagedFilter,
   order: ListOrder,
@@ -245,7 +245,7 @@ function matching(
   return sql.join<boolean>(conditions, sql` and `);
 }
 
-/** Every word, or one that begins so. Null, which matches nothing, when the text has none. */
+/** Matches every word as a prefix. Null, which matches nothing, if the text has no words. */
 function wordsOf(q: string): RawBuilder<unknown> {
   return sql`(select string_agg(quote_literal(word) || case when length(word) >= ${sql.lit(SHORTEST_PREFIX)} then ':*' else '' end, ' & ')
     from regexp_split_to_table(btrim(text_words(${q})), ' ') as word where word <> '')::tsquery`;

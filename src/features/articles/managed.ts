@@ -1,4 +1,4 @@
-/** Reads of what editors see. */
+/** Reads for editors. */
 import { type RawBuilder, sql } from 'kysely';
 import { PAGE_BYTES } from '../../core/answer-size.ts';
 import { notFound } from '../../core/errors.ts';
@@ -14,13 +14,13 @@ export interface ChangeRow {
   action: 'publish' | 'update' | 'unpublish';
   article_id: number;
   at: Date;
-  /** Null for an article that was unpublished, and of a change that does not fit the page. */
+  /** Null for an article that was unpublished, and for a change that exceeds the size of the page. */
   doc: string | null;
   /** Of the document. */
   bytes: number;
 }
 
-/** An article by its uid or id, locked until the transaction ends; not for rows that point to it, such as its first vote. */
+/** An article by its uid or id, locked until the transaction ends (`for no key update`: rows can still refer to it). */
 export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
   const row = await lockedArticleIfAny(tx, siteId, uid);
   if (!row) throw notFound('There is no such article.');
@@ -54,8 +54,8 @@ export async function managedByUid(
 }
 
 /**
- * The change feed: one row an article and version, in commit order, because its cursor is just that. Of a move it shows the update
- * alone, and of several changes in one commit what holds after it.
+ * The change feed: one row per article and version, in commit order, which is also its cursor. A move appears as its update
+ * only, and several changes in one commit as their final result.
  */
 export async function changesAfter(
   db: Db | Tx,
@@ -84,7 +84,7 @@ export async function changesAfter(
   return rows;
 }
 
-/** Slugs that a new one could collide with, of working copies and of what is served: itself and itself with a number. */
+/** Slugs that a new one could collide with, of working copies and served articles: the same, or the same with a number. */
 export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: number, slug: string): Promise<Set<string>> {
   const { rows } = await sql<{ slug: string }>`
     with taken as (
@@ -100,7 +100,7 @@ export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: numbe
   return new Set(rows.map((row) => row.slug));
 }
 
-/** Draws an id, the one that was brought or the next. */
+/** Allocates an id: the given one or the next. */
 export async function drawnId(tx: Tx, brought: number | null): Promise<number> {
   const { rows } = await sql<{ id: number }>`select draw_id('article_id', ${brought}) as id`.execute(tx);
   return rows[0]?.id ?? 0;

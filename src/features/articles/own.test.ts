@@ -1,4 +1,4 @@
-/** What authors can and cannot do, by every way that we know from author to editor or owner. */
+/** The rights of authors, and every known attempt to get those of an editor or owner. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { addPerson, type Browser, PASSWORD, signedIn, waitingFor } from '../../../test/people.ts';
@@ -38,13 +38,13 @@ describe('an author', () => {
     await author.manage('PUT', `${articles()}/${uid}/restoration`);
   });
 
-  it('sends back what was read, unchanged but for the text', async () => {
+  it('can send back an article that was read, with a changed text', async () => {
     const { uid } = await create(author);
     const { article } = await author.manage('GET', `${articles()}/${uid}`);
     expect((await change(author, uid, { ...article, title: 'Fog until noon' })).article.title).toBe('Fog until noon');
   });
 
-  it('sees no article of others, in no way', async () => {
+  it('cannot see articles of others by any route', async () => {
     const { uid } = await create(editor);
     expect(
       (await author.manage('GET', `${articles()}?count=100`)).articles.map((one: { uid: string }) => one.uid),
@@ -65,7 +65,7 @@ describe('an author', () => {
     expect((await editor.manage('GET', `${articles()}/${uid}`)).article.title).toBe('Fog');
   });
 
-  it('reads no address of an article of others in pins and in the uses of media', async () => {
+  it('cannot read addresses of articles of others in pins or in the uses of media', async () => {
     const media_item = await uploaded(app, site, await picture('png', 8, 8));
     const fields = { cover_url: media_item.path };
     const [mine, theirs] = [await create(author, fields), await create(editor, fields)];
@@ -155,7 +155,7 @@ describe('an author', () => {
 });
 
 describe('from author to owner', () => {
-  it('there is no way by roles, invitations, keys, resets or sites', async () => {
+  it('roles, invitations, keys, resets and sites give no further rights', async () => {
     const victim = await addPerson(app, [{ site_id: null, role: 'owner' }]);
     const everywhere = [{ site_id: null, role: 'owner' }];
     const ways: [string, string, unknown?][] = [
@@ -178,7 +178,7 @@ describe('from author to owner', () => {
     expect(rows).toEqual([{ site_id: site, role: 'author' }]);
   });
 
-  it('an editor gets no further either, and an owner of one site not to another', async () => {
+  it('neither do they for an editor, and an owner of one site gets no rights on another', async () => {
     const other = await app.site();
     const owner = await signedIn(app, [{ site_id: site, role: 'owner' }]);
     await editor.manage(

@@ -1,4 +1,4 @@
-/** What authors may do: work on articles that they have created, until these are published or scheduled. */
+/** The rights of authors: they work on articles that they have created, until these are published or scheduled. */
 import { sql } from 'kysely';
 import { forbidden, notFound } from '../../core/errors.ts';
 import type { Access } from '../../core/rights.ts';
@@ -9,7 +9,7 @@ import type { ArticleInput } from './draft.ts';
 
 /** The part of a request that limits it. */
 export interface Limited {
-  /** The caller, where only what the caller has created counts; null or absent for no limit. */
+  /** The caller, if limited to the articles that they have created; null or absent for no limit. */
   createdBy?: string | null;
 }
 
@@ -20,7 +20,7 @@ export function refuseForeign({ created_by }: Pick<Owned, 'created_by'>, { creat
   if (createdBy !== null && created_by !== createdBy) throw notFound('There is no such article.');
 }
 
-/** A change to what is scheduled would be published without an editor. */
+/** A change of a scheduled article would be published without an editor. */
 export function refuseForeignChange(row: Owned, limit: Limited): void {
   refuseForeign(row, limit);
   const isPublic = row.state === 'published' || row.state === 'scheduled';
@@ -45,7 +45,7 @@ export function refusePins(input: ArticleInput, current: Pins | null, { createdB
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID = /^[1-9][0-9]{0,15}$/;
 
-/** The same before the body of a request is read. What is no article's address is rejected later. */
+/** The same before the body of a request is read. Other addresses are rejected later. */
 export async function refuseForeignAddress(
   db: Db | Tx,
   siteId: number,

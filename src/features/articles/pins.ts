@@ -1,4 +1,4 @@
-/** Pins as one list: what is not in it is unpinned, in the same transaction. */
+/** Pins as one list: articles that it does not name are unpinned, in the same transaction. */
 import { sql } from 'kysely';
 import { invalidBody, type Problem } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';

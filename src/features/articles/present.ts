@@ -1,4 +1,4 @@
-/** An article as its editors see it: what is written, pending edits included, and where it stands in its life. */
+/** An article as its editors see it: the text with pending edits, and its state. */
 import type { Selectable } from 'kysely';
 import type { Static } from 'typebox';
 import type { ManagedArticleWire } from '../../contract/article.ts';

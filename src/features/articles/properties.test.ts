@@ -1,4 +1,4 @@
-/** What must hold whatever the order of things: pollers miss nothing, and the feed alone rebuilds what is served. */
+/** Invariants for any order of operations: pollers miss nothing, and the feed alone rebuilds the served articles. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
@@ -29,7 +29,7 @@ describe('a poller that follows refresh and older', () => {
         const post = () =>
           app.request('POST', `/v1/manage/sites/${site}/articles`, { token: ADMIN, body: { article } });
         let reply = await post();
-        // A busy machine may not reach the site's lock in time; a client comes back then.
+        // On a busy machine the wait for the site's lock may time out; a client retries then.
         while (reply.status === 503) reply = await post();
         written.push(reply.body.article.id);
       }
@@ -75,7 +75,7 @@ describe('the change feed', () => {
   );
   type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-  it('alone rebuilds exactly what the content API serves', async () => {
+  it('alone rebuilds exactly the articles that the content API serves', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 5, maxLength: 30 }),
@@ -94,7 +94,7 @@ describe('the change feed', () => {
     );
   });
 
-  /** Steps that make no sense at the moment are refused by the service, which is part of the test. */
+  /** The service refuses steps that are not allowed in the current state, which is part of the test. */
   async function take(site: number, sections: number[], uids: string[], one: Step): Promise<void> {
     const ask = (method: string, path: string, body?: unknown) =>
       app.request(method, `/v1/manage/sites/${site}${path}`, { token: ADMIN, body });

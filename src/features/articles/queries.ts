@@ -1,4 +1,4 @@
-/** Reads of the content API. Each is one statement, whatever it returns: the gate has made the other of the two. */
+/** Reads of the content API. Each is one statement; `authorize` has run the other query of the request. */
 import { type RawBuilder, sql } from 'kysely';
 import { MOST_ITEMS } from '../../contract/common.ts';
 import { fitting, PAGE_BYTES } from '../../core/answer-size.ts';
@@ -9,17 +9,17 @@ import type { Document, Documents } from '../handler.ts';
 import type { ResourceRow } from '../resources/resource.ts';
 import { type ArticleList, type ArticleWalk, countedAs, type Listed } from './lists.ts';
 
-/** Up to here matches of several tags are counted. */
+/** Matches of several tags are counted up to this number. */
 const MOST_COUNTED = 10_000;
 
 /**
- * Bounds that stand in the text and not among the values: PostgreSQL takes a limit that it does not know for a tenth of
- * the archive, and would plan the statement anew each time to know it.
+ * Limits are literals in the statement, not parameters: for an unknown limit PostgreSQL assumes a tenth of the rows, or
+ * makes a new plan for every execution.
  */
 const MOST_WALKED = sql.lit(MOST_ITEMS + 1);
 
 export interface ListFilter {
-  /** Whether the sections and categories that the articles name are wanted too, and their authors. */
+  /** Whether to read the sections and categories of the articles too, and their authors. */
   withNamed: boolean;
   withAuthors: boolean;
   count: number;
@@ -30,7 +30,7 @@ export interface ListFilter {
   since_id: number | undefined;
 }
 
-/** What a page is asked with. */
+/** The parameters of a page. */
 interface PageValues {
   site_id: number;
   list_id: number;
@@ -40,14 +40,14 @@ interface PageValues {
   since_id: number | undefined;
 }
 
-/** The same in the text of its statement: values, or the places of them. */
+/** The same in the text of its statement: values or placeholders. */
 type PageForm = { [Name in keyof PageValues]: Value<PageValues[Name]> } & Omit<ListFilter, keyof PageValues> & {
     withDocs: boolean;
   };
 
 export interface Item {
   id: number;
-  /** Empty where it was not asked for, or stands behind what fits a page. */
+  /** Empty if it was not requested, or is beyond the size of a page. */
   doc: Document;
   /** Of the document. */
   bytes: number;
@@ -70,7 +70,7 @@ export interface ArticlePage {
 const nothing = sql``;
 
 /**
- * A page of a list with one article more than asked for, its pins, its count, and the sections and categories it names.
+ * A page of a list with one article more than requested, its pins, its count, and its sections and categories.
  * A pin's slot is its index, or the next free one after the pins before it: a running maximum of (index - rank).
  */
 export async function articlePage(
@@ -86,12 +86,12 @@ export async function articlePage(
   return articlePage(db, siteId, listed, filter);
 }
 
-/** What a page shows, pins first, without the article that says whether the walk goes on. */
+/** The articles that a page shows, pins first, without the extra one that means that there is a next page. */
 export function shownOf({ items, pinned }: ArticlePage, count: number): Item[] {
   return [...pinned.map(({ item }) => item), ...items.slice(0, count - pinned.length)];
 }
 
-/** By what tells their texts apart. */
+/** Keyed by everything that changes the text of the statement. */
 const statements = new Map<string, Statement<PageValues, PageRow>>();
 
 async function pageRows(
@@ -103,7 +103,7 @@ async function pageRows(
   const { list, id } = listed;
   const { count, max_id, since_id } = filter;
   const values = { site_id: siteId, list_id: id, list_name: countedAs(listed), count, max_id, since_id };
-  // The indexes of the others are the same for every site. How common a tag is decides how it is best walked.
+  // The best plan of the others is the same for every site. For a tag it depends on how common the tag is.
   if (filter.tags.length > 0 || filter.article_url !== undefined) {
     return (await articlePageQuery(list, { ...filter, ...values }).execute(db)).rows;
   }
@@ -117,7 +117,7 @@ async function pageRows(
   return statement(db, values);
 }
 
-/** Where the values stand that are given. */
+/** Placeholders of the given values. */
 function placesOf({ max_id, since_id }: PageValues, given: Placeholder<PageValues>) {
   return {
     site_id: given('site_id'),
@@ -129,7 +129,7 @@ function placesOf({ max_id, since_id }: PageValues, given: Placeholder<PageValue
   };
 }
 
-/** Puts documents in their places. False when one was changed after its page was read. */
+/** Adds the documents to the rows. False when one was changed after its page was read. */
 async function fillIn(db: Db | Tx, siteId: number, items: Item[], documents: Documents): Promise<boolean> {
   const missing: Item[] = [];
   for (const item of items) {
@@ -228,7 +228,7 @@ function pageOf(rows: PageRow[]): ArticlePage {
   return page;
 }
 
-/** Articles stand in columns of their own: as JSON they would be written and read once more. */
+/** Articles are separate columns: as JSON they would be serialized and parsed once more. */
 const articlesShown = (doc: RawBuilder<unknown>) => sql`
     select 'article' as kind, null::jsonb as value,
       id, section_id, category_id, slot, place, doc_hash as hash, octet_length(doc) as bytes, ${doc} as doc from shown`;
@@ -249,8 +249,8 @@ const authorsShown = (siteId: Value<number>) => sql`
       select author_id from published_article_author named join shown on shown.id = named.id where named.site_id = ${siteId})`;
 
 /**
- * A walk goes down the index of the list's own rows, of the articles, or of one tag: a rare one is found without passing over
- * all the others.
+ * A page reads the index of the list's members, of the articles, or of one tag, so that articles with a rare tag are found
+ * without reading all others.
  */
 function walkOf(list: ArticleList, form: PageForm): ArticleWalk {
   const [tag, ...more] = form.tags;
@@ -275,7 +275,7 @@ function bounds(id: RawBuilder<unknown>, { max_id, since_id }: PageForm): RawBui
   return sql`${below} ${above}`;
 }
 
-/** The pins that stand on the first page of this walk, which its other pages leave out. With since_id there are none. */
+/** The pins of the first page, which later pages leave out. With since_id there are none. */
 function pinnedArticles(list: ArticleList, form: PageForm): RawBuilder<unknown> {
   if (!list.pins || form.since_id !== undefined) {
     return sql`
@@ -294,7 +294,7 @@ function pinnedArticles(list: ArticleList, form: PageForm): RawBuilder<unknown> 
 
 const matching = (list: ArticleList, form: PageForm) => matchingBut(list.where(form.list_id), form);
 
-/** The articles that a page is made of, told by another condition than the list's own. */
+/** The articles of a page, by another condition than the list's own. */
 function matchingBut(
   ofList: RawBuilder<boolean>,
   { site_id, tags, allTags, article_url }: PageForm,
@@ -308,7 +308,7 @@ function matchingBut(
   return sql.join<boolean>(conditions, sql` and `);
 }
 
-/** Kept ready for unfiltered lists and for one tag on the site's; counted up to a bound otherwise, and null beyond. */
+/** Stored for unfiltered lists and for one tag of the site's list; otherwise counted up to a limit, and null beyond it. */
 function total(list: ArticleList, form: PageForm): RawBuilder<number | null> {
   const kept = keptCount(list, form);
   if (kept !== null) {

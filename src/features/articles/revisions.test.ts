@@ -18,7 +18,7 @@ const restore = (at: Place, uid: string, number: number, status = 200) =>
 const numbers = (revisions: { number: number }[]) => revisions.map(({ number }) => number);
 
 describe('revisions', () => {
-  it('are listed newest first, one for each save that changed what is written, in pages', async () => {
+  it('are listed newest first in pages, one for each save that changed the text', async () => {
     const at = await place();
     const { uid } = await add(at);
     await save(at, uid, { title: 'Two' });
@@ -38,7 +38,7 @@ describe('revisions', () => {
     expect([numbers(second.revisions), second.meta]).toEqual([[1], { total_count: 3, count: 1 }]);
   });
 
-  it('show what was written then, by uid and by id', async () => {
+  it('show the text of that time, by uid and by id', async () => {
     const at = await place();
     const { uid, id } = await published(at, { tags: ['Sea'], attachments: { video: { service: 'tube' } } });
     await save(at, uid, { title: 'Other', attachments: null });
@@ -92,7 +92,7 @@ describe('a restoration', () => {
     expect(await read(3)).toEqual(await read(1));
   });
 
-  it('of what is written already changes nothing, and touches neither pins nor the site', async () => {
+  it('of the current text changes nothing, neither pins nor the site', async () => {
     const at = await place();
     const { uid } = await published(at, { pinned_index: 4 });
     const version = async () =>
@@ -119,7 +119,7 @@ describe('a restoration', () => {
     ]);
   });
 
-  it('is refused while what it names is gone or its slug is taken', async () => {
+  it('is refused while rows that it names are missing or its slug is taken', async () => {
     const at = await place();
     const other = await addSection(at.site, 'Other');
     const { uid } = await add(at);

@@ -1,4 +1,4 @@
-/** What was written at each save of an article, and how it comes back. */
+/** Revisions: the text at each save of an article, and its restoration. */
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
@@ -36,7 +36,7 @@ export async function revisionByNumber(
   number: number,
 ): Promise<RevisionRow> {
   const { uid } = await managedByUid(db, siteId, address);
-  // A number of the path may be larger than the column holds.
+  // A number in the path may exceed the column's range.
   const { rows } = await sql<RevisionRow>`
     select * from article_revision where site_id = ${siteId} and uid = ${uid} and number = ${number}::bigint`.execute(
     db,
@@ -45,7 +45,7 @@ export async function revisionByNumber(
   return rows[0];
 }
 
-/** Saves what a revision holds as any change is saved: a new version, private until it is published. */
+/** Saves the text of a revision like any change: as a new version, private until it is published. */
 export async function restoreRevision(
   db: Db | Tx,
   request: Request & { ifMatch: string | undefined },
@@ -55,7 +55,7 @@ export async function restoreRevision(
   return transaction(db, async (tx) => {
     const row = await revisionByNumber(tx, request.site.id, address, number);
     const written = writtenOf(row);
-    // An attachment that was not there then is taken away.
+    // An attachment that the revision does not have is removed.
     const input = { ...written, attachments: written.attachments ?? null };
     return changeArticle(tx, { ...request, revision: written }, row.uid, input);
   });

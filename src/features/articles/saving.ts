@@ -1,4 +1,4 @@
-/** How the fields of an article are saved: each text as a revision. Of what is public only pins change with it. */
+/** Saves the fields of an article, each text as a revision. Of the public article, only pins change at once. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { conflict, invalidBody, notFound, type Problem } from '../../core/errors.ts';
@@ -22,7 +22,7 @@ import type { Limited } from './own.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const SLUG_TRIES = 5;
-/** Autosaves of this long become one revision. */
+/** Autosaves within this time become one revision. */
 const COALESCED_MS = 10 * 60_000;
 
 export interface Request extends Limited {
@@ -31,7 +31,7 @@ export interface Request extends Limited {
   now: Date;
   /** Saved by a program while someone writes, and not on purpose. */
   isAutosave?: boolean | undefined;
-  /** A text that was saved before: what it names may have gone since, and is accepted again. */
+  /** A text that was saved before: rows that it names may have been deleted since, and are accepted again. */
   revision?: ArticleText;
 }
 
@@ -69,7 +69,7 @@ export async function insertArticle(
   throw slugTaken(input.article_url ?? written.article_url);
 }
 
-/** Articles in the trash leave their slugs to others. */
+/** Slugs of articles in the trash are free. */
 const ADDRESS = {
   key: ['site_id', 'section_id', 'article_url'] as ('site_id' | 'section_id' | 'article_url')[],
   among: sql`deleted_at is null`,
@@ -119,7 +119,7 @@ export async function saveWritten(
   }
 }
 
-/** Pins are no text: they are no revision, and act on the public article at once. */
+/** Pins are not part of the text: they make no revision, and apply to the public article at once. */
 export async function savePins(tx: Tx, site: Site, row: ArticleRow, input: ArticleInput): Promise<ArticleRow> {
   if (input.pinned_index === undefined && input.site_pinned_index === undefined) return row;
   const pins = {
@@ -130,13 +130,13 @@ export async function savePins(tx: Tx, site: Site, row: ArticleRow, input: Artic
   return updateArticle(tx, row, pins);
 }
 
-/** The columns that repeat written fields, for filters and references. */
+/** The columns that repeat text fields, for filters and references. */
 export function columnsOf(written: ArticleText) {
   const { section_id, category_id, article_url, title, type, source, tags, author_ids } = written;
   return { section_id, category_id, article_url, title, type, source, tags, author_ids };
 }
 
-/** What a text names has to be there, except for featured articles that were there when it was saved before. */
+/** Rows that a text names must exist, except featured articles that existed when it was saved before. */
 export function misfits(
   { section_id, category_id, author_ids, featured_articles }: ArticleText,
   named: References,
@@ -168,7 +168,7 @@ export function refuseProblems(problems: Problem[]): void {
   if (problems.length > 0) throw invalidBody(problems);
 }
 
-/** A container that an article is in goes on to hold only what its restriction allows. */
+/** Checks the change against the restrictions of the containers that the article is in. */
 export async function typeProblems(
   tx: Tx,
   { site_id, id, type }: ArticleRow,
@@ -191,8 +191,8 @@ export async function keepRevision(tx: Tx, row: ArticleRow, caller: Actor, now: 
 }
 
 /**
- * Keeps an autosave in place of the one before, if that was by the same caller, began less than 10 minutes ago, and is neither
- * published nor to be published.
+ * Replaces the previous autosave, if that was by the same caller, began less than 10 minutes ago, and is neither published
+ * nor scheduled.
  */
 export async function keepAutosave(
   tx: Tx,
@@ -213,7 +213,7 @@ export async function keepAutosave(
     from article where site_id = ${row.site_id} and uid = ${row.uid}`).execute(tx);
 }
 
-/** Makes the last version one that was saved on purpose. */
+/** Turns the last autosave into a save. */
 export async function keepOnPurpose(tx: Tx, row: ArticleRow): Promise<ArticleRow> {
   await prepared(sql`update article_revision set began_at = null
     where site_id = ${row.site_id} and uid = ${row.uid} and number = ${row.version} and began_at is not null`).execute(

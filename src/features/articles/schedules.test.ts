@@ -28,7 +28,7 @@ const post = (at: Place, article: object, status = 201) =>
 const jobsOf = async (uid: string) =>
   (await app.pool.query('select count(*)::int as jobs from job where key like $1', [`%${uid}`])).rows[0].jobs;
 const served = async ({ site }: Place) => (await app.get(`/v1/sites/${site}/articles`)).body.articles;
-/** The timer, as if it had been late: with a job that was cancelled after it began. */
+/** A late timer: its job was cancelled after it began. */
 const timer = ({ site }: Place, uid: string) => transaction(kysely(app.pool), (tx) => publishDue(tx, site, uid));
 /** Makes every schedule due without waiting for its time. */
 const makeDue = async () => {
@@ -53,7 +53,7 @@ describe('leaving scheduled', () => {
     expect(await served(at)).toEqual([]);
   });
 
-  it('by DELETE of the publication too, and what was public is unpublished again', async () => {
+  it('by DELETE of the publication too, and an article that was public becomes unpublished again', async () => {
     const at = await place();
     const { uid } = await published(at);
     await app.manage('DELETE', `${address(at, uid)}/publication`);
@@ -101,7 +101,7 @@ describe('a schedule', () => {
     expect(await served(at)).toMatchObject([{ published_at: PAST }]);
   });
 
-  it('of a published article is refused, whoever asks for it, and nothing changes', async () => {
+  it('of a published article is refused for every caller, and nothing changes', async () => {
     const at = await place();
     const { uid, published_at } = await published(at);
     await patch(at, uid, { publish_at: FUTURE, title: 'Other' }, 409);
@@ -131,7 +131,7 @@ describe('an article that is read, edited and sent back whole', () => {
     ['a draft with a date', { published_at: PAST }],
     ['a pending one', { state: 'pending' }],
     ['a scheduled one', { publish_at: FUTURE }],
-  ])('is saved as it was but for the edit: %s', async (_, fields) => {
+  ])('changes only by the edit: %s', async (_, fields) => {
     const at = await place();
     const { uid } = await add(at, fields);
     const before = await read(at, uid);
@@ -141,7 +141,7 @@ describe('an article that is read, edited and sent back whole', () => {
     expect(article).toEqual({ ...before, title: 'Other', version: 2, updated_at, scheduled_version });
   });
 
-  it('may be unpublished, and overdue', async () => {
+  it('may have unpublished articles and overdue schedules', async () => {
     const at = await place();
     const { uid } = await published(at);
     await app.manage('DELETE', `${address(at, uid)}/publication`);
@@ -163,9 +163,9 @@ describe('the table', () => {
     ['a published article', 'published', 7, FUTURE],
     ['an unpublished article', 'unpublished', 7, FUTURE],
     ['a schedule without a time', 'scheduled', null, null],
-    ['what is unpublished without an id', 'unpublished', null, null],
-    ['what is published without an id', 'published', null, null],
-  ])('holds no impossible life: %s', async (_, state, id, publishAt) => {
+    ['an unpublished article without an id', 'unpublished', null, null],
+    ['a published article without an id', 'published', null, null],
+  ])('rejects an impossible state: %s', async (_, state, id, publishAt) => {
     const at = await place();
     const { uid } = await add(at);
     const update = app.pool.query('update article set state = $1, id = $2, publish_at = $3 where uid = $4', [

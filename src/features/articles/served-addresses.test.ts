@@ -1,4 +1,4 @@
-/** Two public articles never have the same address, and what is served keeps what it names. */
+/** Two public articles never have the same address, and rows that served articles name cannot be deleted. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
@@ -31,7 +31,7 @@ const servedAddresses = async ({ site }: Place): Promise<string[]> =>
     (one: { full_url: string }) => one.full_url,
   );
 
-/** Served as `aaa`, while its editors have moved on to `bbb`. */
+/** Served as `aaa`, while its working copy has `bbb`. */
 async function movedOn(): Promise<Place & { uid: string; id: number }> {
   const at = await place();
   const { uid, id } = await published(at, { article_url: 'aaa' });
@@ -48,7 +48,7 @@ describe('an address that is served', () => {
     expect(meta.total_count).toBe(1);
   });
 
-  it('is taken by a draft, which is not published until it is free; nothing changes before', async () => {
+  it('can be used by a draft, which cannot be published until the address is free', async () => {
     const at = await movedOn();
     const { uid } = await add(at, { article_url: 'aaa' });
     await publish(at, uid, 409);
@@ -60,7 +60,7 @@ describe('an address that is served', () => {
     expect(new Set(await servedAddresses(at)).size).toBe(2);
   });
 
-  it('is not given to pending edits of another, and these stay as they are', async () => {
+  it('is not given to pending edits of another, and these are not changed', async () => {
     const at = await movedOn();
     const { uid } = await published(at, { article_url: 'ccc' });
     await patch(at, uid, { article_url: 'aaa' });
@@ -97,7 +97,7 @@ describe('an address that is served', () => {
     expect(await servedAddresses(at)).toHaveLength(1);
   });
 
-  it('is not taken by a revision that comes back while another is served there', async () => {
+  it('is not taken by restoring a revision while another article is served there', async () => {
     const at = await place();
     const { uid } = await add(at, { article_url: 'aaa' });
     await patch(at, uid, { article_url: 'bbb' });
@@ -108,7 +108,7 @@ describe('an address that is served', () => {
     await publish(at, uid, 409);
   });
 
-  it('is unique in the table of what is served', async () => {
+  it('is unique in the table of published articles', async () => {
     const at = await place();
     await published(at, { article_url: 'aaa' });
     const { id } = await published(at, { article_url: 'bbb' });
@@ -120,7 +120,7 @@ describe('an address that is served', () => {
 describe('a schedule whose address is taken when it falls due', () => {
   const due = (at: Place, uid: string) => transaction(kysely(app.pool), (tx) => publishDue(tx, at.site, uid));
 
-  it('becomes pending with the reason, and is published when its editors say so', async () => {
+  it('becomes pending with the reason, and editors can publish it later', async () => {
     const at = await movedOn();
     const { uid } = await add(at, { article_url: 'aaa', publish_at: FUTURE });
     expect(await due(at, uid)).toContain('aaa');
@@ -133,7 +133,7 @@ describe('a schedule whose address is taken when it falls due', () => {
     expect((await publish(at, uid)).article).toMatchObject({ state: 'published', publish_problem: null });
   });
 
-  it('is held once by the running service, which logs it and leaves no job', async () => {
+  it('becomes pending once in the running service, which logs it and leaves no job', async () => {
     const at = await movedOn();
     const { uid } = await add(at, { article_url: 'aaa', publish_at: FUTURE });
     await app.pool.query("update job set run_at = now() where kind = 'articles.publish'");
@@ -151,7 +151,7 @@ describe('a schedule whose address is taken when it falls due', () => {
     ['an edit', (at: Place, uid: string) => patch(at, uid, { article_url: 'ccc' })],
     ['another schedule', (at: Place, uid: string) => patch(at, uid, { publish_at: FUTURE })],
     ['another state', (at: Place, uid: string) => patch(at, uid, { state: 'draft' })],
-  ])('forgets the reason with %s', async (_, change) => {
+  ])('clears the reason with %s', async (_, change) => {
     const at = await movedOn();
     const { uid } = await add(at, { article_url: 'aaa', publish_at: FUTURE });
     await due(at, uid);
@@ -159,7 +159,7 @@ describe('a schedule whose address is taken when it falls due', () => {
   });
 });
 
-describe('what a published text names', () => {
+describe('a row that a published text names', () => {
   it('cannot be deleted while pending edits name something else', async () => {
     const at = await place();
     const make = async (path: string, key: string, fields: object) =>

@@ -1,8 +1,8 @@
-/** Articles as readers are given them: stored documents, put together without being read. */
+/** Served articles: stored documents, concatenated without parsing them. */
 import { type Document, Rendered } from '../handler.ts';
 import type { Item } from './queries.ts';
 
-/** Documents as they are stored between the beginning and the end of an answer; `carried` stands at the end of each. */
+/** Stored documents between the start and the end of a response; `carried` is appended to each. */
 export function rendered(
   start: string,
   items: Pick<Item, 'doc' | 'hash'>[],
@@ -15,7 +15,7 @@ export function rendered(
   return new Rendered([start, ...documents, end], [start, ...items.map(({ hash }) => hash), more, end].join());
 }
 
-/** The same of documents that were shaped. */
+/** The same for documents that were shaped. */
 export function renderedTexts(start: string, texts: string[], end: string): Rendered {
   return new Rendered([start + texts.join(',') + end]);
 }

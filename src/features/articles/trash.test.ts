@@ -62,7 +62,7 @@ describe('a deleted article', () => {
     ]);
   });
 
-  it('has left its slug to others, but not its id', async () => {
+  it('frees its slug, but not its id', async () => {
     const at = await place();
     const { uid, id } = await published(at, { article_url: 'aaa' });
     await remove(at, uid);
@@ -99,7 +99,7 @@ describe('restoration', () => {
     expect((await trash(at)).articles).toEqual([]);
   });
 
-  it('is told to receivers only when the article is published again, under its id', async () => {
+  it('notifies receivers only when the article is published again, under its id', async () => {
     const at = await place();
     const { uid, id } = await published(at);
     await remove(at, uid);
@@ -110,7 +110,7 @@ describe('restoration', () => {
     expect(changes.map(({ action }: { action: string }) => action)).toEqual(['publish', 'unpublish', 'publish']);
   });
 
-  it('counts the 30 days by one clock, whatever the process thinks', async () => {
+  it('counts the 30 days by the clock of the database, not of the process', async () => {
     const at = await place();
     const { uid } = await add(at);
     app.clock.now = new Date('2001-01-01T00:00:00Z');
@@ -119,7 +119,7 @@ describe('restoration', () => {
     app.clock.now = null;
   });
 
-  it('may be repeated, honours If-Match, and knows no other article', async () => {
+  it('may be repeated, honours If-Match, and is 404 for articles outside the trash', async () => {
     const at = await place();
     const { uid } = await add(at);
     await remove(at, uid);
@@ -147,7 +147,7 @@ describe('restoration', () => {
     expect(new Set((await served(at)).map(({ full_url }: { full_url: string }) => full_url)).size).toBe(2);
   });
 
-  it('goes without what was deleted meanwhile, and asks for a section', async () => {
+  it('drops references to rows that were deleted meanwhile, and asks for a section', async () => {
     const at = await place();
     const author = await make(at, 'authors', 'author', { firstname: 'A', lastname: 'B' });
     const stays = await make(at, 'authors', 'author', { firstname: 'C', lastname: 'D' });
@@ -168,7 +168,7 @@ describe('restoration', () => {
     expect(await served(at)).toMatchObject([{ section_id: other, author_ids: [stays], category_id: null }]);
   });
 
-  it('puts the article back into its issues and containers, unless one no longer takes its type', async () => {
+  it('puts the article back into its issues and containers, unless one no longer accepts its type', async () => {
     const at = await place();
     const [one, two] = [await published(at), await published(at)];
     const issue = await make(at, 'issues', 'issue', { name: 'I', published: true });
@@ -191,7 +191,7 @@ describe('restoration', () => {
     await remove(at, one.uid);
     expect(await Promise.all(lists.map(shown))).toEqual([[two.id], [two.id], [two.id]]);
     expect(await Promise.all(lists.map(version))).toEqual(before.map((number) => number + 1));
-    // To name it is to name nothing, and to send the list that is shown changes nothing.
+    // Naming it has no effect, and sending the list as shown changes nothing.
     const [first = ''] = lists;
     await app.manage('PUT', `/sites/${at.site}/${first}/articles`, { article_ids: [one.id] }, 422);
     await app.manage('PUT', `/sites/${at.site}/${first}/articles`, { article_ids: [two.id] });
@@ -222,7 +222,7 @@ describe('the trash', () => {
   const age = (uid: string, days: number) =>
     app.pool.query('update article set deleted_at = now() - make_interval(days => $2) where uid = $1', [uid, days]);
 
-  it('is emptied of what was deleted more than 30 days ago', async () => {
+  it('loses articles that were deleted more than 30 days ago', async () => {
     const at = await place();
     const [old, recent, stays] = [await published(at), await add(at), await add(at)];
     await app.manage('PUT', `/sites/${at.site}/likes/${old.id}`, { like: { upvotes: 7, downvotes: 2 } });
@@ -252,7 +252,7 @@ describe('the trash', () => {
     expect((await app.pool.query('select from article where uid = $1', [uid])).rowCount).toBe(0);
   });
 
-  it('holds nothing that is public or scheduled, and only there an article may lack its section', async () => {
+  it('has no public or scheduled articles, and only there an article may lack its section', async () => {
     const at = await place();
     const { uid } = await published(at);
     const set = (columns: string) => app.pool.query(`update article set ${columns} where uid = $1`, [uid]);

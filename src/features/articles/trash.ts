@@ -1,4 +1,4 @@
-/** The trash: deleting an article, and bringing it back. */
+/** The trash: deletes and restores articles. */
 import { sql } from 'kysely';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import { requireNextState } from '../../core/lifecycle.ts';
@@ -32,7 +32,7 @@ export async function deleteArticle(db: Db | Tx, request: ChangeRequest, uid: st
   });
 }
 
-/** Brings an article back from the trash; one that is not there, as after a first try, stays as it is. */
+/** Restores an article from the trash; one outside the trash, as after a repeat, is not changed. */
 export async function restoreArticle(
   db: Db | Tx,
   request: ChangeRequest,
@@ -64,7 +64,7 @@ export async function restoreArticle(
   });
 }
 
-/** Its text without what was deleted meanwhile, under a slug that is free. */
+/** Its text without references to deleted rows, and with a free slug. */
 async function restoredText(tx: Tx, row: ArticleRow, sectionId: number | undefined): Promise<ArticleText> {
   const before = writtenOf(row);
   const section_id = sectionId ?? before.section_id;
@@ -86,7 +86,7 @@ function noSection(given: number | undefined) {
     : invalidBody([{ path: '/section_id', message: 'names no section of this site' }]);
 }
 
-/** It is in the lists that it was in, but for containers that no longer take its type. */
+/** Puts it back into its lists, except containers that no longer accept its type. */
 export async function rejoinLists(tx: Tx, { site_id, id, type }: ArticleRow, now: Date): Promise<void> {
   if (id === null) return;
   await leaveContainers(tx, site_id, { id, type });

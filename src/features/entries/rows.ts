@@ -26,7 +26,7 @@ const DEFAULTS = {
   saved_count: sql`0`,
 };
 const WRITTEN = ['published_at', 'followers', ...NULLABLE, ...Object.keys(DEFAULTS)];
-/** What an entry adds to the figures of its user. */
+/** The contribution of an entry to the figures of its user. */
 const SHARE = {
   user_id: sql`int`,
   published_at: sql`timestamptz`,

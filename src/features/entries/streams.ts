@@ -173,7 +173,7 @@ async function* batchesOf<Item, Made>(
   if (items.length + faulty.length > 0) yield batch();
 }
 
-/** Tells after each line whether to pause. */
+/** Decides after each line whether to pause. */
 function stretches(): (bytes: number) => boolean {
   let [lines, size] = [0, 0];
   return (bytes) => {

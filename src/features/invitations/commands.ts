@@ -64,13 +64,13 @@ export async function deleteInvitation(db: Db | Tx, id: number, caller: Actor): 
 export async function openInvitation(db: Db | Tx, token: string): Promise<InvitationRow> {
   const row = await invitationByToken(db, tokenHash(token));
   if (!row) throw notFound('This invitation was used, revoked or has expired; ask for a new one.');
-  // Whoever invited may have lost the right since, and sites may have been deleted.
+  // The inviting person may have lost the right since, and sites may have been deleted.
   const isValid = row.roles.length > 0 && mayGive({ grants: makerGrants(row.maker) }, row.roles);
   if (!isValid) throw gone('This invitation is no longer valid; ask for a new one.');
   return row;
 }
 
-/** A new person chooses a password; a known one proves to be that person with theirs. */
+/** A new person chooses a password; an existing person must give theirs. */
 export async function acceptInvitation(
   db: Db | Tx,
   passwords: Passwords,
@@ -99,7 +99,7 @@ export async function acceptInvitation(
   );
 }
 
-/** Deletes a batch of expired invitations, and says whether there may be more. */
+/** Deletes a batch of expired invitations, and returns whether there may be more. */
 export async function deleteOldInvitations(tx: Tx): Promise<boolean> {
   return (await deleteRows(tx, 'invitation', sql`expires_at < now()`, BATCH)) === BATCH;
 }
@@ -116,7 +116,7 @@ async function knownPerson(tx: Tx, known: Verified | null): Promise<number> {
   return known.person.id;
 }
 
-/** Of two who accept at once, one finds it gone. */
+/** If two accept at once, one of them gets 404. */
 async function useUp(tx: Tx, token: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitation')

@@ -1,4 +1,4 @@
-/** The library as a tar archive: bytes under their hash, and pages of items behind the bytes that they name. */
+/** The library as a tar archive: bytes under their hash, and pages of items after the bytes that they name. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -30,7 +30,7 @@ export interface ArchiveCounts {
   files: number;
 }
 
-/** Writes all items of a site, or of all; `write` takes a piece and answers when it wants the next. */
+/** Writes all items of a site, or of all; `write` takes a chunk and resolves when it can take the next. */
 export async function writeArchive(
   db: Db,
   { storage }: Pick<MediaTools, 'storage'>,
@@ -70,7 +70,7 @@ export async function writeArchive(
   }
 }
 
-/** What is there already stays as it is. The sites have to be there. */
+/** Existing items are not changed. The sites must exist. */
 export async function readArchive(
   db: Db,
   tools: MediaTools,
@@ -86,7 +86,7 @@ export async function readArchive(
       const lines = (await reader.take(header.size)).toString('utf8').split('\n').filter(Boolean);
       for (const line of lines) {
         if (await bringItem(db, tools, JSON.parse(line) as ItemLine))
-          counts.items += 1; // its fields are looked at one by one
+          counts.items += 1; // its fields are checked one by one
         else counts.known += 1;
       }
     } else throw dataTrouble(`${header.name} does not belong into an archive of media.`);
@@ -120,14 +120,14 @@ async function bringBlob(
     await finished(file);
     if (hash.digest('hex') !== name.slice(-64)) throw dataTrouble(`${name} is damaged: its bytes have another hash.`);
     if (await tools.storage.stat(name)) return 0;
-    // Only what could have been uploaded.
+    // Only files that could have been uploaded.
     await localFile(path);
     await tools.storage.put(name, path);
     return 1;
   });
 }
 
-/** False for an item that is there. */
+/** False if the item exists. */
 async function bringItem(db: Db, tools: MediaTools, line: ItemLine): Promise<boolean> {
   const { blob, ...item } = line as ItemLine & { blob: { mime: string } };
   const sha256 = Buffer.from(item.sha256, 'hex');
@@ -154,7 +154,7 @@ async function bringItem(db: Db, tools: MediaTools, line: ItemLine): Promise<boo
   });
 }
 
-/** Texts that were there before their media. */
+/** Texts that were imported before their media. */
 async function recordUses(db: Db): Promise<void> {
   const owners = [
     sql`select record_media_use(site_id, 'article', uid::text, written::text) from article_revision where strpos(written::text, '/sites/') > 0`,

@@ -1,7 +1,7 @@
 /** Small pictures in memory, within a budget of bytes. */
 import { LRUCache } from 'lru-cache';
 
-/** Bytes of a key and of its place in the cache. */
+/** Overhead of an entry: its key and the cache's own structures. */
 const OVERHEAD = 300;
 const LARGEST = 256 * 1024;
 

@@ -19,7 +19,7 @@ interface Which {
   createdBy: string | null;
 }
 
-/** What describes an item; crops that are made already are those of the articles that say so. */
+/** The description of an item. A new focal point does not change crops that articles already use. */
 export async function changeMedia(
   db: Db | Tx,
   { siteId, id, ifMatch, createdBy }: Which,
@@ -40,14 +40,14 @@ export async function changeMedia(
   });
 }
 
-/** Its bytes stay for a while: other sites may have the same, and who deleted it by mistake may bring it again. */
+/** Its bytes stay for a while: other sites may have the same file, and a mistaken deletion can be undone by a new upload. */
 export async function deleteMedia(
   db: Db | Tx,
   { siteId, id, ifMatch, createdBy }: Which,
   isForced: boolean,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    // What is served of it ends with the version of the site, in every process.
+    // The new version of the site invalidates its cached responses in every process.
     await lockSite(tx, siteId);
     const current = await lockedMedia(tx, siteId, id);
     await refuseOther(tx, current, createdBy);
@@ -63,7 +63,7 @@ export async function deleteMedia(
   });
 }
 
-/** Authors change and delete what they have brought, until something uses it. */
+/** Authors may change and delete their own uploads until something uses them. */
 async function refuseOther(tx: Tx, row: MediaRow, createdBy: string | null): Promise<void> {
   if (createdBy === null) return;
   const isOwn = row.created_by === createdBy && (await useCount(tx, row.site_id, row.id)) === 0;

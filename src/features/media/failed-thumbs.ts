@@ -1,4 +1,4 @@
-/** Remembers which thumbnails could not be made: to try each time again would let any reader occupy the image processes. */
+/** Remembers thumbnails that could not be made: retrying for each request would let any reader occupy the image processes. */
 
 const REMEMBERED = 5 * 60_000;
 /** A picture with so many failures gets no further variants for a while: a client can name any number of sizes. */

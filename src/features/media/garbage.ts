@@ -1,4 +1,4 @@
-/** Deletes what nothing needs any more, in bounded batches: items, bytes, thumbnails, and files that an interrupted upload left. */
+/** Deletes unused media in bounded batches: items, bytes, thumbnails, and files of interrupted uploads. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ const KEPT = sql`interval '30 days'`;
 const THUMBS_KEPT = sql`interval '60 days'`;
 const HALF_DONE_MS = 24 * 3_600_000;
 
-/** What collectors and forms brought, and nothing uses, is deleted after 30 days; what editors uploaded is theirs to delete. */
+/** Unused media of collectors and forms are deleted after 30 days; uploads of editors are only deleted by editors. */
 export async function deleteUnusedItems(db: Db, signal: AbortSignal): Promise<void> {
   const isUsed = sql`exists (select from media_use as used where used.site_id = media.site_id and used.media_id = media.id)`;
   const isCollected = sql`origin in ('remote', 'form', 'email', 'guest')`;
@@ -50,7 +50,7 @@ export async function deleteUnusedBlobs(
   const due = isAtOnce ? sql`true` : sql`(state = 'purging' or orphan_since < now() - ${KEPT})`;
   for (;;) {
     signal.throwIfAborted();
-    // Marked first: should the process end in between, the next run knows what to delete.
+    // Marked first: if the process ends in between, the next run deletes the rest.
     const { rows } = await sql<{ sha256: Buffer }>`
       update blob set state = 'purging' where sha256 in (
         select sha256 from blob where orphan_since is not null and ${due} and not ${isUsed} limit ${sql.lit(BATCH)}
@@ -76,7 +76,7 @@ async function deleteBlob(db: Db, { storage }: MediaTools, sha256: Buffer): Prom
   });
 }
 
-/** Thumbnails that nobody asked for in 60 days, and the oldest ones beyond the space that they may take. */
+/** Thumbnails that were not requested for 60 days, and the oldest ones beyond the space that they may take. */
 export async function deleteOldThumbs(
   db: Db,
   tools: MediaTools,
@@ -99,7 +99,7 @@ export async function deleteOldThumbs(
   }
 }
 
-/** Bytes without a row: what an upload left that was interrupted between the two, a day ago or more. */
+/** Bytes without a row, a day old or more: an upload was interrupted between the two. */
 export async function deleteStrayBytes(db: Db, tools: MediaTools, now: Date, signal: AbortSignal): Promise<void> {
   const isOld = ({ modified }: StoredObject) => now.getTime() - modified.getTime() > HALF_DONE_MS;
   let batch: StoredObject[] = [];

@@ -1,4 +1,4 @@
-/** Image processes read files: an object that is elsewhere is copied for the time of the work. */
+/** Image processes read files: a remote object is copied to a temporary file. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function withLocalCopy<T>(
   });
 }
 
-/** A name in the work folder; whatever is there afterwards is removed. */
+/** A name in the work folder; the file is removed afterwards. */
 export async function withWorkFile<T>(folder: string, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, randomUUID());
   await mkdir(folder, { recursive: true }).catch((error) => {

@@ -1,4 +1,4 @@
-/** Files that are here already: of the demo, of an import, or sent within JSON. */
+/** Local files: of the demo, of an import, or sent within JSON. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, stat, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export async function localFile(path: string, name = basename(path)): Promise<Up
   return { path, name, size: (await stat(path)).size, sha256: hash.digest(), type };
 }
 
-/** Bytes as a file, for the time of the work. */
+/** Bytes as a temporary file. */
 export async function withBytes<T>(
   { workFolder }: MediaTools,
   bytes: Buffer,

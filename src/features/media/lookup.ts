@@ -1,4 +1,4 @@
-/** What an address of media leads to. Addresses are immutable, so that an answer holds until the site changes. */
+/** Looks up the media of an address. Addresses are immutable, so a result is valid until the site changes. */
 import { LRUCache } from 'lru-cache';
 import { type FileAddress, filePath } from '../../core/media-address.ts';
 import type { Db } from '../../db/connect.ts';
@@ -8,7 +8,7 @@ import { type ServedMedia, servedMedia } from './queries.ts';
 
 export interface FoundMedia extends Omit<ServedMedia, 'variants'> {
   hash: string;
-  /** The stored pictures that this process knows of. */
+  /** Cached stored pictures. */
   variants: Set<string>;
 }
 

@@ -1,4 +1,4 @@
-/** Moves objects from one storage to another, one after the other: interrupted, it goes on where it was. */
+/** Moves objects from one storage to another, one by one; after an interruption it continues. */
 import { saveStream } from '../../storage/save-stream.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { withWorkFile } from './local-copy.ts';
@@ -13,7 +13,7 @@ export async function moveObjects(
   for (const prefix of ['blobs/', 'thumbs/']) {
     for await (const { key, size } of from.list(prefix)) {
       if ((await to.stat(key))?.size !== size) await copy(from, to, key, workFolder);
-      // Only when it is there, whole, is it deleted here.
+      // Deleted only after the copy is complete.
       if ((await to.stat(key))?.size !== size) throw new Error(`${key} was not stored whole.`);
       await from.delete(key);
       onMoved(++moved);

@@ -30,7 +30,7 @@ export async function mediaById(db: Db | Tx, siteId: number, id: number): Promis
   return rows[0];
 }
 
-/** The item that was made of this very file. */
+/** The item of this file. */
 export async function itemByHash(db: Db | Tx, siteId: number, received: Buffer): Promise<MediaRow | undefined> {
   const { rows } = await sql<MediaRow>`
     select ${columns} ${items} where site_id = ${siteId} and received_sha256 = ${received}`.execute(db);
@@ -92,7 +92,7 @@ function isSeenBy(createdBy: string | null) {
     else true end`;
 }
 
-/** What an address serves; null for one that leads nowhere, or to what nobody has published yet. */
+/** The file that an address serves; null if there is none, or it is not public yet. */
 export interface ServedMedia extends Pick<MediaRow, 'site_id' | 'id' | 'sha256' | OfBlob> {
   variants: string[];
 }
@@ -107,7 +107,7 @@ export async function servedMedia(
   return rows[0] ?? null;
 }
 
-/** What strangers send in is shown to nobody before something that is published uses it. */
+/** Submissions of strangers are not served before published content uses them. */
 const isOpen = sql<boolean>`(origin in ('upload', 'import') or exists (
   select from media_use as used where used.site_id = media.site_id and used.media_id = media.id and used.owner <> 'article'
 ))`;

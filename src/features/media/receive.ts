@@ -1,4 +1,4 @@
-/** Takes a file in: looks at it, puts its bytes into the storage, then its rows into the database. */
+/** Receives a file: inspects it, stores its bytes, then inserts its rows. */
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
@@ -23,12 +23,12 @@ export interface NewItem {
   origin: MediaItemWire['origin'];
   createdBy: string;
   sourceUrl?: string | null;
-  /** Brought along by an import. */
+  /** Given by an import. */
   id?: number;
   fields: Partial<Pick<MediaItemWire, 'title' | 'alt_text' | 'credit' | 'caption' | 'focal_x' | 'focal_y'>>;
 }
 
-/** What is stored of a file: the bytes that are served, which are not always those that came. */
+/** The stored form of a file: the served bytes, which may differ from the uploaded ones. */
 interface Master {
   path: string;
   sha256: Buffer;
@@ -48,7 +48,7 @@ export interface PreparedFile {
   master: Omit<Master, 'path'>;
 }
 
-/** The same file again is the same item, as it is. */
+/** Uploading the same file again returns the existing item unchanged. */
 export async function receiveFile(
   db: Db | Tx,
   tools: MediaTools,
@@ -65,7 +65,7 @@ export async function receiveFile(
   }
 }
 
-/** Looks at a file and stores the bytes that will be served. The file itself stays. */
+/** Inspects a file and stores the bytes that will be served. The file itself stays. */
 export async function prepareFile(tools: MediaTools, file: UploadedFile): Promise<PreparedFile> {
   return withWorkFile(tools.workFolder, async (spare) =>
     withWorkFile(tools.workFolder, async (drawn) => {
@@ -73,7 +73,7 @@ export async function prepareFile(tools: MediaTools, file: UploadedFile): Promis
       const key = blobKey(master.sha256);
       if (!(await tools.storage.stat(key))) {
         await withWorkFile(tools.workFolder, async (copy) => {
-          // Storing uses a file up.
+          // `put` may move the file.
           await copyFile(path, copy, constants.COPYFILE_FICLONE);
           await tools.storage.put(key, copy);
         });
@@ -84,7 +84,7 @@ export async function prepareFile(tools: MediaTools, file: UploadedFile): Promis
 }
 
 /**
- * The rows of an item, after its bytes: whatever ends the process in between leaves bytes without a row, which a clean-up deletes.
+ * Inserts the rows of an item, after its bytes: a crash in between leaves bytes without a row, which a clean-up deletes.
  * Null when that has just happened to these bytes.
  */
 export async function writeItem(
@@ -142,7 +142,7 @@ async function hashOfFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** Held until the transaction ends, also by the clean-up that deletes bytes: neither sees the other half done. */
+/** A lock until the transaction ends, which the clean-up of bytes takes too. */
 export async function lockBlob(tx: Tx, sha256: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('masthead blob ' || encode(${sha256}, 'hex'), 0))`.execute(
     tx,

@@ -21,7 +21,7 @@ const LONGEST_ERROR = 300;
 
 type Fetch = NonNullable<typeof remoteImageFetch.payload>;
 
-/** The picture is not there, or is none: to ask again would change nothing. */
+/** There is no picture at the address: a retry would not help. */
 class NoPicture extends Error {
   readonly state: 'failed' | 'gone';
 
@@ -58,7 +58,7 @@ interface End {
   error: string | null;
 }
 
-/** Throws what may pass, so that the queue tries again. */
+/** Throws temporary failures, so that the queue retries. */
 async function fetched(
   db: Db,
   tools: MediaTools,
@@ -88,7 +88,7 @@ async function fetched(
   }
 }
 
-/** The picture at an address as a file, for the time of the work. */
+/** The picture at an address as a temporary file. */
 export async function fetchPicture<T>(
   tools: Pick<MediaTools, 'workFolder'>,
   guard: AddressGuard,

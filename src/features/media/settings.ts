@@ -1,4 +1,4 @@
-/** The address that media are served under is part of what is served: a change renders everything that shows it anew. */
+/** Served documents contain the address of media: a change of it renders all of them again. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';

@@ -12,7 +12,7 @@ let app: TestApp;
 let site: number;
 let item: { id: number; url: string; path: string };
 let tools: MediaTools;
-/** How busy the image processes say they are, and what they were given. */
+/** The simulated load of the image processes, and the work they got. */
 const busy = { waiting: 0, thumbs: 0, failing: '', through: null as ImagePool | null };
 beforeAll(async () => {
   const opened = mediaTools();
@@ -134,7 +134,7 @@ describe('a thumbnail', () => {
     const none = await thumb('320x320', 'image/webp', own.url);
     expect([none.status, none.headers.get('retry-after')]).toEqual([503, '2']);
     busy.waiting = 0;
-    // A client that has the neighbour gets the real one, not 304.
+    // A client that has the substitute gets the requested one, not 304.
     const real = await bytesAt(app, address, { accept: 'image/webp', 'if-none-match': sent });
     expect([real.status, (await sharp(real.bytes).metadata()).width]).toEqual([200, 320]);
   });

@@ -1,4 +1,4 @@
-/** Makes and serves thumbnails: each variant once, stored when it is whole, and at most so many of a picture. */
+/** Makes and serves thumbnails: each variant once, stored when it is complete, with a limit per picture. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -32,7 +32,7 @@ export interface ServedThumb {
   body: Buffer;
   mime: string;
   etag: string;
-  /** A larger neighbour in a busy moment: not to be cached for long. */
+  /** A larger substitute under load: cached only briefly. */
   isSubstitute: boolean;
 }
 
@@ -48,12 +48,12 @@ export interface ThumbOptions {
 
 export interface Thumbs {
   serve(path: string, accept: string | undefined, client: string): Promise<ServedThumb>;
-  /** Notes which stored pictures were used. */
+  /** Records which stored pictures were used. */
   noteUses(): Promise<void>;
 }
 
 const MOST_WAITING = 50;
-/** A variant that was asked for so often, by clients that take AVIF, gets an AVIF as well. */
+/** After this many requests of clients that accept AVIF, a variant gets an AVIF too. */
 const POPULAR = 20;
 const WIDEST_AVIF = 1_280;
 const MOST_COUNTED = 20_000;
@@ -74,7 +74,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
     const source = { width: media.width, height: media.height };
     const variants = acceptedFormats(accept, media.has_alpha || media.pages !== 1)
       .map((format) => variantOf(address, source, format))
-      // AVIF takes a second to make: it is served where it is there already.
+      // AVIF takes a second to make: it is served only if it exists.
       .filter((variant) => variant.format !== 'avif' || media.variants.has(variantName(variant)));
     const [variant] = variants;
     if (!variant) throw noSuchPicture();
@@ -119,7 +119,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
     const sent = neighbour && parseVariant(neighbour);
     const stream = sent ? await tools.storage.get(thumbKey(media.sha256, neighbour)) : null;
     if (!sent || !stream) throw unavailable('Many pictures are being made; try again in a moment.', RETRY_SECONDS);
-    // With the neighbour's own tag: the asked one would make clients keep these bytes for good.
+    // With the substitute's own tag: with the requested one, clients would keep these bytes for good.
     return { ...served(media, sent, await buffer(stream)), isSubstitute: true };
   }
 
@@ -144,7 +144,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
     }
   }
 
-  /** Bytes first, then the row: a row without bytes would be served as nothing. */
+  /** Bytes first, then the row: a row without bytes could not be served. */
   async function store(media: FoundMedia, variant: Variant, file: string, bytes: Buffer): Promise<void> {
     const name = variantName(variant);
     if (!hasRoom(variant, sizeOf(media), await storedNames(media))) return;
@@ -175,7 +175,7 @@ export function createThumbs({ db, tools, lookup, cache, mayHaveUnstored, now }:
     if (asked.size >= MOST_COUNTED) asked.clear();
     asked.set(key, times);
     if (times !== POPULAR || tools.images.waiting() > 0) return;
-    // Nobody waits for it; should it fail, WebP goes on being served.
+    // Not awaited; if it fails, WebP is still served.
     make(media, { ...variant, format: 'avif' }, true).catch(() => undefined);
   }
 
@@ -234,7 +234,7 @@ function isMoving({ pages, width, height }: FoundMedia, { scaled }: Crop): boole
   return frames > 1 && frames <= MOST_FRAMES && isReadable && isQuick;
 }
 
-/** Trying again at once would fail again. */
+/** An immediate retry would fail again. */
 function isOfPicture(error: unknown): boolean {
   return error instanceof BadPicture || error instanceof PictureTimeout;
 }

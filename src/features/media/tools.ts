@@ -1,4 +1,4 @@
-/** What media needs beside the database. */
+/** The dependencies of media besides the database. */
 import { join } from 'node:path';
 import { createImagePool, type ImagePool } from '../../images/pool.ts';
 import { diskStorage } from '../../storage/disk.ts';
@@ -16,9 +16,9 @@ export interface MediaSettings {
   /** The folder of media on this disk. */
   folder: string;
   s3: S3Options | null;
-  /** Where new files go; what the other has is still served. */
+  /** For new files; files of the other storage are still served. */
   storedIn: 'disk' | 's3';
-  /** Without what the other place has. */
+  /** Only new files, without the other storage. */
   isAlone?: boolean;
 }
 

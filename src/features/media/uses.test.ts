@@ -47,7 +47,7 @@ describe('an article', () => {
     expect(await usesOf(item.id)).toEqual([`article ${made.uid}`, `published_article ${made.id}`]);
     const removal = await app.request('DELETE', `/v1/manage/sites/${site}/media/${item.id}`, { token: ADMIN });
     expect([removal.status, removal.body.error]).toEqual([409, expect.stringContaining('2 place(s)')]);
-    // What was sent back is what was there: no new version.
+    // The body equals the stored item: no new version.
     const again = await article({ cover_url: served.cover_url, body: served.body }, `/${made.uid}`, 'PATCH');
     expect(again.version).toBe(made.version);
   });

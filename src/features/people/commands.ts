@@ -1,4 +1,4 @@
-/** What owners do with people. Of someone with roles on other sites too, they change only the roles on their own. */
+/** Owners manage people. If a person also has roles on other sites, owners change only the roles on their own sites. */
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { PersonChange } from '../../contract/people.ts';
@@ -123,7 +123,7 @@ async function saveFields(tx: Tx, id: number, { name, email }: Static<typeof Per
     });
 }
 
-/** Replaces the roles on these sites. Says whether anything changed. */
+/** Replaces the roles on these sites. Returns whether anything changed. */
 async function replaceRoles(
   tx: Tx,
   { id, roles: current }: PersonRow,

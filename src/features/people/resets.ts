@@ -40,7 +40,7 @@ export async function createReset(
   });
 }
 
-/** The person whose password it sets. The reader is that person, who cannot know what its maker may do. */
+/** The person whose password it sets; public, so it reveals nothing about the maker's rights. */
 export async function openReset(db: Db | Tx, token: string): Promise<ResetRow> {
   const { rows } = await sql<ResetRow>`
     select ${personColumns}, reset.expires_at, ${makerColumn(sql`reset.created_by_person`, sql`reset.created_by_key`)}
@@ -49,7 +49,7 @@ export async function openReset(db: Db | Tx, token: string): Promise<ResetRow> {
     where reset.token_hash = ${tokenHash(token)} and reset.expires_at > now()`.execute(db);
   const [row] = rows;
   if (!row) throw notFound('This link was used or replaced, or is no longer valid; ask an owner for a new one.');
-  // Whoever made it may have lost the right since.
+  // Its maker may have lost the right since.
   if (!isOwned(row, sitesWith({ grants: makerGrants(row.maker) }, 'people', 'write')))
     throw gone('This link is no longer valid; ask an owner for a new one.');
   return row;
@@ -90,7 +90,7 @@ export async function setPassword(
   });
 }
 
-/** Deletes a batch of expired resets, and says whether there may be more. */
+/** Deletes a batch of expired resets, and returns whether there may be more. */
 export async function deleteOldResets(tx: Tx): Promise<boolean> {
   return (await deleteRows(tx, 'password_reset', sql`expires_at < now()`, BATCH)) === BATCH;
 }

@@ -1,5 +1,5 @@
 /**
- * The only writer of served content: snapshots, their filter rows, the counts of lists, and the events. Every
+ * The only writer of served content: documents, their filter rows, the counts of lists, and the events. Every
  * function runs in a transaction that locks the site's row and records its changes under the version drawn there. One
  * article or five hundred take the same statements.
  */

@@ -34,7 +34,7 @@ async function featuring() {
   return { at, other, one, two, three, host };
 }
 
-describe('what is served', () => {
+describe('the served document', () => {
   it('follows an article that is unpublished and published again, in the order of the text', async () => {
     const { at, one, two, three, host } = await featuring();
     expect(await shown(at, host.id)).toEqual([three.id, two.id, one.id]);
@@ -96,7 +96,7 @@ describe('what is served', () => {
     await expect.poll(() => shown(at, host.id)).toEqual([three.id, two.id, one.id]);
   });
 
-  it('follows an import: what comes later, what it takes back, and what it moves', async () => {
+  it('follows an import: articles that it adds, withdraws and moves', async () => {
     const { at, other } = await featuring();
     const line = (id: number, fields: object) => ({
       article: { site_id: at.site, id, title: `A${id}`, section_id: at.section, state: 'published', ...fields },
@@ -128,7 +128,7 @@ describe('what is served', () => {
     expect(await shown(at, host.id)).toEqual([host.id]);
   });
 
-  it('is found in the text alone, whatever the text says', async () => {
+  it('is replaced within any text', async () => {
     const at = await place();
     const named = await published(at);
     const decoy = `"featured_articles":[${named.id}]`;
@@ -143,7 +143,7 @@ describe('what is served', () => {
   });
 });
 
-describe('what is saved', () => {
+describe('the working copy', () => {
   it('names articles of the site that have an id, and no others', async () => {
     const { at, one } = await featuring();
     const elsewhere = await published(await place());
@@ -157,7 +157,7 @@ describe('what is saved', () => {
     expect((await patch(at, one.uid, { featured_articles: [987_654] }, 422)).problems).toHaveLength(1);
   });
 
-  it('may keep ids that are gone: an article is read, edited and sent back, and an old revision restored', async () => {
+  it('may keep ids of deleted articles: an article is read, edited and sent back, and an old revision restored', async () => {
     const { at, one, two, three, host } = await featuring();
     await app.manage('DELETE', address(at, one.uid));
     const { article } = await app.manage('GET', address(at, host.uid));

@@ -1,4 +1,4 @@
-/** The articles that an issue or a container holds, as its editors order them. */
+/** The articles of an issue or a container, in the order of its editors. */
 import { sql } from 'kysely';
 import { invalidBody, type Problem } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';

@@ -33,7 +33,7 @@ export interface Resource<Table extends ResourceTable, One extends string, Many 
   /** For sentences: "There is no such article category." */
   called: string;
   order: RawBuilder<unknown>;
-  /** The column that holds HTML of any length, and the field that shows it. */
+  /** The column with HTML of any length, and its field. */
   html?: 'about' | 'body' | 'description';
   present(row: ResourceRow<Table>, site: Site): Wire;
   columns(tx: Tx, draft: Draft<Table, Wire>): Promise<Columns>;

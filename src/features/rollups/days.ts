@@ -31,7 +31,7 @@ export interface DaySpan extends Interval {
 
 export type OfDay<Value> = NetworkDay & { value: Value };
 
-/** What is read of a day, and how it is stored and cached. */
+/** A kind of data of a day: how it is stored and cached. */
 interface Content<Value extends object> {
   column: 'entries' | 'hashtags';
   unpack(packed: Buffer): Value;

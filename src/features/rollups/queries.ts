@@ -17,7 +17,7 @@ export interface Wanted {
   campaign: { id: number };
   range: Range;
   networks?: readonly Network[];
-  /** What is needed beside the counts. A list that only counts reads less. */
+  /** The data needed besides the counts. A list that only counts reads less. */
   parts: { stats?: boolean; contributors?: boolean };
 }
 

@@ -22,7 +22,7 @@ export interface RollupCache {
 
 /** Transaction ids start again when a database is restored from a backup, so no row is used for longer than this. */
 const LONGEST_MS = 10 * 60_000;
-/** Bytes of a key and of its place in the cache. */
+/** Overhead of an entry: its key and the cache's own structures. */
 const OVERHEAD = 300;
 
 /** With a budget of 0 it stores nothing. */

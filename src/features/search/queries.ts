@@ -24,7 +24,7 @@ const WEIGHTS = sql`'{0.001, 0.02, 0.2, 1}'::real[]`;
 
 export interface FoundArticle {
   id: number;
-  /** Empty behind what fits one answer. */
+  /** Empty beyond the size of one response. */
   doc: string;
   /** Of the document. */
   bytes: number;

@@ -305,7 +305,7 @@ describe('search', () => {
       'ﬃ',
       '１２',
     ].map((q) => [JSON.stringify(q).slice(0, 40), q] as const),
-  )('takes %s for what it is', async (_, q) => {
+  )('accepts %s', async (_, q) => {
     for (const language of ['en', 'ja', 'fi'] as const) {
       const { status, body } = await search(places[language], q);
       expect([status, body.meta.count], JSON.stringify(body)).toEqual([200, body.articles.length]);

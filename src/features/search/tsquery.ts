@@ -12,7 +12,7 @@ const MOST_MISTYPED = 4;
 
 export type TsQuery = RawBuilder<unknown>;
 
-/** Where is searched. */
+/** The articles to search. */
 export interface SearchScope {
   siteId: number;
   language: string;
@@ -45,7 +45,7 @@ export function correctedReading(scope: SearchScope, query: SearchQuery): QueryR
   return { words, rank: anyOf([...readWords(words), ...query.phrases.map(phraseQuery)]) };
 }
 
-/** What the index can answer: the words, including those of phrases, and the excluded words. */
+/** The part that the index can match: the words, including those of phrases, and the excluded words. */
 export function looseMatch({ words }: QueryReading, query: SearchQuery, language: string): TsQuery {
   return matchOf(readWords(words), query, language);
 }
@@ -58,7 +58,7 @@ function matchOf(words: TsQuery[], { phrases, excluded }: SearchQuery, language:
   ]);
 }
 
-/** What can be checked on rows read one by one: prefixes too. */
+/** The part that can be checked row by row: prefixes too. */
 export function freshMatch(reading: QueryReading, query: SearchQuery, language: string): TsQuery {
   const { prefix } = query;
   if (prefix === null) return looseMatch(reading, query, language);
@@ -68,7 +68,7 @@ export function freshMatch(reading: QueryReading, query: SearchQuery, language: 
   return matchOf(words, query, language);
 }
 
-/** What only positions can answer: phrases. Null without phrases. */
+/** The part that needs positions: phrases. Null without phrases. */
 export function strictMatch({ phrases, excludedPhrases }: SearchQuery): TsQuery | null {
   const strict = [
     ...phrases.filter((phrase) => phrase.includes(' ')).map(phraseQuery),

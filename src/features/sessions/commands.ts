@@ -30,7 +30,7 @@ export async function signIn(
   return { person: checked.person, token };
 }
 
-/** Gives the password again. */
+/** Confirms the password. */
 export async function confirmSession(
   db: Db | Tx,
   passwords: Passwords,

@@ -323,7 +323,7 @@ describe('a session', () => {
       const { error } = await browser.manage('DELETE', path, undefined, 403);
       expect(error).toContain('confirmation');
     }
-    // A key would do what the session may not.
+    // A key would have rights that the session does not have.
     const newKey = { api_key: { name: 'x', scopes: ['admin'] } };
     await browser.manage('POST', '/api-keys', newKey, 403);
     await browser.manage('POST', `/people/${id}/password-reset`, {}, 403);

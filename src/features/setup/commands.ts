@@ -39,7 +39,7 @@ export async function setUp(
   refuseWeakPassword(password, [name, email]);
   const attempt = await beginAttempt(db, clientNetwork(client.address), ACCOUNT);
   const stored = (await db.selectFrom('setup').select('code').executeTakeFirst())?.code;
-  // Whoever won meanwhile has deleted the code: nothing was checked.
+  // Another request was first and deleted the code: nothing was checked.
   if (stored === undefined || isSameCode(code, stored)) await uncount(db, attempt);
   if (stored === undefined && (await isSetUp(db))) throw alreadySetUp();
   if (stored === undefined || !isSameCode(code, stored))

@@ -18,7 +18,7 @@ export async function siteCount(db: Db | Tx, sites: Sites): Promise<number> {
   return (await all.executeTakeFirstOrThrow()).total;
 }
 
-/** What prevents a site's deletion, in words: `3 section(s)`. Empty for an empty site. */
+/** The contents that prevent a site's deletion: `3 section(s)`. Empty for an empty site. */
 export async function siteContents(tx: Tx, id: number): Promise<string[]> {
   const counts = Object.entries({
     article: 'article(s)',

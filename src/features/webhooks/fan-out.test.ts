@@ -1,4 +1,4 @@
-/** Who hears of what: every event makes its deliveries in its own transaction. */
+/** Which receivers get which events: every event adds its deliveries in its own transaction. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { runCleanUp } from '../../../test/clean-ups.ts';
@@ -30,7 +30,7 @@ const rows = async (site: number): Promise<Heard[]> =>
     )
   ).rows;
 
-/** What each webhook heard, in order. */
+/** The deliveries of each webhook, in order. */
 async function heard(site: number, webhooks: number[]): Promise<string[]> {
   const all = await rows(site);
   return webhooks.map((id) =>

@@ -32,7 +32,7 @@ interface Try {
 const PATIENCE_MS = 5 * 24 * 3_600_000;
 const LEAST_TRIES = 50;
 
-/** A receiver after these tries, in their order. */
+/** A receiver after these attempts, in their order. */
 export function receiversAfter(row: WebhookRow, tries: Try[], now: Date): Receiver {
   const before = healthOf(row);
   const health = tries.reduce((so, one) => afterOne(so, one, now), before);

@@ -58,7 +58,7 @@ export const WEBHOOK_LANES: LaneTable<WebhookLaneKey> = {
 
 const isInGroup = sql`lane.site_id = free.site_id and lane.webhook_id = free.webhook_id`;
 
-/** Receivers of which this process holds least come first, then at random: none waits behind another for long. */
+/** Receivers with the fewest lanes in this process come first, then at random: none waits behind another for long. */
 export function freeSlots(rooms: GroupRoom[], roomOfOthers: number, most: number): FreeSlots {
   const [siteIds, webhookIds] = [0, 1].map((part) => rooms.map(({ group }) => Number(group.split(':')[part])));
   const room = sql`least(coalesce(known.room, ${roomOfOthers}::int), ${slowRoom})`;

@@ -52,7 +52,7 @@ export function messageHeaders(
     [own('Env'), env],
     [own('Signature'), signed],
   ];
-  // Also where the extra headers are off: nothing else tells a test from an event.
+  // Also where the extra headers are off: nothing else distinguishes a test from an event.
   if (message.isTest) headers.push([own('Test'), 'true']);
   return webhook.extra_headers ? [...headers, ...extraHeaders(own, secrets, message, now)] : headers;
 }

@@ -66,7 +66,7 @@ export function delivery(row: DeliveryRow): DeliveryWire {
     created_at: utc(row.created_at),
     delivered_at: row.state === 'delivered' ? time(row.settled_at) : null,
     last_status: row.last_status,
-    // Of one that was made due again it stays as what happened before.
+    // After a redelivery was requested, the previous result stays.
     superseded_by: row.state === 'superseded' ? row.superseded_by : null,
     is_test: row.is_test,
   };

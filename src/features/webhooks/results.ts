@@ -139,7 +139,7 @@ function verdictsOf({ sent, isProbe }: DeliveryOutcome, receiver: Receiver | und
   });
 }
 
-/** A probe does not count as a try: it tests the receiver, not the delivery. */
+/** A probe does not count as an attempt: it tests the receiver, not the delivery. */
 function failed(attempts: number, attempted: Attempted, isProbe: boolean): Verdict {
   if (isProbe) return { state: 'pending', attempts, counts: false, pauseMs: PROBE_PAUSE_MS };
   const delay = retryDelay(attempts + 1, Math.random());

@@ -12,7 +12,7 @@ import { lockedWebhook, update } from './commands.ts';
 import type { WebhookRow } from './queries.ts';
 import { newSecret, type Secrets } from './secrets.ts';
 
-/** Which webhook, and who changes its secret. */
+/** The webhook, and the actor that changes its secret. */
 interface SecretRequest {
   caller: Actor;
   siteId: number;

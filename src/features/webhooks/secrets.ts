@@ -60,7 +60,7 @@ export async function openSecrets(db: Db, setting: string | null): Promise<Secre
   });
 }
 
-/** For a command while the service may be running: does not encrypt again what the service reads. */
+/** For a command while the service may be running: does not re-encrypt secrets that the service reads. */
 export async function secretsInUse(db: Db, setting: string | null): Promise<Secrets> {
   const kept = await keptKey(db);
   return kept ? secretsWith(kept) : openSecrets(db, setting);

@@ -29,14 +29,14 @@ import { countAttempt, countClaimed, newSenderStats, type SenderStats } from './
 
 export interface SenderOptions extends WorkSettings, WebhookTools, WireSettings {
   listener: Listener;
-  /** When a notification arrives, this process already serves what it is about. */
+  /** Raised before sending, so that this process serves the new version when the notification arrives. */
   versions: Pick<SiteVersions, 'raise'>;
   /** Requests at once, in all. */
   concurrency?: number;
 }
 
 export interface Sender {
-  /** Waits for running requests, gives everything else back at once, and ends. */
+  /** Waits for running requests, releases everything else at once, and ends. */
   stop(): Promise<void>;
   stats(): SenderStats;
 }

@@ -44,12 +44,12 @@ const log = async (hook: Hook, id: number) =>
 const actions = ({ path }: Hook) => target.at(path).map(({ action }) => action);
 const edit = ({ site }: Place, uid: string, title: string) =>
   app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article: { title, state: 'published' } });
-/** As if the time of every pause had come. */
+/** Ends every pause at once. */
 const hurry = (hook: Hook) =>
   app.pool.query('update webhook_lane set next_at = now() where site_id = $1 and claim is null', [hook.site]);
 const hurryProbe = (hook: Hook) =>
   app.pool.query('update webhook set probe_at = now() where site_id = $1 and probe_at is not null', [hook.site]);
-/** From the last try to the next. */
+/** From the last attempt to the next. */
 async function pauseSeconds(hook: Hook): Promise<number> {
   const { rows } = await app.pool.query(
     `select extract(epoch from next_at - (select max(at) from webhook_attempt where site_id = $1))::float8 as seconds
@@ -58,7 +58,7 @@ async function pauseSeconds(hook: Hook): Promise<number> {
   );
   return rows[0].seconds;
 }
-/** Fails so many times, then takes everything. */
+/** Fails this many times, then accepts everything. */
 const failing = (times: number, answer: Answer = status(500)): Answer => {
   let left = times;
   return (request, response) => (left-- > 0 ? answer : status(204))(request, response);

@@ -1,4 +1,4 @@
-/** Test notifications, and what was sent byte for byte. */
+/** Test notifications, and their exact bytes. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { verify } from '../../sdk/webhooks.ts';

@@ -1,4 +1,4 @@
-/** A site with a section, and articles in it: what tests of article lists begin with. */
+/** Creates a site with a section and articles in it, for tests of article lists. */
 import type { TestApp } from '../../../../test/app.ts';
 import { runCleanUp } from '../../../../test/clean-ups.ts';
 import { oldTrash } from '../../publication/jobs.ts';

@@ -72,7 +72,7 @@ export async function upload(app: TestApp, site: number, bytes: Uint8Array | str
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Uploads what has to go in. */
+/** Uploads a file that must be accepted. */
 export async function uploaded(app: TestApp, site: number, bytes: Uint8Array | string, sent: Sent = {}) {
   const reply = await upload(app, site, bytes, sent);
   if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);

@@ -1,4 +1,4 @@
-/** Files that attack decoders, or claim to be what they are not. None may be served as another type, or end the service. */
+/** Files that attack decoders, or claim a wrong type. None may be served as another type, or crash the service. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { animation, picture } from './files.ts';
