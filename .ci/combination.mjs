@@ -86,7 +86,8 @@ function run() {
   const start = (program, programArgs, env) =>
     spawnSync(program, programArgs, { cwd: checkout, env, stdio: 'inherit', ...account }).status ?? 1;
   // Downloads need the real time, for certificates.
-  const status = start(process.execPath, ['-e', "import('./scripts/ready.mjs').then(({ ready }) => ready())"], base);
+  const ready = "import('./scripts/ready.mjs').then(({ readyToTest }) => readyToTest())";
+  const status = start(process.execPath, ['-e', ready], base);
   if (status !== 0) return status;
   const env = { ...base, ...surroundings() };
   return combination.clock ? runAt(combination.clock, account, { cwd: checkout, env }) : start(command, args, env);

@@ -1,5 +1,5 @@
 // `npm run bench`: installs and builds when needed, then measures.
-import { ready } from './ready.mjs';
+import { readyToDevelop } from './ready.mjs';
 
-ready();
+await readyToDevelop();
 await import('../bench/run.mjs');

@@ -1,5 +1,6 @@
 // Bundles the program and what users import into dist/. One file loads in a third of the time that some 700 modules take, and the program is
 // started often: by people at the command line, and by every test of a process. Types are looked at by `npm test`.
+// `--program` leaves out what only packages need: type declarations, and the client as a package. So `npm start` needs esbuild alone.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,8 @@ await build({
 // `npx masthead` runs it as a program.
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 
-// What users import (src/sdk): one small file each, for Node, bundlers and plain pages alike, with its types beside it.
+// What users import (src/sdk): one small file each, for Node, bundlers and plain pages alike. The service serves the client itself.
+// Its types lie beside it.
 const sdk = ['client.ts', 'webhooks.ts'].map((name) => `src/sdk/${name}`);
 await build({
   absWorkingDir: root,
@@ -48,6 +50,8 @@ await build({
   charset: 'utf8',
   logLevel: 'warning',
 });
+if (process.argv.includes('--program')) process.exit(0);
+
 const declarations = [
   '--ignoreConfig',
   '--declaration',

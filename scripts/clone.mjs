@@ -1,5 +1,6 @@
 // `npm run test:clone`: the two commands of the README in fresh clones that only their owner can enter, as root (when we
-// are root) and as an ordinary user, with nothing left running. `--short` leaves out the nested `npm test`.
+// are root) and as an ordinary user, with nothing left running. `--short` leaves out the nested `npm test`; `--empty-cache` gives
+// each clone a cache of npm of its own, so that the first start downloads everything.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const isShort = process.argv.includes('--short');
+const [isShort, isCacheEmpty] = ['--short', '--empty-cache'].map((flag) => process.argv.includes(flag));
 const START_PATIENCE = 300_000;
 const TEST_PATIENCE = 1_200_000;
 
@@ -20,7 +21,10 @@ for (const who of accounts()) {
     clone(folder, checkout, who);
     await check(`npm start, as ${who.name}`, () => firstStart(checkout, who));
     await check(`npm start again, as ${who.name}`, () => secondStart(checkout, who));
-    if (!isShort) await check(`npm test, as ${who.name}`, () => tests(checkout, who));
+    if (!isShort) {
+      await check(`npm test, as ${who.name}`, () => tests(checkout, who));
+      await check(`npm start after npm test, as ${who.name}`, () => startAfterTests(checkout, who));
+    }
     await check(`nothing left running, as ${who.name}`, () => nothingLeft(folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -52,13 +56,31 @@ function clone(folder, checkout, who) {
   chmodSync(folder, 0o700);
 }
 
+/** It installs what the service runs and is built with, and none of the tools of tests. */
 async function firstStart(checkout, who) {
-  await started(checkout, who, START_PATIENCE);
+  const { seconds, output } = await started(checkout, who, START_PATIENCE);
+  if (hasTestTools(checkout)) throw new Error('it installed tools that only tests need');
+  const steps = output.split('\n').filter((line) => /^(Installed|Built)/.test(line));
+  const { stdout } = spawnSync('du', ['-sm', 'node_modules'], { cwd: checkout, encoding: 'utf8' });
+  const load = readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
+  process.stdout.write(
+    `  ${steps.join(' ')} Ready after ${seconds.toFixed(1)} s; ${Number.parseInt(stdout, 10)} MB; load ${load}\n`,
+  );
 }
 
 async function secondStart(checkout, who) {
-  const seconds = await started(checkout, who, START_PATIENCE);
+  const { seconds, output } = await started(checkout, who, START_PATIENCE);
+  if (output.includes('Installing')) throw new Error('it installed again');
   process.stdout.write(`  ready after ${seconds.toFixed(1)} s\n`);
+}
+
+async function startAfterTests(checkout, who) {
+  const { output } = await started(checkout, who, START_PATIENCE);
+  if (output.includes('Installing') || !hasTestTools(checkout)) throw new Error('it took away what npm test installed');
+}
+
+function hasTestTools(checkout) {
+  return existsSync(join(checkout, 'node_modules/vitest'));
 }
 
 /** Starts, reads the demo, stops with SIGTERM as a supervisor would, and expects a clean end. */
@@ -80,7 +102,7 @@ async function started(checkout, who, patience) {
   child.kill('SIGTERM');
   const code = await ended;
   if (code !== 0) throw new Error(`it ended with ${code} after SIGTERM:\n${output}`);
-  return seconds;
+  return { seconds, output };
 }
 
 async function tests(checkout, who) {
@@ -97,11 +119,12 @@ async function tests(checkout, who) {
 function launch(args, cwd, who, env) {
   const { PATH } = process.env;
   const home = who.uid === 0 && process.env.HOME ? process.env.HOME : join(cwd, '..', 'home');
+  const cache = isCacheEmpty ? { npm_config_cache: join(cwd, '..', 'cache') } : {};
   return spawn('npm', args, {
     cwd,
     uid: who.uid,
     gid: who.gid,
-    env: { PATH, HOME: home, ...env },
+    env: { PATH, HOME: home, ...cache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -1,5 +1,5 @@
 // `npm run faults`: installs and builds when needed, then breaks things.
-import { ready } from './ready.mjs';
+import { readyToDevelop } from './ready.mjs';
 
-ready();
+await readyToDevelop();
 await import('../faults/run.mjs');

@@ -1,28 +1,42 @@
-// Installs the dependencies and builds, when what is there does not match the checkout. Needs Node and npm, nothing else.
-import { spawnSync } from 'node:child_process';
+// Installs packages and builds, when what is there does not match the checkout. Needs Node and npm, nothing else.
+// `npm start` waits for what the service runs and is built with; `npm test` adds the rest, and neither takes away what the other added.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGES = join(root, 'node_modules');
 const TEST_TOOLS = join(root, 'scripts/test-tools');
 const LEAST_NODE = [20, 19];
+/** The development packages without which `build.mjs --program` cannot run. */
+const BUILD_TOOLS = ['esbuild'];
+const PROGRESS_MS = 5_000;
 
-export function ready() {
-  checkNode();
-  upToDate(join(root, 'node_modules/.masthead-install'), installInputs(), install);
-  upToDate(join(root, 'dist/.masthead-build'), buildInputs(), build);
+/** What the service needs to run: its packages and the built program. */
+export async function readyToStart() {
+  await ready(hasDevelopmentPackages() ? 'all' : 'program');
 }
 
-/** Servers that tests run against, in a folder of their own: whoever starts the service does not wait for them. */
-export function readyToTest() {
-  ready();
+/** Every package of package.json, and what users import with its types. */
+export async function readyToDevelop() {
+  await ready('all');
+}
+
+/** Servers that tests run against, in a folder of their own, because they bring along many old packages. */
+export async function readyToTest() {
+  await readyToDevelop();
   const inputs = digest([file('scripts/test-tools/package.json'), file('scripts/test-tools/package-lock.json')]);
-  upToDate(join(TEST_TOOLS, 'node_modules/.masthead-install'), inputs, () => {
-    say('Installing the servers of the tests …');
-    run(npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']), 'npm install', TEST_TOOLS);
+  await upToDate(join(TEST_TOOLS, 'node_modules/.masthead-install'), inputs, 'all', () => {
+    return install('the servers of the tests', ['--omit=dev'], TEST_TOOLS);
   });
+}
+
+async function ready(scope) {
+  checkNode();
+  await upToDate(join(PACKAGES, '.masthead-install'), installInputs(), scope, () => installPackages(scope));
+  await upToDate(join(root, 'dist/.masthead-build'), buildInputs(), scope, () => build(scope));
 }
 
 function checkNode() {
@@ -31,22 +45,64 @@ function checkNode() {
   fail(`Masthead needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
-/** The stamp is written last, so that work that was broken off is done again. */
-function upToDate(stamp, inputs, work) {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
-  work();
-  writeFileSync(stamp, inputs);
+/** `all` includes `program`. The stamp goes first and comes last, so that work that was broken off is done again. */
+async function upToDate(stamp, inputs, scope, work) {
+  const done = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (done === `${inputs} all` || done === `${inputs} ${scope}`) return;
+  rmSync(stamp, { force: true });
+  await work();
+  writeFileSync(stamp, `${inputs} ${scope}`);
+}
+
+/** Also after a plain `npm install`: an install without them would remove them. */
+function hasDevelopmentPackages() {
+  return Object.keys(json('package.json').devDependencies).some((name) => {
+    return !BUILD_TOOLS.includes(name) && existsSync(join(PACKAGES, name));
+  });
 }
 
 function installInputs() {
   return digest([file('package.json'), file('package-lock.json'), process.platform, process.arch]);
 }
 
-function install() {
-  say('Installing dependencies …');
-  // What the lock file names, and nothing saved. Not `npm ci`: it refuses a lock file that lacks a build of some tool for
-  // another platform. Development packages are needed to build, also where NODE_ENV says production.
-  run(npm(['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']), 'npm install');
+/** Development packages are asked for by name, also where NODE_ENV says production. */
+function installPackages(scope) {
+  if (scope === 'all') return install('all packages', ['--include=dev']);
+  const { packages } = json('package-lock.json');
+  const tools = BUILD_TOOLS.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
+  // npm leaves out a development package even when it is named, unless it is to be saved as another kind; nothing is saved.
+  return install('what the service needs', ['--omit=dev', '--save-prod', ...tools]);
+}
+
+/** What the lock file names, and nothing saved. Not `npm ci`: it refuses a lock file that lacks a build for another platform. */
+async function install(what, options, folder = root) {
+  const common = ['--no-save', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  say(`Installing ${what} …`);
+  const seconds = stopwatch();
+  // npm first asks for the descriptions of all packages, so that none is there for a while.
+  const timer = setInterval(() => {
+    say(`  after ${seconds()} s ${packagesIn(join(folder, 'node_modules'))} packages are in place`);
+  }, PROGRESS_MS);
+  await run(npm(['install', ...common, ...options]), 'npm install', folder);
+  clearInterval(timer);
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  say(`Installed ${packagesIn(join(folder, 'node_modules'))} packages in ${seconds()} s.`);
+}
+
+function packagesIn(folder) {
+  return names(folder)
+    .flatMap((name) => (name.startsWith('@') ? names(join(folder, name)).map((inner) => join(name, inner)) : [name]))
+    .filter((name) => existsSync(join(folder, name, 'package.json')))
+    .reduce((sum, name) => sum + 1 + packagesIn(join(folder, name, 'node_modules')), 0);
+}
+
+/** npm makes and removes folders meanwhile. */
+function names(folder) {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith('.'));
+  } catch {
+    return [];
+  }
 }
 
 function buildInputs() {
@@ -59,9 +115,12 @@ function buildInputs() {
   return digest([...config, ...client, ...sources.flatMap((path) => [path.slice(root.length), readFileSync(path)])]);
 }
 
-function build() {
+async function build(scope) {
   say('Building …');
-  run([process.execPath, join(root, 'scripts/build.mjs')], 'the build');
+  const seconds = stopwatch();
+  const options = scope === 'program' ? ['--program'] : [];
+  await run([process.execPath, join(root, 'scripts/build.mjs'), ...options], 'the build');
+  say(`Built in ${seconds()} s.`);
 }
 
 /** The npm that runs us, else the one on the path. */
@@ -70,15 +129,36 @@ function npm(args) {
   return cli?.endsWith('.js') ? [process.execPath, cli, ...args] : ['npm', ...args];
 }
 
-function run([command, ...args], name, cwd = root) {
-  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
-  if (error || status !== 0) fail(`${name} failed${error ? `: ${error.message}` : ''}.`);
+/** A signal that ends us ends the command too: it may have been sent to this process alone. */
+async function run([command, ...args], name, cwd = root) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });
+  const stop = (signal) => {
+    child.kill(signal);
+    process.exit(1);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, stop);
+  const problem = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(`: ${error.message}`));
+    child.on('close', (code) => resolve(code === 0 ? null : ''));
+  });
+  for (const signal of signals) process.off(signal, stop);
+  if (problem !== null) fail(`${name} failed${problem}.`);
+}
+
+function stopwatch() {
+  const began = Date.now();
+  return () => Math.round((Date.now() - began) / 1000);
 }
 
 function digest(parts) {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   return hash.digest('hex');
+}
+
+function json(name) {
+  return JSON.parse(file(name));
 }
 
 function file(name) {

@@ -14,7 +14,7 @@ const SLOWEST = 10;
 /** As test/browser.ts finds it. */
 const browser = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-readyToTest();
+await readyToTest();
 // One seed for the whole run, so that one number repeats it.
 process.env.SEED ??= String(Date.now() % 1_000_000);
 const server = onServer ? await (await import('./postgres-server.mjs')).startServer() : null;
