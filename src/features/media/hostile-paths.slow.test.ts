@@ -1,0 +1,2 @@
+/** 5,000 random sizes. */
+import './hostile-paths.test.ts';
