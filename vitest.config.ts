@@ -25,7 +25,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const FOLDERS = ['src', 'test', 'bench', 'faults'];
+const FOLDERS = ['src', 'newsroom', 'test', 'bench', 'faults'];
 /** `npm run test:slow` runs the slow files and no others; `npm test` the others. */
 const isSlow = process.env.SLOW === '1';
 

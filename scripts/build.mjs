@@ -1,11 +1,12 @@
 // Bundles the program and what users import into dist/. One file loads in a third of the time that some 700 modules take, and the program is
 // started often: by people at the command line, and by every test of a process. Types are looked at by `npm test`.
-// `--program` leaves out what only packages need: type declarations, and the client as a package. So `npm start` needs esbuild alone.
+// `--program` leaves out what only packages need: type declarations, and the client as a package. So `npm start` needs esbuild and the packages of the newsroom alone.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildNewsroom } from './build-newsroom.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -32,6 +33,8 @@ await build({
 });
 // `npx masthead` runs it as a program.
 chmodSync(join(dist, 'cli/main.js'), 0o755);
+
+await buildNewsroom(root, dist);
 
 // What users import (src/sdk): one small file each, for Node, bundlers and plain pages alike. The service serves the client itself.
 // Its types lie beside it.

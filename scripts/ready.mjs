@@ -11,7 +11,18 @@ const PACKAGES = join(root, 'node_modules');
 const TEST_TOOLS = join(root, 'scripts/test-tools');
 const LEAST_NODE = [20, 19];
 /** The development packages without which `build.mjs --program` cannot run. */
-const BUILD_TOOLS = ['esbuild'];
+const BUILD_TOOLS = [
+  'esbuild',
+  '@mantine/core',
+  '@mantine/hooks',
+  '@mantine/spotlight',
+  '@tanstack/react-query',
+  '@tanstack/react-virtual',
+  'get-nonce',
+  'react',
+  'react-dom',
+  'wouter',
+];
 const PROGRESS_MS = 5_000;
 
 /** What the service needs to run: its packages and the built program. */
@@ -106,11 +117,13 @@ function names(folder) {
 }
 
 function buildInputs() {
-  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+  const sources = ['src', 'newsroom']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const config = ['package.json', 'package-lock.json', 'scripts/build.mjs'].map(file);
+  const scripts = ['scripts/build.mjs', 'scripts/build-newsroom.mjs', 'public/reference/tokens.css'];
+  const config = ['package.json', 'package-lock.json', ...scripts].map(file);
   const client = ['packages/client/package.json', 'packages/client/README.md'].map(file);
   return digest([...config, ...client, ...sources.flatMap((path) => [path.slice(root.length), readFileSync(path)])]);
 }

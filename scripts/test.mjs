@@ -30,6 +30,7 @@ const ownDatabase = [
 ].flatMap((path) => ['--exclude', path]);
 const steps = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
+  ['types of the newsroom', 'typescript/bin/tsc', ['--noEmit', '-p', 'newsroom']],
   ['lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']],
   [
     'tests',

@@ -59,6 +59,8 @@ const ARROWS: Record<string, string[]> = {
     'log.ts',
   ],
 };
+/** What the web app may import; nothing in src imports it. */
+const NEWSROOM_ARROWS = ['newsroom', 'src/contract', 'src/core', 'src/sdk'];
 /** The files of a feature that other features may import: never its commands, jobs or handlers. */
 const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];
 /** Folders and files that every feature may import. */
@@ -139,6 +141,34 @@ describe('the source', () => {
   });
 });
 
+describe('the newsroom', () => {
+  const sources = readNewsroom();
+
+  it('imports itself, and of the service only its interface, its pure functions and its client', () => {
+    expect(sources.size).toBeGreaterThan(20);
+    expect(brokenNewsroomArrows(sources)).toEqual([]);
+  });
+
+  it('has no import cycles, no mutable state in modules and no file that is too long', async () => {
+    expect(cycles(importsByFile(sources))).toEqual([]);
+    const found = await Promise.all(
+      // main.tsx makes everything and passes it on, as start.ts does.
+      [...sources]
+        .filter(([path]) => path !== 'newsroom/main.tsx')
+        .map(async ([path, text]) => (await moduleState(text, 'tsx')).map((name) => `${path} ${name}`)),
+    );
+    expect(found.flat()).toEqual([]);
+    expect([...sources].filter(([, text]) => linesOf(text) > FIGURES.longestFile).map(([path]) => path)).toEqual([]);
+  });
+
+  it('is imported by nothing in src', () => {
+    const users = [...readSources()].filter(([path, text]) =>
+      localImports(join('src', path), text).some((target) => room(target) === 'newsroom'),
+    );
+    expect(users.map(([path]) => path)).toEqual([]);
+  });
+});
+
 describe('random tests', () => {
   it('use the seed of the run, so that one number repeats it', () => {
     const tests = [...readTests()].filter(([path]) => path !== 'test/architecture.test.ts');
@@ -159,6 +189,14 @@ describe('the checks', () => {
     ['http/x.ts', "const y = await import('../start.ts');"],
   ])('find a forbidden import in %s', (path, text) => {
     expect(brokenArrows(broken(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    "import { y } from '../src/features/a/queries.ts';",
+    "import type { y } from '../test/app.ts';",
+    "const y = await import('../src/start.ts');",
+  ])('find a forbidden import of the newsroom in %s', (text) => {
+    expect(brokenNewsroomArrows(broken('newsroom/x.tsx', text))).toHaveLength(1);
   });
 
   it.each([
@@ -234,6 +272,12 @@ function readSources(): Sources {
   return readFiles(SRC, (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/'));
 }
 
+/** By their paths from the root. */
+function readNewsroom(): Sources {
+  const files = readFiles(join(SRC, '../newsroom'), (path) => /\.tsx?$/.test(path) && !/\.(test|d)\.ts$/.test(path));
+  return new Map([...files].map(([path, text]) => [join('newsroom', path), text]));
+}
+
 function readTesting(): Sources {
   const ofSource = readFiles(SRC, (path) => path.includes('/testing/') && path.endsWith('.ts'));
   const ofTests = readFiles(join(SRC, '../test'), (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
@@ -241,7 +285,7 @@ function readTesting(): Sources {
 }
 
 function readTests(): Sources {
-  const folders = ['src', 'test', 'bench', 'faults'].map((folder) =>
+  const folders = ['src', 'newsroom', 'test', 'bench', 'faults'].map((folder) =>
     [...readFiles(join(SRC, '..', folder), (path) => path.endsWith('.test.ts'))].map(
       ([path, text]) => [join(folder, path), text] as const,
     ),
@@ -277,6 +321,15 @@ function brokenArrows(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) =>
     localImports(path, text)
       .filter((target) => !isAllowed(path, target))
+      .map((target) => `${path} → ${target}`),
+  );
+}
+
+function brokenNewsroomArrows(sources: Sources): string[] {
+  const isOpen = (target: string) => NEWSROOM_ARROWS.some((folder) => target.startsWith(`${folder}/`));
+  return [...sources].flatMap(([path, text]) =>
+    localImports(path, text)
+      .filter((target) => !isOpen(target) && !target.endsWith('.css'))
       .map((target) => `${path} → ${target}`),
   );
 }

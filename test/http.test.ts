@@ -199,11 +199,6 @@ describe('addresses and methods', () => {
     expect(answer).toContain('{"error":"The address or the headers are too long."}');
   });
 
-  it('lead from the root to the reference', async () => {
-    const reply = await app.get('/');
-    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/docs']);
-  });
-
   it('ignore unknown parameters, refuse known ones given twice', async () => {
     expect((await app.get(`/v1/sites/${site}/authors?_=123&callback=x`)).status).toBe(200);
     const twice = await app.get(`/v1/sites/${site}/authors?fields=id&fields=name`);

@@ -1,6 +1,6 @@
 /** The public exports of the packed package, without network and without other packages. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,6 +76,15 @@ describe('the packed package', () => {
     });
     // Some vectors are signed correctly but are not notifications.
     expect(JSON.parse(stdout)).toEqual({ genuine: ['ok', 'body'], forged: ['signature'], parts: ['function'] });
+  });
+
+  it('has the built newsroom, and none of the packages that it is built from', () => {
+    const installed = join(folder, 'node_modules/masthead');
+    const { files, script } = JSON.parse(readFileSync(join(installed, 'dist/newsroom/manifest.json'), 'utf8'));
+    expect(files).toContain(script);
+    for (const name of files) expect(existsSync(join(installed, 'dist/newsroom', `${name}.br`))).toBe(true);
+    const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies).filter((name) => /react|mantine|tanstack/.test(name))).toEqual([]);
   });
 
   it('runs the client', async () => {

@@ -31,7 +31,10 @@ appendFileSync(process.env.CALLS, ['build', ...process.argv.slice(2)].join(' ') 
 mkdirSync('dist', { recursive: true });
 `;
 const PROGRAM = [
-  expect.stringMatching(/^npm install --omit=dev --save-prod esbuild@\d+\.\d+\.\d+$/),
+  // esbuild, and what the newsroom is built from
+  expect.stringMatching(
+    /^npm install --omit=dev --save-prod esbuild@\d+\.\d+\.\d+( \S*(mantine|tanstack|react|nonce|wouter)\S*)+$/,
+  ),
   'build --program',
 ];
 const ALL = ['npm install --include=dev', 'build'];
@@ -49,13 +52,17 @@ function checkout() {
     'package.json',
     'package-lock.json',
     'packages/client',
+    'public/reference/tokens.css',
+    'scripts/build-newsroom.mjs',
     'scripts/ready.mjs',
     'scripts/test-tools/package.json',
     'scripts/test-tools/package-lock.json',
   ])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  mkdirSync(join(folder, 'src'));
-  writeFileSync(join(folder, 'src/main.ts'), '1');
+  for (const path of ['src', 'newsroom']) {
+    mkdirSync(join(folder, path));
+    writeFileSync(join(folder, path, 'main.ts'), '1');
+  }
   writeFileSync(join(folder, 'scripts/build.mjs'), BUILD);
   writeFileSync(join(folder, 'npm.js'), NPM);
   const calls = join(folder, 'calls');
@@ -124,7 +131,7 @@ describe('what the commands of the README install', () => {
     change('src/main.ts');
     expect(run('readyToStart').called).toEqual(['build --program']);
     run('readyToDevelop');
-    change('src/main.ts');
+    change('newsroom/main.ts');
     expect(run('readyToStart').called).toEqual(['build']);
   });
 

@@ -46,8 +46,10 @@ function segmentsOf(url: string): string[] {
 }
 
 function isAt(segments: string[], address: Address): boolean {
-  if (segments.length !== address.segments.length) return false;
-  return address.segments.every((name, at) => name.startsWith(':') || name === segments[at]);
+  const isRest = address.segments.at(-1) === '*';
+  const named = isRest ? address.segments.slice(0, -1) : address.segments;
+  if (isRest ? segments.length <= named.length : segments.length !== named.length) return false;
+  return named.every((name, at) => name.startsWith(':') || name === segments[at]);
 }
 
 /** Pages of any origin may read a 404, except below management. */

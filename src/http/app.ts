@@ -27,6 +27,7 @@ import { createLimits, type LimitOptions, type Limits } from './limits.ts';
 import { logAnswer } from './log-answer.ts';
 import { mountMedia } from './media.ts';
 import { measure } from './metrics.ts';
+import { mountNewsroom } from './newsroom.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery } from './query.ts';
 import { createRequestCounters, type RequestCounters } from './request-counters.ts';
@@ -34,6 +35,7 @@ import { createRequestIds } from './request-id.ts';
 import { refuseTarget } from './target.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
+import { mountWelcome } from './welcome.ts';
 
 export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'publicUrl'>, Omit<LimitOptions, 'now'> {
   db: Db;
@@ -129,6 +131,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     const handlers = manageHandlers(options.webhooks, options.passwords, options.media);
     bind(app, manageApi, handlers, { ...bound, uploads });
     mountFiles(app);
+    mountWelcome(app, publicUrl);
+    mountNewsroom(app, options);
     mountMedia(app, { ...options, now: () => now().getTime() });
   }
   mountRead(
@@ -137,7 +141,6 @@ export function createApp(options: AppOptions): FastifyInstance {
     async (_request, reply) => reply.type('application/json; charset=utf-8').send(document()),
     'open',
   );
-  mountRead(app, '/', async (_request, reply) => reply.redirect('/docs'));
   // With a rate limit on reads, `authorize` must count each of them.
   if (responseCache && options.rateLimit === 0)
     installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });

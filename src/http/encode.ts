@@ -59,7 +59,8 @@ export function codingFor(accepted: string | undefined, size: number): Coding | 
 
 const codings = new Map<string, Coding | null>();
 
-function bestCoding(header: string): Coding | null {
+/** Without regard to size. */
+export function bestCoding(header: string): Coding | null {
   const accepted = header
     .split(',')
     .filter((part) => !REFUSED.test(part))

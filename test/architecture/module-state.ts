@@ -17,10 +17,12 @@ const COLLECTIONS = ['Map', 'Set', 'WeakMap', 'WeakSet', 'Array'];
 const CHANGING = /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/i;
 /** Functions that make something with a life of its own are called so. */
 const MAKERS = /^(create|new|open)[A-Z]/;
+/** A context of React holds no value of its own, a theme does not change. */
+const STATELESS = ['createContext', 'createTheme'];
 
 /** Names of the state that a module has. */
-export async function moduleState(source: string): Promise<string[]> {
-  const { code } = await transform(source, { loader: 'ts', format: 'esm', target: 'esnext' });
+export async function moduleState(source: string, loader: 'ts' | 'tsx' = 'ts'): Promise<string[]> {
+  const { code } = await transform(source, { loader, format: 'esm', target: 'esnext' });
   const program = parseAst(code) as unknown as Node;
   const changed = changedNames(program);
   const declarations = program.body.flatMap((node: Node) => declarationOf(node));
@@ -47,7 +49,8 @@ function importsOf(program: Node): string[] {
 function isState(init: Node | null): boolean {
   return evaluated(init).some(({ type, callee }) => {
     if (type === 'NewExpression') return ![...VALUES, ...COLLECTIONS].includes(callee.name) && !isIntl(callee);
-    return type === 'CallExpression' && callee.type === 'Identifier' && MAKERS.test(callee.name);
+    if (type !== 'CallExpression' || callee.type !== 'Identifier') return false;
+    return MAKERS.test(callee.name) && !STATELESS.includes(callee.name);
   });
 }
 

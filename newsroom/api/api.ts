@@ -1,0 +1,66 @@
+/** The typed client of this installation, and what its answers say about session and connection. */
+import { createContext, useContext } from 'react';
+import { type Client, createClient } from '../../src/sdk/client.ts';
+import type { Page } from '../page.ts';
+import { createStore, type Store } from '../store.ts';
+
+export type Connection = 'online' | 'offline' | 'unreachable';
+export type SessionState = 'unknown' | 'signed in' | 'ended';
+
+export interface Api {
+  manage: Client['manage'];
+  connection: Store<Connection>;
+  session: Store<SessionState>;
+}
+
+const UNAVAILABLE = [502, 503, 504];
+/** How often an unreachable service is asked whether it is back. */
+const ASK_AGAIN = 4_000;
+
+export function createApi({ wireWord }: Page): Api {
+  const connection = createStore<Connection>(navigator.onLine ? 'online' : 'offline');
+  const session = createStore<SessionState>('unknown');
+  const watched: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      connection.set(UNAVAILABLE.includes(response.status) ? 'unreachable' : 'online');
+      // A wrong password is 401 too, but then nobody was signed in.
+      if (response.status === 401 && session.get() === 'signed in') session.set('ended');
+      return response;
+    } catch (error) {
+      if (!init?.signal?.aborted) connection.set(navigator.onLine ? 'unreachable' : 'offline');
+      throw error;
+    }
+  };
+  follow(connection);
+  const { manage } = createClient({ url: location.origin, wireWord, fetch: watched });
+  return { manage, connection, session };
+}
+
+/** The browser's own notices, and a question now and then while the service does not answer. */
+function follow(connection: Store<Connection>): void {
+  window.addEventListener('offline', () => connection.set('offline'));
+  window.addEventListener('online', () => connection.set('unreachable'));
+  let timer: number | undefined;
+  connection.subscribe(() => {
+    window.clearTimeout(timer);
+    if (connection.get() === 'unreachable') timer = window.setTimeout(ask, ASK_AGAIN);
+  });
+  const ask = async () => {
+    const answered = await fetch('/readyz', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (answered) connection.set('online');
+    else timer = window.setTimeout(ask, ASK_AGAIN);
+  };
+}
+
+const ApiContext = createContext<Api | null>(null);
+export const ApiProvider = ApiContext.Provider;
+
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error('ApiProvider is missing.');
+  return api;
+}

@@ -1,0 +1,27 @@
+/** Icons of 16 units, drawn with lines of the text's colour. They are decoration: the control beside them has a name. */
+
+const PATHS = {
+  article: 'M3 2.5h7l3 3v8H3zM10 2.5v3h3M5.5 8h5M5.5 10.5h5',
+  menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.3 10.3l3.2 3.2',
+  chevron: 'M4.5 6.5 8 10l3.5-3.5',
+  close: 'M4 4l8 8M12 4l-8 8',
+  person: 'M8 8.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6M2.8 14c.5-2.6 2.5-4 5.2-4s4.7 1.4 5.2 4',
+  check: 'M3.5 8.5 6.5 11.5 12.5 4.5',
+  external: 'M9.5 3H13v3.500M13 3 7.5 8.500M11.5 9.500V13H3V4.500h3.5',
+  trash: 'M3 4.500h10M6.5 4.500V3h3v1.500M4.5 4.500l.5 8.500h6l.5-8.5',
+  bookmark: 'M4.5 2.500h7v11L8 10.5 4.5 13.500z',
+  filter: 'M2.5 3.500h11L9.5 8.500v4l-3 1v-5z',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  back: 'M9.5 3.5 5 8l4.5 4.5',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg aria-hidden="true" className="icon" fill="none" height={size} viewBox="0 0 16 16" width={size}>
+      <path d={PATHS[name]} stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" strokeWidth="1.3" />
+    </svg>
+  );
+}

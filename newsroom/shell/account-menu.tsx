@@ -1,0 +1,99 @@
+/** Language, theme and shortcuts of the signed-in person, and the way out. */
+import { Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MyChange } from '../../src/sdk/client.ts';
+import { useApi } from '../api/api.ts';
+import { LANGUAGES, type Language, useLanguage, useWords } from '../i18n/language.tsx';
+import { Icon } from '../icons.tsx';
+import { usePerson } from './context.ts';
+import { useToasts } from './toasts.tsx';
+
+const THEMES = ['system', 'light', 'dark'] as const;
+
+export function AccountMenu({ onHelp }: { onHelp?: () => void }) {
+  const words = useWords();
+  const language = useLanguage();
+  const person = usePerson();
+  const { change, signOut } = useAccount();
+  return (
+    <Menu closeOnItemClick={false} position="top-start" width={240}>
+      <Menu.Target>
+        <button aria-label={`${words.shell.account}: ${person.name}`} className="account-button" type="button">
+          <Icon name="person" />
+          <span>{person.name}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words.shell.language}</Menu.Label>
+        {Object.entries(LANGUAGES).map(([code, { name }]) => (
+          <Choice isChosen={code === language} key={code} onChoose={() => change({ language: code as Language })}>
+            {name}
+          </Choice>
+        ))}
+        <Menu.Label>{words.shell.theme}</Menu.Label>
+        {THEMES.map((theme) => (
+          <Choice isChosen={person.theme === theme} key={theme} onChoose={() => change({ theme })}>
+            {words.shell.themes[theme]}
+          </Choice>
+        ))}
+        <Menu.Divider />
+        <Choice isChosen={person.shortcuts} onChoose={() => change({ shortcuts: !person.shortcuts })}>
+          {words.shell.shortcuts}
+        </Choice>
+        {onHelp && (
+          <Menu.Item closeMenuOnClick leftSection={<span className="menu-check" />} onClick={onHelp}>
+            {words.shell.keys}
+          </Menu.Item>
+        )}
+        <Menu.Item component="a" href="/docs" leftSection={<span className="menu-check" />}>
+          {words.shell.reference}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<span className="menu-check" />} onClick={() => signOut()}>
+          {words.shell.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ChoiceProps {
+  isChosen: boolean;
+  onChoose: () => void;
+  children: string;
+}
+
+function Choice({ isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <Menu.Item
+      aria-checked={isChosen}
+      leftSection={<span className="menu-check">{isChosen && <Icon name="check" />}</span>}
+      onClick={onChoose}
+      role="menuitemcheckbox"
+    >
+      {children}
+    </Menu.Item>
+  );
+}
+
+function useAccount() {
+  const { manage, session } = useApi();
+  const queries = useQueryClient();
+  const toasts = useToasts();
+  const onError = (error: Error) => toasts.show(error.message);
+  const { mutate: change } = useMutation({
+    mutationFn: (fields: MyChange) => manage.me.change(fields),
+    onSuccess: ({ person }) => queries.setQueryData(['me'], person),
+    onError,
+  });
+  const { mutate: signOut } = useMutation({
+    mutationFn: () => manage.sessions.signOut(),
+    onSuccess: () => {
+      session.set('unknown');
+      queries.clear();
+      queries.setQueryData(['me'], null);
+    },
+    onError,
+  });
+  return { change, signOut };
+}

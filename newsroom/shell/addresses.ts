@@ -1,0 +1,12 @@
+/** The addresses of the screens, below `/newsroom`. */
+
+export const ARTICLES = '/sites/:siteId/articles';
+export const ARTICLE = '/sites/:siteId/articles/:uid';
+
+export function articlesAddress(siteId: number): string {
+  return `/sites/${siteId}/articles`;
+}
+
+export function articleAddress(siteId: number, uid: string): string {
+  return `/sites/${siteId}/articles/${uid}`;
+}

@@ -1,0 +1,21 @@
+import { useApi } from '../api/api.ts';
+import { useWords } from '../i18n/language.tsx';
+import { useStore } from '../store.ts';
+
+/** Whether what is shown is live. A short one is silent while all is well. */
+export function ConnectionState({ isShort = false }: { isShort?: boolean }) {
+  const words = useWords();
+  const connection = useStore(useApi().connection);
+  const isQuiet = isShort && connection === 'online';
+  return (
+    <span className="connection" data-state={connection} role="status">
+      {!isQuiet && <span aria-hidden="true" className="connection-dot" />}
+      {!isQuiet && <span>{words.connection[connection]}</span>}
+    </span>
+  );
+}
+
+/** Whether a request has a chance now. */
+export function useIsOnline(): boolean {
+  return useStore(useApi().connection) === 'online';
+}

@@ -1,0 +1,20 @@
+/** The signed-in person and the open site, for everything below the gate. */
+import { createContext, useContext } from 'react';
+import type { Me, Site } from '../../src/sdk/client.ts';
+
+const PersonContext = createContext<Me | null>(null);
+const SiteContext = createContext<Site | null>(null);
+export const PersonProvider = PersonContext.Provider;
+export const SiteProvider = SiteContext.Provider;
+
+export function usePerson(): Me {
+  const person = useContext(PersonContext);
+  if (!person) throw new Error('Nobody is signed in here.');
+  return person;
+}
+
+export function useSite(): Site {
+  const site = useContext(SiteContext);
+  if (!site) throw new Error('No site is open here.');
+  return site;
+}

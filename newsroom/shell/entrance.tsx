@@ -1,0 +1,34 @@
+/** What a person without a session sees: the sign-in, or the setup of an installation that has no owner. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../api/api.ts';
+import { useWords } from '../i18n/language.tsx';
+import { hasSignedInBefore } from './remembered.ts';
+import { Setup } from './setup.tsx';
+import { SignIn } from './sign-in.tsx';
+import { Waiting } from './states.tsx';
+
+export function Entrance() {
+  const words = useWords();
+  const { manage } = useApi();
+  const { data, isPending } = useQuery({ queryKey: ['setup'], queryFn: () => manage.setup.read() });
+  const [choice, setChoice] = useState<'sign in' | 'set up' | null>(null);
+  if (isPending) return <Waiting />;
+  const isOpen = data?.setup.is_open === true;
+  const shown = choice ?? (isOpen && !hasSignedInBefore() ? 'set up' : 'sign in');
+  return (
+    <div className="entrance">
+      <header className="entrance-head">
+        <span className="wordmark">Masthead</span>
+        <span className="entrance-name">{words.newsroom}</span>
+      </header>
+      <main className="entrance-body">
+        {isOpen && shown === 'set up' ? (
+          <Setup onSignIn={() => setChoice('sign in')} />
+        ) : (
+          <SignIn onSetup={isOpen ? () => setChoice('set up') : null} />
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** The start: it leads to the site that was open last. */
+import { lazy, Suspense } from 'react';
+import { Redirect } from 'wouter';
+import { useSites } from '../api/queries.ts';
+import { useWords } from '../i18n/language.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { articlesAddress } from './addresses.ts';
+import { usePerson } from './context.ts';
+import { lastSite } from './remembered.ts';
+import { mayOn } from './rights.ts';
+import { Failure, Notice, Waiting } from './states.tsx';
+
+const FirstSite = lazy(async () => ({ default: (await import('./setup.tsx')).FirstSite }));
+
+export function Home() {
+  const person = usePerson();
+  const { data: sites, error, isPending, refetch } = useSites(person);
+  if (isPending) return <Waiting />;
+  if (!sites) return <Failure error={error} onRetry={refetch} />;
+  const last = lastSite();
+  const site = sites.find(({ id }) => id === last) ?? sites[0];
+  if (site) return <Redirect replace to={articlesAddress(site.id)} />;
+  return <WithoutSite />;
+}
+
+function WithoutSite() {
+  const words = useWords();
+  const person = usePerson();
+  const isAnalyst = person.roles.some(({ role }) => role === 'analyst');
+  return (
+    <div className="entrance">
+      <header className="entrance-head">
+        <span className="wordmark">Masthead</span>
+        <AccountMenu />
+      </header>
+      <main className="entrance-body">
+        {mayOn(person, 'sites', 'write') ? (
+          <Suspense fallback={<Waiting />}>
+            <FirstSite />
+          </Suspense>
+        ) : (
+          <Notice
+            hint={isAnalyst ? words.shell.analystHint : words.setup.noSitesHint}
+            title={isAnalyst ? words.shell.analyst : words.setup.noSites}
+          />
+        )}
+      </main>
+    </div>
+  );
+}

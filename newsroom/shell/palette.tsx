@@ -1,0 +1,129 @@
+/** The command palette, `Ctrl K`: screens, sites and articles by their names. */
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Site } from '../../src/sdk/client.ts';
+import { useApi } from '../api/api.ts';
+import { useWords } from '../i18n/language.tsx';
+import { Icon, type IconName } from '../icons.tsx';
+import { articleAddress, articlesAddress } from './addresses.ts';
+import { usePerson, useSite } from './context.ts';
+import { DESTINATIONS } from './navigation.ts';
+import { mayOn } from './rights.ts';
+
+interface Command {
+  id: string;
+  label: string;
+  hint?: string;
+  icon: IconName;
+  run: () => void;
+}
+
+const MOST_ARTICLES = 8;
+
+interface PaletteProps {
+  sites: Site[];
+  /** How often someone asked for it; each time it opens. */
+  requests: number;
+  onHelp: () => void;
+}
+
+export function Palette({ sites, requests, onHelp }: PaletteProps) {
+  const words = useWords();
+  const [query, setQuery] = useState('');
+  const groups = usePaletteGroups(sites, query, onHelp);
+  useEffect(() => {
+    if (requests > 0) spotlight.open();
+  }, [requests]);
+  return (
+    <Spotlight.Root
+      onQueryChange={setQuery}
+      onSpotlightClose={() => setQuery('')}
+      query={query}
+      radius={3}
+      scrollable
+      shortcut={null}
+    >
+      <Spotlight.Search
+        aria-label={words.shell.searchHint}
+        leftSection={<Icon name="search" />}
+        placeholder={words.shell.searchHint}
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ label, commands }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {commands.map((command) => (
+              <Spotlight.Action
+                {...(command.hint === undefined ? {} : { description: command.hint })}
+                key={command.id}
+                label={command.label}
+                leftSection={<Icon name={command.icon} />}
+                onClick={command.run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && <Spotlight.Empty>{words.shell.nothingFound}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function usePaletteGroups(sites: Site[], query: string, onHelp: () => void) {
+  const words = useWords();
+  const site = useSite();
+  const person = usePerson();
+  const [, navigate] = useLocation();
+  const articles = useFoundArticles(query);
+  const screens = DESTINATIONS.filter(({ right }) => mayOn(person, right, 'read', site.id)).map(
+    ({ address, label, icon }): Command => ({
+      id: address(site.id),
+      label: label(words),
+      icon,
+      run: () => navigate(address(site.id)),
+    }),
+  );
+  const others = sites
+    .filter(({ id }) => id !== site.id)
+    .map(
+      ({ id, name }): Command => ({
+        id: `site-${id}`,
+        label: name,
+        icon: 'external',
+        run: () => navigate(articlesAddress(id)),
+      }),
+    );
+  const help: Command = { id: 'keys', label: words.shell.keys, icon: 'more', run: onHelp };
+  const matches = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase());
+  const groups = [
+    { label: words.shell.palette.screens, commands: screens.filter(matches) },
+    { label: words.shell.palette.articles, commands: articles },
+    { label: words.shell.palette.sites, commands: others.filter(matches) },
+    { label: words.shell.palette.actions, commands: [help].filter(matches) },
+  ];
+  return groups.filter(({ commands }) => commands.length > 0);
+}
+
+function useFoundArticles(query: string): Command[] {
+  const words = useWords();
+  const site = useSite();
+  const { manage } = useApi();
+  const [, navigate] = useLocation();
+  const q = useDeferredValue(query.trim());
+  const { data } = useQuery({
+    queryKey: ['articles', site.id, 'palette', q],
+    queryFn: ({ signal }) =>
+      manage.articles.list(site.id, { q, count: MOST_ARTICLES, fields: ['uid', 'title', 'state'], signal }),
+    enabled: q.length > 1,
+    placeholderData: (before) => before,
+  });
+  if (q.length < 2) return [];
+  return (data?.articles ?? []).map(({ uid, title, state }) => ({
+    id: uid,
+    label: title || words.article.untitled,
+    hint: words.article.states[state],
+    icon: 'article',
+    run: () => navigate(articleAddress(site.id, uid)),
+  }));
+}

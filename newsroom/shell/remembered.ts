@@ -1,0 +1,38 @@
+/** What this browser remembers. Where storage is blocked, nothing is remembered and everything works. */
+
+const SITE = 'masthead.newsroom.site';
+const SIGNED_IN = 'masthead.newsroom.signed-in';
+
+/** The site that was open last. */
+export function lastSite(): number | null {
+  return Number(read(SITE)) || null;
+}
+
+export function rememberSite(id: number): void {
+  write(SITE, String(id));
+}
+
+/** Whoever has signed in here before wants to do it again, also while setup is open: people of the demo do not close it. */
+export function hasSignedInBefore(): boolean {
+  return read(SIGNED_IN) === '1';
+}
+
+export function rememberSignIn(): void {
+  write(SIGNED_IN, '1');
+}
+
+export function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // blocked or full
+  }
+}

@@ -1,0 +1,49 @@
+/** Which screen an address opens. A screen is a chunk of its own, loaded when it is first opened. */
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { ARTICLE, ARTICLES } from './addresses.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Home } from './home.tsx';
+import { SiteFrame } from './site.tsx';
+import { NotFound, Waiting } from './states.tsx';
+
+const ArticleList = lazy(async () => ({ default: (await import('../screens/articles/article-list.tsx')).ArticleList }));
+const ArticleScreen = lazy(async () => ({ default: (await import('../editor/article.tsx')).ArticleScreen }));
+
+export function Routes() {
+  return (
+    <Switch>
+      <Route path="/">
+        <Home />
+      </Route>
+      <Route path="/sites/:siteId/*?">
+        {({ siteId }) => (
+          <SiteFrame siteId={siteId}>
+            <Screens />
+          </SiteFrame>
+        )}
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}
+
+function Screens() {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Waiting />}>
+        <Switch>
+          <Route path={ARTICLES}>
+            <ArticleList />
+          </Route>
+          <Route path={ARTICLE}>{({ uid }) => <ArticleScreen key={uid} uid={uid} />}</Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

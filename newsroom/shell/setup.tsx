@@ -1,0 +1,143 @@
+/** The first owner of an installation, and its first site. */
+import { Alert, Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '../api/api.ts';
+import { useLanguage, useWords } from '../i18n/language.tsx';
+import { problemOf, restOf } from './problems.ts';
+import { useEnter } from './sign-in.tsx';
+
+const EMPTY = { code: '', name: '', email: '', password: '' };
+
+export function Setup({ onSignIn }: { onSignIn: () => void }) {
+  const words = useWords();
+  const { manage } = useApi();
+  const enter = useEnter();
+  const [fields, setFields] = useState(EMPTY);
+  const setup = useMutation({
+    mutationFn: () => manage.setup.create(fields),
+    onSuccess: ({ person }) => enter(person),
+  });
+  const given = (name: keyof typeof EMPTY) => ({
+    error: problemOf(setup.error, `/${name}`),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      const { value } = currentTarget;
+      setFields((before) => ({ ...before, [name]: value }));
+    },
+    required: true,
+    value: fields[name],
+    withAsterisk: false,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setup.mutate();
+  };
+  const rest = restOf(
+    setup.error,
+    Object.keys(EMPTY).map((name) => `/${name}`),
+  );
+  return (
+    <>
+      <h1>{words.setup.title}</h1>
+      <p className="note">{words.setup.intro}</p>
+      <form className="form" onSubmit={submit}>
+        {rest && <Alert color="red">{rest}</Alert>}
+        <TextInput
+          {...given('code')}
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoFocus
+          description={words.setup.codeHint}
+          label={words.setup.code}
+        />
+        <TextInput {...given('name')} autoComplete="name" label={words.setup.personName} />
+        <TextInput {...given('email')} autoComplete="username" label={words.signIn.email} type="email" />
+        <PasswordInput
+          {...given('password')}
+          autoComplete="new-password"
+          description={words.setup.passwordHint}
+          label={words.signIn.password}
+        />
+        <Button loading={setup.isPending} type="submit">
+          {words.setup.submit}
+        </Button>
+      </form>
+      <p className="note">
+        {words.setup.demoHint}{' '}
+        <button className="link" onClick={onSignIn} type="button">
+          {words.setup.toSignIn}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** An owner of all sites, and there is none. */
+export function FirstSite() {
+  const words = useWords();
+  const language = useLanguage();
+  const { manage } = useApi();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const [locale, setLocale] = useState(language as string);
+  const [timeZone, setTimeZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const create = useMutation({
+    mutationFn: () => manage.sites.create({ name, url: url.replace(/\/+$/, ''), locale, time_zone: timeZone }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['sites'] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const rest = restOf(create.error, ['/name', '/url', '/locale', '/time_zone']);
+  return (
+    <>
+      <h1>{words.setup.site}</h1>
+      <p className="note">{words.setup.siteIntro}</p>
+      <form className="form" onSubmit={submit}>
+        {rest && <Alert color="red">{rest}</Alert>}
+        <TextInput
+          autoFocus
+          error={problemOf(create.error, '/name')}
+          label={words.setup.siteName}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          required
+          value={name}
+          withAsterisk={false}
+        />
+        <TextInput
+          description={words.setup.siteUrlHint}
+          error={problemOf(create.error, '/url')}
+          label={words.setup.siteUrl}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          required
+          type="url"
+          value={url}
+          withAsterisk={false}
+        />
+        <TextInput
+          error={problemOf(create.error, '/locale')}
+          label={words.setup.locale}
+          onChange={({ currentTarget }) => setLocale(currentTarget.value)}
+          required
+          value={locale}
+          withAsterisk={false}
+        />
+        <Select
+          allowDeselect={false}
+          data={Intl.supportedValuesOf('timeZone')}
+          error={problemOf(create.error, '/time_zone')}
+          label={words.setup.timeZone}
+          limit={100}
+          onChange={(zone) => setTimeZone(zone ?? timeZone)}
+          searchable
+          value={timeZone}
+        />
+        <Button loading={create.isPending} type="submit">
+          {words.setup.createSite}
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/** Everything below `/sites/{id}`: the site that is open, and the frame around its screens. */
+import { type ReactNode, useEffect } from 'react';
+import { useSites } from '../api/queries.ts';
+import { SiteProvider, usePerson } from './context.ts';
+import { Frame } from './frame.tsx';
+import { rememberSite } from './remembered.ts';
+import { Failure, NotFound, Waiting } from './states.tsx';
+
+export function SiteFrame({ siteId, children }: { siteId: string; children: ReactNode }) {
+  const { data: sites, error, isPending, refetch } = useSites(usePerson());
+  const site = sites?.find(({ id }) => String(id) === siteId);
+  const id = site?.id;
+  useEffect(() => {
+    if (id !== undefined) rememberSite(id);
+  }, [id]);
+  if (isPending) return <Waiting />;
+  if (!sites) return <Failure error={error} onRetry={refetch} />;
+  if (!site) return <NotFound />;
+  return (
+    // Another site starts its screens anew, with nothing selected.
+    <SiteProvider key={site.id} value={site}>
+      <Frame sites={sites}>{children}</Frame>
+    </SiteProvider>
+  );
+}

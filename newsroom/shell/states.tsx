@@ -1,0 +1,91 @@
+/** What a screen shows while it has nothing else to show. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { MastheadError } from '../../src/sdk/client.ts';
+import type { Words } from '../i18n/en.ts';
+import { useWords } from '../i18n/language.tsx';
+
+/** A wait that is shorter than this is not worth a flicker. */
+const QUIET_MS = 200;
+
+/** Nothing at first, then `children`, or a word. */
+export function Waiting({ children }: { children?: ReactNode }) {
+  const words = useWords();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(true), QUIET_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return (
+    <div aria-busy="true" className="waiting" role="status">
+      {isLate && (children ?? words.common.loading)}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  title: string;
+  hint?: string | null | undefined;
+  children?: ReactNode;
+}
+
+/** An empty list, a missing page, an error: what it is, and one thing to do. */
+export function Notice({ title, hint, children }: NoticeProps) {
+  return (
+    <section className="notice">
+      <h2>{title}</h2>
+      {hint && <p>{hint}</p>}
+      {children && <div className="notice-actions">{children}</div>}
+    </section>
+  );
+}
+
+export function Failure({ error, onRetry }: { error: Error | null; onRetry?: () => unknown }) {
+  const words = useWords();
+  const requestId = error instanceof MastheadError ? error.requestId : null;
+  return (
+    <div role="alert">
+      <Notice hint={error && reasonOf(error, words)} title={words.failure.title}>
+        {onRetry && <Button onClick={() => void onRetry()}>{words.common.retry}</Button>}
+        {requestId && <p className="note">{words.common.requestId(requestId)}</p>}
+      </Notice>
+    </div>
+  );
+}
+
+function reasonOf(error: Error, words: Words): string {
+  if (!(error instanceof MastheadError)) return error.message;
+  if (error.status === 403) return words.failure.forbidden;
+  return error.status === 404 ? words.failure.gone : error.message;
+}
+
+export function NotFound() {
+  const words = useWords();
+  return (
+    <main className="page" id="content">
+      <Notice hint={words.failure.notFoundHint} title={words.failure.notFound}>
+        <Button component={Link} href="/">
+          {words.failure.toArticles}
+        </Button>
+      </Notice>
+    </main>
+  );
+}
+
+/** An error of the page itself. A chunk that is gone means that the service was updated. */
+export function Broken({ error }: { error: unknown }) {
+  const words = useWords();
+  const message = error instanceof Error ? error.message : String(error);
+  const isRelease = /dynamically imported module|module script/i.test(message);
+  return (
+    <main className="page" id="content" role="alert">
+      <Notice
+        hint={isRelease ? words.failure.releaseHint : message}
+        title={isRelease ? words.failure.release : words.failure.broken}
+      >
+        <Button onClick={() => location.reload()}>{words.failure.reload}</Button>
+      </Notice>
+    </main>
+  );
+}

@@ -1,0 +1,73 @@
+/** Short notices at the foot of the page, some with one action, such as Undo. */
+import { createContext, useContext } from 'react';
+import { useWords } from '../i18n/language.tsx';
+import { Icon } from '../icons.tsx';
+import { createStore, type Store, useStore } from '../store.ts';
+
+export interface Toast {
+  id: number;
+  message: string;
+  action?: { label: string; run: () => void } | undefined;
+}
+
+export interface ToastList {
+  list: Store<readonly Toast[]>;
+  show(message: string, action?: Toast['action']): void;
+  hide(id: number): void;
+}
+
+const SHOWN_MS = 10_000;
+
+export function createToasts(): ToastList {
+  const list = createStore<readonly Toast[]>([]);
+  let last = 0;
+  const hide = (id: number) => list.set(list.get().filter((toast) => toast.id !== id));
+  return {
+    list,
+    hide,
+    show(message, action) {
+      const id = ++last;
+      list.set([...list.get(), { id, message, action }]);
+      window.setTimeout(hide, SHOWN_MS, id);
+    },
+  };
+}
+
+const ToastContext = createContext<ToastList | null>(null);
+export const ToastProvider = ToastContext.Provider;
+
+export function useToasts(): ToastList {
+  const toasts = useContext(ToastContext);
+  if (!toasts) throw new Error('ToastProvider is missing.');
+  return toasts;
+}
+
+export function Toasts() {
+  const words = useWords();
+  const { list, hide } = useToasts();
+  const toasts = useStore(list);
+  return (
+    <div className="toasts" role="status">
+      {toasts.map(({ id, message, action }) => (
+        <div className="toast" key={id}>
+          <span>{message}</span>
+          {action && (
+            <button
+              className="toast-action"
+              onClick={() => {
+                hide(id);
+                action.run();
+              }}
+              type="button"
+            >
+              {action.label}
+            </button>
+          )}
+          <button aria-label={words.common.close} className="toast-close" onClick={() => hide(id)} type="button">
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// Bundles the web app of newsroom/ into dist/newsroom: files whose names carry a hash, each compressed as well, and the manifest that
+// src/http/newsroom.ts reads.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** Kilobytes (1,000 bytes, gzip) that a person loads before the first screen, and each screen of its own adds. docs/decisions/034. */
+const BARS = { script: 190, style: 40, screen: 30 };
+const SCREEN_BARS = { 'newsroom/screens/articles/article-list.tsx': 15, 'newsroom/editor/article.tsx': 160 };
+
+export async function buildNewsroom(root, dist) {
+  const folder = join(dist, 'newsroom');
+  const shared = {
+    absWorkingDir: root,
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    entryNames: '[name]-[hash]',
+    target: 'es2022',
+    charset: 'utf8',
+    logLevel: 'warning',
+  };
+  const app = await build({
+    ...shared,
+    entryPoints: ['newsroom/main.tsx'],
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    splitting: true,
+    jsx: 'automatic',
+    tsconfig: join(root, 'newsroom/tsconfig.json'),
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const theme = await build({ ...shared, entryPoints: ['newsroom/theme-early.ts'], format: 'iife' });
+  const names = readdirSync(folder).sort();
+  const sizes = new Map(await Promise.all(names.map(async (name) => [name, await compressFile(join(folder, name))])));
+  const manifest = manifestOf(app.metafile, theme.metafile, names);
+  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const problems = [...unloadedStyles(app.metafile), ...tooLarge(app.metafile, manifest, sizes)];
+  if (problems.length > 0) throw new Error(`The newsroom cannot be built:\n${problems.join('\n')}`);
+}
+
+/** The bytes of the gzip file. */
+async function compressFile(path) {
+  const body = readFileSync(path);
+  const best = { params: { [zlib.BROTLI_PARAM_QUALITY]: 10, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length } };
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(body, best), promisify(gzip)(body, { level: 9 })]);
+  writeFileSync(`${path}.br`, br);
+  writeFileSync(`${path}.gz`, gz);
+  return gz.length;
+}
+
+function manifestOf(app, theme, files) {
+  const [[script, { cssBundle }]] = entriesOf(app, 'newsroom/main.tsx');
+  const [[early]] = entriesOf(theme, 'newsroom/theme-early.ts');
+  const preload = [...importedBy(app, script)].map((path) => basename(path)).sort();
+  return { theme: basename(early), script: basename(script), style: basename(cssBundle), preload, files };
+}
+
+function entriesOf({ outputs }, source) {
+  return Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === source);
+}
+
+/** Files that a file imports statically, and those that they import. */
+function importedBy({ outputs }, path, found = new Set()) {
+  for (const { path: target, kind } of outputs[path]?.imports ?? []) {
+    if (kind !== 'import-statement' || found.has(target)) continue;
+    found.add(target);
+    importedBy({ outputs }, target, found);
+  }
+  return found;
+}
+
+/** esbuild writes the styles of a chunk that is loaded later beside it, and nobody loads them. */
+function unloadedStyles({ outputs }) {
+  return Object.values(outputs)
+    .filter(({ entryPoint, cssBundle }) => cssBundle && entryPoint !== 'newsroom/main.tsx')
+    .map(({ entryPoint }) => `${entryPoint} imports styles: import them in newsroom/styles/index.css.`);
+}
+
+function tooLarge(metafile, { script, style, theme, preload }, sizes) {
+  const kilobytes = (names) => names.reduce((sum, name) => sum + sizes.get(name), 0) / 1_000;
+  const initial = [script, theme, ...preload];
+  const parts = [
+    ['The script of the first screen', BARS.script, kilobytes(initial)],
+    ['The styles', BARS.style, kilobytes([style])],
+    ...screensOf(metafile).map(([path, source]) => {
+      const names = [path, ...importedBy(metafile, path)].map((name) => basename(name));
+      return [source, SCREEN_BARS[source] ?? BARS.screen, kilobytes(names.filter((name) => !initial.includes(name)))];
+    }),
+  ];
+  return parts
+    .filter(([, most, size]) => size > most)
+    .map(([name, most, size]) => `${name}: ${size.toFixed(1)} kB compressed; the bar is ${most} kB.`);
+}
+
+/** Everything that is loaded later. */
+function screensOf({ outputs }) {
+  return Object.entries(outputs)
+    .filter(([path, { entryPoint }]) => path.endsWith('.js') && entryPoint && entryPoint !== 'newsroom/main.tsx')
+    .map(([path, { entryPoint }]) => [path, entryPoint]);
+}
