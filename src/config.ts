@@ -1,4 +1,4 @@
-/** Settings. The only reader of the environment: `readEnv` takes it in, `toConfig` judges it, every fault at once. */
+/** Settings. The only reader of the environment: `readEnv` reads it, `toConfig` validates it, with every problem at once. */
 import { badConfiguration } from './core/errors.ts';
 
 export type Env = Record<string, string | undefined>;
@@ -7,12 +7,12 @@ export type ServiceEnv = 'development' | 'sandbox' | 'staging' | 'production';
 export interface Config {
   host: string;
   port: number;
-  /** Null: made from the port that is really listened on. */
+  /** Null: derived from the actual port. */
   publicUrl: string | null;
   analyticsUrl: string | null;
   /** Null: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null;
-  /** Null: the default of the place. */
+  /** Null: `defaultDataDir`. */
   dataDir: string | null;
   serviceEnv: ServiceEnv;
   wireWord: string;
@@ -29,17 +29,17 @@ export interface Config {
   manageOrigins: string[];
   /** Lets webhooks reach loopback and private addresses. */
   webhookAllowPrivate: boolean;
-  /** What webhooks' secrets are encrypted with; null: a key that the database keeps. */
+  /** The key that encrypts webhooks' secrets; null: a key in the database. */
   secretKey: string | null;
-  /** Media storage in a bucket; null: on this disk alone. */
+  /** Media storage in a bucket; null: only on this disk. */
   s3: { url: string; key: string; secret: string; region: string } | null;
   mediaStorage: 'disk' | 's3';
-  /** Where media are served from, when that is not `publicUrl`: a CDN. */
+  /** The address that serves media, if it is not `publicUrl`: a CDN. */
   mediaPublicUrl: string | null;
   /** Bytes of stored thumbnails. */
   thumbsMax: number;
   logLevel: string;
-  /** What this process does: answer requests, work off the queue, or both. */
+  /** The role of this process: serve requests, run jobs, or both. */
   role: 'all' | 'http' | 'work';
 }
 
@@ -51,7 +51,7 @@ const SCHEME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,50}$/;
 const LARGEST_RATE = 10_000_000;
 const CACHE_BYTES = 128 * 1024 * 1024;
 const LARGEST_CACHE = 64 * 1024 ** 3;
-/** Settings of the design that no code stands behind yet: setting one must not be met with silence. */
+/** Settings that are not implemented yet: setting one is an error. */
 const NOT_BUILT = ['DATABASE_REPLICA_URLS', 'PASSWORD_SIGN_IN'];
 const THUMBS_MAX = 5 * 1024 ** 3;
 const LARGEST_STORE = 900 * 1024 ** 3;
@@ -144,7 +144,7 @@ function reader(env: Env, faults: string[]) {
   const optional = (name: string, pattern: RegExp, rule: string): string | null => {
     const value = given(name);
     if (value === undefined) return null;
-    // The value itself stays out of the message: it may be a secret or hold a password.
+    // The message does not show the value: it may contain a secret or a password.
     if (!pattern.test(value)) faults.push(`${name} ${rule}.`);
     return value;
   };

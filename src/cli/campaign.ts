@@ -97,7 +97,7 @@ function linesOf(file: string) {
   return linesReader(row.options.line, inward)(readable(file));
 }
 
-/** Opened when it is read: a stream that fails before anyone listens ends the process. */
+/** Opened when it is read: an error before a listener is attached would crash Node. */
 async function* readable(file: string): AsyncIterable<Buffer> {
   try {
     yield* file === '-' ? process.stdin : createReadStream(file);

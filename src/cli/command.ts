@@ -1,4 +1,4 @@
-/** What a command of the `masthead` program is. */
+/** A command of the `masthead` program, and its helpers. */
 import { parseArgs } from 'node:util';
 import { type Config, readEnv, toConfig } from '../config.ts';
 import { badUsage, databaseUnavailable } from '../core/errors.ts';
@@ -15,7 +15,7 @@ export interface Command {
 
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>['options'];
 
-/** The words and options of a command line; a mistake is answered with the usage. */
+/** Parses the arguments of a command; a mistake prints the usage. */
 export function parsed<O extends NonNullable<Options>>(args: string[], options: O) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
@@ -31,7 +31,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What a command needs of the schema: that it is current, that an empty database gets one, or nothing. */
+/** The schema that a command needs: an up-to-date one, one that is created in an empty database, or any. */
 type SchemaNeed = 'current' | 'made' | 'any';
 
 /** Opens the database for the time of a command: the running one, or the embedded one started just for this. */
@@ -60,7 +60,7 @@ function printFolder({ databaseUrl, dataDir }: Config): void {
   process.stderr.write(`The database is in ${tryDataDir(dataDir ?? defaultDataDir(process.cwd()))}.\n`);
 }
 
-/** A database that holds something is migrated by its operator, who knows what else runs on it. */
+/** A database that is not empty is migrated only by its operator, who knows what else runs on it. */
 async function prepareSchema({ pool }: Database, need: SchemaNeed): Promise<void> {
   const states = await migrationStates(pool);
   const pending = pendingSentence(states);
@@ -87,7 +87,7 @@ export function idArgument(text: string | undefined, name: string): number {
   return Number(text);
 }
 
-/** The command line is held to the schemas of the management API: `section_id` of a body is `--section` here. */
+/** Validates the command line by the schemas of the management API: `section_id` of a body is `--section` here. */
 export function refuseMisfit(schema: Parameters<typeof problemsOf>[0], input: object): void {
   const problems = problemsOf(schema, input).map(({ path, message }) => `${optionOf(path)} ${message}`);
   if (problems.length > 0) throw badUsage(`${problems.join('; ')}.`);
@@ -98,7 +98,7 @@ function optionOf(path: string): string {
   return `--${name.replace(/_id$|s$/, '').replaceAll('_', '-')}`;
 }
 
-/** Listens from the beginning: a signal that comes before there is something to stop is obeyed once there is. */
+/** Listens from the start: a signal that arrives before there is something to stop takes effect later. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());

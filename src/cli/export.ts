@@ -62,7 +62,7 @@ async function through<T>(
   const written = isPacked
     ? pipeline(source, createGzip(), target)
     : pipeline(source, target, { end: target !== process.stdout });
-  // What went wrong with it is thrown where it is waited for.
+  // Its error is thrown where it is awaited.
   written.catch(() => {});
   const [progress, began] = [progressOn(process.stderr), Date.now()];
   let lines = 0;

@@ -18,11 +18,11 @@ import {
 
 const POLL_MS = 300;
 const EVENTS_AT_ONCE = 20;
-/** A receiver that answers, but with an error, is tried this often; one that does not answer is waited for. */
+/** Attempts at a receiver that answers with an error; one that does not answer is retried without limit. */
 const MOST_TRIES = 3;
 const LONGEST_PAUSE_MS = 5_000;
 const PAUSE_MS = 1_000;
-/** Behind everything that one version tells. */
+/** After all events of a version. */
 const END_OF_VERSION = { article_id: Number.MAX_SAFE_INTEGER, step: 9 };
 
 export const listen: Command = {
@@ -75,7 +75,7 @@ ${SECRET_HELP}
   },
 };
 
-/** Forwards until it is told to stop, and answers up to which version everything was forwarded. */
+/** Forwards until it is stopped, and returns the version up to which everything was forwarded. */
 async function follow(
   db: Db,
   which: { siteId: number; sectionId: number | null },
@@ -109,7 +109,7 @@ async function follow(
   }
 }
 
-/** Sends one notification until it is delivered or given up; false when it was told to stop before that. */
+/** Sends one notification until it is delivered or fails for good; false when it was stopped before. */
 async function forward(event: FeedEvent, poster: Poster, signal: AbortSignal): Promise<boolean> {
   const { content_version: version, article_id, action, body } = event;
   const told = `${action.padEnd(9)}  article ${article_id}, version ${version}`;

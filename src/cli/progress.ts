@@ -1,4 +1,4 @@
-/** How far a long command is: a bar on a terminal, elsewhere a line every few seconds. */
+/** The progress of a long command: a bar on a terminal, elsewhere a line every few seconds. */
 
 const WIDTH = 24;
 const TERMINAL_PAUSE = 200;

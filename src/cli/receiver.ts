@@ -1,4 +1,4 @@
-/** What the commands for webhooks share: which receiver is meant, its secrets, and how one is sent something by hand. */
+/** Shared by the commands for webhooks: finding the receiver and its secrets, and sending to it. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { receiverOf } from '../core/addresses.ts';
@@ -30,7 +30,7 @@ export interface Registered {
   tools: WebhookTools;
 }
 
-/** Where something is sent by hand, and how it is signed. */
+/** The receiver of a notification sent by a command, and its signature. */
 export interface ReceiverTarget {
   webhook: Pick<WebhookRow, 'url' | 'signature_encoding' | 'extra_headers'>;
   secrets: OpenSecrets;
@@ -73,7 +73,7 @@ export async function registered(db: Db, id: string | undefined, site: string | 
   return { row, tools, secrets: openedSecrets(tools.secrets, row, new Date()) };
 }
 
-/** An address of the command line: who types it may reach everything from this machine anyway. */
+/** An address from the command line. It needs no guard: the user can reach everything from this machine anyway. */
 export function targetAt(option: string, url: string, given: string[]): ReceiverTarget {
   const receiver = receiverOf(url, true);
   if (typeof receiver === 'string') throw badUsage(`${option} ${receiver}.`);
@@ -92,7 +92,7 @@ export interface Poster {
   stop(): void;
 }
 
-/** Sends as the service does: the same headers, signatures, checks and limits of time. */
+/** Sends like the service: the same headers, signatures, checks and timeouts. */
 export function posterTo({ webhook, secrets, reach }: ReceiverTarget, env: string): Poster {
   const client = newClient(reach);
   const wire = { wireWord: config().wireWord, env };

@@ -1,4 +1,4 @@
-/** The article of notifications that are sent to try a receiver with, where nothing is published yet. */
+/** The article of test notifications, if nothing is published yet. */
 import type { NotifiedArticle } from '../sdk/webhooks.ts';
 
 export const sampleArticle: NotifiedArticle = {

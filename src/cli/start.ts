@@ -2,7 +2,7 @@ import { badUsage } from '../core/errors.ts';
 import { type Running, start as startService } from '../start.ts';
 import { type Command, config, parsed, print, stopSignal } from './command.ts';
 
-/** Longer than everything that stopping waits for; then the process ends whatever still hangs. */
+/** Longer than all timeouts of stopping; after it the process exits, even if something hangs. */
 const PATIENCE = 19_000;
 
 export const start: Command = {

@@ -105,7 +105,7 @@ async function change(action: 'pause' | 'resume' | 'remove', args: string[]): Pr
   });
 }
 
-/** Who may run commands here has every right. */
+/** A user who can run commands here has every right. */
 async function asOperator(db: Db, siteId: number): Promise<Parameters<typeof createWebhook>[2] & { site: Site }> {
   const site = await siteById(db, siteId);
   if (!site) throw noSuchSite();

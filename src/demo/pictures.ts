@@ -13,7 +13,7 @@ import type { MediaTools } from '../features/media/tools.ts';
 
 const FOLDER = fileURLToPath(new URL('../../public/demo/', import.meta.url));
 const DEMO_SITE = 1;
-/** A picture may take too long while a busy machine starts; the demo has to be there all the same. */
+/** On a busy machine a picture may time out during start; the demo is filled without it. */
 const TRIES = 20;
 
 /** Their bytes, before the transaction that writes the rows. */

@@ -1,4 +1,4 @@
-/** Takes the demo away: its site with everything in it, and its people. */
+/** Removes the demo: its site with all content, and its people. */
 import { sql } from 'kysely';
 import { conflict, notFound } from '../core/errors.ts';
 import { commandLine } from '../core/rights.ts';
@@ -24,7 +24,7 @@ import { DEMO_SITE } from './content.ts';
 import { hasDemoSite } from './people.ts';
 
 const ARTICLES_AT_ONCE = 1_000;
-/** Those that others name come last. */
+/** Rows that others refer to come last. */
 const NOUNS = [featuredItemContainers, issues, events, pages, sections, articleCategories, authors];
 
 /** Refused while keys or webhooks of the site exist. After an interruption, the next call removes the rest. */
@@ -42,7 +42,7 @@ export async function removeDemo(db: Db, now = new Date()): Promise<void> {
   await deleteSite(db, DEMO_SITE, { caller: commandLine, ifMatch: undefined });
 }
 
-/** Someone relies on the site. */
+/** The site is in use. */
 async function refuseUsed(db: Db): Promise<void> {
   const contents = await transaction(db, (tx) => siteContents(tx, DEMO_SITE));
   const used = contents.filter((words) => /API key|webhook/.test(words));

@@ -47,9 +47,9 @@ export interface AuthorizeOptions extends OriginOptions {
 
 export interface Authorized {
   caller: Actor;
-  /** Where the caller holds the right of the row. */
+  /** The sites on which the caller has the right of the row. */
   sites: Sites;
-  /** The name of the caller where the right covers only what the caller has created, else null. */
+  /** The name of the caller if the right covers only items that the caller has created, else null. */
   createdBy: string | null;
   /** The session of a signed-in person; null for everyone else. */
   sessionId: number | null;
@@ -157,7 +157,7 @@ function accessOf({ method, right }: Row): Access {
   return method === 'GET' || right === 'published' ? 'read' : 'write';
 }
 
-/** Rejects callers who hold the right on no site at all. */
+/** Rejects callers who have the right on no site. */
 function admit(row: Row, caller: Actor, showedKey: boolean): void {
   if (row.right === 'open') return;
   if (caller.name === null) throw unauthenticated(whatToShow(row, showedKey));
@@ -189,7 +189,7 @@ function lacking(row: Row, { kind }: Actor): RequestError {
 const unconfirmed = () =>
   forbidden('Give your password again first: PUT /v1/manage/sessions/current/confirmation. It counts for ten minutes.');
 
-/** Campaigns and people have no site in their address: what is out of reach is 404 before a body is read. */
+/** Campaigns and people have no site in their address: those of other sites are 404 before a body is read. */
 async function refuseOutOfReach(db: Db, row: Row, params: Record<string, string>, sites: Sites): Promise<void> {
   const { campaign_id: campaign, id } = params;
   if (sites === 'all') return;
@@ -198,7 +198,7 @@ async function refuseOutOfReach(db: Db, row: Row, params: Record<string, string>
     throw noSuchPerson();
 }
 
-/** Answers to a session are for the pages of this service alone. */
+/** Only pages of this service may read answers to a session. */
 function dropCors(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) if (name.startsWith('access-control-')) reply.removeHeader(name);
   reply.header('cross-origin-resource-policy', 'same-origin');
@@ -248,7 +248,7 @@ function useNoter(note: (id: number) => Promise<void>, now: () => number): (id: 
     minute = present;
     if (noted.has(id)) return;
     noted.add(id);
-    // A use that could not be noted is no reason to fail the request; the next one notes it.
+    // Failing to record a use does not fail the request; the next one records it.
     note(id).catch(() => noted.delete(id));
   };
 }

@@ -1,4 +1,4 @@
-/** `/files/…`: media as they were brought; `/thumbs/…`: pictures made of them. Addresses are immutable. */
+/** `/files/…`: the files of media; `/thumbs/…`: thumbnails. Addresses are immutable. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../core/addresses.ts';
 import { byteRange } from '../core/byte-range.ts';
@@ -21,10 +21,10 @@ export interface MediaOptions {
   now: () => number;
 }
 
-/** Shared caches ask again within a day, so that what is erased is gone by then. */
+/** Shared caches revalidate within a day, so that erased files disappear by then. */
 const CACHED = 'public, max-age=31536000, immutable, s-maxage=86400';
 const BRIEFLY = 'public, max-age=5';
-/** Nothing that a file holds may run, or load anything. */
+/** Content of files must not run or load anything. */
 const POLICY = "default-src 'none'; sandbox";
 const UNSTORED_A_MINUTE = 30;
 const NOTED_EVERY = 10 * 60_000;

@@ -155,7 +155,7 @@ interface DocumentedRow {
   name: string;
   row: Row;
   operation: Operation;
-  /** What the demo answers to the example. */
+  /** The demo's answer to the example. */
   answer: StoredAnswer | undefined;
   publicUrl: string;
 }
@@ -196,7 +196,7 @@ function securityOf({ right }: Row, ofGroup: Json[]): Json[] {
   return right === 'self' ? [{ session: [] }] : ofGroup;
 }
 
-/** Who may call a row of management: the same table decides it. */
+/** Who may call a row of management, from the table of rights. */
 function rightWords({ api, right, method }: Row): string | null {
   if (api !== 'manage' || right === 'open') return null;
   if (right === 'self') return 'For signed-in people.';

@@ -1,4 +1,4 @@
-/** A browser says in `Origin` which page sends a request. With a session, and to get one, it has to be a page of ours. */
+/** Browsers send the page's origin in `Origin`. With a session, and to get one, it must be our own. */
 import type { FastifyRequest } from 'fastify';
 import { forbidden } from '../core/errors.ts';
 

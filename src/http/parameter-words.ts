@@ -1,4 +1,4 @@
-/** What the parameters of a path mean, in words that name the noun. */
+/** Descriptions of path parameters that name the noun. */
 
 const KNOWN: Record<string, string> = {
   uid: 'The article’s uid, or its id once it was published.',

@@ -16,10 +16,10 @@ const LONGEST_KEY = 255;
 
 export interface ReadRequest {
   asked: HandlerInput<Row>;
-  /** The path without escapes that it does not need: one for each thing, however it was asked for. */
+  /** The path with unneeded escapes decoded: one spelling for each address. */
   path: string;
   idempotencyKey: string | null;
-  /** What was left out of the body. */
+  /** Fields that were dropped from the body. */
   removed: Problem[];
 }
 
@@ -44,7 +44,7 @@ export async function readRequest(
     rollupCache: options.rollupCache,
     now: options.now(),
   };
-  // What was streamed cannot be compared with a repeat; such routes can be repeated as they are.
+  // A streamed body cannot be compared with a repeat; such routes are idempotent anyway.
   return { asked: asked as HandlerInput<Row>, path, idempotencyKey: lines || upload ? null : key, removed }; // read by its row
 }
 
@@ -127,7 +127,7 @@ function clientOf({ headers, ip }: FastifyRequest, publicUrl: string): RequestCl
   };
 }
 
-/** Keys of strangers are not told apart: one could be given the answer of another. */
+/** Strangers have no identity: one could get the stored answer of another. */
 function idempotencyKey(row: Row, request: FastifyRequest, { caller }: Authorized): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || row.api !== 'manage' || row.method !== 'POST' || caller.name === null) return null;

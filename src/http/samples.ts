@@ -143,7 +143,7 @@ interface Language {
   string(text: string): string;
   key(name: string): string;
   words: Record<string, string>;
-  /** What surrounds the members of an object on one line. */
+  /** The brackets of an object on one line. */
   padding: string;
   indent: number;
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const MAX_AGE = 30 * 24 * 3_600;
 const NAME_HASH = 8;
 const MOST_TOKENS = 5;
-/** What `newToken` makes. */
+/** The format of `newToken`. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Browsers accept a `__Host-` cookie only over https, for the whole host and from the host itself. */

@@ -1,6 +1,6 @@
 /**
- * Finds what a picture carries beside its pixels: comments, metadata, private blocks, and bytes behind its end. Decoders report only
- * the kinds that they know. What cannot be followed counts as extra.
+ * Finds data of a picture besides its pixels: comments, metadata, private blocks, and bytes after its end. Decoders report
+ * only the kinds that they know. Data that cannot be parsed counts as extra.
  */
 
 export function hasExtraData(bytes: Buffer, mime: string): boolean {
@@ -35,7 +35,7 @@ function hasExtraInJpeg(bytes: Buffer): boolean {
   return true;
 }
 
-/** Tables, frames and scans; the profile, and what a decoder needs to know of the colours. */
+/** Tables, frames and scans; the colour profile and the colour transform. */
 function isNeededSegment(marker: number, content: Buffer, length: number): boolean {
   if (marker === APP0) return length === JFIF_LENGTH && content.toString('latin1', 0, 5) === 'JFIF\0';
   if (marker === APP2) return content.toString('latin1', 0, 12) === 'ICC_PROFILE\0';
@@ -95,7 +95,7 @@ const GIF_HEAD = 13;
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 const LOOP_LENGTH = 19;
 
-/** The same frames, not encoded anew: that takes long and loses colours. Null where the blocks cannot be followed. */
+/** The same frames, not encoded again, which takes long and loses colours. Null if the blocks cannot be parsed. */
 export function withoutGifExtras(bytes: Buffer): Buffer | null {
   if (bytes.length < GIF_HEAD) return null;
   let at = GIF_HEAD + colourTable(bytes[10] ?? 0);

@@ -23,7 +23,7 @@ export class ImageWorkFailed extends Error {
 export interface ImagePool {
   /** Work that a person waits for with an upload goes before thumbnails. */
   run<Work extends ImageWork>(work: Work): Promise<WorkResult[Work['kind']]>;
-  /** How much work is not begun yet. */
+  /** The length of the queue. */
   waiting(): number;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ImagePool {
 export interface PoolOptions {
   /** Most processes at once; one a core unless said otherwise. */
   size?: number;
-  /** Milliseconds after which a process is killed; sharp has its own, shorter timeout. */
+  /** Milliseconds until a process is killed; sharp has its own, shorter timeout. */
   timeout?: number;
   /** The same for drawings. */
   svgTimeout?: number;
@@ -41,10 +41,10 @@ export interface PoolOptions {
 }
 
 const TIMEOUT = 20_000;
-/** Shorter: a drawing of 1 kB can name work without end, and no honest one takes so long. */
+/** Shorter: a drawing of 1 kB can take any amount of time, and no honest one takes so long. */
 const SVG_TIMEOUT = 5_000;
 const MOST_MEMORY = 500 * 1024 * 1024;
-/** A process that has nothing to do for so long ends, and its memory with it. */
+/** A process that is idle for this long ends, which frees its memory. */
 const IDLE = 60_000;
 /** Lower than the service's own: reading content goes before image work. */
 const PRIORITY = 10;
@@ -77,7 +77,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
   let isStopped = false;
 
   function next(): void {
-    // A drawing that waits for the process of drawings does not block what is behind it.
+    // A drawing that waits for the process of drawings does not block the queue.
     for (const task of [...queue]) {
       const member = freeMember(task.work.kind === 'draw');
       if (!member) continue;
@@ -86,7 +86,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     }
   }
 
-  /** SVG has a process of its own, and only one: slow drawings leave the others to pictures. */
+  /** SVG has one separate process: slow drawings leave the others to pictures. */
   function freeMember(isSvg: boolean): Member | null {
     if (isSvg && [...members].some((member) => member.isSvg && member.task !== null)) return null;
     const free = [...members].find((member) => member.task === null && member.isSvg === isSvg);
@@ -104,7 +104,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
   function start(isSvg: boolean): Member {
     if (!WORKER) throw new ImageWorkFailed('The image worker is not built: run `npm run build`.');
     const child = fork(WORKER, isSvg ? ['svg'] : [], {
-      // Nothing of the service's settings, which hold secrets. Fewer arenas: memory goes back to the system.
+      // Without the service's environment, which contains secrets. Fewer arenas: memory goes back to the system.
       env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -150,7 +150,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     next();
   }
 
-  /** An idle process keeps nobody from ending. */
+  /** An idle process does not keep the service alive. */
   function rest(member: Member): void {
     member.timer = setTimeout(() => end(member), IDLE).unref();
     member.child.unref();
@@ -163,7 +163,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     member.child.kill('SIGKILL');
   }
 
-  /** A picture that crashes a process cannot be read: to try again would end the next process too. */
+  /** A picture that crashes a process counts as unreadable: a retry would crash the next process too. */
   function lose(member: Member, reason: string): void {
     if (!members.delete(member)) return;
     clearTimeout(member.timer);
@@ -182,8 +182,8 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     run(work) {
       return new Promise((resolve, reject) => {
         if (isStopped) return reject(new ImageWorkFailed('Stopped.'));
-        const task: Task = { work, reject, resolve: resolve as Task['resolve'] }; // the result of its kind
-        // An upload waits behind other uploads, and before thumbnails.
+        const task: Task = { work, reject, resolve: resolve as Task['resolve'] }; // the result for this kind of work
+        // Uploads come before thumbnails.
         const at = work.kind === 'thumb' ? -1 : queue.findIndex((waiting) => waiting.work.kind === 'thumb');
         if (at < 0) queue.push(task);
         else queue.splice(at, 0, task);

@@ -1,10 +1,10 @@
-/** What the image processes are asked to do, and what they answer. Bytes travel as files. */
+/** Messages between the service and the image processes. Bytes are passed as files. */
 import type { Crop, Size, ThumbFormat } from '../core/thumb.ts';
 
 export interface InspectWork {
   kind: 'inspect';
   file: string;
-  /** Where a picture without metadata goes, when the file has some. */
+  /** The output file for the picture without metadata, if the file has some. */
   master: string;
   mime: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The program of an image process: does one piece of work after the other. What a picture can do to a decoder, it does here, and
- * not to the service. With the argument `svg` it reads SVG, and nothing else.
+ * The program of an image process: handles one message after the other. A picture that crashes a decoder crashes this process,
+ * not the service. With the argument `svg` it reads only SVG.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
@@ -93,7 +93,7 @@ async function inspect({ file, master, mime }: InspectWork): Promise<Inspected> 
   if (stripped) await writeFile(master, stripped);
   else if (isRewritten)
     await writeMaster(file, master, metadata).catch(async (error) => {
-      // A damaged file fails as if it could not be written: reading alone finds the cause.
+      // For a damaged file sharp reports a failed write; decoding it alone finds the cause.
       await lookAt(file);
       throw error;
     });
@@ -102,7 +102,7 @@ async function inspect({ file, master, mime }: InspectWork): Promise<Inspected> 
   return { ...look, pages, hasAlpha: metadata.hasAlpha ?? false, isRewritten };
 }
 
-/** A profile of sRGB says nothing that is not assumed anyway. */
+/** An sRGB profile is redundant: sRGB is the default. */
 function hasMetadata({ exif, xmp, iptc, icc, orientation = 1, comments, space, tifftagPhotoshop }: Metadata): boolean {
   const isOtherColour = space === 'cmyk' || (icc !== undefined && !icc.includes('sRGB') && !icc.includes('s\0R\0G\0B'));
   return Boolean(exif || xmp || iptc || comments?.length || tifftagPhotoshop) || orientation > 1 || isOtherColour;
@@ -153,7 +153,7 @@ function averageColor(rgba: Uint8Array): string {
   return `#${sums.slice(0, 3).map(hex).join('')}`;
 }
 
-/** Scaled first and cut then: a decoder can leave out what is not needed of a large picture. */
+/** Scales first, then crops: decoders can shrink large pictures while loading. */
 async function makeThumb({ file, out, crop, width, height, format, quality, isAnimated }: ThumbWork): Promise<void> {
   const options = isAnimated ? { animated: true, limitInputPixels: MOST_ANIMATED_PIXELS } : {};
   const scaled = opened(file, options).resize(crop.scaled.width, crop.scaled.height, { fit: 'fill' });

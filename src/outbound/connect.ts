@@ -1,6 +1,6 @@
 /**
  * Opens connections to other servers. The host is resolved and checked once per connection, and the socket connects only to
- * an address that passed: what the name resolves to later does not matter.
+ * an address that passed: later results of the name do not matter.
  */
 import net, { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
@@ -96,7 +96,7 @@ export interface ByteCount {
 }
 
 /**
- * Destroys the socket once it has delivered more than `most` bytes, whatever they are: undici limits headers and bodies,
+ * Destroys the socket once it has delivered more than `most` bytes of any kind: undici limits headers and bodies,
  * but reads interim responses, empty lines, chunk extensions and trailers without end.
  */
 export function limitBytes(socket: Socket, most: number, tooLarge: () => Error): ByteCount {
@@ -136,7 +136,7 @@ function pinned(addresses: string[]): LookupFunction {
   };
 }
 
-/** The last check: where the socket is connected to, whatever was resolved. */
+/** The last check: the address that the socket is connected to. */
 function refusePrivate(socket: Socket, { isPrivateAllowed }: Target): void {
   const address = socket.remoteAddress ?? '';
   if (isPrivateAllowed || isPublicAddress(address)) return;

@@ -86,7 +86,7 @@ describe('a private address', () => {
   it('is detected when the connection leads elsewhere than was resolved, and nothing is sent', async () => {
     let bytes = 0;
     const port = await listening(createServer((socket) => socket.on('data', (data) => (bytes += data.length))));
-    // A resolver that is lied to: the address checked is public, the socket goes to loopback.
+    // DNS rebinding: the checked address is public, the socket goes to loopback.
     const connect = Socket.prototype.connect;
     vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
       const [options] = (args[0] as [object]).concat ? (args[0] as [object]) : [args[0] as object];
@@ -131,7 +131,7 @@ describe('a request', () => {
     );
     const result = await post(OPEN, `http://127.0.0.1:${port}/`);
     expect(result).toMatchObject({ outcome: 'broken', status: null });
-    // What the receiver handed to its own kernel before the connection was closed; an open end would be far beyond.
+    // Bytes that the receiver passed to its kernel before the connection was closed; without a limit there would be far more.
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 

@@ -40,7 +40,7 @@ export interface ClientOptions extends TransportOptions {
 }
 
 export interface Client extends Omit<AnalyticsOperations, 'exportCampaign'> {
-  /** Every entry or user of a campaign, as the service sends them: any number takes the same memory. */
+  /** Every entry or user of a campaign, streamed: their number does not affect memory. */
   exportCampaign<What extends keyof Exported = 'entries'>(
     parameters: ExportParameters<What>,
     options?: CallOptions,

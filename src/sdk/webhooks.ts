@@ -1,4 +1,4 @@
-/** `masthead/webhooks`: what a receiver of notifications needs. It has no dependencies and runs on Node 20 or newer. */
+/** `masthead/webhooks`: for receivers of notifications. It has no dependencies and runs on Node 20 or newer. */
 export { type Explanation, explain, type Unexplained } from './webhooks/explain.ts';
 export { inOrder, type KeptVersions, type Outcome } from './webhooks/in-order.ts';
 export type { Action, Notification, NotifiedArticle } from './webhooks/notification.ts';

@@ -1,4 +1,4 @@
-/** Objects as files below a folder. A file is there under its name only when it is whole and on the disk. */
+/** Objects as files below a folder. A file gets its name only when it is complete and flushed to disk. */
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -25,7 +25,7 @@ export function diskStorage(root: string): Storage {
     async delete(key) {
       const path = pathOf(key);
       await guarded(() => rm(path, { force: true }));
-      // The folder goes with its last file.
+      // Removes the folder with its last file.
       await rmdir(dirname(path)).catch(() => undefined);
     },
     localPath: pathOf,
@@ -43,7 +43,7 @@ async function moveInto(file: string, path: string): Promise<void> {
   await flush(dirname(path));
 }
 
-/** From another file system: copied beside its place, then renamed. */
+/** From another file system: copied to a temporary name, then renamed. */
 async function copyInto(file: string, path: string): Promise<void> {
   const part = `${path}.part`;
   await copyFile(file, part);
@@ -93,7 +93,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** 507 for a full disk, 503 for one that refuses; other errors are ours. */
+/** 507 for a full disk, 503 for other errors of the disk; the rest are bugs. */
 export function diskError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull();

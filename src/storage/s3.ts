@@ -1,4 +1,4 @@
-/** Objects in a bucket of S3 or of a service that speaks its protocol. */
+/** Objects in a bucket of S3 or of a compatible service. */
 import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
@@ -12,7 +12,7 @@ export interface S3Options {
   key: string;
   secret: string;
   region: string;
-  /** Milliseconds within which an answer has to begin; 10,000 unless said otherwise. */
+  /** Milliseconds within which a response has to begin; default 10,000. */
   timeout?: number;
 }
 
@@ -104,7 +104,7 @@ async function* objectsBelow(bucket: S3mini, prefix: string): AsyncGenerator<Sto
   }
 }
 
-/** The timeout ends with the head of the answer: how long a body takes is for its reader to say. */
+/** The timeout covers the headers only; readers limit the time of a body. */
 async function fetchInTime(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, timeout: number) {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error('timeout')), timeout);
@@ -126,7 +126,7 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
   );
 }
 
-/** Whatever the bucket answers instead of what was asked for, or that it does not answer, is 503. */
+/** An unexpected response of the bucket, or none, is 503. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

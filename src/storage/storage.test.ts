@@ -95,7 +95,7 @@ it('a bucket that does not answer, breaks off or does not exist is 503', async (
   expect(String(await read(storage, 'faults/a'))).toBe('a');
 });
 
-it('media in S3 are uploaded and served; while it is away uploads are 503 and reading content goes on', async () => {
+it('media in S3 are uploaded and served; while it is unavailable uploads are 503 and reading content works', async () => {
   const media = mediaTools({ s3: server.options, storedIn: 's3' });
   const app = await testApp({ media });
   const site = await app.site();

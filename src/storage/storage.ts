@@ -1,4 +1,4 @@
-/** Where the bytes of media are: objects under keys such as `blobs/ab/abcd…`, on disk or in an S3 bucket. */
+/** Storage for the bytes of media: objects under keys such as `blobs/ab/abcd…`, on disk or in an S3 bucket. */
 import type { Readable } from 'node:stream';
 
 /** Both ends included. */
@@ -14,20 +14,20 @@ export interface StoredObject {
 }
 
 export interface Storage {
-  /** Stores a file, whole or not at all. The file is used up: it may be moved. */
+  /** Stores a file atomically. The file may be moved. */
   put(key: string, file: string): Promise<void>;
   /** Null when there is no such object. */
   get(key: string, range?: ByteRange): Promise<Readable | null>;
   stat(key: string): Promise<StoredObject | null>;
   /** In no particular order. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** An object that is not there counts as deleted. */
+  /** A missing object counts as deleted. */
   delete(key: string): Promise<void>;
   /** The path of an object that is a local file; null elsewhere. */
   localPath(key: string): string | null;
 }
 
-/** Reads what the first storage lacks from the second: objects are being moved from there. Writes go to the first. */
+/** Reads from the first storage, or else the second, from which objects are being moved. Writes go to the first. */
 export function withFallback(first: Storage, second: Storage): Storage {
   return {
     put: first.put,

@@ -1,4 +1,4 @@
-/** An article of the demo site in short form; `fill.ts` turns it into what an editor would send. */
+/** An article of the demo site in short form; `fill.ts` turns it into a request body. */
 import type { ArticleInput } from '../../features/articles/draft.ts';
 
 export interface DemoArticle {

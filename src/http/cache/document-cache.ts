@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Documents } from '../../features/handler.ts';
 
-/** Bytes of a key and of its place in the cache. */
+/** Overhead of an entry: its key and the cache's own structures. */
 const OVERHEAD = 300;
 
 export interface DocumentCache extends Documents {

@@ -19,7 +19,7 @@ export interface FrontOptions {
   log: FastifyBaseLogger;
 }
 
-/** What the response depends on besides the address. */
+/** The parts of a request, besides the address, that the response depends on. */
 interface CacheRequest {
   method: string;
   acceptEncoding: string | undefined;

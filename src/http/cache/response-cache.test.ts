@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const cacheKey = { key: url, showsKey: false };
-/** A request that read the site at its present version, and makes its answer when it is told to. */
+/** A request that read the site at its current version, and whose answer the test completes. */
 function request(text: string) {
   let land = () => {};
   const body = new Promise<Buffer>((resolve) => {
@@ -39,7 +39,7 @@ function request(text: string) {
 }
 
 describe('a computation', () => {
-  it('is shared by those who come while it is under way, and kept for those who come after', async () => {
+  it('is shared by concurrent requests, and cached for later ones', async () => {
     const [first, second] = [request('first'), request('second')];
     first.land();
     expect(await Promise.all([first.answer, second.answer])).toEqual(['first', 'first']);
@@ -79,7 +79,7 @@ describe('a computation', () => {
     expect(await next.answer).toBe('next');
   });
 
-  it('of a site that was forgotten meanwhile is not kept', async () => {
+  it('of a site that was deleted meanwhile is not cached', async () => {
     const before = request('before');
     const forgotten = site;
     site = { ...site };

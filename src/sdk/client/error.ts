@@ -22,7 +22,7 @@ export class MastheadError extends Error {
   readonly parameter: string | null;
   /** Every problem of a body that was rejected. */
   readonly problems: readonly Problem[];
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds after which to retry, if the service says so. */
   readonly retryAfter: number | null;
   /** The name of the request in the service’s log. */
   readonly requestId: string | null;

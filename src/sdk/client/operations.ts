@@ -67,7 +67,7 @@ function managementOperation(route: Route, transport: Transport, url: string): M
   };
 }
 
-/** What a route answers with that only reads. */
+/** The result of a route that only reads. */
 function answerTo(
   route: Route,
   transport: Transport,

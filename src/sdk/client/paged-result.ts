@@ -16,7 +16,7 @@ export interface Page {
   [items: string]: unknown;
 }
 
-/** What the service sends where `count` is not given. */
+/** The default of `count`. */
 const PAGE_SIZE = 20;
 
 /** Nothing is requested before it is awaited or iterated; the first page is requested once. */
@@ -57,7 +57,7 @@ function itemsOf(page: Page, { items = '' }: Route): unknown[] {
   return page[items] as unknown[]; // the key that holds the list
 }
 
-/** What was read so far. */
+/** The position in the list. */
 interface Progress {
   page: Page;
   seen: number;

@@ -17,11 +17,11 @@ export interface TransportOptions {
   fetch?: typeof fetch | undefined;
   /** Milliseconds that one attempt may take; 15,000 unless given. */
   timeout?: number | undefined;
-  /** How often a call that failed for the moment is tried again; 2 unless given. */
+  /** How often a call is retried after a temporary failure; default 2. */
   retries?: number | undefined;
   /**
-   * Characters of responses to keep, to be used again when the service answers that nothing changed. 5,000,000 unless
-   * given, and 0 in a page: there the browser’s own cache does the same, without the preflight that our header would cost.
+   * Characters of cached responses, reused when the service answers 304. Default 5,000,000, and 0 in a page: there the
+   * browser’s own cache does the same, without the preflight that our header would need.
    */
   keep?: number | undefined;
   /** Headers of every request. */
@@ -103,7 +103,7 @@ export function createTransport(options: TransportOptions): Transport {
     throw new MastheadError(message, { status: response.status, requestId, cause });
   }
 
-  /** The timeout ends with the head of the answer: how long a file takes is not limited. */
+  /** The timeout covers the headers only: the time of a file is not limited. */
   async function open(call: Call): Promise<{ response: Response; limit: TimeLimit }> {
     const limit = timeLimit(timeout, call.signal);
     try {

@@ -18,7 +18,7 @@ type OtherAnswers<Api, Operations> = {
     : `${Name}.${OtherAnswers<Api[Name], Operations[Name]>}`;
 }[keyof Api & keyof Operations & string];
 
-/** Names of rows that would be sent what the schema does not have, or not what it requires. */
+/** Names of rows whose body type has fields that the schema lacks, or lacks required ones. */
 type OtherBodies<Api, Operations> = {
   [Name in keyof Api & keyof Operations & string]: Api[Name] extends Row
     ? IsBody<Input<Api[Name]>['body'], BodyOf<Api[Name], Operations[Name]>> extends true
@@ -35,7 +35,7 @@ type IsAnswer<R extends Row, Answer> = 'fields' extends keyof R['query']
   : IsSame<Output<R>, Answer>;
 type IsSame<A, B> = [A, B] extends [B, A] ? true : false;
 
-/** Without what the client adds. */
+/** Without the fields that the client adds. */
 type AnswerOf<Method> = Method extends (...given: never[]) => infer Result ? Plain<Awaited<Result>> : never;
 type Plain<Answer> = Answer extends object
   ? { [Name in Exclude<keyof Answer, 'etag' | 'removed'>]: Answer[Name] }

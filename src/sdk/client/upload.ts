@@ -8,7 +8,7 @@ export interface Upload {
   close(): void;
   /** Whether the items can be read again for another attempt. */
   isRepeatable: boolean;
-  /** What the caller’s own iterable threw. */
+  /** The error of the caller’s own iterable. */
   failure: { reason: unknown } | null;
 }
 
@@ -74,7 +74,7 @@ function streamOf(chunks: AsyncGenerator<string>, onEnd: () => void, upload: Upl
     start(stream) {
       upload.close = () => {
         stream.error();
-        endSource().catch(() => {}); // what a source throws while it is closed concerns nobody any more
+        endSource().catch(() => {}); // errors of a source while it is closed are ignored
       };
     },
     async pull(stream) {
@@ -87,7 +87,7 @@ function streamOf(chunks: AsyncGenerator<string>, onEnd: () => void, upload: Upl
   });
 }
 
-/** How long sending it takes cannot be seen, so there is no timeout. */
+/** The progress of sending cannot be observed, so there is no timeout. */
 async function blobOf(chunks: AsyncIterable<string>): Promise<Blob> {
   const parts: string[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -4,7 +4,7 @@ import type { MastheadError } from './error.ts';
 const FIRST_WAIT = 500;
 const SPREAD = 0.2;
 
-/** Milliseconds: what the service asks for, else doubling from half a second, spread so that clients do not return at once. */
+/** Milliseconds: `Retry-After`, else doubling from half a second, with jitter so that clients do not retry at once. */
 export function waitAfter(error: MastheadError, failures: number): number {
   if (error.retryAfter !== null) return error.retryAfter * 1000;
   return FIRST_WAIT * 2 ** (failures - 1) * (1 - SPREAD + 2 * SPREAD * Math.random());

@@ -9,14 +9,14 @@ import { type SignedRequest, textToSign } from '../../core/signature.ts';
 import { headersOf, optionsFault, type Received, textOf, type VerifyOptions } from './verify.ts';
 
 export interface Unexplained extends Received {
-  /** What your own code computed, if you have it: then the mistake is looked for there too. */
+  /** The value that your own code computed, if you have it: it helps to find the mistake. */
   computed?: string;
 }
 
 export interface Explanation {
   /** Whether a receiver with these options accepts the request. */
   matches: boolean;
-  /** One sentence for each thing that differs, in the request or in what your code computed; empty when none was found. */
+  /** One sentence for each difference, in the request or in your code; empty if none was found. */
   causes: string[];
   /** The text that was signed, as far as the first 500 characters. */
   text: string;
@@ -62,7 +62,7 @@ function environmentCause(env: string, { env: accepted = 'production' }: VerifyO
     : [`The signature matches, but the environment is “${env}”, and only ${all.join(', ')} is accepted.`];
 }
 
-/** The fewest deviations under which the signature shown is right: at most two. Null when there are none such. */
+/** The smallest set of deviations, at most two, that makes the signature match. Null if there is none. */
 function search(request: SignedRequest, shown: string, secrets: readonly string[]): string[] | null {
   const parts = [
     urlVariants(request.url).map(({ value, cause }) => ({ cause, value: { url: value } })),
@@ -138,7 +138,7 @@ function bodyVariants(body: string): Variant<string>[] {
   try {
     variants.push([notificationJson(JSON.parse(body)), rewritten]);
   } catch {
-    // What is no JSON was not written again by a JSON library.
+    // A body that is not JSON was not written again by a JSON library.
   }
   return distinct(variants, body, (value) => value);
 }

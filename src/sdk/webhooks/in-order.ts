@@ -4,7 +4,7 @@
  */
 import type { Notification } from './notification.ts';
 
-/** Where the newest version handled of each article is kept: in memory unless you bring a place that outlives a restart. */
+/** Stores the newest handled version of each article: in memory, or in your own store that survives restarts. */
 export interface KeptVersions {
   get(articleId: number): Promise<number | undefined> | number | undefined;
   set(articleId: number, version: number): Promise<void> | void;
@@ -22,7 +22,7 @@ export function inOrder(
   return (notification) => {
     const { id } = notification.article;
     const turn = (last.get(id) ?? Promise.resolve()).then(() => handleNext(notification));
-    // Whoever is next waits for the end of this one, however it ends.
+    // The next one waits for the end of this one, also after an error.
     const ended = turn
       .catch(() => {})
       .then(() => {
@@ -35,7 +35,7 @@ export function inOrder(
   async function handleNext(notification: Notification): Promise<Outcome> {
     const { article, version } = notification;
     const newest = version === null ? undefined : await versions.get(article.id);
-    // The same version again is a repeat, which may have been broken off half-way: it is handled.
+    // The same version again is a repeat of an attempt that may have failed half-way: it is handled.
     if (version !== null && newest !== undefined && version < newest) return 'older';
     await handle(notification);
     if (version !== null) await versions.set(article.id, version);

@@ -1,4 +1,4 @@
-/** What a notification is once it has been verified. */
+/** A verified notification. */
 import type { Article } from '../client/wire.generated.ts';
 
 export type Action = 'publish' | 'update' | 'unpublish';
@@ -38,7 +38,7 @@ export interface NotifiedArticle
 
 interface NotificationBody {
   env: string;
-  /** The same for every try of one delivery; absent when the sender was told to leave its own headers out. */
+  /** The same for every attempt of one delivery; absent when the sender's extra headers are off. */
   deliveryId: string | null;
   attempt: number | null;
   /** The site's content version: of two notifications of an article the one with the higher version is the newer. */

@@ -1,4 +1,4 @@
-/** Receivers for node:http and Express, for Fastify, and for whatever speaks Request and Response (Hono and others). */
+/** Receivers for node:http and Express, for Fastify, and for servers that use Request and Response (Hono and others). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inOrder, type KeptVersions } from './in-order.ts';
 import type { Notification } from './notification.ts';
@@ -8,11 +8,11 @@ import { optionsFault, type Received, type VerifyOptions, verify } from './verif
 export type Handle = (notification: Notification) => Promise<void> | void;
 
 export interface ReceiverOptions extends VerifyOptions {
-  /** Where the newest version of each article is kept; in memory unless said otherwise. */
+  /** Stores the newest version of each article; in memory by default. */
   versions?: KeptVersions;
-  /** The largest body that is read, in bytes. */
+  /** The largest accepted body, in bytes. */
   limit?: number;
-  /** Called with what was refused and what the handler threw. */
+  /** Called for refused requests and for errors of the handler. */
   onError?: (error: Error) => void;
 }
 
@@ -39,7 +39,7 @@ export function nodeReceiver(options: ReceiverOptions, handle: Handle) {
   };
 }
 
-/** For `app.post('/path', (context) => receive(context.req.raw))` of Hono, and every server of the kind. */
+/** For `app.post('/path', (context) => receive(context.req.raw))` of Hono, and similar servers. */
 export function fetchReceiver(options: ReceiverOptions, handle: Handle) {
   const receive = receiver(options, handle);
   return async (request: Request): Promise<Response> => {
@@ -82,7 +82,7 @@ export function fastifyReceiver(path: string, options: ReceiverOptions, handle: 
   };
 }
 
-/** 204 when it was handled, 401 when it is not ours, 500 when the handler failed: then Masthead tries again. */
+/** 204 when it was handled, 401 when it is not ours, 500 when the handler failed: then Masthead retries. */
 function receiver(options: ReceiverOptions, handle: Handle): (received: Received) => Promise<Reply> {
   const fault = optionsFault(options);
   if (fault !== null) throw new Error(fault);

@@ -1,4 +1,4 @@
-/** Whether a request is a notification of ours: by the interface's signature, or by that of Standard Webhooks. */
+/** Verifies a notification: by the interface's signature, or by that of Standard Webhooks. */
 import { timingSafeEqual } from 'node:crypto';
 import { signature, standardSignature } from '../../core/signature.ts';
 import type { Action, Notification } from './notification.ts';
@@ -12,17 +12,17 @@ export interface Received {
 }
 
 export interface VerifyOptions {
-  /** The secret of the webhook, or several while one takes the place of another. */
+  /** The secret of the webhook, or several during a rotation. */
   secret: string | readonly string[];
   /** The address exactly as it is registered in Masthead, whitespace included. */
   url: string;
-  /** From which environments to accept; only `production` unless said otherwise. */
+  /** The accepted environments; only `production` by default. */
   env?: string | readonly string[];
   /** Which signature must match; `any` accepts either. */
   scheme?: 'any' | 'interface' | 'standard';
   /** How old, in seconds, a notification with a Standard Webhooks signature may be. */
   tolerance?: number;
-  /** The word in the header names, for a service that was set up with another one. */
+  /** The word in the header names, if the service has another one. */
   wireWord?: string;
   /** The present time in milliseconds. */
   now?: () => number;
@@ -35,7 +35,7 @@ const TOLERANCE = 300;
 const TEST_ARTICLE_ID = 0;
 const ACTIONS: readonly string[] = ['publish', 'update', 'unpublish'] satisfies Action[];
 
-/** What is wrong with the options, in one sentence; null when nothing is. JavaScript callers pass unset variables. */
+/** The problem with the options, in one sentence, or null. JavaScript callers may pass unset variables. */
 export function optionsFault({ secret, url }: VerifyOptions): string | null {
   const secrets: unknown[] = [secret].flat();
   if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.trim() === '')) {

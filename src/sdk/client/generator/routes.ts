@@ -9,7 +9,7 @@ export interface Rows {
 
 /** Rows of the content API are called on a site; their paths are relative to it. */
 const SITE = '/v1/sites/:site_id';
-/** What stands beside the items of an answer, and is not shaped by `fields`. */
+/** Keys beside the items of an answer, which `fields` does not affect. */
 const BESIDE_ITEMS = ['meta', 'pagination'];
 
 export function isRow(entry: Row | Rows): entry is Row {
@@ -59,7 +59,7 @@ export function answerOf({ answer }: Row): Schema {
   return (answer ?? {}) as Schema; // TypeBox schemas are JSON Schema
 }
 
-/** A body that has nothing to say is not sent. */
+/** An empty body is not sent. */
 function bodyKeyOf({ body }: Row): string | null {
   const { properties = {} } = (body?.schema ?? {}) as Schema; // TypeBox schemas are JSON Schema
   return body && Object.keys(properties).length > 0 ? (body.key ?? '') : null;

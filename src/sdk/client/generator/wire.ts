@@ -1,5 +1,5 @@
 /**
- * Writes what the client knows of the interface, from the rows of the contract: types with their descriptions, and routes.
+ * Generates the client's types, with their descriptions, and its routes from the rows of the contract.
  * The types are plain, so that users of the client need no TypeBox. A test fails when wire.generated.ts differs from this.
  */
 import { managementMethods, namedMethods } from './methods.ts';
