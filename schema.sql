@@ -6,7 +6,7 @@ create table api_key (
   name text not null,
   scopes text[] not null,
   all_sites boolean not null,
-  key_hash bytea not null,
+  key_hash bytea,
   created_at timestamptz not null default now(),
   expires_at timestamptz,
   last_used_at timestamptz,
@@ -493,6 +493,7 @@ create table import (
   digest bytea,
   counts jsonb not null default '{}'::jsonb,
   started_at timestamptz not null default now(),
+  names jsonb not null default '{}'::jsonb,
   constraint import_pkey primary key (id),
   constraint import_source_key unique (source)
 );

@@ -31,6 +31,8 @@ export interface Config {
   webhookAllowPrivate: boolean;
   /** The key that encrypts webhooks' secrets; null: a key in the database. */
   secretKey: string | null;
+  /** What secrets in exports are encrypted with; null: commands ask for it. */
+  passphrase: string | null;
   /** Media storage in a bucket; null: only on this disk. */
   s3: { url: string; key: string; secret: string; region: string } | null;
   mediaStorage: 'disk' | 's3';
@@ -97,6 +99,7 @@ export function toConfig(env: Env): Config {
     ),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'),
     secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, best random ones'),
+    passphrase: read.optional('MASTHEAD_PASSPHRASE', /^.{12,1000}$/, 'must be 12 to 1000 characters'),
     s3: s3Of(read, faults),
     mediaStorage: read.choice(
       'MEDIA_STORAGE',

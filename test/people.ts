@@ -32,8 +32,8 @@ export async function addPerson(app: TestApp, roles: SiteRole[], email = `person
   return { id, email };
 }
 
-export async function signedIn(app: TestApp, roles: SiteRole[]): Promise<Browser> {
-  const { id, email } = await addPerson(app, roles);
+export async function signedIn(app: TestApp, roles: SiteRole[], address?: string): Promise<Browser> {
+  const { id, email } = await addPerson(app, roles, address);
   const browser = browserOf(app, id, email);
   await browser.manage('POST', '/sessions', { session: { email, password: PASSWORD } });
   return browser;

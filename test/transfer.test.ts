@@ -88,6 +88,49 @@ describe('a file', () => {
   });
 });
 
+describe('secrets', () => {
+  const PASSPHRASE = 'eleven grey gulls inland';
+
+  it('come along under a passphrase, which is never an argument', async () => {
+    const [one, other, third] = [await database(), await database(), await database()];
+    await masthead(['import', '-'], one.env, lines(...ground()));
+    await masthead(['person', 'create', '--email', 'ida@example.com', '--name', 'Ida', '--role', 'owner'], one.env);
+    await masthead(['key', 'create', '--name', 'Site', '--scope', 'content:read'], one.env);
+    const hook = { site_id: 1, id: 1, url: 'https://r.example/', actions: ['publish'], signature_encoding: 'hex' };
+    await masthead(['import', '-'], one.env, lines({ webhook: { ...hook, extra_headers: true } }));
+    const path = file('sealed.ndjson');
+    const nowhere = await masthead(['export', path, '--with-secrets'], one.env);
+    expect([nowhere.code, nowhere.err]).toEqual([64, expect.stringContaining('MASTHEAD_PASSPHRASE')]);
+    expect(
+      (await masthead(['export', path, '--with-secrets', '--passphrase-file', file('short', 'gulls\n')], one.env)).code,
+    ).toBe(64);
+    const withPassphrase = { ...one.env, MASTHEAD_PASSPHRASE: PASSPHRASE };
+    expect((await masthead(['export', path, '--with-secrets'], withPassphrase)).code).toBe(0);
+    expect((await masthead(['import', path], other.env)).code).toBe(64);
+    const wrong = await masthead(
+      ['import', path, '--passphrase-file', file('wrong', 'another long passphrase')],
+      other.env,
+    );
+    expect([wrong.code, wrong.err]).toEqual([65, expect.stringContaining('The passphrase is not the one')]);
+    expect(await other.rows('select from site')).toEqual([]);
+    const right = await masthead(['import', path, '--passphrase-file', file('right', `${PASSPHRASE}\n`)], other.env);
+    expect([right.code, right.out]).toEqual([0, expect.not.stringContaining('without')]);
+    const hashes = 'select password_hash, key_hash from person, api_key';
+    expect(await other.rows(hashes)).toEqual(await one.rows(hashes));
+
+    const bare = await masthead(['import', path, '--without-secrets'], third.env);
+    expect(bare.out).toMatch(
+      /1 people came without a password[\s\S]*1 API keys came without[\s\S]*1 webhooks came without/,
+    );
+    expect(await third.rows(hashes)).toEqual([{ password_hash: null, key_hash: null }]);
+    expect((await masthead(['key', 'list'], third.env)).out).toContain('imported without its hash: renew it');
+    const renewed = await masthead(['key', 'renew', '1'], third.env);
+    expect([renewed.code, renewed.out]).toEqual([0, expect.stringMatching(/^mh_[\w-]{43}\n$/)]);
+    expect((await masthead(['key', 'list'], third.env)).out).not.toContain('renew');
+    expect((await masthead(['key', 'renew', '9'], third.env)).code).toBe(1);
+  });
+});
+
 describe('a database', () => {
   const path = () => file('ground.ndjson', lines(...ground(), article(1)));
 

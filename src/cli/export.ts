@@ -4,34 +4,54 @@ import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { badUsage, diskFailure } from '../core/errors.ts';
+import type { Db } from '../db/connect.ts';
+import { secretsInUse } from '../features/webhooks/secrets.ts';
 import { version } from '../start.ts';
 import { exportLines } from '../transfer/export.ts';
-import { type Command, idArgument, parsed, table, withDatabase } from './command.ts';
+import { newFileSecrets } from '../transfer/secrets.ts';
+import { type Command, config, idArgument, parsed, table, withDatabase } from './command.ts';
+import { PASSPHRASE_HELP, passphraseGiven, passphraseOptions } from './passphrase.ts';
 import { count, progressOn, rate } from './progress.ts';
 
 export const exportFile: Command = {
   summary: 'export content to a file for import',
-  help: `Usage: masthead export [FILE] [--site ID…]
+  help: `Usage: masthead export [FILE] [--site ID…] [--with-secrets]
 
-Writes the content of all sites, or of the given ones, as NDJSON: one item per line, with
+Writes all sites, people and API keys, or the given sites, as NDJSON: one item per line, with
 the API's field names, from one snapshot of the database. FILE is compressed if its name
 ends in .gz; without FILE, or with -, the lines are written to standard output.
 
-  --site ID    only this site; repeatable
+  --site ID                only this site, without people and keys; repeatable
+  --with-secrets           also hashes of passwords and keys, and secrets of webhooks,
+                           encrypted with a passphrase
+${PASSPHRASE_HELP}
 
 docs/import-export.md describes the lines.`,
   async run(args) {
-    const { values, positionals } = parsed(args, { site: { type: 'string', multiple: true } });
+    const { values, positionals } = parsed(args, {
+      ...passphraseOptions,
+      site: { type: 'string', multiple: true },
+      'with-secrets': { type: 'boolean', default: false },
+    });
     const [file = '-', ...more] = positionals;
     if (more.length > 0) throw badUsage('Name one file to write, or none for standard output.');
     const siteIds = values.site?.map((id) => idArgument(id, '--site')) ?? null;
+    const passphrase = values['with-secrets']
+      ? await passphraseGiven(values['passphrase-file'], { isNew: true })
+      : null;
     await withDatabase(async ({ db }) => {
-      const counts = await writing(file, (write) => exportLines(db, { siteIds, version, now: new Date(), write }));
+      const secrets = passphrase === null ? undefined : await sealing(db, passphrase);
+      const options = { siteIds, version, now: new Date(), secrets };
+      const counts = await writing(file, (write) => exportLines(db, { ...options, write }));
       const rows = Object.entries(counts).map(([noun, lines]) => [noun, count(lines)]);
       process.stderr.write(`${table([['', 'LINES'], ...rows])}\n`);
     });
   },
 };
+
+async function sealing(db: Db, passphrase: string) {
+  return { ...(await newFileSecrets(passphrase)), webhookSecrets: await secretsInUse(db, config().secretKey) };
+}
 
 /** A file gets its name only when it is complete. */
 async function writing<T>(file: string, work: (write: (text: string) => Promise<void>) => Promise<T>): Promise<T> {

@@ -3,13 +3,18 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { badUsage, dataTrouble, EX_DATAERR, unreadableFile } from '../core/errors.ts';
+import type { Db } from '../db/connect.ts';
+import { type Secrets, secretsInUse } from '../features/webhooks/secrets.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../transfer/import.ts';
-import { type Command, idArgument, parsed, print, table, withDatabase } from './command.ts';
+import { openFileSecrets, type SecretsHeader } from '../transfer/secrets.ts';
+import { type Command, config, idArgument, parsed, print, table, withDatabase } from './command.ts';
+import { PASSPHRASE_HELP, passphraseGiven, passphraseOptions } from './passphrase.ts';
 import { count, progressOn, rate } from './progress.ts';
 
 export const importFile: Command = {
   summary: 'import content from a file written by export',
   help: `Usage: masthead import FILE [--site ID] [--strict] [--dry-run] [--notify] [--restart]
+       [--without-secrets]
 
 Reads NDJSON as \`masthead export\` writes it, from FILE (.gz is decompressed) or from
 standard input when FILE is -. Ids are kept; a line with an id that exists changes that
@@ -17,11 +22,13 @@ item. Invalid lines are reported by number, the others are imported. If an impor
 interrupted, run it again with the same file: it continues where it stopped.
 An empty database is migrated first, as by \`masthead start\`.
 
-  --site ID    import only lines of this site; others are reported
-  --strict     all or nothing: one invalid line, and nothing is imported
-  --dry-run    report what would happen and change nothing
-  --notify     notify receivers; otherwise changes appear only in the change feed
-  --restart    start an interrupted import from the beginning
+  --site ID                import only lines of this site; others are reported
+  --strict                 all or nothing: one invalid line, and nothing is imported
+  --dry-run                report what would happen and change nothing
+  --notify                 notify receivers; otherwise changes appear only in the change feed
+  --restart                start an interrupted import from the beginning
+  --without-secrets        leave the secrets of the file out
+${PASSPHRASE_HELP}
 
 The exit code is 65 if lines were invalid. See docs/import-export.md.`,
   async run(args) {
@@ -31,6 +38,8 @@ The exit code is 65 if lines were invalid. See docs/import-export.md.`,
       'dry-run': { type: 'boolean', default: false },
       notify: { type: 'boolean', default: false },
       restart: { type: 'boolean', default: false },
+      'without-secrets': { type: 'boolean', default: false },
+      ...passphraseOptions,
     });
     const [file, ...more] = positionals;
     if (!file || more.length > 0) throw badUsage('Name one file to import, or - for standard input.');
@@ -40,12 +49,21 @@ The exit code is 65 if lines were invalid. See docs/import-export.md.`,
       isTrial: values['dry-run'],
       isNotifying: values.notify,
       isRestarted: values.restart,
+      openSecrets: async (header: SecretsHeader) => {
+        if (values['without-secrets']) return null;
+        return openFileSecrets(header, await passphraseGiven(values['passphrase-file'], { isNew: false }));
+      },
     };
     const input = await opened(file);
-    const result = await withDatabase(({ db }) => run(input, options, (all) => importLines(db, input.bytes, all)), {
-      schema: 'made',
-    });
+    const result = await withDatabase(
+      ({ db }) => {
+        const all = { ...options, webhookSecrets: webhookSecrets(db) };
+        return run(input, all, (wanted) => importLines(db, input.bytes, wanted));
+      },
+      { schema: 'made' },
+    );
     print(summary(result, options));
+    for (const line of withoutSecrets(result)) print(line);
     if (result.bad > 0) process.exitCode = EX_DATAERR;
   },
 };
@@ -85,7 +103,16 @@ async function* contents(file: string, onOpen: (raw: ReadStream) => void): Async
   }
 }
 
-type Chosen = Pick<ImportOptions, 'siteId' | 'isStrict' | 'isTrial' | 'isNotifying' | 'isRestarted'>;
+/** Opened when a line needs it, once. */
+function webhookSecrets(db: Db): () => Promise<Secrets> {
+  let opened: Promise<Secrets> | null = null;
+  return () => {
+    opened ??= secretsInUse(db, config().secretKey);
+    return opened;
+  };
+}
+
+type Chosen = Omit<ImportOptions, 'now' | 'onProgress' | 'onBadLine'>;
 
 async function run(
   input: Input,
@@ -109,7 +136,20 @@ async function run(
   }).finally(() => progress.end());
 }
 
-function summary({ counts, bad, resumedAt, isKept }: ImportResult, { isTrial }: Chosen): string {
+/** What has to be done by hand for what came without its secrets. */
+function withoutSecrets({ counts, isKept, hasSecrets }: ImportResult): string[] {
+  if (!isKept || hasSecrets) return [];
+  const made = (noun: string) => counts[noun]?.new ?? 0;
+  const advice = {
+    person: 'people came without a password: give each one by `masthead person reset-password EMAIL`.',
+    api_key: 'API keys came without their hashes and open nothing: `masthead key renew ID` makes a new key for one.',
+    webhook:
+      'webhooks came without their secrets and are paused, each with a new secret: stage one that you give to the receiver, then resume it.',
+  };
+  return Object.entries(advice).flatMap(([noun, words]) => (made(noun) > 0 ? [`${count(made(noun))} ${words}`] : []));
+}
+
+function summary({ counts, bad, resumedAt, isKept }: ImportResult, { isTrial }: Pick<Chosen, 'isTrial'>): string {
   const rows = Object.entries(counts).map(([noun, of]) => [noun, ...[of.new, of.changed, of.same].map(count)]);
   const cleaned = Object.values(counts).reduce((sum, of) => sum + of.cleaned, 0);
   return [

@@ -2,7 +2,7 @@ import { scopes } from '../contract/row.ts';
 import { badUsage } from '../core/errors.ts';
 import { commandLine } from '../core/rights.ts';
 import { parseInstant } from '../core/time.ts';
-import { createKey, deleteKey } from '../features/keys/commands.ts';
+import { createKey, deleteKey, renewKey } from '../features/keys/commands.ts';
 import { apiKey } from '../features/keys/present.ts';
 import { keyPage } from '../features/keys/queries.ts';
 import { type Command, idArgument, parsed, print, table, withDatabase } from './command.ts';
@@ -11,9 +11,11 @@ export const key: Command = {
   summary: 'make, list and revoke API keys',
   help: `Usage: masthead key create --name NAME --scope SCOPE… [--site ID…] [--expires DATE]
        masthead key list
+       masthead key renew ID
        masthead key revoke ID
 
-A key is shown once, when it is created; only its hash is stored.
+A key is shown once, when it is created; only its hash is stored. \`renew\` makes a new one
+with the same rights, also for a key that was imported without its hash.
 
   --name NAME      what the key is for
   --scope SCOPE    a right; repeatable:
@@ -24,8 +26,9 @@ A key is shown once, when it is created; only its hash is stored.
     const [action, ...rest] = args;
     if (action === 'create') return create(rest);
     if (action === 'list') return list(rest);
+    if (action === 'renew') return renew(rest);
     if (action === 'revoke') return revoke(rest);
-    throw badUsage('Expected create, list or revoke.');
+    throw badUsage('Expected create, list, renew or revoke.');
   },
 };
 
@@ -52,16 +55,25 @@ async function create(args: string[]): Promise<void> {
 async function list(args: string[]): Promise<void> {
   if (parsed(args, {}).positionals.length > 0) throw badUsage('key list takes no arguments.');
   await withDatabase(async ({ db }) => {
-    const keys = (await keyPage(db, 'all', null, 0)).map(apiKey);
+    const keys = (await keyPage(db, 'all', null, 0)).map((row) => ({ ...apiKey(row), is_usable: row.is_usable }));
     const rows = keys.map((row) => [
       String(row.id),
       row.name,
       row.scopes.join(','),
       row.site_ids.join(',') || 'all',
       row.expires_at ?? 'never',
-      row.last_used_at ?? 'never',
+      row.is_usable ? (row.last_used_at ?? 'never') : 'imported without its hash: renew it',
     ]);
     print(table([['ID', 'NAME', 'SCOPES', 'SITES', 'EXPIRES', 'LAST USED'], ...rows]));
+  });
+}
+
+async function renew(args: string[]): Promise<void> {
+  const id = idArgument(parsed(args, {}).positionals[0], 'The id');
+  await withDatabase(async ({ db }) => {
+    const made = await renewKey(db, id, commandLine);
+    process.stderr.write(`Key ${made.id} “${made.name}”. This is the only time it is shown:\n`);
+    print(made.key);
   });
 }
 

@@ -13,7 +13,7 @@ export interface ApiKeyRow {
   name: string;
   scopes: string[];
   all_sites: boolean;
-  key_hash: Buffer;
+  key_hash: Buffer | null;
   created_at: GeneratedInstant;
   expires_at: NullableInstant;
   last_used_at: NullableInstant;
@@ -367,6 +367,7 @@ export interface ImportRow {
   digest: Buffer | null;
   counts: GeneratedJson;
   started_at: GeneratedInstant;
+  names: GeneratedJson;
 }
 
 export interface ImportLineRow {

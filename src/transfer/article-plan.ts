@@ -10,6 +10,7 @@ import { columnsOf } from '../features/articles/saving.ts';
 import { type ArticleRow, type ArticleText, writtenOf } from '../features/publication/present.ts';
 import { instant } from '../features/resources/columns.ts';
 import type { ArticleLine, SavedText } from './article-line.ts';
+import { IMPORTED, type Names } from './names.ts';
 
 /** Texts of revisions that the article has here, by their number. */
 export type Revisions = ReadonlyMap<number, ArticleText>;
@@ -34,12 +35,9 @@ interface GivenArticle {
   current: ArticleRow | null;
   revisions: Revisions;
   newUid: () => string;
+  /** A person or a key of another installation is someone else here. */
+  names: Names;
 }
-
-const IMPORTED = 'import';
-
-/** A person or a key of another installation is someone else here. */
-const broughtName = (name: string | null | undefined) => (name && !/^(person|key):/.test(name) ? name : IMPORTED);
 
 export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
   const { current, now } = given;
@@ -66,17 +64,22 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     order_number: line.order_number ?? current?.order_number ?? null,
     site_order_number: line.site_order_number ?? current?.site_order_number ?? null,
     created_at: at(line.created_at, 'created_at', given) ?? current?.created_at ?? now,
-    created_by: current ? current.created_by : broughtName(line.created_by),
+    created_by: current ? current.created_by : given.names(line.created_by || IMPORTED),
     updated_at:
       at(line.updated_at, 'updated_at', given) ?? (numbers.version === current?.version ? current.updated_at : now),
-    updated_by: line.saved_by ?? (numbers.version === current?.version ? current.updated_by : IMPORTED),
+    updated_by:
+      line.saved_by === undefined
+        ? numbers.version === current?.version
+          ? current.updated_by
+          : IMPORTED
+        : given.names(line.saved_by),
   };
   return {
     row,
     current,
     isChanged: !current || !isStoredAlike(plain(row), plain({ ...current, written: writtenOf(current) })),
     served: life.state === 'published' ? (fixed?.written ?? null) : null,
-    savedBy: line.saved_by ?? IMPORTED,
+    savedBy: given.names(line.saved_by ?? IMPORTED),
     isAutosaved: line.saved_automatically ?? false,
     fixedRevision: fixedRevision(fixed, numbers, given),
   };
@@ -182,7 +185,7 @@ function fixedRevision(
   if (!fixed?.saved || !number || number === numbers.version) return null;
   const created_at = at(fixed.saved.created_at, `${fixed.state}/created_at`, given) ?? given.now;
   const began_at = fixed.saved.automatic ? created_at : null;
-  return { number, written: fixed.written, created_at, created_by: fixed.saved.created_by, began_at };
+  return { number, written: fixed.written, created_at, created_by: given.names(fixed.saved.created_by), began_at };
 }
 
 function at<Text extends string | null | undefined>(text: Text, field: string, { site }: Pick<GivenArticle, 'site'>) {

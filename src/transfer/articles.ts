@@ -12,6 +12,7 @@ import { type ArticleLine, articleLine, articleSchema } from './article-line.ts'
 import { articlePlan, type Plan } from './article-plan.ts';
 import { articlesExported, type Surroundings, slugHolders, surroundings } from './article-queries.ts';
 import { writeArticles } from './article-write.ts';
+import { type Names, namesHere } from './names.ts';
 import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { described } from './reasons.ts';
 
@@ -28,7 +29,9 @@ export const articles: Noun<ArticleLine> = {
     const site = await holdSite(tx, bringing.siteId);
     const around = await surroundings(tx, site.id, lines);
     const plans: (Plan | { reason: string })[] = [];
-    for (const line of lines) plans.push(planned(await withSlug(tx, site, around, line), site, around, bringing));
+    const names = await namesHere(tx, bringing, lines.flatMap(namedIn));
+    for (const line of lines)
+      plans.push(planned(await withSlug(tx, site, around, line), site, around, { ...bringing, names }));
     const fitting = await withFittingTypes(tx, await withFreeSlugs(tx, site, plans));
     const changed = fitting.filter((plan): plan is Plan => 'row' in plan && plan.isChanged);
     if (changed.length > 0) await writeArticles(tx, bringing, await lockSite(tx, site.id), changed);
@@ -41,13 +44,26 @@ function outcome(plan: Plan | { reason: string }): LineOutcome {
   return plan.isChanged ? (plan.current ? 'changed' : 'new') : 'same';
 }
 
-function planned(line: ArticleLine, site: Site, around: Surroundings, { now }: Bringing): Plan | { reason: string } {
+const namedIn = ({ created_by, saved_by, published, scheduled }: ArticleLine) => [
+  created_by,
+  saved_by,
+  published?.created_by,
+  scheduled?.created_by,
+];
+
+function planned(
+  line: ArticleLine,
+  site: Site,
+  around: Surroundings,
+  { now, names }: Bringing & { names: Names },
+): Plan | { reason: string } {
   const found = foundArticle(line, around);
   if ('reason' in found) return found;
   const { current } = found;
   try {
     const revisions = around.revisions.get(current?.uid ?? '') ?? new Map();
-    const plan = articlePlan(line, { site, now, current, revisions, newUid: () => uuidv7(now, randomBytes(16)) });
+    const newUid = () => uuidv7(now, randomBytes(16));
+    const plan = articlePlan(line, { site, now, current, revisions, newUid, names });
     const reason = misfit(plan, around);
     return reason ? { reason } : plan;
   } catch (error) {

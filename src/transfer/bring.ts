@@ -11,7 +11,7 @@ import { sites } from './sites.ts';
 export async function bringLines(tx: Tx, bringing: Bringing, lines: Line[]): Promise<LineOutcome[]> {
   const [first] = lines;
   if (!first) return [];
-  if (first.noun !== sites && !(await siteById(tx, bringing.siteId)))
+  if (first.noun !== sites && !first.noun.isOfInstallation && !(await siteById(tx, bringing.siteId)))
     return lines.map(() => ({ reason: `site_id names no site: ${bringing.siteId}` }));
   return bringHalves(tx, bringing, lines);
 }

@@ -6,7 +6,10 @@ import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { siteById, sitePage } from '../features/sites/queries.ts';
 import { FORMAT_VERSION, FRAME } from './format.ts';
+import type { AnyNoun, ExportTools } from './noun.ts';
 import { nouns } from './nouns.ts';
+import type { SecretsHeader } from './secrets.ts';
+import { sites as siteLines } from './sites.ts';
 
 export interface ExportOptions {
   /** Null for all. */
@@ -14,12 +17,16 @@ export interface ExportOptions {
   /** Of the program, for the first line. */
   version: string;
   now: Date;
+  /** What people, keys and webhooks are sealed with, and the beginning of the file that says so. */
+  secrets?: (ExportTools & { header: SecretsHeader }) | undefined;
   /** Takes a piece of the file; the next is made when this one is taken. */
   write(text: string): Promise<void>;
 }
 
 export type ExportCounts = Record<string, number>;
 
+/** Nouns of the installation look at none. */
+const NO_SITE = {} as Site;
 const SITES_AT_ONCE = 100;
 /** Characters. */
 const WRITTEN_AT_ONCE = 1024 * 1024;
@@ -32,21 +39,29 @@ export async function exportLines(db: Db, options: ExportOptions): Promise<Expor
     .execute((tx) => writeAll(tx, options));
 }
 
-async function writeAll(tx: Tx, { siteIds, version, now, write }: ExportOptions): Promise<ExportCounts> {
+async function writeAll(tx: Tx, { siteIds, version, now, secrets, write }: ExportOptions): Promise<ExportCounts> {
   const sites = siteIds ? await namedSites(tx, siteIds) : await allSites(tx);
   const site_ids = sites.map(({ id }) => id);
-  await write(line(FRAME, { format: FORMAT_VERSION, version, exported_at: utc(now), site_ids }));
+  const sealing = secrets ? { secrets: secrets.header } : {};
+  await write(line(FRAME, { format: FORMAT_VERSION, version, exported_at: utc(now), site_ids, ...sealing }));
   const counts: ExportCounts = {};
-  for (const site of sites) {
-    for (const noun of nouns) {
-      for await (const page of noun.pages(tx, site)) {
-        for (const text of joined(page, noun.key)) await write(text);
-        counts[noun.key] = (counts[noun.key] ?? 0) + page.length;
-      }
+  const tools = secrets ?? { secrets: null, webhookSecrets: null };
+  for (const [noun, site] of order(sites, siteIds === null)) {
+    for await (const page of noun.pages(tx, site, tools)) {
+      for (const text of joined(page, noun.key)) await write(text);
+      counts[noun.key] = (counts[noun.key] ?? 0) + page.length;
     }
   }
   await write(line(FRAME, { end: true }));
   return counts;
+}
+
+/** People have roles on sites, and have written what is on them: they stand between the two. */
+function* order(sites: Site[], isWhole: boolean): Iterable<[AnyNoun, Site]> {
+  for (const site of sites) yield [siteLines, site];
+  for (const noun of nouns) if (noun.isOfInstallation && isWhole) yield [noun, NO_SITE];
+  for (const site of sites)
+    for (const noun of nouns) if (noun !== siteLines && !noun.isOfInstallation) yield [noun, site];
 }
 
 /** Lines together, as far as they are short: a write each would take longer than the rest. */

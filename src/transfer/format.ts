@@ -2,8 +2,9 @@
  * The file of an export: NDJSON, one thing a line under its wrapper key, in the interface's field names and in the order in
  * which things need each other. The first line says what the file is, the last one that it is whole.
  */
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { id, instant, integer, text } from '../contract/common.ts';
+import { SecretsHeader } from './secrets.ts';
 
 /** 1 had neither campaigns nor people, keys, webhooks and media. It is read as ever. */
 export const FORMAT_VERSION = 2;
@@ -15,7 +16,9 @@ export const Header = Type.Object({
   version: Type.Optional(text('The program that wrote it.')),
   exported_at: Type.Optional(instant('When.')),
   site_ids: Type.Optional(Type.Array(id('A site.'))),
+  secrets: Type.Optional(SecretsHeader),
 });
+export type Header = Static<typeof Header>;
 
 export const siteId = id('The site it belongs to.');
 export const version = integer('Save counter.', { minimum: 1 });

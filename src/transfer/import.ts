@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { conflict, dataTrouble } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import type { Secrets } from '../features/webhooks/secrets.ts';
 import { articles } from './articles.ts';
 import { type BatchReading, batchesOf, grouped, type LineBatch } from './batches.ts';
 import { bringLines } from './bring.ts';
@@ -23,10 +24,11 @@ import {
   withImportLock,
 } from './import-state.ts';
 import { linesOf, type RawLine } from './lines.ts';
-import type { LineOutcome } from './noun.ts';
+import { type Bringing, INSTALLATION, type LineOutcome } from './noun.ts';
 import { nouns } from './nouns.ts';
-import { type Line, readText } from './reader.ts';
+import { type Line, readLine, readText } from './reader.ts';
 import { indexAlongside, type SearchIndexing } from './search-index.ts';
+import type { FileSecrets, SecretsHeader } from './secrets.ts';
 
 export interface ImportOptions {
   /** Lines of other sites are refused. */
@@ -39,6 +41,10 @@ export interface ImportOptions {
   isNotifying: boolean;
   /** An interrupted import of the same file begins anew. */
   isRestarted: boolean;
+  /** Opens the secrets of a file that has some, before anything is written; null leaves them out. */
+  openSecrets?(header: SecretsHeader): Promise<FileSecrets | null>;
+  /** What webhooks' secrets are stored with here. */
+  webhookSecrets(): Promise<Secrets>;
   now(): Date;
   onProgress?(progress: { lines: number; bad: number }): void;
   onBadLine(line: number, reason: string): void;
@@ -52,6 +58,8 @@ export interface ImportResult {
   resumedAt: number;
   /** Whether what was read stays. */
   isKept: boolean;
+  /** Whether secrets came along. */
+  hasSecrets: boolean;
 }
 
 const REPORT_AT_ONCE = 1_000;
@@ -109,14 +117,22 @@ async function runImport(
   const lines = linesOf(source);
   const first = await lines.next();
   if (first.done) throw dataTrouble('The file is empty.');
-  const run = { ...(await openRun(db, first.value, options)), indexing };
+  const secrets = await fileSecrets(first.value, options);
+  const run = { ...(await openRun(db, first.value, options)), indexing, secrets };
   const resumedAt = run.state.lines;
   await bringAll(run, batchesOf(prefixed(first.value, lines), run.reading));
   if (run.reading.hasHeader && !run.reading.hasEnd) await leaveCutOff(run);
   await retryWaiting(run);
   const bad = await report(run);
   await closeImport(db, run.state.id);
-  return { counts: run.state.counts, lines: run.state.lines, bad, resumedAt, isKept: true };
+  const { counts, lines: read } = run.state;
+  return { counts, lines: read, bad, resumedAt, isKept: true, hasSecrets: secrets !== null };
+}
+
+async function fileSecrets(first: RawLine, { openSecrets }: ImportOptions): Promise<FileSecrets | null> {
+  const read = readLine(first);
+  const header = read?.kind === 'header' ? read.header?.secrets : undefined;
+  return header ? ((await openSecrets?.(header)) ?? null) : null;
 }
 
 interface Run {
@@ -127,9 +143,14 @@ interface Run {
   bad: number;
   /** Null where nothing is committed before the end. */
   indexing: SearchIndexing | null;
+  secrets: FileSecrets | null;
 }
 
-async function openRun(db: Db | Tx, first: RawLine, options: ImportOptions): Promise<Omit<Run, 'indexing'>> {
+async function openRun(
+  db: Db | Tx,
+  first: RawLine,
+  options: ImportOptions,
+): Promise<Omit<Run, 'indexing' | 'secrets'>> {
   const source = createHash('sha256')
     .update(`${options.siteId ?? 'all'}\n`)
     .update(first.bytes)
@@ -146,10 +167,11 @@ async function openRun(db: Db | Tx, first: RawLine, options: ImportOptions): Pro
     check: (digest) => {
       if (!state.digest?.equals(digest)) throw anotherFile(state.lines);
     },
-    refusal: ({ siteId }) =>
-      options.siteId !== null && siteId !== options.siteId
-        ? `belongs to site ${siteId}; only lines of site ${options.siteId} are taken`
-        : null,
+    refusal: ({ siteId, noun }) => {
+      if (options.siteId === null || siteId === options.siteId) return null;
+      const owner = noun.isOfInstallation ? 'the installation' : `site ${siteId}`;
+      return `belongs to ${owner}; only lines of site ${options.siteId} are taken`;
+    },
   };
   return { db, options, state, reading, bad: 0 };
 }
@@ -203,10 +225,11 @@ async function bringBatch(run: Run, { lines, bad, upTo, digest }: LineBatch): Pr
   run.bad += done.left;
 }
 
-function bringing({ state, options }: Run, lines: Line[]) {
-  const { isNotifying, isTrial, now } = options;
+function bringing({ state, options, secrets }: Run, lines: Line[]): Bringing {
+  const { isNotifying, isTrial, now, webhookSecrets } = options;
   const audience = isNotifying ? ('all' as const) : ('feed' as const);
-  return { importId: state.id, siteId: lines[0]?.siteId ?? 0, now: now(), audience, isTrial };
+  const siteId = lines[0]?.siteId ?? INSTALLATION;
+  return { importId: state.id, siteId, now: now(), audience, isTrial, secrets, webhookSecrets };
 }
 
 function counted(before: CountsByNoun, lines: Line[], outcomes: LineOutcome[]): CountsByNoun {

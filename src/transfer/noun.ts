@@ -3,6 +3,8 @@ import type { TSchema } from 'typebox';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Audience } from '../features/publication/events.ts';
+import type { Secrets } from '../features/webhooks/secrets.ts';
+import type { FileSecrets } from './secrets.ts';
 
 /** What became of a line: it was new, changed something, changed nothing, or could not go in, and why. */
 export type LineOutcome = 'new' | 'changed' | 'same' | { reason: string };
@@ -15,14 +17,30 @@ export interface Bringing {
   audience: Audience;
   /** Nothing stays of it: what cannot be rolled back is left undone. */
   isTrial: boolean;
+  /** Null: what is sealed in lines stays unread. */
+  secrets: FileSecrets | null;
+  /** What webhooks' secrets are stored with here. */
+  webhookSecrets(): Promise<Secrets>;
 }
+
+export interface ExportTools {
+  /** Null: an export without secrets. */
+  secrets: FileSecrets | null;
+  /** Opens the secrets of webhooks; needed with `secrets`. */
+  webhookSecrets: Secrets | null;
+}
+
+/** The site of what belongs to none. */
+export const INSTALLATION = 0;
 
 export interface Noun<Value extends object> {
   /** The wrapper key. */
   key: string;
   schema: TSchema;
-  /** Everything of a site, a page at a time, as lines hold it. */
-  pages(tx: Tx, site: Site): AsyncIterable<object[]>;
+  /** Belongs to no site: it is in an export of all sites only. */
+  isOfInstallation?: boolean;
+  /** Everything of a site, a page at a time, as lines hold it. Without a site: everything of the installation. */
+  pages(tx: Tx, site: Site, tools: ExportTools): AsyncIterable<object[]>;
   siteOf(value: Value): number;
   /** What names the thing: lines that share a name are never in one batch. */
   names(value: Value): string[];

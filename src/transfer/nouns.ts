@@ -10,14 +10,19 @@ import { sections } from '../features/sections/resource.ts';
 import { articles } from './articles.ts';
 import { campaignEntries, campaignUsers } from './campaign-entries.ts';
 import { campaigns } from './campaigns.ts';
+import { apiKeys } from './keys.ts';
 import { likes } from './likes.ts';
 import type { AnyNoun } from './noun.ts';
+import { people } from './people.ts';
 import { resourceNoun } from './resources.ts';
 import { revisions } from './revisions.ts';
 import { sites } from './sites.ts';
+import { webhooks } from './webhooks.ts';
 
 export const nouns: AnyNoun[] = [
   sites,
+  people,
+  apiKeys,
   resourceNoun(articleCategories, manage.NewArticleCategory),
   resourceNoun(sections, manage.NewSection),
   resourceNoun(authors, manage.NewAuthor),
@@ -31,4 +36,5 @@ export const nouns: AnyNoun[] = [
   campaigns,
   campaignEntries,
   campaignUsers,
+  webhooks,
 ];

@@ -28,6 +28,8 @@ export interface BadLine {
 export interface Frame {
   kind: 'header' | 'end';
   number: number;
+  /** Of the first line. */
+  header?: Header;
 }
 export type Read = Line | BadLine | Frame | null;
 
@@ -73,9 +75,10 @@ function unwrapped(line: unknown): [string, unknown] {
 
 function frame(number: number, value: unknown): Frame | BadLine {
   if (typeof value === 'object' && value !== null && 'end' in value) return { kind: 'end', number };
-  const { format } = readHeader(value) as { format: number }; // checked by the schema of the header
-  if (format > FORMAT_VERSION) throw new RequestError(422, `was written by a newer version (format ${format})`);
-  return { kind: 'header', number };
+  const header = readHeader(value) as Header; // checked by its schema
+  if (header.format > FORMAT_VERSION)
+    throw new RequestError(422, `was written by a newer version (format ${header.format})`);
+  return { kind: 'header', number, header };
 }
 
 function nounLine(number: number, text: string, key: string, value: unknown): Line | BadLine {

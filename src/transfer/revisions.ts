@@ -13,6 +13,7 @@ import type { Tx } from '../db/transaction.ts';
 import { type ArticleInput, writtenFields } from '../features/articles/draft.ts';
 import { uid, WrittenText } from './article-line.ts';
 import { lineSchema, siteId, version } from './format.ts';
+import { namesHere } from './names.ts';
 import { keyset, type LineOutcome, type Noun } from './noun.ts';
 
 type RevisionLine = Omit<Static<typeof Revision>, 'automatic'> & { automatic?: boolean } & {
@@ -37,7 +38,13 @@ export const revisions: Noun<RevisionLine> = {
   siteOf: ({ site_id }) => site_id,
   names: ({ uid, number }) => [`${uid} ${number}`],
   /** A revision that is there already stays as it is: history is not rewritten. */
-  async bring(tx, { siteId, now }, lines) {
+  async bring(tx, bringing, lines) {
+    const { siteId, now } = bringing;
+    const names = await namesHere(
+      tx,
+      bringing,
+      lines.map(({ created_by }) => created_by),
+    );
     const values = lines.map((value) => ({ ...value, uid: value.uid.toLowerCase() }));
     const versions = await versionsOf(tx, siteId, values);
     const held = await heldRevisions(tx, siteId, values);
@@ -45,7 +52,7 @@ export const revisions: Noun<RevisionLine> = {
     await insertRows(
       tx,
       'article_revision',
-      values.filter(isOlder).map((value) => row(value, now)),
+      values.filter(isOlder).map((value) => row({ ...value, created_by: names(value.created_by) }, now)),
       {
         key: ['site_id', 'uid', 'number'],
         taken: 'keep',

@@ -17,6 +17,8 @@ export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
+const newKey = () => `mh_${randomBytes(KEY_BYTES).toString('base64url')}`;
+
 /** Creates a key. Only the result contains the key itself. */
 export async function createKey(
   db: Db | Tx,
@@ -29,7 +31,7 @@ export async function createKey(
     throw forbidden('A key can be given only rights and sites that the one who makes it holds.');
   }
   refusePast(input.expires_at, now);
-  const key = `mh_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const key = newKey();
   const row = await transaction(db, async (tx) => {
     const { id } = await tx
       .insertInto('api_key')
@@ -48,6 +50,21 @@ export async function createKey(
   });
   if (!row) throw noSuchKey();
   return { ...row, key };
+}
+
+/** A new key with the same rights; the old one opens nothing from the next request on. */
+export async function renewKey(db: Db | Tx, id: number, caller: Actor): Promise<KeyRow & { key: string }> {
+  const key = newKey();
+  return transaction(db, async (tx) => {
+    const row = await keyById(tx, id, sitesWith(caller, 'keys', 'write'));
+    if (!row) throw noSuchKey();
+    await tx
+      .updateTable('api_key')
+      .set({ key_hash: keyHash(key) })
+      .where('id', '=', id)
+      .execute();
+    return { ...row, key };
+  });
 }
 
 /** Revokes a key from the next request on. */
@@ -71,7 +88,7 @@ function refusePast(expiresAt: string | null | undefined, now: Date): void {
   if (at && at <= now) throw invalidBody([{ path: '/expires_at', message: 'lies in the past' }]);
 }
 
-async function bindToSites(tx: Tx, id: number, siteIds: number[]): Promise<void> {
+export async function bindToSites(tx: Tx, id: number, siteIds: number[]): Promise<void> {
   if (siteIds.length === 0) return;
   const rows = siteIds.map((site_id) => ({ api_key_id: id, site_id }));
   try {

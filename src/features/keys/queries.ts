@@ -13,9 +13,11 @@ export interface KeyRow {
   created_at: Date;
   expires_at: Date | null;
   last_used_at: Date | null;
+  /** False for a key that was imported without its hash. */
+  is_usable: boolean;
 }
 
-const keyColumns = sql`id, name, scopes, all_sites, created_at, expires_at, last_used_at,
+const keyColumns = sql`id, name, scopes, all_sites, created_at, expires_at, last_used_at, key_hash is not null as is_usable,
   array(select site_id from api_key_site where api_key_id = api_key.id order by site_id) as site_ids`;
 
 export type KeyHolder = Pick<KeyRow, 'id' | 'scopes' | 'all_sites' | 'site_ids'>;

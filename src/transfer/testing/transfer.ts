@@ -1,17 +1,28 @@
 /** Export and import as the commands do them, on the databases of tests. */
 import type { TestApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
+import { secretsWith } from '../../features/webhooks/secrets.ts';
 import { exportLines } from '../export.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../import.ts';
+import { newFileSecrets, openFileSecrets } from '../secrets.ts';
 
-export async function exported(app: TestApp, siteIds: number[] | null = null): Promise<string> {
+const CHEAP = { cost: 10 };
+/** As in test/app.ts. */
+const webhookSecrets = secretsWith(Buffer.alloc(32, 'k'));
+
+export async function exported(app: TestApp, siteIds: number[] | null = null, passphrase = ''): Promise<string> {
   let text = '';
   const write = async (part: string) => {
     text += part;
   };
-  await exportLines(kysely(app.pool), { siteIds, version: '0.0.0-test', now: new Date(), write });
+  const secrets = passphrase ? { ...(await newFileSecrets(passphrase, CHEAP)), webhookSecrets } : undefined;
+  await exportLines(kysely(app.pool), { siteIds, version: '0.0.0-test', now: new Date(), secrets, write });
   return text;
 }
+
+export const withPassphrase = (passphrase: string): Pick<ImportOptions, 'openSecrets'> => ({
+  openSecrets: (header) => openFileSecrets(header, passphrase),
+});
 
 export interface Imported extends ImportResult {
   refused: { line: number; reason: string }[];
@@ -29,6 +40,7 @@ export async function imported(
     isTrial: false,
     isNotifying: false,
     isRestarted: false,
+    webhookSecrets: async () => webhookSecrets,
     now: () => new Date(),
     onBadLine: (line, reason) => refused.push({ line, reason }),
     ...options,

@@ -1,0 +1,110 @@
+/**
+ * Secrets in a file: each line's own are sealed with AES-256-GCM, under a key that scrypt makes of a passphrase. The first line
+ * of the file has what is needed to make the key again, and a text by which a wrong passphrase is noticed.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { integer, text } from '../contract/common.ts';
+import { dataTrouble, RequestError } from '../core/errors.ts';
+
+const VERSION = 1;
+/** 128 MiB and about half a second. */
+const COST = { cost: 17, block_size: 8, parallelization: 1 };
+/** A file may ask for no more than this. */
+const MOST_MEMORY = 1024 ** 3;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CHECK = 'masthead secrets';
+const LONGEST = 20_000;
+
+const base64 = (description: string) => text(description, { pattern: '^[A-Za-z0-9+/=]*$', maxLength: LONGEST });
+
+/** Of the first line. */
+export const SecretsHeader = Type.Object({
+  version: integer('Of this format.', { minimum: 1 }),
+  cost: integer('scrypt: N as a power of two.', { minimum: 10, maximum: 24 }),
+  block_size: integer('scrypt: r.', { minimum: 1, maximum: 64 }),
+  parallelization: integer('scrypt: p.', { minimum: 1, maximum: 16 }),
+  salt: base64('scrypt: salt.'),
+  check: base64('A known text, sealed.'),
+});
+export type SecretsHeader = Static<typeof SecretsHeader>;
+
+/** Of a line. */
+export const sealedField = base64('Its secrets, encrypted.');
+
+export interface FileSecrets {
+  /** `label` names the line, so that what is sealed for one opens in no other. */
+  seal(label: string, value: object): string;
+  open(label: string, sealed: string): Record<string, string | null>;
+}
+
+export async function newFileSecrets(
+  passphrase: string,
+  { cost = COST.cost } = {},
+): Promise<{ header: SecretsHeader; secrets: FileSecrets }> {
+  const salt = randomBytes(SALT_BYTES);
+  const scryptOptions = { ...COST, cost };
+  const key = await keyOf(passphrase, salt, scryptOptions);
+  const header = {
+    version: VERSION,
+    ...scryptOptions,
+    salt: salt.toString('base64'),
+    check: sealed(key, CHECK, CHECK),
+  };
+  return { header, secrets: secretsWith(key) };
+}
+
+/** Throws when the passphrase is another one. */
+export async function openFileSecrets(header: SecretsHeader, passphrase: string): Promise<FileSecrets> {
+  if (header.version > VERSION) throw dataTrouble('The secrets of this file were written by a newer version.');
+  if (2 ** header.cost * header.block_size * 128 > MOST_MEMORY)
+    throw dataTrouble('The secrets of this file ask for more memory than is allowed.');
+  const key = await keyOf(passphrase, Buffer.from(header.salt, 'base64'), header);
+  if (opened(key, CHECK, header.check) !== CHECK)
+    throw dataTrouble('The passphrase is not the one that this file was exported with. Nothing was imported.');
+  return secretsWith(key);
+}
+
+function secretsWith(key: Buffer): FileSecrets {
+  return {
+    seal: (label, value) => sealed(key, label, JSON.stringify(value)),
+    open(label, text) {
+      const json = opened(key, label, text);
+      if (json === null) throw new RequestError(422, 'sealed was changed, or is that of another line');
+      return JSON.parse(json);
+    },
+  };
+}
+
+function sealed(key: Buffer, label: string, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(label));
+  const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64');
+}
+
+/** Null when the key or the label is another, or a byte was changed. */
+function opened(key: Buffer, label: string, text: string): string | null {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(label)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function keyOf(passphrase: string, salt: Buffer, header: typeof COST): Promise<Buffer> {
+  const [N, r, p] = [2 ** header.cost, header.block_size, header.parallelization];
+  const maxmem = 2 * 128 * N * r + 1024 * 1024;
+  return new Promise((resolve, reject) =>
+    scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, { N, r, p, maxmem }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  );
+}
