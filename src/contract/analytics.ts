@@ -1,4 +1,4 @@
-/** Campaigns, reports, entries and users: what the analytics API serves, and what the management API takes of it. */
+/** Campaigns, reports, entries and users: answers of the analytics API, and bodies of the management API. */
 import { type TSchema, Type } from 'typebox';
 import {
   count,
@@ -48,10 +48,10 @@ export const Campaign = Type.Object(
     facebook_password_changed: flag('Whether facebook needs to be reconnected because of a new password.', off),
     instagram_access_token_invalid: flag('Whether instagram needs to be reconnected.', off),
     twitter_access_token_invalid: flag('Whether twitter needs to be reconnected.', off),
-    twitter_spam_protection_triggered: flag('Whether twitter took the collecting for spam.', off),
+    twitter_spam_protection_triggered: flag('Whether twitter treated the collection as spam.', off),
     being_deleted: flag('Whether its deletion has begun.', readOnly),
     section_deleted: flag('Whether its section was deleted.', readOnly),
-    old_articles_fetched: flag('Whether what was there before the campaign has been collected.', off),
+    old_articles_fetched: flag('Whether posts from before the campaign have been collected.', off),
     instagram_items_exist: flag('Whether it has entries of instagram.', readOnly),
     twitter_items_exist: flag('Whether it has entries of twitter.', readOnly),
     facebook_items_exist: flag('Whether it has entries of facebook.', readOnly),
@@ -105,7 +105,7 @@ const address = (description: string) => webAddress(description, { default: '' }
 /** Networks add fields to these; only listed fields are stored. */
 const loose = { [DROPS_UNKNOWN]: 'always' };
 const failureReason = Type.Object(
-  { code: text('What kind of failure.'), message: nullable(text('In words.')), details: text('More.') },
+  { code: text('The kind of failure.'), message: nullable(text('The message.')), details: text('Details.') },
   { description: 'Why the last refresh failed.', ...loose },
 );
 
@@ -168,7 +168,7 @@ export const Entry = Type.Object(
     stat2: counter('Comments or replies.'),
     stat3: counter('Shares or retweets; 0 where the network has none.'),
     score: Type.Number({ description: '(1 + stat1 + 2·stat2) · (1 + F / (F + 10000)), F being the followers.' }),
-    incomplete: flag('Whether a figure is not known: the network hides it, and it is served as 0.'),
+    incomplete: flag('Whether the network hides a figure, which is then served as 0.'),
     ...refreshes,
     ...furtherFigures,
   },
@@ -200,7 +200,7 @@ const optional = <P extends Record<string, TSchema>>(properties: P) => Type.Part
 
 export const NewEntryUser = Type.Object(
   { user_id: itemId, ...optional({ ...profile, ...reach }) },
-  { title: 'NewEntryUser', description: 'Who posted it.', additionalProperties: false },
+  { title: 'NewEntryUser', description: 'The user who posted it.', additionalProperties: false },
 );
 /** Fields that are left out of a known entry keep their value; a null figure is one that the network hides. */
 export const NewEntry = Type.Object(
@@ -269,17 +269,15 @@ export const AnalyticsPagination = Type.Object(
 
 export const range = {
   start_date: Type.Optional(
-    instant('What was posted at this time or later. A bare date is 00:00 UTC.', { examples: ['2026-03-01'] }),
+    instant('Entries from this time on. A bare date is 00:00 UTC.', { examples: ['2026-03-01'] }),
   ),
-  end_date: Type.Optional(
-    instant('What was posted before this time. A bare date is 00:00 UTC.', { examples: ['2026-04-01'] }),
-  ),
+  end_date: Type.Optional(instant('Entries before this time. A bare date is 00:00 UTC.', { examples: ['2026-04-01'] })),
 };
 const walk = {
   ...count,
   page: page.page,
   reverse: Type.Optional(flag('Reverses the order.', off)),
-  after: Type.Optional(text('Where the page before ended; follow `older` to have it.')),
+  after: Type.Optional(text('The cursor of the previous page, from its `older` link.')),
   ...range,
 };
 export const ENTRY_SORTS = ['published_at', 'score', 'item_id', 'stat1', 'stat2', 'stat3'] as const;

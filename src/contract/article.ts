@@ -1,4 +1,4 @@
-/** Articles and what hangs on them, field by field as the interface lists them. */
+/** Articles and their attachments, field by field as the interface lists them. */
 import { type Static, Type } from 'typebox';
 import {
   DROPS_UNKNOWN,
@@ -36,8 +36,8 @@ export const VideoAttachment = Type.Object(
     original_published_at: Type.Optional(nullable(instant('When the video was published where it comes from.'))),
     original_url: address('Address of the video where it comes from.'),
     profile_image_url: address('Picture of who published it.'),
-    service: optional('Where it comes from.', { examples: ['youtube'] }),
-    username: optional('Who published it.'),
+    service: optional('The service that it comes from.', { examples: ['youtube'] }),
+    username: optional('The user who published it.'),
   },
   { title: 'VideoAttachment', ...foreign },
 );
@@ -143,14 +143,14 @@ const percent = (description: string) =>
   integer(description, { minimum: 0, maximum: 100, default: 50, examples: [50] });
 const pin = (description: string) => nullable(integer(description, { minimum: 0, maximum: 10_000, examples: [0] }));
 
-/** What editors write. Its columns stand in the draft; the rest of an article is made at publication. */
+/** The article text: the fields that editors write. The rest of an article is computed at publication. */
 const written = {
   title: title('Title.', { examples: ['The herring is back'] }),
   summary: text('Summary; may be empty.', { maxLength: 20_000, default: '' }),
   body: html('Text, HTML; may be empty.', { default: '' }),
   type: oneOf([...ARTICLE_TYPES], 'Kind of article.', { default: 'article' }),
-  display_style: oneOf([...DISPLAY_STYLES], 'How it is shown; follows the type unless given.'),
-  source: oneOf([...ARTICLE_SOURCES], 'Where it came in.', { default: 'newsroom' }),
+  display_style: oneOf([...DISPLAY_STYLES], 'The display style; by default that of the type.'),
+  source: oneOf([...ARTICLE_SOURCES], 'The source of the article.', { default: 'newsroom' }),
   url: nullable(webAddress('Source address, when the article is a link.')),
   author_ids: Type.Array(id('An author.'), {
     description: 'Authors.',
@@ -238,7 +238,7 @@ export const ManagedArticle = Type.Object(
   { title: 'ManagedArticle' },
 );
 
-/** What editors write, and nothing of what is made of it: what a revision keeps. */
+/** The article text without computed fields, as a revision stores it. */
 export const WrittenArticle = Type.Object(
   { article_url: Article.properties.article_url, ...written },
   { title: 'WrittenArticle' },

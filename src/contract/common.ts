@@ -1,4 +1,4 @@
-/** The words that the wire schemas are written in. */
+/** Building blocks of the wire schemas. */
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 
 export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
@@ -26,7 +26,7 @@ export const COUNTRY = '^[A-Z]{2}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
 
-/** What a pattern requires, in words: error messages show no regular expressions. */
+/** Descriptions of patterns for error messages, which show no regular expressions. */
 export const patternWords: Record<string, string> = {
   [NOT_BLANK]: 'must not be blank',
   [SLUG]: 'may hold letters, digits and . _ ~ -, and must begin with a letter or digit',
@@ -63,8 +63,8 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
 export const readOnly = { readOnly: true };
 
 /**
- * On an object: a migration may bring fields that it does not have; they are dropped and reported, not refused. `always`: the
- * same for everyone, unreported.
+ * On an object: unknown fields of a migration are dropped and reported, not rejected. `always`: unknown fields of every
+ * request are dropped, without a report.
  */
 export const DROPS_UNKNOWN = 'x-drops-unknown';
 
@@ -89,7 +89,7 @@ export const integer = (description: string, options: Options = {}) =>
   Type.Integer({ description, minimum: -LARGEST_INTEGER, maximum: LARGEST_INTEGER, examples: [1], ...options });
 export const flag = (description: string, options: Options = {}) => Type.Boolean({ description, ...options });
 const LONGEST_TEXT = 2_000;
-/** Plain text of any length: whoever puts it into a page escapes it. Every string says what it holds; test/strings.test.ts. */
+/** Plain text of any length, to be escaped in pages. Every string declares its kind; see test/strings.test.ts. */
 export const plain = (description: string, options: Options = {}) =>
   Type.String({ description, contentMediaType: 'text/plain', ...options });
 export const text = (description: string, options: Options = {}) =>
@@ -103,10 +103,10 @@ export const html = (description: string, options: Options = {}) =>
 /** Empty, or an absolute address of http or https. */
 export const webAddress = (description: string, options: Options = {}) =>
   link(description, { maxLength: LONGEST_TEXT, examples: ['https://example.com/'], ...options });
-/** The same, of any length: what the service makes. */
+/** The same, of any length: made by the service. */
 export const link = (description: string, options: Options = {}) =>
   Type.String({ description, format: 'uri', ...options });
-/** Where someone is found: a page, an address for letters, or a bare name such as `@aino`; never `javascript:` and the like. */
+/** A contact: a web page, an e-mail address, or a bare name such as `@aino`; never `javascript:` and similar. */
 export const contact = (description: string) =>
   Type.String({ description, format: 'contact', maxLength: LONGEST_TEXT });
 /** A user who is marked in a picture. */
@@ -161,13 +161,13 @@ export const OpenGraph = Type.Object(
     og_url: Type.Optional(nullable(webAddress('Address for shares.'))),
     og_image: Type.Optional(nullable(pictureAddress('Picture for shares.'))),
   },
-  { description: 'What social networks show of a shared link.', additionalProperties: false },
+  { description: 'How social networks show a shared link.', additionalProperties: false },
 );
 
 export const Meta = Type.Object(
   {
     total_count: nullable(
-      Type.Integer({ description: 'How many items match in all; null where it is not computed.', examples: [1] }),
+      Type.Integer({ description: 'The number of matching items; null where it is not computed.', examples: [1] }),
     ),
     count: Type.Integer({ description: 'How many items this answer holds.', examples: [1] }),
   },
@@ -176,8 +176,8 @@ export const Meta = Type.Object(
 export const Pagination = Type.Object(
   {
     base: link('The address without parameters.'),
-    refresh: link('What is newer than this page.'),
-    older: nullable(link('What is older; null when nothing is.')),
+    refresh: link('Articles newer than this page.'),
+    older: nullable(link('Older articles; null on the last page.')),
   },
   { title: 'Pagination' },
 );
@@ -189,8 +189,8 @@ export const CountMeta = Type.Object(
 /** The most problems of one answer. */
 export const MOST_PROBLEMS = 100;
 export const Problem = Type.Object({
-  path: plain('Where it is, as a JSON pointer.', { examples: ['/name'] }),
-  message: plain('What is wrong there.'),
+  path: plain('The field, as a JSON pointer.', { examples: ['/name'] }),
+  message: plain('The problem at that path.'),
 });
 export const Failure = Type.Object(
   {
@@ -239,7 +239,7 @@ export const offset = {
 export const page = {
   ...count,
   page: Type.Optional(
-    Type.Integer({ description: 'Which page, from 1.', minimum: 1, maximum: 10_000_000, default: 1 }),
+    Type.Integer({ description: 'The number of the page, from 1.', minimum: 1, maximum: 10_000_000, default: 1 }),
   ),
 };
 export const none = {};

@@ -1,4 +1,4 @@
-/** What the content API serves, field by field as the interface lists them. `readOnly` marks what is computed. */
+/** The nouns of the content API, field by field as the interface lists them. `readOnly` marks computed fields. */
 import { Type } from 'typebox';
 import {
   COUNTRY,

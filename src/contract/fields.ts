@@ -1,4 +1,4 @@
-/** Finds fields of a value by what their schema says, however deep they are. */
+/** Finds fields of a value by their schema, at any depth. */
 import type { TSchema } from 'typebox';
 
 /** The names that lead to a field from the outside in; `null` stands for every element of an array. */
@@ -20,7 +20,7 @@ export function fieldPaths(schema: TSchema, isWanted: (schema: TSchema) => boole
 }
 
 export interface Field {
-  /** What the field is a member of. */
+  /** The object that contains the field. */
   holder: Record<string, unknown>;
   name: string;
   /** As a JSON pointer. */
@@ -35,7 +35,7 @@ export function fieldsAt(value: unknown, path: FieldPath, pointer = ''): Field[]
   return names
     .filter((key) => Object.hasOwn(value, key))
     .flatMap((key) => {
-      const holder = value as Record<string, unknown>; // looked at above
+      const holder = value as Record<string, unknown>; // checked above
       const place = `${pointer}/${key}`;
       return rest.length === 0 ? [{ holder, name: key, pointer: place }] : fieldsAt(holder[key], rest, place);
     });

@@ -1,4 +1,4 @@
-/** What is served of a campaign beyond the interface: series, heatmaps, distributions, hashtags, exports, definitions. */
+/** Figures of campaigns beyond the interface: series, heatmaps, distributions, hashtags, exports, definitions. */
 import { Type } from 'typebox';
 import { NETWORKS, range, sum } from './analytics.ts';
 import { count, instant, integer, localInstant, nullable, oneOf, readOnly, text } from './common.ts';
@@ -7,7 +7,7 @@ const networks = [...NETWORKS];
 const network = { item_type: Type.Optional(oneOf(networks, 'Only this network.')) };
 const zoned = {
   time_zone: Type.Optional(
-    text('Whose clocks count, and in whose midnight bare dates begin.', {
+    text('The time zone of buckets and of bare dates.', {
       format: 'time-zone',
       maxLength: 100,
       default: 'UTC',
@@ -17,12 +17,12 @@ const zoned = {
 };
 const zonedRange = {
   start_date: Type.Optional(
-    instant('What was posted at this time or later. A bare date is 00:00 in `time_zone`.', {
+    instant('Entries from this time on. A bare date is 00:00 in `time_zone`.', {
       examples: ['2026-03-01'],
     }),
   ),
   end_date: Type.Optional(
-    instant('What was posted before this time. A bare date is 00:00 in `time_zone`.', { examples: ['2026-04-01'] }),
+    instant('Entries before this time. A bare date is 00:00 in `time_zone`.', { examples: ['2026-04-01'] }),
   ),
 };
 const mean = (description: string) => nullable(Type.Number({ description, examples: [12.5], ...readOnly }));
@@ -42,7 +42,7 @@ export const COMPARISONS = ['previous', 'year'] as const;
 export const MOST_BUCKETS = 5_000;
 
 export const seriesQuery = {
-  unit: Type.Optional(oneOf([...UNITS], 'How long a bucket is; weeks begin on Monday.', { default: 'day' })),
+  unit: Type.Optional(oneOf([...UNITS], 'The length of a bucket; weeks begin on Monday.', { default: 'day' })),
   compare: Type.Optional(
     oneOf(
       [...COMPARISONS],
@@ -77,7 +77,7 @@ export const ComparedSeries = Type.Object(stretch, {
 });
 export const Timeseries = Type.Object(
   {
-    unit: oneOf([...UNITS], 'How long a bucket is.'),
+    unit: oneOf([...UNITS], 'The length of a bucket.'),
     time_zone: text('Whose clocks count.'),
     ...stretch,
     comparison: nullable(ComparedSeries),
@@ -146,7 +146,7 @@ export const Hashtag = Type.Object(
 export const DISTRIBUTED = ['engagement', 'stat1', 'stat2', 'stat3'] as const;
 export const MOST_BINS = 1_000;
 export const distributionQuery = {
-  figure: Type.Optional(oneOf([...DISTRIBUTED], 'What is counted of each entry.', { default: 'engagement' })),
+  figure: Type.Optional(oneOf([...DISTRIBUTED], 'The figure of each entry.', { default: 'engagement' })),
   bin_width: Type.Optional(
     integer('Bins of this width from 0; without it they grow: 0, 1, 2, 5, 10, 20, 50, …', { minimum: 1 }),
   ),
@@ -157,14 +157,14 @@ export const Bin = Type.Object(
   {
     from: sum('The least value that falls into it.'),
     to: sum('The least value that falls into the next one.'),
-    entries: sum('How many entries have such a value.'),
+    entries: sum('The number of entries with a value in this range.'),
   },
   { title: 'Bin' },
 );
 const rank = (share: number) => nullable(sum(`The least value that ${share} % of the known ones do not exceed.`));
 export const Distribution = Type.Object(
   {
-    figure: oneOf([...DISTRIBUTED], 'What is counted of each entry.'),
+    figure: oneOf([...DISTRIBUTED], 'The figure of each entry.'),
     entries: sum('Entries in the range of networks that have this figure.'),
     known: sum('Those of them whose value is known.'),
     sum: sum('Sum of the known values.'),
@@ -189,7 +189,7 @@ export const Distribution = Type.Object(
 export const EXPORTED = ['entries', 'users'] as const;
 export const FORMATS = ['csv', 'ndjson'] as const;
 export const exportQuery = {
-  what: Type.Optional(oneOf([...EXPORTED], 'What the lines are.', { default: 'entries' })),
+  what: Type.Optional(oneOf([...EXPORTED], 'The content of the lines.', { default: 'entries' })),
   format: Type.Optional(oneOf([...FORMATS], 'Comma-separated values, or one JSON object a line.', { default: 'csv' })),
   ...range,
   ...network,
@@ -200,8 +200,8 @@ export const exportQuery = {
 export const Definition = Type.Object(
   {
     figure: text('The name of the field.', { examples: ['potential_reach'] }),
-    label: text('What to call it on a screen.', { examples: ['Potential reach'] }),
-    definition: text('What exactly it is.'),
+    label: text('A label to show.', { examples: ['Potential reach'] }),
+    definition: text('The exact definition.'),
   },
-  { title: 'Definition', description: 'What a figure means.' },
+  { title: 'Definition', description: 'The definition of a figure.' },
 );

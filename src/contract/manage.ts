@@ -1,4 +1,4 @@
-/** What the management API takes, made from what the content API serves; and keys. */
+/** Bodies of the management API, derived from the nouns of the content API; and keys. */
 
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 import { Article, ManagedArticle, WrittenArticle } from './article.ts';
@@ -62,7 +62,7 @@ function nounOf(schema: TSchema & { title?: string }): string {
   return String(schema.title).replace(/^Managed/, '');
 }
 
-/** Names that a body may hold although they cannot be written: an answer that was read can be edited and sent back. */
+/** Names that a body may have although they cannot be written: an answer can be edited and sent back. */
 function computedFields(schema: TObject): string[] {
   return Object.entries<TSchema>(schema.properties).flatMap(([name, field]) => ('readOnly' in field ? name : []));
 }
@@ -110,7 +110,7 @@ export const ArticleOperation = Type.Object(
   {
     uid,
     if_match: Type.Optional(integer('The version that was read; 409 when it is another one by now.', { minimum: 1 })),
-    action: oneOf(['publish', 'unpublish', 'change', 'delete', 'restore'], 'What to do with the article.'),
+    action: oneOf(['publish', 'unpublish', 'change', 'delete', 'restore'], 'The operation.'),
     article: Type.Optional(
       Type.Object(
         {
@@ -123,7 +123,7 @@ export const ArticleOperation = Type.Object(
       ),
     ),
     publish_at: Type.Optional(nullable(instant('When to `publish`; now unless given.'))),
-    section_id: Type.Optional(id('Where to `restore` to, when the section was deleted.')),
+    section_id: Type.Optional(id('The section to `restore` to, if the old one was deleted.')),
   },
   { title: 'ArticleOperation', additionalProperties: false },
 );
@@ -156,7 +156,7 @@ export const PinList = Type.Object(
 export const TagSuggestion = Type.Object(
   {
     tag: text('The tag, in the spelling that is used most.', { examples: ['sea'] }),
-    count: Type.Integer({ description: 'How many of the articles that were saved last have it.' }),
+    count: Type.Integer({ description: 'The number of recently saved articles with the tag.' }),
   },
   { title: 'TagSuggestion' },
 );
@@ -208,7 +208,7 @@ export const NewLike = Type.Object(
 export const Change = Type.Object(
   {
     version: Type.Integer({ description: 'The site’s version that this change made.' }),
-    action: oneOf(['publish', 'update', 'unpublish'], 'What happened.'),
+    action: oneOf(['publish', 'update', 'unpublish'], 'The change of the article.'),
     article_id: id('The article.'),
     at: instant('When.'),
     article: nullable(Article),
@@ -216,18 +216,19 @@ export const Change = Type.Object(
   { title: 'Change' },
 );
 
-/** Beside a noun that articles repeat something of. */
+/** Beside a noun whose fields articles repeat. */
 export const RenderingProgress = Type.Object(
   {
     pending: Type.Integer({ description: 'Articles that still show what was before.', examples: [4200] }),
     total: Type.Integer({ description: 'Articles that show it.', examples: [5008] }),
     failed: Type.Boolean({
-      description: 'Whether the queue gave up; the log has the reason. The next change renders all.',
+      description: 'Whether rendering failed for good; the log has the reason. The next change renders all again.',
     }),
   },
   {
     title: 'RenderingProgress',
-    description: 'How far the queue is in rendering the articles that repeat this; null when all show what is saved.',
+    description:
+      'Progress of the queue in rendering the articles that repeat fields of this; null when all are up to date.',
   },
 );
 const rendering = { rendering: nullable(RenderingProgress) };
@@ -238,7 +239,7 @@ export const withRendering = <P extends TProperties>(properties: P) => Type.Obje
 export const ApiKey = Type.Object(
   {
     id: id('Key id.', readOnly),
-    name: title('What the key is for.', { examples: ['Website'] }),
+    name: title('The purpose of the key.', { examples: ['Website'] }),
     scopes: Type.Array(oneOf([...scopes], 'A right.'), {
       description: 'Rights. `admin` includes all others, `manage:write` includes `manage:read`.',
       minItems: 1,

@@ -1,4 +1,4 @@
-/** Media: files that a site's editors keep, and what refers to them. */
+/** Media: the files of a site, and their uses. */
 import { type Static, Type } from 'typebox';
 import { id, instant, integer, link, nullable, oneOf, plain, readOnly, text } from './common.ts';
 
@@ -11,7 +11,7 @@ export const MediaItem = Type.Object(
   {
     id: id('Media id.', readOnly),
     site_id: id('Site id.', readOnly),
-    url: link('Where the file is served. Articles and other nouns may refer to it by this address or by `path`.', {
+    url: link('The address of the file. Articles and other nouns may refer to it by this address or by `path`.', {
       examples: ['https://content.example.com/files/sites/1/harbour-3fa9c1d2e4b7.jpg'],
       ...readOnly,
     }),
@@ -19,7 +19,7 @@ export const MediaItem = Type.Object(
       examples: ['/files/sites/1/harbour-3fa9c1d2e4b7.jpg'],
       ...readOnly,
     }),
-    type: oneOf([...MEDIA_KINDS], 'What it is.', readOnly),
+    type: oneOf([...MEDIA_KINDS], 'The kind of file.', readOnly),
     mime: text('Media type of the file.', { examples: ['image/jpeg'], ...readOnly }),
     size: integer('Bytes of the file.', readOnly),
     width: nullable(integer('Width of a picture in pixels.', readOnly)),
@@ -28,14 +28,14 @@ export const MediaItem = Type.Object(
     thumbhash: nullable(text('A blurred picture of some 20 bytes, in base64 (ThumbHash).', readOnly)),
     color: nullable(text('The colour that a picture has on average.', { examples: ['#5a7d8c'], ...readOnly })),
     title: text('Title; the name of the file unless given.'),
-    alt_text: nullable(text('What a picture shows, for those who do not see it.')),
-    credit: nullable(text('Who made it.')),
+    alt_text: nullable(text('A description of the picture for people who cannot see it.')),
+    credit: nullable(text('The creator to credit.')),
     caption: text('Caption.'),
     focal_x: percent('Percent from the left: the point that crops keep, unless an article says otherwise.'),
     focal_y: percent('Percent from the top.'),
-    origin: oneOf([...MEDIA_ORIGINS], 'How it came in.', readOnly),
-    source_url: nullable(link('Where it was fetched from.', readOnly)),
-    created_by: text('Who brought it.', { examples: ['key:1'], ...readOnly }),
+    origin: oneOf([...MEDIA_ORIGINS], 'The origin of the file.', readOnly),
+    source_url: nullable(link('The address that it was fetched from.', readOnly)),
+    created_by: text('The uploader.', { examples: ['key:1'], ...readOnly }),
     created_at: instant('When.', readOnly),
   },
   { title: 'MediaItem' },
@@ -77,7 +77,7 @@ export const MediaUse = Type.Object(
   {
     owner: oneOf(
       ['article', 'published_article', 'section', 'page', 'author', 'issue', 'event'],
-      'What uses it. `article`: its text or an earlier version of it; `published_article`: what is served.',
+      'The user of the item. `article`: its text or an earlier version of it; `published_article`: the served article.',
     ),
     owner_id: plain('The uid of an article, the id of anything else.'),
   },

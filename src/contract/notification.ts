@@ -1,4 +1,4 @@
-/** What webhooks receive. Names differ from the content API's where the interface has them so. */
+/** The body of notifications. Some names differ from the content API's, as in the interface. */
 import { Type } from 'typebox';
 import { Article, Attachments } from './article.ts';
 import { integer, oneOf } from './common.ts';
@@ -16,13 +16,13 @@ const NotifiedArticle = Type.Object(
     cover_url: Type.Optional(served.cover_url),
     display_style: Type.Optional(served.display_style),
     pinned_index: Type.Optional(served.pinned_index),
-    order_number: Type.Optional(integer('Which publication of its section it was, from 1.')),
+    order_number: Type.Optional(integer('The number of the publication within its section, from 1.')),
     published_at: Type.Optional(served.published_at),
     published_at_l10n: Type.Optional(served.published_at_l10n),
     section_id: Type.Optional(served.section_id),
     site_id: Type.Optional(served.site_id),
     site_pinned_index: Type.Optional(served.site_pinned_index),
-    site_order_number: Type.Optional(integer('Which publication of the site it was, from 1.')),
+    site_order_number: Type.Optional(integer('The number of the publication within the site, from 1.')),
     source_url: Type.Optional(served.url),
     summary: Type.Optional(served.summary),
     tags: Type.Optional(served.tags),
@@ -37,6 +37,6 @@ const NotifiedArticle = Type.Object(
 );
 
 export const Notification = Type.Object(
-  { action: oneOf(['publish', 'update', 'unpublish'], 'What happened to the article.'), article: NotifiedArticle },
+  { action: oneOf(['publish', 'update', 'unpublish'], 'The change of the article.'), article: NotifiedArticle },
   { title: 'Notification', additionalProperties: false },
 );

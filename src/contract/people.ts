@@ -20,14 +20,14 @@ const MOST_ROLES = 1_000;
 
 const email = (description: string) =>
   text(description, { pattern: EMAIL, maxLength: LONGEST_EMAIL, examples: ['ida@example.com'] });
-/** Anything may be sent; what is too easy to guess is 422. */
+/** Any text; a password that is too easy to guess is 422. */
 const password = (description: string) =>
   text(description, { maxLength: 1_000, examples: ['four quiet herring boats'] });
 
 export const PersonRole = Type.Object(
   {
     site_id: nullable(id('The site; null means all sites.')),
-    role: oneOf([...roles], 'What the person may do there; docs/people.md has the table.'),
+    role: oneOf([...roles], 'The role; docs/people.md has the table of rights.'),
   },
   { title: 'PersonRole', additionalProperties: false },
 );
@@ -80,7 +80,7 @@ export const Me = Type.Object(
     language: text('Language of the newsroom.', { pattern: LANGUAGE, maxLength: 35, examples: ['fi'] }),
     theme: oneOf(['system', 'light', 'dark'], 'Colours of the newsroom.'),
     shortcuts: flag('Whether single letters act as shortcuts in the newsroom.'),
-    roles: Type.Array(MyRole, { description: 'What the person may do, and where.', ...readOnly }),
+    roles: Type.Array(MyRole, { description: 'The roles of the person.', ...readOnly }),
   },
   { title: 'Me' },
 );
@@ -156,7 +156,7 @@ export const NewInvitation = Type.Object(
 export const CreatedInvitation = Type.Object(
   {
     ...Invitation.properties,
-    token: text('What the invited person accepts with: shown in this answer and never again.'),
+    token: text('The token that accepts the invitation: shown in this answer and never again.'),
   },
   { title: 'CreatedInvitation' },
 );
@@ -165,7 +165,7 @@ export const OpenInvitation = Type.Object(
     email: Invitation.properties.email,
     roles: Invitation.properties.roles,
     expires_at: Invitation.properties.expires_at,
-    has_account: flag('Whether there is a person with this address, who accepts with the present password.'),
+    has_account: flag('Whether a person with this address exists, who accepts with the current password.'),
   },
   { title: 'OpenInvitation' },
 );
@@ -179,7 +179,7 @@ export const Acceptance = Type.Object(
 
 export const PasswordReset = Type.Object(
   {
-    token: text('What the person sets a new password with: shown in this answer and never again.'),
+    token: text('The token that sets a new password: shown in this answer and never again.'),
     expires_at: instant('When it stops working.'),
   },
   { title: 'PasswordReset' },

@@ -43,7 +43,7 @@ const articleWalk = {
 const containerArticles = { ...count, ...fields, sideloading: articleWalk.sideloading, article_url: articleWalk.article_url };
 
 const search = {
-  q: title('What to search for: words, "phrases", -exclusions; the last word may be unfinished.', { maxLength: 100_000, examples: ['herring "baltic sea" -cod'] }),
+  q: title('The search query: words, "phrases", -exclusions; the last word may be unfinished.', { maxLength: 100_000, examples: ['herring "baltic sea" -cod'] }),
   section_id: Type.Optional(id('Only articles of this section.')),
 };
 
@@ -115,10 +115,10 @@ const articleFilters = {
 const autosave = { autosave: Type.Optional(Type.Boolean({ description: '`true` saves text that someone is writing: autosaves of 10 minutes make one revision, and a schedule does not follow them.' })) };
 const pinsOf = { section_id: Type.Optional(id('The pins of this section; those of the front page without it.')) };
 const articleListCursor = {
-  cursor: Type.Optional(text('Where the last answer ended. Give it the same filters and order; `page` does not count with it, and `total_count` is null.', { pattern: LIST_CURSOR })),
+  cursor: Type.Optional(text('The cursor of the previous answer, with the same filters and order. `page` is ignored with it, and `total_count` is null.', { pattern: LIST_CURSOR })),
   as_of: Type.Optional(text('`meta.as_of` of the first page: articles that were changed later are left out and counted in `meta.changed_count`, so that a list stays as it is while it is scrolled.', { maxLength: 20_000 })),
 };
-const cursor = { cursor: Type.Optional(text('Where the last answer ended; the beginning without it.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
+const cursor = { cursor: Type.Optional(text('The cursor of the previous answer; without it the list starts from the beginning.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
 const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` rejects all lines when one is invalid; otherwise the valid ones are written.', default: false })) };
 const large = { bodyLimit: LARGE_BODY };
@@ -152,7 +152,7 @@ export const manageApi = inApi('manage', {
       list: get(
         '/v1/manage/sites/:site_id/articles',
         { ...page, ...fields, ...articleFilters, ...articleListCursor },
-        body({ articles: many(ManagedArticle), meta: manage.ArticleListMeta, cursor: nullable(text('Where this answer ended; null when the list is empty.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }),
+        body({ articles: many(ManagedArticle), meta: manage.ArticleListMeta, cursor: nullable(text('The cursor of the next answer; null when the list is empty.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }),
       ),
       create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
       batch: { ...post('/v1/manage/sites/:site_id/articles/batch', bare(manage.ArticleBatch), body({ results: Type.Array(manage.OperationResult) })), status: 200 },
@@ -177,7 +177,7 @@ export const manageApi = inApi('manage', {
     }),
   },
   tags: needs('articles', {
-    list: get('/v1/manage/sites/:site_id/tags', { ...count, q: Type.Optional(text('How the tags begin, without regard to case.', { maxLength: 200 })) }, body({ tags: Type.Array(manage.TagSuggestion) })),
+    list: get('/v1/manage/sites/:site_id/tags', { ...count, q: Type.Optional(text('A prefix of the tags, without regard to case.', { maxLength: 200 })) }, body({ tags: Type.Array(manage.TagSuggestion) })),
   }),
   counts: needs('articles', {
     read: get('/v1/manage/sites/:site_id/counts', none, body({ counts: manage.ArticleCounts })),
@@ -191,7 +191,7 @@ export const manageApi = inApi('manage', {
     set: put('/v1/manage/sites/:site_id/likes/:article_id', wrapped('like', manage.NewLike), body({ like: Like })),
   }),
   changes: needs('content', {
-    list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: text('Where this answer ended.'), more: Type.Boolean() })),
+    list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: text('The cursor of the next answer.'), more: Type.Boolean() })),
   }),
   authors: needs('content', {
     list: get('/v1/manage/sites/:site_id/authors', page, body({ authors: Type.Array(Author), meta: Meta })),

@@ -1,11 +1,11 @@
-/** What a row of the route table is made of. */
+/** The parts of a row of the route table. */
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { none } from './common.ts';
 
 export const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a row needs; roles and scopes hold rights (core/rights.ts). */
+/** The right that a row requires; roles and scopes have rights (core/rights.ts). */
 export type Right =
   | 'open'
   | 'self'
@@ -25,13 +25,13 @@ export interface Wrapped<Schema extends TSchema = TSchema> {
   /** Null for a body that has no wrapper: `{"article_ids": […]}`. */
   key: string | null;
   schema: Schema;
-  /** No body says the same as an empty one. */
+  /** A missing body means the same as an empty one. */
   isOptional?: boolean;
 }
 
 export type ApiName = 'content' | 'analytics' | 'manage';
 
-/** A row as it is written; the table it stands in adds its API. */
+/** A row as it is written; its table adds the API. */
 export interface RowSpec<
   Path extends string = string,
   Query extends TProperties = TProperties,
@@ -89,9 +89,9 @@ function isSpec(spec: (RowSpec & WithRight) | RowSpecs): spec is RowSpec & WithR
 export const BODY_LIMIT = 1024 * 1024;
 /** For texts and batches. */
 export const LARGE_BODY = 4 * 1024 * 1024;
-/** For what strangers sign in with. */
+/** For signing in. */
 export const SIGN_IN_BODY = 16 * 1024;
-/** For what strangers may send. */
+/** For other requests without a key. */
 export const SMALL_BODY = 1024;
 
 export interface RowOptions {
@@ -99,13 +99,13 @@ export interface RowOptions {
   bodyLimit?: number;
   /** The answer shows a secret: it is never stored, so a repeat with the same Idempotency-Key is a conflict. */
   showsSecret?: boolean;
-  /** Told apart by visitor: browsers may send cookies along, so CORS names their origin; it is always rate limited. */
+  /** The answer depends on the visitor: browsers may send cookies, so CORS names their origin; always rate limited. */
   isPersonal?: boolean;
-  /** What a line of `application/x-ndjson` is, where a body may also be streamed so. */
+  /** The schema of a line, if the body may also be streamed as `application/x-ndjson`. */
   line?: TSchema;
   /** The answer is a file of one of these types, streamed line by line; the row's answer says what a line holds. */
   files?: string[];
-  /** With a session, the password has to have been given within the last minutes. */
+  /** With a session, the password must have been confirmed within the last minutes. */
   isConfirmed?: boolean;
   /** A body may be a form with a file instead (`multipart/form-data`). */
   isUpload?: boolean;
@@ -137,7 +137,7 @@ export const get = <const P extends string, Q extends TProperties, A extends TSc
   options: RowOptions = {},
 ): RowSpec<P, Q, undefined, A> => ({ method: 'GET', path, query, body: undefined, answer, status: 200, options });
 
-/** Sends the caller to another address, where the answer is. */
+/** Redirects to the answer. */
 export const redirect = <const P extends string, A extends TSchema>(
   path: P,
   answer: A,
@@ -159,7 +159,7 @@ export const post = <const P extends string, B extends TSchema, A extends TSchem
   options,
 });
 
-/** What is begun and goes on after the answer. */
+/** Work that continues after the answer. */
 export const accept = <const P extends string, B extends TSchema, A extends TSchema>(
   path: P,
   body: Wrapped<B>,
@@ -213,8 +213,8 @@ export const body = <P extends TProperties>(properties: P) => Type.Object(proper
 export const many = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>[]>(Type.Array(schema));
 export const one = <S extends TSchema>(schema: S) => Type.Unsafe<Partial<Static<S>>>(schema);
 
-/** `{"author": {…}}`; a body without the wrapper is taken too. */
+/** `{"author": {…}}`; a body without the wrapper is accepted too. */
 export const wrapped = <S extends TSchema>(key: string, schema: S): Wrapped<S> => ({ key, schema });
-/** Nothing has to be said. */
+/** An optional body. */
 export const nothing = { ...wrapped('options', Type.Object({}, { additionalProperties: false })), isOptional: true };
 export const bare = <S extends TSchema>(schema: S): Wrapped<S> => ({ key: null, schema });

@@ -1,4 +1,4 @@
-/** Webhooks in the management API: receivers, what was sent to them, and their secrets. */
+/** Webhooks in the management API: receivers, their deliveries and their secrets. */
 import { type Static, Type } from 'typebox';
 import { flag, id, instant, integer, nullable, oneOf, plain, readOnly, text } from './common.ts';
 import { change, creation } from './manage.ts';
@@ -8,7 +8,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'superseded', 'given_up'
 const SHORTEST_SECRET = 8;
 const LONGEST_SECRET = 500;
 
-const action = oneOf([...ACTIONS], 'What happened to the article.');
+const action = oneOf([...ACTIONS], 'The change of the article.');
 const count = (description: string) => integer(description, readOnly);
 const at = (description: string) => nullable(instant(description, readOnly));
 
@@ -22,9 +22,9 @@ const Health = Type.Object(
     failing_since: at('When the first of them failed.'),
     last_success_at: at('The last success.'),
     last_failure_at: at('The last failure.'),
-    last_failure: nullable(text('What it was.', readOnly)),
+    last_failure: nullable(text('The error of the last failure.', readOnly)),
   },
-  { description: 'How the receiver fares.', title: 'WebhookHealth', ...readOnly },
+  { description: 'The health of the receiver.', title: 'WebhookHealth', ...readOnly },
 );
 
 export const Webhook = Type.Object(
@@ -50,12 +50,12 @@ export const Webhook = Type.Object(
     pause_reason: nullable(
       oneOf(
         ['person', 'gone', 'failing'],
-        'Who or what paused it: `gone` is an answer 410, `failing` five bad days.',
+        'The reason of a pause: `gone` is a response 410, `failing` five days without a success.',
         readOnly,
       ),
     ),
     paused_at: at('Since when it is paused.'),
-    signature_encoding: oneOf(['hex', 'base64'], 'How the signature is written.', { default: 'hex' }),
+    signature_encoding: oneOf(['hex', 'base64'], 'The encoding of the signature.', { default: 'hex' }),
     extra_headers: flag('Whether the headers beyond the interface’s are sent.', { default: true }),
     secret_state: Type.Object(
       {
@@ -63,12 +63,12 @@ export const Webhook = Type.Object(
         promoted_at: nullable(instant('When the secret in use was promoted.')),
         previous_until: nullable(instant('Until when the previous one goes on signing `webhook-signature`.')),
       },
-      { description: 'Which secrets there are; none is ever shown again.', title: 'WebhookSecretState', ...readOnly },
+      { description: 'The secrets that exist; none is ever shown again.', title: 'WebhookSecretState', ...readOnly },
     ),
     health: Health,
-    notice: nullable(text('What the service last did by itself.', readOnly)),
+    notice: nullable(text('The last automatic action of the service.', readOnly)),
     notice_at: at('When.'),
-    warnings: Type.Array(plain('A warning.'), { description: 'What may go wrong with this address.', ...readOnly }),
+    warnings: Type.Array(plain('A warning.'), { description: 'Possible problems with this address.', ...readOnly }),
     created_at: instant('When it was made.', readOnly),
     updated_at: instant('When it was last changed by a person.', readOnly),
   },
@@ -119,13 +119,13 @@ export const Delivery = Type.Object(
     article_id: id('The article; 0 in a test.', { minimum: 0 }),
     version: Type.Integer({ description: 'The site’s version that the event made; 0 in a test.', examples: [1] }),
     action,
-    state: oneOf([...DELIVERY_STATES], 'What became of it.'),
+    state: oneOf([...DELIVERY_STATES], 'The state of the delivery.'),
     attempts: integer('Tries so far.'),
     created_at: instant('When the event happened.'),
     delivered_at: nullable(instant('When the receiver took it.')),
     last_status: nullable(integer('The last HTTP status.')),
     superseded_by: nullable(id('The later delivery that took its place.')),
-    is_test: Type.Boolean({ description: 'Whether it is a test, which is about no article and is not retried.' }),
+    is_test: Type.Boolean({ description: 'Whether it is a test, which has no article and is not retried.' }),
   },
   { title: 'Delivery' },
 );
@@ -135,8 +135,8 @@ const Attempt = Type.Object(
     at: instant('When it began.'),
     outcome: text('In one word.', { examples: ['delivered'] }),
     status: nullable(integer('The HTTP status.')),
-    error: nullable(plain('What went wrong.')),
-    counts: Type.Boolean({ description: 'Whether it counts as a try.' }),
+    error: nullable(plain('The error.')),
+    counts: Type.Boolean({ description: 'Whether it counts as an attempt.' }),
     remote_address: nullable(plain('The IP address that was connected to.')),
     timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds from the beginning to each step.' }),
     request_headers: Type.Record(Type.String(), plain('The value of a header.'), { description: 'As they were sent.' }),
@@ -145,12 +145,16 @@ const Attempt = Type.Object(
   { title: 'DeliveryAttempt' },
 );
 export const DeliveryWithLog = Type.Object(
-  { ...Delivery.properties, attempt_log: Type.Array(Attempt, { description: 'Every try, the first one first.' }) },
+  { ...Delivery.properties, attempt_log: Type.Array(Attempt, { description: 'Every attempt, the oldest first.' }) },
   { title: 'DeliveryWithLog' },
 );
 
 export const NewTest = Type.Object(
-  { action: Type.Optional(oneOf([...ACTIONS], 'What it says; the first of the webhook’s actions unless given.')) },
+  {
+    action: Type.Optional(
+      oneOf([...ACTIONS], 'The action of the test; the first of the webhook’s actions by default.'),
+    ),
+  },
   { title: 'NewTest', additionalProperties: false },
 );
 export const Payload = Type.Object(
@@ -170,7 +174,7 @@ export const NewReplay = Type.Object(
   {
     since: instant('Events from this time on.'),
     until: Type.Optional(nullable(instant('Events before this time; now unless given.'))),
-    only: Type.Optional(nullable(oneOf(['failed'], 'Only what was not delivered: given up or skipped.'))),
+    only: Type.Optional(nullable(oneOf(['failed'], 'Only events that were not delivered: failed or skipped.'))),
   },
   { title: 'NewReplay', additionalProperties: false },
 );
@@ -179,7 +183,7 @@ export const Replay = Type.Object(
     since: instant('From.'),
     until: instant('Before.'),
     only: nullable(oneOf(['failed'], 'Only what was not delivered.')),
-    events: Type.Integer({ description: 'How many events lie in this time that the webhook is sent again.' }),
+    events: Type.Integer({ description: 'The number of events that are sent again.' }),
   },
   { title: 'Replay' },
 );

@@ -1320,12 +1320,12 @@ export const answers: Record<string, StoredAnswer> = {
         {
           "figure": "entries",
           "label": "Entries",
-          "definition": "Posts of all networks that were published in the time asked for: at its start or later, and before its end. A repost without words of its own is no entry; replies and quotes are."
+          "definition": "Posts on all networks that were published in the requested period: at its start or later, and before its end. Replies and quotes count as entries; reposts without a comment do not."
         },
         {
           "figure": "posts",
           "label": "Posts",
-          "definition": "Entries of one network in the time asked for."
+          "definition": "Entries of one network in the requested period."
         }
       ]
     },

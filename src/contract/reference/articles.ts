@@ -9,13 +9,13 @@ export const articleOperations: OperationsOf<
     list: {
       summary: 'List articles',
       about:
-        'Articles in every state, drafts included, the last changed first, with filters and orders. Walk it by `cursor`; with `as_of` it stays as it is while others save. `deleted=true` lists the trash. docs/articles.md has more.',
+        'Articles in every state, drafts included, the last changed first, with filters and orders. Page through it with `cursor`; with `as_of` the list does not change while others save. `deleted=true` lists the trash. docs/articles.md has more.',
       example: { query: { state: 'draft,pending' } },
     },
     create: {
       summary: 'Create an article',
       about:
-        'A new article is a draft unless `state` says otherwise; `published` saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md has the life of an article.',
+        'A new article is a draft unless `state` says otherwise; `published` saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md describes the life cycle of an article.',
       example: {
         body: {
           title: 'Fog until noon',
@@ -65,7 +65,7 @@ export const articleOperations: OperationsOf<
     publish: {
       summary: 'Publish an article',
       about:
-        'Publishes what is saved, now or at `publish_at`, and notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.',
+        'Publishes the saved text, now or at `publish_at`, and notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.',
       example: { path: { uid: 2 }, after: ['articles.change', 'webhooks.create'] },
     },
     unpublish: {
@@ -119,7 +119,7 @@ export const articleOperations: OperationsOf<
     },
     read: {
       summary: 'Read a revision',
-      about: 'What editors had written when the revision was saved.',
+      about: 'The article text of the revision.',
       example: {},
     },
     restore: {

@@ -3,7 +3,7 @@ import type { contentApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 
 const WALK =
-  'Newest first by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read what is new. docs/articles.md says more.';
+  'Newest first by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read new articles. docs/articles.md says more.';
 const short = { fields: 'id,title,tags', count: 2 };
 
 export const contentOperations: OperationsOf<typeof contentApi> = {

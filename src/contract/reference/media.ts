@@ -20,18 +20,18 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
     },
     read: {
       summary: 'Read media',
-      about: 'One item: where it is served, what is known of the file, and what describes it.',
+      about: 'One item: its address, the properties of the file, and its description.',
       example: {},
     },
     change: {
       summary: 'Change media',
-      about: 'Saves what describes the item. The file stays; a new file is a new item.',
+      about: 'Saves the description of the item. The file stays; a new file is a new item.',
       example: { body: { alt_text: 'The harbour at dusk', credit: 'Ida Holm', focal_x: 70, focal_y: 40 } },
     },
     remove: {
       summary: 'Delete media',
       about:
-        'Takes the item out of the library and out of what is served. 409 while something uses it, unless `force` is `true`.',
+        'Removes the item from the library; the file is no longer served. 409 while something uses it, unless `force` is `true`.',
       example: { path: { id: 34 }, after: ['media.create'] },
     },
     uses: {

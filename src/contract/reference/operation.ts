@@ -1,10 +1,10 @@
-/** What the reference says about an operation beyond its schemas: words and an example. */
+/** The description and example of an operation in the reference. */
 import type { Row } from '../row.ts';
 
 export interface Operation {
   /** Verb and noun: “List deliveries”, “Set an issue’s articles”. The operation id is made from it. */
   summary: string;
-  /** What the operation does and what to know before calling it. Names such as docs/articles.md become links. */
+  /** The effect of the operation, and what to know before calling it. Names such as docs/articles.md become links. */
   about: string;
   example: Example;
 }

@@ -69,7 +69,7 @@ export const peopleOperations: OperationsOf<
     },
     setPassword: {
       summary: 'Set my password',
-      about: 'Needs the present password. Ends all other sessions, and gives this one a new cookie.',
+      about: 'Needs the current password. Ends all other sessions, and gives this one a new cookie.',
       example: {
         body: { current_password: first.password, password: first.password },
         after: ['setup.create'],
@@ -129,7 +129,7 @@ export const peopleOperations: OperationsOf<
     },
     read: {
       summary: 'Read an open invitation',
-      about: 'What the invited person sees before accepting.',
+      about: 'The invitation as the invited person sees it before accepting.',
       example: { path: { token }, after: ['setup.create'] },
     },
     accept: {
@@ -146,7 +146,7 @@ export const peopleOperations: OperationsOf<
   passwordResets: {
     read: {
       summary: 'Read a password reset',
-      about: 'Whose password the token sets.',
+      about: 'The person whose password the token sets.',
       example: { path: { token }, after: ['invitations.accept'] },
     },
     accept: {

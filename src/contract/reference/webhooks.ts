@@ -52,7 +52,7 @@ export const webhookOperations: OperationsOf<Pick<typeof manageApi, 'webhooks'>>
     },
     deliveries: {
       summary: 'List deliveries',
-      about: 'What was sent to the receiver and what is still to be sent, the newest first. Stored for 30 days.',
+      about: 'Sent and pending deliveries of the receiver, the newest first. Stored for 30 days.',
       example: delivered,
     },
     delivery: {

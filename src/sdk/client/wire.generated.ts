@@ -37,9 +37,9 @@ export interface Article {
   body: string;
   /** Kind of article. */
   type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** How it is shown; follows the type unless given. */
+  /** The display style; by default that of the type. */
   display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
-  /** Where it came in. */
+  /** The source of the article. */
   source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
   /** Source address, when the article is a link. */
   url: string | null;
@@ -63,7 +63,7 @@ export interface Article {
   tags: string[];
   /** Canonical address. */
   canonical_url: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
@@ -112,9 +112,9 @@ export interface VideoAttachment {
   original_url?: string | null;
   /** Picture of who published it. */
   profile_image_url?: string | null;
-  /** Where it comes from. */
+  /** The service that it comes from. */
   service?: string | null;
-  /** Who published it. */
+  /** The user who published it. */
   username?: string | null;
 }
 
@@ -214,7 +214,7 @@ export interface TweetAttachment {
 }
 
 export interface Meta {
-  /** How many items match in all; null where it is not computed. */
+  /** The number of matching items; null where it is not computed. */
   total_count: number | null;
   /** How many items this answer holds. */
   count: number;
@@ -223,9 +223,9 @@ export interface Meta {
 export interface Pagination {
   /** The address without parameters. */
   base: string;
-  /** What is newer than this page. */
+  /** Articles newer than this page. */
   refresh: string;
-  /** What is older; null when nothing is. */
+  /** Older articles; null on the last page. */
   older: string | null;
 }
 
@@ -275,7 +275,7 @@ export interface Section {
   name_in_menus: string | null;
   /** Text for the title of the section’s page. */
   title_text: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; } | null;
 }
 
@@ -500,13 +500,13 @@ export interface Campaign {
   instagram_access_token_invalid: boolean;
   /** Whether twitter needs to be reconnected. */
   twitter_access_token_invalid: boolean;
-  /** Whether twitter took the collecting for spam. */
+  /** Whether twitter treated the collection as spam. */
   twitter_spam_protection_triggered: boolean;
   /** Whether its deletion has begun. */
   being_deleted: boolean;
   /** Whether its section was deleted. */
   section_deleted: boolean;
-  /** Whether what was there before the campaign has been collected. */
+  /** Whether posts from before the campaign have been collected. */
   old_articles_fetched: boolean;
   /** Whether it has entries of instagram. */
   instagram_items_exist: boolean;
@@ -596,7 +596,7 @@ export interface SharingNetworkBlock {
 }
 
 export interface Timeseries {
-  /** How long a bucket is. */
+  /** The length of a bucket. */
   unit: 'hour' | 'day' | 'week' | 'month';
   /** Whose clocks count. */
   time_zone: string;
@@ -719,7 +719,7 @@ export interface Hashtag {
 }
 
 export interface Distribution {
-  /** What is counted of each entry. */
+  /** The figure of each entry. */
   figure: 'engagement' | 'stat1' | 'stat2' | 'stat3';
   /** Entries in the range of networks that have this figure. */
   entries: number;
@@ -754,7 +754,7 @@ export interface Bin {
   from: number;
   /** The least value that falls into the next one. */
   to: number;
-  /** How many entries have such a value. */
+  /** The number of entries with a value in this range. */
   entries: number;
 }
 
@@ -803,7 +803,7 @@ export interface Entry {
   stat3: number;
   /** (1 + stat1 + 2·stat2) · (1 + F / (F + 10000)), F being the followers. */
   score: number;
-  /** Whether a figure is not known: the network hides it, and it is served as 0. */
+  /** Whether the network hides a figure, which is then served as 0. */
   incomplete: boolean;
   /** When its figures were last read from the network. */
   last_successful_data_update_at: string | null;
@@ -823,13 +823,13 @@ export interface Entry {
   saved_count: number;
 }
 
-/** What a figure means. */
+/** The definition of a figure. */
 export interface Definition {
   /** The name of the field. */
   figure: string;
-  /** What to call it on a screen. */
+  /** A label to show. */
   label: string;
-  /** What exactly it is. */
+  /** The exact definition. */
   definition: string;
 }
 
@@ -885,13 +885,13 @@ export interface AnalyticsUser {
   items_stat3_sum: number;
 }
 
-/** How far the queue is in rendering the articles that repeat this; null when all show what is saved. */
+/** Progress of the queue in rendering the articles that repeat fields of this; null when all are up to date. */
 export interface RenderingProgress {
   /** Articles that still show what was before. */
   pending: number;
   /** Articles that show it. */
   total: number;
-  /** Whether the queue gave up; the log has the reason. The next change renders all. */
+  /** Whether rendering failed for good; the log has the reason. The next change renders all again. */
   failed: boolean;
 }
 
@@ -960,7 +960,7 @@ export interface NewSection {
   name_in_menus?: string | null;
   /** Text for the title of the section’s page. */
   title_text?: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; } | null;
 }
 
@@ -991,7 +991,7 @@ export interface SectionChange {
   name_in_menus?: string | null;
   /** Text for the title of the section’s page. */
   title_text?: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; } | null;
 }
 
@@ -1022,9 +1022,9 @@ export interface ManagedArticle {
   body: string;
   /** Kind of article. */
   type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** How it is shown; follows the type unless given. */
+  /** The display style; by default that of the type. */
   display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
-  /** Where it came in. */
+  /** The source of the article. */
   source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
   /** Source address, when the article is a link. */
   url: string | null;
@@ -1048,7 +1048,7 @@ export interface ManagedArticle {
   tags: string[];
   /** Canonical address. */
   canonical_url: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
@@ -1089,7 +1089,7 @@ export interface ManagedArticle {
 }
 
 export interface ArticleListMeta {
-  /** How many items match in all; null where it is not computed. */
+  /** The number of matching items; null where it is not computed. */
   total_count: number | null;
   /** How many items this answer holds. */
   count: number;
@@ -1119,9 +1119,9 @@ export interface NewArticle {
   body?: string;
   /** Kind of article. */
   type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** How it is shown; follows the type unless given. */
+  /** The display style; by default that of the type. */
   display_style?: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
-  /** Where it came in. */
+  /** The source of the article. */
   source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
   /** Source address, when the article is a link. */
   url?: string | null;
@@ -1145,7 +1145,7 @@ export interface NewArticle {
   tags?: string[];
   /** Canonical address. */
   canonical_url?: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links?: { title: string; url: string; }[];
@@ -1204,13 +1204,13 @@ export interface ArticleOperation {
   uid: string;
   /** The version that was read; 409 when it is another one by now. */
   if_match?: number;
-  /** What to do with the article. */
+  /** The operation. */
   action: 'publish' | 'unpublish' | 'change' | 'delete' | 'restore';
   /** The fields that `change` saves. */
   article?: BatchChange;
   /** When to `publish`; now unless given. */
   publish_at?: string | null;
-  /** Where to `restore` to, when the section was deleted. */
+  /** The section to `restore` to, if the old one was deleted. */
   section_id?: number;
 }
 
@@ -1241,9 +1241,9 @@ export interface ArticleChange {
   body?: string;
   /** Kind of article. */
   type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** How it is shown; follows the type unless given. */
+  /** The display style; by default that of the type. */
   display_style?: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
-  /** Where it came in. */
+  /** The source of the article. */
   source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
   /** Source address, when the article is a link. */
   url?: string | null;
@@ -1267,7 +1267,7 @@ export interface ArticleChange {
   tags?: string[];
   /** Canonical address. */
   canonical_url?: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links?: { title: string; url: string; }[];
@@ -1319,7 +1319,7 @@ export interface PinList {
 export interface TagSuggestion {
   /** The tag, in the spelling that is used most. */
   tag: string;
-  /** How many of the articles that were saved last have it. */
+  /** The number of recently saved articles with the tag. */
   count: number;
 }
 
@@ -1370,9 +1370,9 @@ export interface WrittenArticle {
   body: string;
   /** Kind of article. */
   type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** How it is shown; follows the type unless given. */
+  /** The display style; by default that of the type. */
   display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
-  /** Where it came in. */
+  /** The source of the article. */
   source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
   /** Source address, when the article is a link. */
   url: string | null;
@@ -1396,7 +1396,7 @@ export interface WrittenArticle {
   tags: string[];
   /** Canonical address. */
   canonical_url: string | null;
-  /** What social networks show of a shared link. */
+  /** How social networks show a shared link. */
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
@@ -1420,7 +1420,7 @@ export interface NewLike {
 export interface Change {
   /** The site’s version that this change made. */
   version: number;
-  /** What happened. */
+  /** The change of the article. */
   action: 'publish' | 'update' | 'unpublish';
   /** The article. */
   article_id: number;
@@ -1695,11 +1695,11 @@ export interface MediaItem {
   id: number;
   /** Site id. */
   site_id: number;
-  /** Where the file is served. Articles and other nouns may refer to it by this address or by `path`. */
+  /** The address of the file. Articles and other nouns may refer to it by this address or by `path`. */
   url: string;
   /** The same address within the service, which working copies store. */
   path: string;
-  /** What it is. */
+  /** The kind of file. */
   type: 'image' | 'video' | 'audio' | 'document';
   /** Media type of the file. */
   mime: string;
@@ -1717,9 +1717,9 @@ export interface MediaItem {
   color: string | null;
   /** Title; the name of the file unless given. */
   title: string;
-  /** What a picture shows, for those who do not see it. */
+  /** A description of the picture for people who cannot see it. */
   alt_text: string | null;
-  /** Who made it. */
+  /** The creator to credit. */
   credit: string | null;
   /** Caption. */
   caption: string;
@@ -1727,11 +1727,11 @@ export interface MediaItem {
   focal_x: number;
   /** Percent from the top. */
   focal_y: number;
-  /** How it came in. */
+  /** The origin of the file. */
   origin: 'upload' | 'email' | 'form' | 'guest' | 'remote' | 'import';
-  /** Where it was fetched from. */
+  /** The address that it was fetched from. */
   source_url: string | null;
-  /** Who brought it. */
+  /** The uploader. */
   created_by: string;
   /** When. */
   created_at: string;
@@ -1744,9 +1744,9 @@ export interface NewMediaItem {
   name?: string;
   /** Title; the name of the file unless given. */
   title?: string;
-  /** What a picture shows, for those who do not see it. */
+  /** A description of the picture for people who cannot see it. */
   alt_text?: string | null;
-  /** Who made it. */
+  /** The creator to credit. */
   credit?: string | null;
   /** Caption. */
   caption?: string;
@@ -1759,9 +1759,9 @@ export interface NewMediaItem {
 export interface MediaItemChange {
   /** Title; the name of the file unless given. */
   title?: string;
-  /** What a picture shows, for those who do not see it. */
+  /** A description of the picture for people who cannot see it. */
   alt_text?: string | null;
-  /** Who made it. */
+  /** The creator to credit. */
   credit?: string | null;
   /** Caption. */
   caption?: string;
@@ -1772,7 +1772,7 @@ export interface MediaItemChange {
 }
 
 export interface MediaUse {
-  /** What uses it. `article`: its text or an earlier version of it; `published_article`: what is served. */
+  /** The user of the item. `article`: its text or an earlier version of it; `published_article`: the served article. */
   owner: 'article' | 'published_article' | 'section' | 'page' | 'author' | 'issue' | 'event';
   /** The uid of an article, the id of anything else. */
   owner_id: string;
@@ -1791,23 +1791,23 @@ export interface Webhook {
   actions: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active: boolean;
-  /** Who or what paused it: `gone` is an answer 410, `failing` five bad days. */
+  /** The reason of a pause: `gone` is a response 410, `failing` five days without a success. */
   pause_reason: 'person' | 'gone' | 'failing' | null;
   /** Since when it is paused. */
   paused_at: string | null;
-  /** How the signature is written. */
+  /** The encoding of the signature. */
   signature_encoding: 'hex' | 'base64';
   /** Whether the headers beyond the interface’s are sent. */
   extra_headers: boolean;
-  /** Which secrets there are; none is ever shown again. */
+  /** The secrets that exist; none is ever shown again. */
   secret_state: WebhookSecretState;
-  /** How the receiver fares. */
+  /** The health of the receiver. */
   health: WebhookHealth;
-  /** What the service last did by itself. */
+  /** The last automatic action of the service. */
   notice: string | null;
   /** When. */
   notice_at: string | null;
-  /** What may go wrong with this address. */
+  /** Possible problems with this address. */
   warnings: string[];
   /** When it was made. */
   created_at: string;
@@ -1815,7 +1815,7 @@ export interface Webhook {
   updated_at: string;
 }
 
-/** Which secrets there are; none is ever shown again. */
+/** The secrets that exist; none is ever shown again. */
 export interface WebhookSecretState {
   /** A next secret waits to be promoted. */
   is_staged: boolean;
@@ -1825,7 +1825,7 @@ export interface WebhookSecretState {
   previous_until: string | null;
 }
 
-/** How the receiver fares. */
+/** The health of the receiver. */
 export interface WebhookHealth {
   /** `open`: the receiver fails; nothing is sent but a probe now and then. */
   breaker: 'closed' | 'open';
@@ -1843,7 +1843,7 @@ export interface WebhookHealth {
   last_success_at: string | null;
   /** The last failure. */
   last_failure_at: string | null;
-  /** What it was. */
+  /** The error of the last failure. */
   last_failure: string | null;
 }
 
@@ -1860,23 +1860,23 @@ export interface CreatedWebhook {
   actions: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active: boolean;
-  /** Who or what paused it: `gone` is an answer 410, `failing` five bad days. */
+  /** The reason of a pause: `gone` is a response 410, `failing` five days without a success. */
   pause_reason: 'person' | 'gone' | 'failing' | null;
   /** Since when it is paused. */
   paused_at: string | null;
-  /** How the signature is written. */
+  /** The encoding of the signature. */
   signature_encoding: 'hex' | 'base64';
   /** Whether the headers beyond the interface’s are sent. */
   extra_headers: boolean;
-  /** Which secrets there are; none is ever shown again. */
+  /** The secrets that exist; none is ever shown again. */
   secret_state: WebhookSecretState;
-  /** How the receiver fares. */
+  /** The health of the receiver. */
   health: WebhookHealth;
-  /** What the service last did by itself. */
+  /** The last automatic action of the service. */
   notice: string | null;
   /** When. */
   notice_at: string | null;
-  /** What may go wrong with this address. */
+  /** Possible problems with this address. */
   warnings: string[];
   /** When it was made. */
   created_at: string;
@@ -1897,7 +1897,7 @@ export interface NewWebhook {
   actions?: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active?: boolean;
-  /** How the signature is written. */
+  /** The encoding of the signature. */
   signature_encoding?: 'hex' | 'base64';
   /** Whether the headers beyond the interface’s are sent. */
   extra_headers?: boolean;
@@ -1914,7 +1914,7 @@ export interface WebhookChange {
   actions?: ('publish' | 'update' | 'unpublish')[];
   /** False pauses it: deliveries are collected and sent when it is active again. */
   active?: boolean;
-  /** How the signature is written. */
+  /** The encoding of the signature. */
   signature_encoding?: 'hex' | 'base64';
   /** Whether the headers beyond the interface’s are sent. */
   extra_headers?: boolean;
@@ -1939,9 +1939,9 @@ export interface Delivery {
   article_id: number;
   /** The site’s version that the event made; 0 in a test. */
   version: number;
-  /** What happened to the article. */
+  /** The change of the article. */
   action: 'publish' | 'update' | 'unpublish';
-  /** What became of it. */
+  /** The state of the delivery. */
   state: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped';
   /** Tries so far. */
   attempts: number;
@@ -1953,7 +1953,7 @@ export interface Delivery {
   last_status: number | null;
   /** The later delivery that took its place. */
   superseded_by: number | null;
-  /** Whether it is a test, which is about no article and is not retried. */
+  /** Whether it is a test, which has no article and is not retried. */
   is_test: boolean;
 }
 
@@ -1964,9 +1964,9 @@ export interface DeliveryWithLog {
   article_id: number;
   /** The site’s version that the event made; 0 in a test. */
   version: number;
-  /** What happened to the article. */
+  /** The change of the article. */
   action: 'publish' | 'update' | 'unpublish';
-  /** What became of it. */
+  /** The state of the delivery. */
   state: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped';
   /** Tries so far. */
   attempts: number;
@@ -1978,9 +1978,9 @@ export interface DeliveryWithLog {
   last_status: number | null;
   /** The later delivery that took its place. */
   superseded_by: number | null;
-  /** Whether it is a test, which is about no article and is not retried. */
+  /** Whether it is a test, which has no article and is not retried. */
   is_test: boolean;
-  /** Every try, the first one first. */
+  /** Every attempt, the oldest first. */
   attempt_log: DeliveryAttempt[];
 }
 
@@ -1991,9 +1991,9 @@ export interface DeliveryAttempt {
   outcome: string;
   /** The HTTP status. */
   status: number | null;
-  /** What went wrong. */
+  /** The error. */
   error: string | null;
-  /** Whether it counts as a try. */
+  /** Whether it counts as an attempt. */
   counts: boolean;
   /** The IP address that was connected to. */
   remote_address: string | null;
@@ -2015,7 +2015,7 @@ export interface DeliveryPayload {
 }
 
 export interface NewTest {
-  /** What it says; the first of the webhook’s actions unless given. */
+  /** The action of the test; the first of the webhook’s actions by default. */
   action?: 'publish' | 'update' | 'unpublish';
 }
 
@@ -2026,7 +2026,7 @@ export interface Replay {
   until: string;
   /** Only what was not delivered. */
   only: 'failed' | null;
-  /** How many events lie in this time that the webhook is sent again. */
+  /** The number of events that are sent again. */
   events: number;
 }
 
@@ -2035,7 +2035,7 @@ export interface NewReplay {
   since: string;
   /** Events before this time; now unless given. */
   until?: string | null;
-  /** Only what was not delivered: given up or skipped. */
+  /** Only events that were not delivered: failed or skipped. */
   only?: 'failed' | null;
 }
 
@@ -2060,9 +2060,9 @@ export interface NewCampaign {
   instagram_access_token_invalid?: boolean;
   /** Whether twitter needs to be reconnected. */
   twitter_access_token_invalid?: boolean;
-  /** Whether twitter took the collecting for spam. */
+  /** Whether twitter treated the collection as spam. */
   twitter_spam_protection_triggered?: boolean;
-  /** Whether what was there before the campaign has been collected. */
+  /** Whether posts from before the campaign have been collected. */
   old_articles_fetched?: boolean;
   /** Whether an account of facebook is connected. */
   facebook_connected?: boolean;
@@ -2093,9 +2093,9 @@ export interface CampaignChange {
   instagram_access_token_invalid?: boolean;
   /** Whether twitter needs to be reconnected. */
   twitter_access_token_invalid?: boolean;
-  /** Whether twitter took the collecting for spam. */
+  /** Whether twitter treated the collection as spam. */
   twitter_spam_protection_triggered?: boolean;
-  /** Whether what was there before the campaign has been collected. */
+  /** Whether posts from before the campaign have been collected. */
   old_articles_fetched?: boolean;
   /** Whether an account of facebook is connected. */
   facebook_connected?: boolean;
@@ -2127,7 +2127,7 @@ export interface NewEntry {
   item_id: string;
   /** When it was posted. */
   published_at: string;
-  /** Who posted it. */
+  /** The user who posted it. */
   user?: NewEntryUser | null;
   /** Whether it is a reply to another post. */
   is_reply?: boolean;
@@ -2167,7 +2167,7 @@ export interface NewEntry {
   saved_count?: number;
 }
 
-/** Who posted it. */
+/** The user who posted it. */
 export interface NewEntryUser {
   /** Id in the originating network. */
   user_id: string;
@@ -2221,7 +2221,7 @@ export interface EntryNames {
 export interface ApiKey {
   /** Key id. */
   id: number;
-  /** What the key is for. */
+  /** The purpose of the key. */
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
   scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
@@ -2238,7 +2238,7 @@ export interface ApiKey {
 export interface CreatedApiKey {
   /** Key id. */
   id: number;
-  /** What the key is for. */
+  /** The purpose of the key. */
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
   scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
@@ -2255,7 +2255,7 @@ export interface CreatedApiKey {
 }
 
 export interface NewApiKey {
-  /** What the key is for. */
+  /** The purpose of the key. */
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
   scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
@@ -2283,14 +2283,14 @@ export interface Me {
   theme: 'system' | 'light' | 'dark';
   /** Whether single letters act as shortcuts in the newsroom. */
   shortcuts: boolean;
-  /** What the person may do, and where. */
+  /** The roles of the person. */
   roles: MyRole[];
 }
 
 export interface MyRole {
   /** The site; null means all sites. */
   site_id: number | null;
-  /** What the person may do there; docs/people.md has the table. */
+  /** The role; docs/people.md has the table of rights. */
   role: 'owner' | 'editor' | 'author' | 'analyst';
   /** Name of the site; null for all sites. */
   site_name: string | null;
@@ -2372,7 +2372,7 @@ export interface Person {
 export interface PersonRole {
   /** The site; null means all sites. */
   site_id: number | null;
-  /** What the person may do there; docs/people.md has the table. */
+  /** The role; docs/people.md has the table of rights. */
   role: 'owner' | 'editor' | 'author' | 'analyst';
 }
 
@@ -2386,7 +2386,7 @@ export interface PersonChange {
 }
 
 export interface PasswordReset {
-  /** What the person sets a new password with: shown in this answer and never again. */
+  /** The token that sets a new password: shown in this answer and never again. */
   token: string;
   /** When it stops working. */
   expires_at: string;
@@ -2420,7 +2420,7 @@ export interface CreatedInvitation {
   created_at: string;
   /** When it stops working. */
   expires_at: string;
-  /** What the invited person accepts with: shown in this answer and never again. */
+  /** The token that accepts the invitation: shown in this answer and never again. */
   token: string;
 }
 
@@ -2438,7 +2438,7 @@ export interface OpenInvitation {
   roles: PersonRole[];
   /** When it stops working. */
   expires_at: string;
-  /** Whether there is a person with this address, who accepts with the present password. */
+  /** Whether a person with this address exists, who accepts with the current password. */
   has_account: boolean;
 }
 
@@ -2475,7 +2475,7 @@ export interface SiteOperations {
   /**
    * `GET /v1/sites/{site_id}/articles`: The published articles of the site. Pinned articles come at their index on the
    * first page. Newest first by id. Follow `pagination.older` until it is null to read everything, and
-   * `pagination.refresh` to read what is new. docs/articles.md says more.
+   * `pagination.refresh` to read new articles. docs/articles.md says more.
    */
   listArticles<Field extends keyof Article = keyof Article>(
     parameters?: {
@@ -2534,7 +2534,7 @@ export interface SiteOperations {
   /**
    * `GET /v1/sites/{site_id}/sections/{section_id}/articles`: The published articles of one section. Articles pinned in
    * the section come at their index on the first page. Newest first by id. Follow `pagination.older` until it is null
-   * to read everything, and `pagination.refresh` to read what is new. docs/articles.md says more.
+   * to read everything, and `pagination.refresh` to read new articles. docs/articles.md says more.
    */
   listSectionArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -2580,8 +2580,8 @@ export interface SiteOperations {
 
   /**
    * `GET /v1/sites/{site_id}/authors/{author_id}/articles`: The published articles that name the author. Newest first
-   * by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read what is new.
-   * docs/articles.md says more.
+   * by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read new
+   * articles. docs/articles.md says more.
    */
   listAuthorArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -2628,7 +2628,7 @@ export interface SiteOperations {
   /**
    * `GET /v1/sites/{site_id}/article-categories/{article_category_id}/articles`: The published articles of one
    * category, with the categories and sections that they name. Newest first by id. Follow `pagination.older` until it
-   * is null to read everything, and `pagination.refresh` to read what is new. docs/articles.md says more.
+   * is null to read everything, and `pagination.refresh` to read new articles. docs/articles.md says more.
    */
   listCategoryArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -2663,7 +2663,7 @@ export interface SiteOperations {
       count?: number | undefined;
       /** The items then hold only these. */
       fields?: readonly Field[] | undefined;
-      /** What to search for: words, "phrases", -exclusions; the last word may be unfinished. */
+      /** The search query: words, "phrases", -exclusions; the last word may be unfinished. */
       q: string;
       /** Only articles of this section. */
       section_id?: number | undefined;
@@ -2748,7 +2748,7 @@ export interface SiteOperations {
   /**
    * `GET /v1/sites/{site_id}/issues/{issue_id}/articles`: The published articles of one issue; each has `issue_id`.
    * Newest first by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read
-   * what is new. docs/articles.md says more.
+   * new articles. docs/articles.md says more.
    */
   listIssueArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -2854,9 +2854,9 @@ export interface AnalyticsOperations {
   readCampaignReport(
     parameters: {
       campaign_id: number;
-      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 UTC. */
+      /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
     },
     options?: CallOptions,
@@ -2869,15 +2869,15 @@ export interface AnalyticsOperations {
   readTimeseries(
     parameters: {
       campaign_id: number;
-      /** How long a bucket is; weeks begin on Monday. */
+      /** The length of a bucket; weeks begin on Monday. */
       unit?: 'hour' | 'day' | 'week' | 'month' | undefined;
       /** A second series: the time of the same length just before, or the same dates a year before. */
       compare?: 'previous' | 'year' | undefined;
-      /** Whose clocks count, and in whose midnight bare dates begin. */
+      /** The time zone of buckets and of bare dates. */
       time_zone?: string | undefined;
-      /** What was posted at this time or later. A bare date is 00:00 in `time_zone`. */
+      /** Entries from this time on. A bare date is 00:00 in `time_zone`. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 in `time_zone`. */
+      /** Entries before this time. A bare date is 00:00 in `time_zone`. */
       end_date?: string | undefined;
       /** Only this network. */
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
@@ -2892,11 +2892,11 @@ export interface AnalyticsOperations {
   readHeatmap(
     parameters: {
       campaign_id: number;
-      /** Whose clocks count, and in whose midnight bare dates begin. */
+      /** The time zone of buckets and of bare dates. */
       time_zone?: string | undefined;
-      /** What was posted at this time or later. A bare date is 00:00 in `time_zone`. */
+      /** Entries from this time on. A bare date is 00:00 in `time_zone`. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 in `time_zone`. */
+      /** Entries before this time. A bare date is 00:00 in `time_zone`. */
       end_date?: string | undefined;
       /** Only this network. */
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
@@ -2911,9 +2911,9 @@ export interface AnalyticsOperations {
   listNetworks(
     parameters: {
       campaign_id: number;
-      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 UTC. */
+      /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
     },
     options?: CallOptions,
@@ -2930,9 +2930,9 @@ export interface AnalyticsOperations {
       count?: number | undefined;
       /** The most of this first. */
       sort?: 'entries' | 'engagement' | 'contributors' | undefined;
-      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 UTC. */
+      /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
       /** Only this network. */
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
@@ -2947,13 +2947,13 @@ export interface AnalyticsOperations {
   readDistribution(
     parameters: {
       campaign_id: number;
-      /** What is counted of each entry. */
+      /** The figure of each entry. */
       figure?: 'engagement' | 'stat1' | 'stat2' | 'stat3' | undefined;
       /** Bins of this width from 0; without it they grow: 0, 1, 2, 5, 10, 20, 50, … */
       bin_width?: number | undefined;
-      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 UTC. */
+      /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
       /** Only this network. */
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
@@ -2968,11 +2968,11 @@ export interface AnalyticsOperations {
   exportCampaign(
     parameters: {
       campaign_id: number;
-      /** What the lines are. */
+      /** The content of the lines. */
       what?: 'entries' | 'users' | undefined;
-      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 UTC. */
+      /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
       /** Only this network. */
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
@@ -2999,15 +2999,15 @@ export interface AnalyticsOperations {
       campaign_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Reverses the order. */
       reverse?: boolean | undefined;
-      /** Where the page before ended; follow `older` to have it. */
+      /** The cursor of the previous page, from its `older` link. */
       after?: string | undefined;
-      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 UTC. */
+      /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
       /** Numbers and dates descend, ids ascend. */
       sort?: 'published_at' | 'score' | 'item_id' | 'stat1' | 'stat2' | 'stat3' | undefined;
@@ -3026,15 +3026,15 @@ export interface AnalyticsOperations {
       campaign_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Reverses the order. */
       reverse?: boolean | undefined;
-      /** Where the page before ended; follow `older` to have it. */
+      /** The cursor of the previous page, from its `older` link. */
       after?: string | undefined;
-      /** What was posted at this time or later. A bare date is 00:00 UTC. */
+      /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
-      /** What was posted before this time. A bare date is 00:00 UTC. */
+      /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
       /** Numbers descend, names and ids ascend. */
       sort?: 'followers' | 'following' | 'score' | 'username' | 'user_id' | 'item_score_sum' | 'posts_published' | 'posted_items_count' | undefined;
@@ -3077,7 +3077,7 @@ export interface ManagementOperations {
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ sites: Site[]; meta: Meta }, Site>;
 
@@ -3109,7 +3109,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Only public sections are served. */
       state?: 'public' | 'hidden' | undefined;
@@ -3137,13 +3137,13 @@ export interface ManagementOperations {
   articles: {
     /**
      * `GET /v1/manage/sites/{site_id}/articles`: Articles in every state, drafts included, the last changed first, with
-     * filters and orders. Walk it by `cursor`; with `as_of` it stays as it is while others save. `deleted=true` lists
-     * the trash. docs/articles.md has more.
+     * filters and orders. Page through it with `cursor`; with `as_of` the list does not change while others save.
+     * `deleted=true` lists the trash. docs/articles.md has more.
      */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** The items then hold only these. */
       fields?: readonly Field[] | undefined;
@@ -3180,7 +3180,7 @@ export interface ManagementOperations {
       /** `true` lists the trash instead, the last deleted first. */
       deleted?: boolean | undefined;
       /**
-       * Where the last answer ended. Give it the same filters and order; `page` does not count with it, and
+       * The cursor of the previous answer, with the same filters and order. `page` is ignored with it, and
        * `total_count` is null.
        */
       cursor?: string | undefined;
@@ -3193,8 +3193,8 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/sites/{site_id}/articles`: A new article is a draft unless `state` says otherwise; `published`
-     * saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md has the life of an
-     * article.
+     * saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md describes the life
+     * cycle of an article.
      */
     create(site_id: number, article: NewArticle, options?: PostOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
@@ -3241,8 +3241,8 @@ export interface ManagementOperations {
     restore(site_id: number, uid: string | number, restoration?: ArticleRestoration, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication`: Publishes what is saved, now or at `publish_at`, and
-     * notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication`: Publishes the saved text, now or at `publish_at`,
+     * and notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.
      */
     publish(site_id: number, uid: string | number, publication?: NewPublication, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
@@ -3293,7 +3293,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** How the tags begin, without regard to case. */
+      /** A prefix of the tags, without regard to case. */
       q?: string | undefined;
     }): Promise<Tagged<{ tags: TagSuggestion[] }>>;
   };
@@ -3308,14 +3308,11 @@ export interface ManagementOperations {
     list(site_id: number, uid: string | number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ revisions: Revision[]; meta: Meta }, Revision>;
 
-    /**
-     * `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}`: What editors had written when the revision
-     * was saved.
-     */
+    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions/{number}`: The article text of the revision. */
     read(site_id: number, uid: string | number, number: number, options?: CallOptions): Promise<Tagged<{ revision: RevisionWithArticle }>>;
 
     /**
@@ -3341,7 +3338,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Where the last answer ended; the beginning without it. */
+      /** The cursor of the previous answer; without it the list starts from the beginning. */
       cursor?: string | undefined;
     }): PagedResult<{ changes: Change[]; cursor: string; more: boolean }, Change>;
   };
@@ -3351,7 +3348,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ authors: Author[]; meta: Meta }, Author>;
 
@@ -3379,7 +3376,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ categories: ArticleCategory[]; meta: Meta }, ArticleCategory>;
 
@@ -3401,7 +3398,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Only containers with this identifier. */
       identifier?: string | undefined;
@@ -3451,7 +3448,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
       visibility?: 'private' | 'public' | 'unlisted' | undefined;
@@ -3478,7 +3475,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Only published issues are served. */
       published?: boolean | undefined;
@@ -3522,7 +3519,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ events: Event[]; meta: Meta }, Event>;
 
@@ -3553,7 +3550,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Only items whose title, caption, credit or alternative text has this. */
       q?: string | undefined;
@@ -3574,20 +3571,20 @@ export interface ManagementOperations {
     create(site_id: number, media_item: NewMediaItem | FormData, options?: PostOptions): Promise<Saved<{ media_item: MediaItem }>>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/media/{id}`: One item: where it is served, what is known of the file, and what
-     * describes it.
+     * `GET /v1/manage/sites/{site_id}/media/{id}`: One item: its address, the properties of the file, and its
+     * description.
      */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ media_item: MediaItem }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/media/{id}`: Saves what describes the item. The file stays; a new file is a new
-     * item.
+     * `PATCH /v1/manage/sites/{site_id}/media/{id}`: Saves the description of the item. The file stays; a new file is a
+     * new item.
      */
     change(site_id: number, id: number, media_item: MediaItemChange, options?: ChangeOptions): Promise<Saved<{ media_item: MediaItem }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}/media/{id}`: Takes the item out of the library and out of what is served. 409
-     * while something uses it, unless `force` is `true`.
+     * `DELETE /v1/manage/sites/{site_id}/media/{id}`: Removes the item from the library; the file is no longer served.
+     * 409 while something uses it, unless `force` is `true`.
      */
     remove(site_id: number, id: number, options?: ChangeOptions & {
       /** `true` deletes it although something uses it. */
@@ -3601,7 +3598,7 @@ export interface ManagementOperations {
     uses(site_id: number, id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ uses: MediaUse[]; meta: Meta }, MediaUse>;
   };
@@ -3611,7 +3608,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ webhooks: Webhook[]; meta: Meta }, Webhook>;
 
@@ -3661,13 +3658,13 @@ export interface ManagementOperations {
     retireSecret(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries`: What was sent to the receiver and what is still to be
-     * sent, the newest first. Stored for 30 days.
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries`: Sent and pending deliveries of the receiver, the
+     * newest first. Stored for 30 days.
      */
     deliveries(site_id: number, id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Only deliveries in this state. */
       state?: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped' | undefined;
@@ -3716,7 +3713,7 @@ export interface ManagementOperations {
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
       /** Only what belongs to this site. */
       site_id?: number | undefined;
@@ -3777,7 +3774,7 @@ export interface ManagementOperations {
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ api_keys: ApiKey[]; meta: Meta }, ApiKey>;
 
@@ -3843,7 +3840,7 @@ export interface ManagementOperations {
     change(person: MyChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
 
     /**
-     * `PUT /v1/manage/me/password`: Needs the present password. Ends all other sessions, and gives this one a new
+     * `PUT /v1/manage/me/password`: Needs the current password. Ends all other sessions, and gives this one a new
      * cookie.
      */
     setPassword(password_change: PasswordChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
@@ -3857,7 +3854,7 @@ export interface ManagementOperations {
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ people: Person[]; meta: Meta }, Person>;
 
@@ -3893,7 +3890,7 @@ export interface ManagementOperations {
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** Which page, from 1. */
+      /** The number of the page, from 1. */
       page?: number | undefined;
     }): PagedResult<{ invitations: Invitation[]; meta: Meta }, Invitation>;
 
@@ -3907,7 +3904,9 @@ export interface ManagementOperations {
     /** `DELETE /v1/manage/invitations/{id}`: Revokes it. */
     remove(id: number, options?: ChangeOptions): Promise<void>;
 
-    /** `GET /v1/manage/invitations/{token}/acceptance`: What the invited person sees before accepting. */
+    /**
+     * `GET /v1/manage/invitations/{token}/acceptance`: The invitation as the invited person sees it before accepting.
+     */
     read(token: string, options?: CallOptions): Promise<Tagged<{ invitation: OpenInvitation }>>;
 
     /**
@@ -3918,7 +3917,7 @@ export interface ManagementOperations {
   };
 
   passwordResets: {
-    /** `GET /v1/manage/password-resets/{token}`: Whose password the token sets. */
+    /** `GET /v1/manage/password-resets/{token}`: The person whose password the token sets. */
     read(token: string, options?: CallOptions): Promise<Tagged<{ password_reset: OpenPasswordReset }>>;
 
     /**
