@@ -274,8 +274,12 @@ function readSources(): Sources {
 
 /** By their paths from the root. */
 function readNewsroom(): Sources {
-  const files = readFiles(join(SRC, '../newsroom'), (path) => /\.tsx?$/.test(path) && !/\.(test|d)\.ts$/.test(path));
+  const files = readFiles(join(SRC, '../newsroom'), isNewsroomSource);
   return new Map([...files].map(([path, text]) => [join('newsroom', path), text]));
+}
+
+function isNewsroomSource(path: string): boolean {
+  return /\.tsx?$/.test(path) && !/\.(test|d)\.ts$/.test(path) && !path.includes('/testing/');
 }
 
 function readTesting(): Sources {

@@ -84,7 +84,7 @@ describe('the packed package', () => {
     expect(files).toContain(script);
     for (const name of files) expect(existsSync(join(installed, 'dist/newsroom', `${name}.br`))).toBe(true);
     const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    expect(Object.keys(dependencies).filter((name) => /react|mantine|tanstack/.test(name))).toEqual([]);
+    expect(Object.keys(dependencies).filter((name) => /react|mantine|tanstack|prosemirror/.test(name))).toEqual([]);
   });
 
   it('runs the client', async () => {

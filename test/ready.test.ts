@@ -33,7 +33,7 @@ mkdirSync('dist', { recursive: true });
 const PROGRAM = [
   // esbuild, and what the newsroom is built from
   expect.stringMatching(
-    /^npm install --omit=dev --save-prod esbuild@\d+\.\d+\.\d+( \S*(mantine|tanstack|react|nonce|wouter)\S*)+$/,
+    /^npm install --omit=dev --save-prod esbuild@\d+\.\d+\.\d+( \S*(mantine|tanstack|react|prosemirror|diff|nonce|wouter)\S*)+$/,
   ),
   'build --program',
 ];

@@ -12,7 +12,7 @@ interface Node {
 }
 
 /** Made once and never changed by their methods. */
-const VALUES = ['RegExp', 'URL', 'TextDecoder', 'TextEncoder', 'Date', 'Error'];
+const VALUES = ['RegExp', 'URL', 'TextDecoder', 'TextEncoder', 'Date', 'Error', 'Schema'];
 const COLLECTIONS = ['Map', 'Set', 'WeakMap', 'WeakSet', 'Array'];
 const CHANGING = /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/i;
 /** Functions that make something with a life of its own are called so. */

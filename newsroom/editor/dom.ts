@@ -1,0 +1,85 @@
+/** Comparing HTML as a browser reads it: elements, attributes and text, runs of white space as one. */
+import { BLOCK_ELEMENTS } from './split.ts';
+
+/** The part of the DOM that the editor reads, so that tests can bring their own. */
+export interface HtmlNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly nodeValue: string | null;
+  readonly childNodes: ArrayLike<HtmlNode>;
+  readonly parentNode?: HtmlNode | null;
+  readonly attributes?: ArrayLike<{ readonly name: string; readonly value: string }>;
+}
+
+/** Reads HTML as the content of a body, without loading or running anything. */
+export type ParseHtml = (html: string) => HtmlNode;
+
+const ELEMENT = 1;
+const TEXT = 3;
+const COMMENT = 8;
+
+type Output = {
+  parts: string[];
+  /** The place of the last text, if white space may still be taken from its end. */
+  spaceAt: number | undefined;
+  /** Whether white space means nothing here: at the start of a block and behind other white space. */
+  skipsSpace: boolean;
+};
+
+/** A text that is the same for two pieces of HTML if and only if they mean the same. */
+export function canonical(nodes: ArrayLike<HtmlNode>): string {
+  const out: Output = { parts: [], spaceAt: undefined, skipsSpace: true };
+  writeNodes(out, nodes, false);
+  writeBoundary(out);
+  return out.parts.join('');
+}
+
+export function attributesOf(node: HtmlNode): Record<string, string> {
+  return Object.fromEntries(Array.from(node.attributes ?? [], ({ name, value }) => [name, value]));
+}
+
+function writeNodes(out: Output, nodes: ArrayLike<HtmlNode>, isPre: boolean): void {
+  for (const node of Array.from(nodes)) {
+    if (node.nodeType === TEXT) writeText(out, node.nodeValue ?? '', isPre);
+    else if (node.nodeType === COMMENT) out.parts.push(`<!${JSON.stringify(node.nodeValue)}>`);
+    else if (node.nodeType === ELEMENT) writeElement(out, node, isPre);
+  }
+}
+
+function writeElement(out: Output, node: HtmlNode, isPre: boolean): void {
+  const name = node.nodeName.toLowerCase();
+  const isBlock = BLOCK_ELEMENTS.has(name);
+  if (isBlock) writeBoundary(out);
+  const attributes = Object.entries(attributesOf(node)).sort(([one], [other]) => (one < other ? -1 : 1));
+  out.parts.push(`<${name}${JSON.stringify(attributes)}>`);
+  if (!isBlock && node.childNodes.length === 0) writeLeaf(out, name);
+  writeNodes(out, node.childNodes, isPre || name === 'pre');
+  if (isBlock) writeBoundary(out);
+  out.parts.push(`</${name}>`);
+}
+
+/** A picture is like a letter; behind a line break white space means nothing. */
+function writeLeaf(out: Output, name: string): void {
+  out.spaceAt = undefined;
+  out.skipsSpace = name === 'br';
+}
+
+function writeText(out: Output, value: string, isPre: boolean): void {
+  if (isPre) {
+    out.parts.push(JSON.stringify(value));
+    out.spaceAt = undefined;
+    return;
+  }
+  const collapsed = value.replace(/[\t\n\f\r ]+/g, ' ');
+  const text = out.skipsSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+  if (text === '') return;
+  out.skipsSpace = text.endsWith(' ');
+  out.spaceAt = out.skipsSpace ? out.parts.length : undefined;
+  out.parts.push(text.replaceAll('<', '\\<'));
+}
+
+function writeBoundary(out: Output): void {
+  if (out.spaceAt !== undefined) out.parts[out.spaceAt] = (out.parts[out.spaceAt] ?? '').slice(0, -1);
+  out.spaceAt = undefined;
+  out.skipsSpace = true;
+}
