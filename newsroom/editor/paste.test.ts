@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { sanitizeHtml } from '../../src/core/html.ts';
+import { anyHtml } from '../../src/core/testing/html-strings.ts';
+import fc from '../../test/property.ts';
+import { openBody } from './guard.ts';
+import { cleanPaste } from './paste.ts';
+import { parseSmall } from './testing/small-dom.ts';
+
+const paste = (html: string) => cleanPaste(parseSmall(html));
+
+const WORD_MARKER = (sign: string) =>
+  `<![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>`;
+const WORD_ITEM = (level: number, sign: string, text: string) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'>${WORD_MARKER(sign)}${text}<o:p></o:p></p>\n`;
+
+/** Each written by hand after what the program puts on the clipboard. */
+const PASTES: [string, string, string][] = [
+  [
+    'Word: headings, bold that another declaration does not take away, links',
+    `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0} --></style></head><body lang=EN-GB>
+<!--StartFragment--><h1><b>The harbour</b></h1>
+<p class=MsoNormal><b style='mso-bidi-font-weight:normal'><span lang=FI>Bold</span></b><span style='mso-spacerun:yes'>  </span>and <i>italic</i> <a href="https://a.example/x">link</a><o:p></o:p></p>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p><!--EndFragment--></body></html>`,
+    '<h1>The harbour</h1><p><strong>Bold</strong> and <em>italic</em> <a href="https://a.example/x">link</a></p>',
+  ],
+  [
+    'Word: lists on two levels',
+    `<p class=MsoNormal>Before</p>${WORD_ITEM(1, '·', 'One')}${WORD_ITEM(2, 'o', 'Inner <b>bold</b>')}${WORD_ITEM(1, '·', 'Two')}<p class=MsoNormal>After</p>`,
+    '<p>Before</p><ul><li>One<ul><li>Inner <strong>bold</strong></li></ul></li><li>Two</li></ul><p>After</p>',
+  ],
+  [
+    'Word: a numbered list',
+    `${WORD_ITEM(1, '1.', 'One')}${WORD_ITEM(2, 'a)', 'Inner')}${WORD_ITEM(1, '2.', 'Two')}`,
+    '<ol><li>One<ol><li>Inner</li></ol></li><li>Two</li></ol>',
+  ],
+  [
+    'Word: a table',
+    `<table class=MsoTableGrid border=1><tr><td width=100><p class=MsoNormal>A</p></td><td colspan=2><p class=MsoNormal><b>B</b></p></td></tr></table>`,
+    '<table><tbody><tr><td>A</td><td colspan="2"><strong>B</strong></td></tr></tbody></table>',
+  ],
+  [
+    'Docs: styles to marks, the wrapper that is not bold',
+    `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr" style="line-height:1.38"><span style="font-size:16pt;font-weight:400">Head</span></h2><p dir="ltr"><span style="font-weight:700;vertical-align:baseline">Bold</span><span style="font-style:italic"> italic</span><span style="vertical-align:super;font-size:0.6em">2</span> <a href="https://a.example/" style="text-decoration:none"><span style="color:#1155cc;text-decoration:underline">link</span></a></p></b><br class="Apple-interchange-newline">`,
+    '<h2>Head</h2><p><strong>Bold</strong><em> italic</em><sup>2</sup> <a href="https://a.example/">link</a></p>',
+  ],
+  [
+    'Docs: nested lists',
+    `<b style="font-weight:normal"><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>One</span></p></li><ul><li dir="ltr" aria-level="2"><p dir="ltr"><span style="text-decoration:line-through">Inner</span></p></li></ul><li><p>Two</p></li></ul></b>`,
+    '<ul><li>One<ul><li><s>Inner</s></li></ul></li><li>Two</li></ul>',
+  ],
+  [
+    'Pages: classes and spans',
+    `<html><head><style>p.p1 {margin: 0}</style></head><body><p class="p1"><span class="s1"><b>Bold</b></span><span class="s2"> plain<span class="Apple-converted-space">&nbsp;</span></span></p><p class="p2"><br></p><ul class="ul1"><li class="li1">One</li></ul></body></html>`,
+    '<p><strong>Bold</strong> plain&nbsp;</p><ul><li>One</li></ul>',
+  ],
+  [
+    'LibreOffice: font elements, paragraphs in items',
+    `<p style="line-height: 100%; margin-bottom: 0cm"><font face="Liberation Serif"><font size="3"><b>Bold</b> and <u>under</u></font></font></p>\n<ol>\n\t<li><p style="margin-bottom: 0cm">One</p></li>\n\t<li><p>Two</p></li>\n</ol><p align="center"><img src="file:///tmp/x.png"></p>`,
+    '<p><strong>Bold</strong> and <u>under</u></p><ol><li>One</li><li>Two</li></ol>',
+  ],
+  [
+    'a page: boxes, script, addresses that are none',
+    `<div><div>One</div><div><script>alert(1)</script><a href="javascript:x" onclick=x>Two</a></div></div><img src="https://a.example/p.jpg" alt="P"><pre>a\n  b</pre>`,
+    '<p>One</p><p>Two</p><p><img src="https://a.example/p.jpg" alt="P"></p><pre>a\n  b</pre>',
+  ],
+  ['text', 'just text', '<p>just text</p>'],
+];
+
+describe('pasting', () => {
+  it.each(PASTES)('%s', (_, html, expected) => {
+    expect(paste(html)).toBe(expected);
+    expect(openBody(expected, parseSmall).doc.children.map((node) => node.type.name)).not.toContain('kept');
+  });
+
+  it('makes only what the service stores as it is, of anything', () => {
+    fc.assert(
+      fc.property(anyHtml, (html) => {
+        const cleaned = paste(html);
+        expect(sanitizeHtml(cleaned).html).toBe(cleaned);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
