@@ -1,0 +1,116 @@
+/** Runs the state machine of saving with a clock, the service and the journal. */
+import type { Fields, Merged } from './merge.ts';
+import * as machine from './save-state.ts';
+
+export type Answer =
+  | { kind: 'saved'; stored: machine.Stored }
+  | { kind: 'stale' }
+  | { kind: 'unknown' }
+  | { kind: 'busy' }
+  | { kind: 'refused'; problems: machine.Problem[] }
+  | { kind: machine.Pause };
+
+export type ReadAnswer = { kind: 'read'; stored: machine.Stored } | { kind: 'unknown' } | { kind: machine.Pause };
+
+export interface Service {
+  save(request: machine.Request): Promise<Answer>;
+  read(): Promise<ReadAnswer>;
+}
+
+export interface Clock {
+  now(): number;
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+export interface SaverOptions {
+  service: Service;
+  clock: Clock;
+  /** Keeps the state where it outlives the page. */
+  keep(state: machine.SaveState): Promise<void>;
+  onChange(state: machine.SaveState): void;
+  /** Before someone else's work is merged: hands over what was written a moment ago. */
+  beforeMerge(): void;
+  /** Someone else's work was merged into fields: they have to be shown. */
+  onMerged(merged: Merged, theirs: machine.Stored): void;
+}
+
+export interface Saver {
+  state(): machine.SaveState;
+  edit(fields: Fields): void;
+  saveNow(): void;
+  choose(fields: Fields, parked?: Fields): void;
+  resume(): void;
+  /** Reads what is stored now, as after a message that someone else has saved. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+export function createSaver(first: machine.SaveState, options: SaverOptions): Saver {
+  const { service, clock, keep, onChange, beforeMerge, onMerged } = options;
+  let state = first;
+  let cancel = () => {};
+  let isStopped = false;
+
+  function become(next: machine.SaveState): void {
+    state = next;
+    void keep(state);
+    onChange(state);
+    plan();
+  }
+
+  function plan(): void {
+    cancel();
+    const due = isStopped ? undefined : machine.dueAt(state);
+    if (due !== undefined) cancel = clock.after(Math.max(0, due - clock.now()), () => void send());
+  }
+
+  async function send(): Promise<void> {
+    const begun = machine.begun(state);
+    state = begun;
+    onChange(state);
+    // In the journal first: the page may end while the request is on its way.
+    await keep(state);
+    const answer = await service.save(begun.inFlight);
+    if (answer.kind === 'stale') await merge();
+    else if (!isStopped) become(afterAnswer(state, answer, clock.now()));
+  }
+
+  async function merge(): Promise<void> {
+    const answer = await service.read();
+    if (isStopped) return;
+    if (answer.kind === 'unknown') return become(machine.postponed(state, clock.now()));
+    if (answer.kind !== 'read') return become(machine.paused(state, answer.kind));
+    beforeMerge();
+    const { state: next, merged } = machine.overtaken(state, answer.stored);
+    become(next);
+    onMerged(merged, answer.stored);
+  }
+
+  plan();
+  return {
+    state: () => state,
+    edit: (fields) => become(machine.edited(state, fields, clock.now())),
+    saveNow: () => become(machine.saveAsked(state)),
+    choose: (fields, parked) => become(machine.chosen(state, fields, parked)),
+    resume: () => become(machine.resumed(state)),
+    look: async () => {
+      if (state.inFlight === undefined && state.lost === undefined && state.theirs === undefined) await merge();
+    },
+    stop: () => {
+      isStopped = true;
+      cancel();
+    },
+  };
+}
+
+function afterAnswer(
+  state: machine.SaveState,
+  answer: Exclude<Answer, { kind: 'stale' }>,
+  now: number,
+): machine.SaveState {
+  if (answer.kind === 'saved') return machine.saved(state, answer.stored);
+  if (answer.kind === 'unknown') return machine.failed(state, now);
+  if (answer.kind === 'busy') return machine.postponed(state, now);
+  if (answer.kind === 'refused') return machine.refusedBy(state, answer.problems, now);
+  return machine.paused(state, answer.kind);
+}
