@@ -207,6 +207,40 @@ create table article_words (
 );
 create index article_words_tsv on article_words using gin (site_id, tsv);
 
+create table audit_entry (
+  id bigint not null generated always as identity,
+  at timestamptz not null default now(),
+  site_ids bigint[] not null,
+  all_sites boolean not null,
+  site_id bigint generated always as (
+case
+    when ((cardinality(site_ids) = 1) and (not all_sites)) then site_ids[1]
+    else null::bigint
+end) stored,
+  actor_kind text not null,
+  actor_id bigint,
+  actor_name text,
+  address text,
+  request_id text,
+  action text not null,
+  noun text not null,
+  noun_id text,
+  title text,
+  before jsonb,
+  after jsonb,
+  counts jsonb,
+  merge_key text,
+  changed_in xid8 not null default pg_current_xact_id(),
+  constraint audit_entry_pkey primary key (id),
+  constraint audit_entry_actor_kind_check check ((actor_kind = any (array['person', 'key', 'admin token', 'command line', 'timer', 'stranger'])))
+);
+create index audit_entry_actor on audit_entry (actor_kind, actor_id, id);
+create index audit_entry_at on audit_entry (at);
+create unique index audit_entry_merge_key on audit_entry (merge_key) where (merge_key is not null);
+create index audit_entry_noun on audit_entry (noun, noun_id, id);
+create index audit_entry_site on audit_entry (site_id, changed_in, id);
+create index audit_entry_sites on audit_entry (changed_in, id) where (site_id is null);
+
 create table author (
   site_id bigint not null,
   id bigint not null,
@@ -1034,6 +1068,10 @@ begin
   insert into article_words select site_id, uid, coalesce(article_words_of(written), '') from added;
   return null;
 end $$;
+
+create function add_counts(known jsonb, added jsonb) returns jsonb
+  language sql immutable parallel safe
+return (select jsonb_object_agg(totals.key, totals.total) as jsonb_object_agg from (select counts.key, sum((counts.value)::bigint) as total from (select jsonb_each_text.key, jsonb_each_text.value from jsonb_each_text(coalesce(add_counts.known, '{}'::jsonb)) jsonb_each_text(key, value) union all select jsonb_each_text.key, jsonb_each_text.value from jsonb_each_text(coalesce(add_counts.added, '{}'::jsonb)) jsonb_each_text(key, value)) counts group by counts.key) totals);
 
 create function add_webhook_deliveries() returns trigger
   language plpgsql set enable_nestloop = off

@@ -308,7 +308,7 @@ function sum(numbers: number[]): number {
 
 /** Static, dynamic and re-exporting imports, those of types included. */
 function imports(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/(?<!')(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
 }
 
 function localImports(path: string, text: string): string[] {

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { badUsage, unreadableFile } from '../core/errors.ts';
-import { commandLine } from '../core/rights.ts';
+import { type Actor, type AuditRun, commandLine } from '../core/rights.ts';
+import { recordChange } from '../db/audit.ts';
+import { transaction } from '../db/transaction.ts';
 import { readArchive, writeArchive } from '../features/media/archive.ts';
 import { localFile } from '../features/media/local-file.ts';
 import { moveObjects } from '../features/media/move.ts';
@@ -55,10 +58,32 @@ async function move(to: string | undefined): Promise<void> {
   const disk = openStorage({ ...settings, s3: null });
   const progress = progressOn(process.stderr);
   const [from, target] = to === 's3' ? [disk, bucket] : [bucket, disk];
-  const moved = await moveObjects(from, target, join(settings.folder, 'work'), (sum) =>
-    progress.show(`${count(sum)} files`, null),
-  ).finally(() => progress.end());
+  const caller = inOneEntry('move');
+  const moved = await withDatabase(async ({ db }) => {
+    const record = (files: number) =>
+      transaction(db, (tx) =>
+        recordChange(tx, caller, {
+          action: 'move',
+          noun: 'installation',
+          id: null,
+          sites: 'all',
+          counts: { [`files to ${to}`]: files },
+        }),
+      );
+    // First, so that a move that is interrupted has left its entry.
+    await record(0);
+    const sum = await moveObjects(from, target, join(settings.folder, 'work'), (so_far) =>
+      progress.show(`${count(so_far)} files`, null),
+    ).finally(() => progress.end());
+    await record(sum);
+    return sum;
+  });
   print(`Moved ${count(moved)} file(s) to ${to}.`);
+}
+
+/** What a run of the command changes is one entry of the audit log. */
+function inOneEntry(action: AuditRun['action']): Actor {
+  return { ...commandLine, run: { key: `media ${randomUUID()}`, noun: 'installation', action } };
 }
 
 /** With the image processes, for the time of the command. */
@@ -90,7 +115,9 @@ async function exportArchive(path: string, siteId: number | null): Promise<void>
 
 async function importArchive(path: string): Promise<void> {
   const { items, files, known } = await withDatabase(({ db }) =>
-    withTools((tools) => readArchive(db, tools, createReadStream(path, { highWaterMark: 256 * 1024 }))),
+    withTools((tools) =>
+      readArchive(db, tools, createReadStream(path, { highWaterMark: 256 * 1024 }), inOneEntry('import')),
+    ),
   );
   print(
     `Brought ${count(items)} item(s) and ${count(files)} file(s); ${count(known)} item(s) were there, or their site is not.`,
@@ -103,11 +130,12 @@ async function importFolder(folder: string, siteId: number): Promise<void> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   let brought = 0;
+  const caller = inOneEntry('import');
   await withDatabase(({ db }) =>
     withTools(async (tools) => {
       for (const path of paths.sort()) {
         try {
-          const item = { siteId, origin: 'import' as const, createdBy: commandLine.name ?? '', fields: {} };
+          const item = { siteId, origin: 'import' as const, caller, fields: {} };
           await receiveFile(db, tools, await localFile(path, basename(path)), item);
           brought += 1;
         } catch (error) {

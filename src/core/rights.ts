@@ -1,4 +1,5 @@
 /** Actors and their rights. The same table of rights applies to people, by their roles, and to keys, by their scopes. */
+import type { AuditAction, AuditNoun } from './audit.ts';
 import { forbidden } from './errors.ts';
 
 /** Scopes and rights of the contract; a difference between the two lists does not compile where they meet. */
@@ -114,38 +115,72 @@ export interface Actor {
   name: string | null;
   /** The client address of a request. */
   address: string | null;
+  /** Of the request; null for the command line and the timer. */
+  requestId: string | null;
+  /** What people call it: the name of the person or the key. */
+  label: string | null;
   grants: readonly Grant[];
+  /** Set while many changes are recorded as one entry of the audit log. */
+  run?: AuditRun;
 }
+
+/** The entry that the changes of a batch or an import are counted in. */
+export interface AuditRun {
+  /** Unique to the run. */
+  key: string;
+  noun: AuditNoun;
+  id?: number;
+  action: AuditAction;
+}
+
+/** Where a request comes from. */
+export type Origin = Pick<Actor, 'address' | 'requestId'>;
+export const NOWHERE: Origin = { address: null, requestId: null };
 
 const everything: readonly Grant[] = [{ sites: 'all', rights: ROLE_RIGHTS.owner }];
 
-export const stranger = (address: string | null): Actor => ({
+export const stranger = ({ address, requestId }: Origin): Actor => ({
   kind: 'stranger',
   id: null,
   name: null,
   address,
+  requestId,
+  label: null,
   grants: [],
 });
-export const adminToken = (address: string | null): Actor => ({
+export const adminToken = ({ address, requestId }: Origin): Actor => ({
   kind: 'admin token',
   id: null,
   name: 'admin token',
   address,
+  requestId,
+  label: null,
   grants: everything,
 });
 export const commandLine: Actor = {
   kind: 'command line',
   id: null,
   name: 'command line',
-  address: null,
+  ...NOWHERE,
+  label: null,
   grants: everything,
 };
 /** For schedules and clean-ups. */
-export const timer: Actor = { kind: 'timer', id: null, name: 'timer', address: null, grants: everything };
+export const timer: Actor = { ...commandLine, kind: 'timer', name: 'timer' };
 
-export function keyActor(id: number, scopes: readonly Scope[], sites: Sites, address: string | null): Actor {
-  const grants = scopes.map((scope) => ({ sites, rights: SCOPE_RIGHTS[scope] }));
-  return { kind: 'key', id, name: `key:${id}`, address, grants };
+export interface KeyGrant {
+  id: number;
+  name: string;
+  scopes: readonly Scope[];
+  sites: Sites;
+}
+
+export function keyActor({ id, name: label, scopes, sites }: KeyGrant, { address, requestId }: Origin): Actor {
+  return { kind: 'key', id, name: `key:${id}`, address, requestId, label, grants: grantsOfKey(scopes, sites) };
+}
+
+export function grantsOfKey(scopes: readonly Scope[], sites: Sites): Grant[] {
+  return scopes.map((scope) => ({ sites, rights: SCOPE_RIGHTS[scope] }));
 }
 
 /** `site_id` null means all sites. */
@@ -154,8 +189,14 @@ export interface SiteRole {
   role: Role;
 }
 
-export function personActor(id: number, roles: readonly SiteRole[], address: string | null): Actor {
-  return { kind: 'person', id, name: `person:${id}`, address, grants: grantsOf(roles) };
+export interface RolesOfPerson {
+  id: number;
+  name: string;
+  roles: readonly SiteRole[];
+}
+
+export function personActor({ id, name: label, roles }: RolesOfPerson, { address, requestId }: Origin): Actor {
+  return { kind: 'person', id, name: `person:${id}`, address, requestId, label, grants: grantsOf(roles) };
 }
 
 export function grantsOf(roles: readonly SiteRole[]): Grant[] {
@@ -170,6 +211,12 @@ export function sitesWith({ grants }: Pick<Actor, 'grants'>, right: Right, acces
   const held = grants.filter(({ rights }) => covers(rights[right], access)).map(({ sites }) => sites);
   if (held.includes('all')) return 'all';
   return [...new Set(held.flatMap((sites) => (sites === 'all' ? [] : sites)))];
+}
+
+/** Every site on which the actor has any right. */
+export function reachedSites({ grants }: Pick<Actor, 'grants'>): Sites {
+  const reached = grants.map(({ sites }) => sites);
+  return reached.includes('all') ? 'all' : [...new Set(reached.flatMap((sites) => (sites === 'all' ? [] : sites)))];
 }
 
 /** On one site, or on any. */

@@ -142,6 +142,28 @@ export interface ArticleWordsRow {
   tsv: string;
 }
 
+export interface AuditEntryRow {
+  id: Generated<number>;
+  at: GeneratedInstant;
+  site_ids: number[];
+  all_sites: boolean;
+  site_id: Generated<number | null>;
+  actor_kind: string;
+  actor_id: number | null;
+  actor_name: string | null;
+  address: string | null;
+  request_id: string | null;
+  action: string;
+  noun: string;
+  noun_id: string | null;
+  title: string | null;
+  before: Json;
+  after: Json;
+  counts: Json;
+  merge_key: string | null;
+  changed_in: Generated<string>;
+}
+
 export interface AuthorRow {
   site_id: number;
   id: number;
@@ -777,6 +799,7 @@ export interface Rows {
   article_search: ArticleSearchRow;
   article_vote: ArticleVoteRow;
   article_words: ArticleWordsRow;
+  audit_entry: AuditEntryRow;
   author: AuthorRow;
   blob: BlobRow;
   campaign: CampaignRow;

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { commandLine } from '../core/rights.ts';
+import { type Actor, commandLine } from '../core/rights.ts';
 import { startOfDay } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -42,10 +43,11 @@ export async function fillDemo(db: Db, media: MediaTools, now = new Date()): Pro
     // Of two processes starting on a new database, the second waits and then finds the site.
     await sql`select pg_advisory_xact_lock(hashtextextended('masthead demo', 0))`.execute(tx);
     if ((await siteCount(tx, 'all')) > 0) return false;
-    const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, commandLine);
-    const paths = await fillPictures(tx, media, prepared);
+    const caller = filler();
+    const site = await createSite(tx, { ...demo.site, id: DEMO_SITE }, caller);
+    const paths = await fillPictures(tx, media, prepared, caller);
     const picture: Picture = (name) => (name ? (paths.get(name) ?? null) : null);
-    const filling = { tx, site, picture, now };
+    const filling = { tx, caller, site, picture, now };
     const names = await fillNouns(filling);
     await fillArticles(filling, names);
     await fillLists(filling, names);
@@ -54,10 +56,16 @@ export async function fillDemo(db: Db, media: MediaTools, now = new Date()): Pro
   });
 }
 
+/** The demo is one entry of the audit log. */
+function filler(): Actor {
+  return { ...commandLine, run: { key: `demo ${randomUUID()}`, noun: 'installation', action: 'fill_demo' } };
+}
+
 type Picture = (name: string | undefined) => string | null;
 
 interface Filling {
   tx: Tx;
+  caller: Actor;
   site: Site;
   picture: Picture;
   now: Date;
@@ -73,11 +81,11 @@ interface Names {
 }
 
 async function add<Table extends ResourceTable, Wire>(
-  { tx, now }: Filling,
+  { tx, caller, now }: Filling,
   resource: Resource<Table, string, string, Wire>,
   input: Partial<Wire>,
 ): Promise<number> {
-  return (await createResource(tx, resource, { siteId: DEMO_SITE, input, caller: commandLine, now })).row.id;
+  return (await createResource(tx, resource, { siteId: DEMO_SITE, input, caller, now })).row.id;
 }
 
 async function fillNouns(filling: Filling): Promise<Names> {
@@ -99,14 +107,14 @@ async function fillNouns(filling: Filling): Promise<Names> {
   return names;
 }
 
-async function fillArticles({ tx, site, picture, now }: Filling, names: Names): Promise<void> {
+async function fillArticles({ tx, caller, site, picture, now }: Filling, names: Names): Promise<void> {
   for (const [index, article] of articles.entries()) {
     const input = articleInput(article, index, names, picture, now);
-    const { id } = await createArticle(tx, { site, caller: commandLine, now }, input);
+    const { id } = await createArticle(tx, { site, caller, now }, input);
     if (id === null) continue;
     names.articles.set(article.title, id);
     const [upvotes, downvotes] = article.likes ?? [0, 0];
-    if (upvotes > 0) await setLike(tx, DEMO_SITE, id, { upvotes, downvotes }, { caller: commandLine });
+    if (upvotes > 0) await setLike(tx, DEMO_SITE, id, { upvotes, downvotes }, { caller });
   }
 }
 
@@ -125,22 +133,22 @@ async function fillLists(filling: Filling, names: Names): Promise<void> {
 }
 
 /** In batches as they come from outside. */
-async function fillCampaign({ tx, now }: Filling, articleIds: number[]): Promise<void> {
-  const { id } = await createCampaign(tx, { ...campaign, service_site_id: DEMO_SITE }, commandLine);
+async function fillCampaign({ tx, caller, now }: Filling, articleIds: number[]): Promise<void> {
+  const { id } = await createCampaign(tx, { ...campaign, service_site_id: DEMO_SITE }, caller);
   const posts = entries(new Date(Math.floor(now.getTime() / DAY) * DAY), articleIds);
   for (let at = 0; at < posts.length; at += ENTRIES_AT_ONCE)
-    await writeEntries(tx, id, batchOf(posts.slice(at, at + ENTRIES_AT_ONCE), now), { caller: commandLine, now });
+    await writeEntries(tx, id, batchOf(posts.slice(at, at + ENTRIES_AT_ONCE), now), { caller, now });
 }
 
 async function hold<Table extends 'issue' | 'featured_item_container'>(
-  { tx, site, now }: Filling,
+  { tx, caller, site, now }: Filling,
   membership: Membership<Table>,
   id: number,
   titles: string[],
   names: Names,
 ): Promise<void> {
   const body = { article_ids: titles.map((title) => named(names.articles, title)) };
-  await setArticles(tx, membership, { caller: commandLine, site, params: { id }, body, ifMatch: undefined, now });
+  await setArticles(tx, membership, { caller, site, params: { id }, body, ifMatch: undefined, now });
 }
 
 function articleInput(article: DemoArticle, index: number, names: Names, picture: Picture, now: Date) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RequestError } from '../core/errors.ts';
 import { filePath } from '../core/media-address.ts';
-import { commandLine } from '../core/rights.ts';
+import type { Actor } from '../core/rights.ts';
 import type { Tx } from '../db/transaction.ts';
 import { localFile } from '../features/media/local-file.ts';
 import { mediaById } from '../features/media/queries.ts';
@@ -34,10 +34,15 @@ async function prepare(media: MediaTools, name: string): Promise<PreparedFile> {
 }
 
 /** The paths of the pictures by their names, `harbour` for harbour.webp. */
-export async function fillPictures(tx: Tx, media: MediaTools, prepared: PreparedFile[]): Promise<Map<string, string>> {
+export async function fillPictures(
+  tx: Tx,
+  media: MediaTools,
+  prepared: PreparedFile[],
+  caller: Actor,
+): Promise<Map<string, string>> {
   const paths = new Map<string, string>();
   for (const one of prepared) {
-    const item = { siteId: DEMO_SITE, origin: 'upload' as const, createdBy: commandLine.name ?? '', fields: {} };
+    const item = { siteId: DEMO_SITE, origin: 'upload' as const, caller, fields: {} };
     const id = await writeItem(tx, media, one, item);
     if (id !== null) paths.set(one.file.name.replace(/\.webp$/, ''), filePath(await mediaById(tx, DEMO_SITE, id)));
   }

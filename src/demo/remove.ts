@@ -1,7 +1,9 @@
 /** Removes the demo: its site with all content, and its people. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { conflict, notFound } from '../core/errors.ts';
-import { commandLine } from '../core/rights.ts';
+import { type Actor, commandLine } from '../core/rights.ts';
+import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
 import { transaction } from '../db/transaction.ts';
@@ -32,14 +34,25 @@ export async function removeDemo(db: Db, now = new Date()): Promise<void> {
   const site = (await hasDemoSite(db)) ? await siteById(db, DEMO_SITE) : undefined;
   if (!site) throw notFound('There is no demo site.');
   await refuseUsed(db);
-  await removeCampaigns(db);
-  await removeArticles(db, site, now);
+  // One entry of the audit log.
+  const run = { key: `demo ${randomUUID()}`, noun: 'installation' as const, action: 'remove_demo' as const };
+  const caller = { ...commandLine, run };
+  await removeCampaigns(db, caller);
+  await removeArticles(db, caller, site, now);
   for (const noun of NOUNS)
     for (const { id } of await resourceRows(db, noun, DEMO_SITE))
-      await deleteResource(db, noun, { caller: commandLine, siteId: DEMO_SITE, id, ifMatch: undefined });
-  await removeMedia(db);
-  await db.deleteFrom('person').where('is_demo', '=', true).execute();
-  await deleteSite(db, DEMO_SITE, { caller: commandLine, ifMatch: undefined });
+      await deleteResource(db, noun, { caller, siteId: DEMO_SITE, id, ifMatch: undefined });
+  await removeMedia(db, caller);
+  await removePeople(db, caller);
+  await deleteSite(db, DEMO_SITE, { caller, ifMatch: undefined });
+}
+
+async function removePeople(db: Db, caller: Actor): Promise<void> {
+  await transaction(db, async (tx) => {
+    const people = await tx.deleteFrom('person').where('is_demo', '=', true).returning('id').execute();
+    for (const { id } of people)
+      await recordChange(tx, caller, { action: 'delete', noun: 'person', id, sites: [DEMO_SITE] });
+  });
 }
 
 /** The site is in use. */
@@ -49,24 +62,24 @@ async function refuseUsed(db: Db): Promise<void> {
   if (used.length > 0) throw conflict(`The demo site has ${used.join(', ')}; delete those first.`);
 }
 
-async function removeCampaigns(db: Db): Promise<void> {
+async function removeCampaigns(db: Db, caller: Actor): Promise<void> {
   for (const { id, being_deleted } of await campaignRows(db, [DEMO_SITE])) {
-    if (!being_deleted) await deleteCampaign(db, id, { caller: commandLine, ifMatch: undefined });
+    if (!being_deleted) await deleteCampaign(db, id, { caller, ifMatch: undefined });
     while (!(await transaction(db, (tx) => removePart(tx, id))));
   }
 }
 
 /** Articles in the trash may still refer to them; those are deleted with the site. */
-async function removeMedia(db: Db): Promise<void> {
+async function removeMedia(db: Db, caller: Actor): Promise<void> {
   for (const { id } of await db.selectFrom('media').select('id').where('site_id', '=', DEMO_SITE).execute())
-    await deleteMedia(db, { siteId: DEMO_SITE, id, ifMatch: undefined, createdBy: null }, true);
+    await deleteMedia(db, { caller, siteId: DEMO_SITE, id, ifMatch: undefined, createdBy: null }, true);
 }
 
-async function removeArticles(db: Db, site: Site, now: Date): Promise<void> {
+async function removeArticles(db: Db, caller: Actor, site: Site, now: Date): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ uid: string }>`
       select uid from article where site_id = ${site.id} and deleted_at is null limit ${ARTICLES_AT_ONCE}`.execute(db);
     if (rows.length === 0) return;
-    for (const { uid } of rows) await deleteArticle(db, { site, caller: commandLine, now, ifMatch: undefined }, uid);
+    for (const { uid } of rows) await deleteArticle(db, { site, caller, now, ifMatch: undefined }, uid);
   }
 }

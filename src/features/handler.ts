@@ -52,6 +52,7 @@ export interface RequestClient {
   cookies: string;
   /** The network address. */
   address: string;
+  requestId: string;
   userAgent: string;
   /** The tokens in session cookies, valid or not. */
   sessionTokens: string[];

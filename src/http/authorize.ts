@@ -11,6 +11,7 @@ import {
   keyActor,
   leastScope,
   may,
+  type Origin,
   personActor,
   reaches,
   rolesWith,
@@ -84,8 +85,8 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (tokens.length > 0 || row.right === 'open') refuseForeignOrigin(request, options);
     const { caller, site, session } =
       tokens.length === 0
-        ? await callerAndSite(row, shown, request.ip, siteId)
-        : await signedInAndSite(tokens, request.ip, siteId);
+        ? await callerAndSite(row, shown, originOf(request), siteId)
+        : await signedInAndSite(tokens, originOf(request), siteId);
     limits.count(row, caller, site?.api_key_required ?? false, request, reply);
     if (session) dropCors(reply);
     const sites = sitesWith(caller, row.right, accessOf(row));
@@ -110,44 +111,41 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     return sessionTokensIn(request.headers.cookie ?? '', options.publicUrl());
   }
 
-  async function signedInAndSite(
-    tokens: string[],
-    address: string,
-    siteId: number | undefined,
-  ): Promise<CallerAndSite> {
+  async function signedInAndSite(tokens: string[], from: Origin, siteId: number | undefined): Promise<CallerAndSite> {
     const { holder, site } = await sessionAndSite(db, tokens.map(tokenHash), siteId ?? null);
     if (site) versions.learn(site);
-    if (!holder) return { caller: stranger(address), site: undefined };
+    if (!holder) return { caller: stranger(from), site: undefined };
     noteSessionOncePerMinute(holder.session_id);
-    return { caller: personActor(holder.person_id, holder.roles, address), site: site ?? undefined, session: holder };
+    const { person_id: id, name, roles } = holder;
+    return { caller: personActor({ id, name, roles }, from), site: site ?? undefined, session: holder };
   }
 
   /** Requests without a key need no query: management rejects them, and the site of a content read is often known. */
   async function callerAndSite(
     row: Row,
     shown: string | null,
-    address: string,
+    from: Origin,
     siteId: number | undefined,
   ): Promise<CallerAndSite> {
-    if (shown !== null) return identify(shown, address, siteId);
-    if (row.api === 'manage') return { caller: stranger(address), site: undefined };
+    if (shown !== null) return identify(shown, from, siteId);
+    if (row.api === 'manage') return { caller: stranger(from), site: undefined };
     const known = siteId === undefined ? null : versions.row(siteId);
-    return known ? { caller: stranger(address), site: known } : identify(null, address, siteId);
+    return known ? { caller: stranger(from), site: known } : identify(null, from, siteId);
   }
 
   /** Compares the administrator's token; looks up any other key together with the site. */
   function identification({ adminToken: secret }: AuthorizeOptions) {
     const secretHash = secret === null ? null : keyHash(secret);
     const noteOncePerMinute = useNoter((id) => noteUse(db, id), now);
-    return async (shown: string | null, address: string, siteId: number | undefined): Promise<CallerAndSite> => {
+    return async (shown: string | null, from: Origin, siteId: number | undefined): Promise<CallerAndSite> => {
       const hash = shown === null ? null : keyHash(shown);
       const isAdmin = hash !== null && secretHash !== null && timingSafeEqual(hash, secretHash);
-      const unheld = isAdmin ? adminToken(address) : stranger(address);
+      const unheld = isAdmin ? adminToken(from) : stranger(from);
       if (siteId === undefined && (hash === null || isAdmin)) return { caller: unheld, site: undefined };
       const { holder, site } = await holderAndSite(db, isAdmin ? null : hash, siteId ?? null);
       if (holder) noteOncePerMinute(holder.id);
       if (site) versions.learn(site);
-      return { caller: holder ? actorOf(holder, address) : unheld, site: site ?? undefined };
+      return { caller: holder ? actorOf(holder, from) : unheld, site: site ?? undefined };
     };
   }
 }
@@ -234,8 +232,13 @@ function keyParameter(request: FastifyRequest): string | undefined {
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }
 
-function actorOf({ id, scopes, all_sites, site_ids }: KeyHolder, address: string): Actor {
-  return keyActor(id, scopes as Scope[], all_sites ? 'all' : site_ids, address); // scopes are written by createKey alone
+function actorOf({ id, name, scopes, all_sites, site_ids }: KeyHolder, from: Origin): Actor {
+  // Scopes are written by createKey alone.
+  return keyActor({ id, name, scopes: scopes as Scope[], sites: all_sites ? 'all' : site_ids }, from);
+}
+
+function originOf({ ip, id }: FastifyRequest): Origin {
+  return { address: ip, requestId: id };
 }
 
 /** Calls `note` once a minute for each id. */

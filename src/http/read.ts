@@ -115,13 +115,14 @@ function pathOf(row: Row, params: Record<string, number | string>): string {
   return row.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
-function clientOf({ headers, ip }: FastifyRequest, publicUrl: string): RequestClient {
+function clientOf({ headers, ip, id }: FastifyRequest, publicUrl: string): RequestClient {
   const visitor = headers['x-visitor'];
   const cookies = headers.cookie ?? '';
   return {
     visitor: visitor === undefined ? undefined : String(visitor),
     cookies,
     address: ip,
+    requestId: id,
     userAgent: headers['user-agent'] ?? '',
     sessionTokens: sessionTokensIn(cookies, publicUrl),
   };

@@ -3,8 +3,10 @@
  * that was killed goes on where it was. Lines that cannot go in are put aside and tried again at the end, when everything
  * that they may name is there.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { conflict, dataTrouble } from '../core/errors.ts';
+import { type Actor, commandLine } from '../core/rights.ts';
+import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { Secrets } from '../features/webhooks/secrets.ts';
@@ -139,6 +141,8 @@ interface Run {
   db: Db | Tx;
   options: ImportOptions;
   state: ImportState;
+  /** With the entry of the audit log that the run is counted in. */
+  caller: Actor;
   reading: BatchReading;
   bad: number;
   /** Null where nothing is committed before the end. */
@@ -173,7 +177,8 @@ async function openRun(
       return `belongs to ${owner}; only lines of site ${options.siteId} are taken`;
     },
   };
-  return { db, options, state, reading, bad: 0 };
+  const run = { key: `import ${randomUUID()}`, noun: 'installation' as const, action: 'import' as const };
+  return { db, options, state, caller: { ...commandLine, run }, reading, bad: 0 };
 }
 
 const anotherFile = (lines: number) =>
@@ -219,10 +224,25 @@ async function bringBatch(run: Run, { lines, bad, upTo, digest }: LineBatch): Pr
     await leaveLines(tx, run.state.id, left);
     const state = { ...run.state, lines: upTo, digest, counts };
     await saveImport(tx, state);
+    await recordBatch(tx, run, lines, counts);
     return { state, left: left.length };
   });
   run.state = done.state;
   run.bad += done.left;
+}
+
+/** A batch has lines of one noun and one site. */
+async function recordBatch(tx: Tx, { caller, state }: Run, lines: Line[], after: CountsByNoun): Promise<void> {
+  const [first] = lines;
+  if (!first) return;
+  const { key } = first.noun;
+  const brought = (['new', 'changed'] as const).map(
+    (name) => [`${key} ${name}`, (after[key]?.[name] ?? 0) - (state.counts[key]?.[name] ?? 0)] as const,
+  );
+  const counts = Object.fromEntries(brought.filter(([, lines]) => lines > 0));
+  if (Object.keys(counts).length === 0) return;
+  const sites = first.noun.isOfInstallation ? 'all' : [first.siteId];
+  await recordChange(tx, caller, { action: 'import', noun: 'installation', id: null, sites, counts });
 }
 
 function bringing({ state, options, secrets }: Run, lines: Line[]): Bringing {
@@ -305,6 +325,7 @@ async function retry(run: Run, lines: Line[]): Promise<void> {
     await leaveLines(tx, run.state.id, left);
     const state = { ...run.state, counts: counted(run.state.counts, lines, outcomes) };
     await saveImport(tx, state);
+    await recordBatch(tx, run, lines, state.counts);
     return state;
   });
 }

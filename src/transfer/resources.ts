@@ -168,7 +168,7 @@ async function bringList(
   const before = await memberIds(tx, membership.resource.table, row);
   if (before.join() === articleIds.join()) return false;
   await changed();
-  return putMembers(tx, membership, row as ResourceRow<MemberList>, articleIds); // of the membership's own table
+  return (await putMembers(tx, membership, row as ResourceRow<MemberList>, articleIds)) !== null; // of the membership's own table
 }
 
 /** Whether a column holds this value already. JSON comes as text, instants as text or dates. */

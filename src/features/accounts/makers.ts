@@ -1,10 +1,10 @@
 /** The maker of an invitation or a password reset. Their rights are checked when it is used, not when it was made. */
 import { sql } from 'kysely';
-import { commandLine, type Grant, grantsOf, keyActor, type Scope, type SiteRole } from '../../core/rights.ts';
+import { commandLine, type Grant, grantsOf, grantsOfKey, type Scope, type SiteRole } from '../../core/rights.ts';
 import type { KeyHolder } from '../keys/queries.ts';
 
 /** The present rights of a person or a key; null for the administrator's token and the command line. */
-export type Maker = { roles: SiteRole[] } | { key: KeyHolder | null } | null;
+export type Maker = { roles: SiteRole[] } | { key: Omit<KeyHolder, 'name'> | null } | null;
 
 /** The columns hold the ids of the person and of the key. */
 export function makerColumn(personId: ReturnType<typeof sql>, keyId: ReturnType<typeof sql>) {
@@ -24,6 +24,6 @@ export function makerGrants(maker: Maker): readonly Grant[] {
   if (maker === null) return commandLine.grants;
   if ('roles' in maker) return grantsOf(maker.roles);
   if (maker.key === null) return [];
-  const { id, scopes, all_sites, site_ids } = maker.key;
-  return keyActor(id, scopes as Scope[], all_sites ? 'all' : site_ids, null).grants; // scopes are written by createKey alone
+  const { scopes, all_sites, site_ids } = maker.key;
+  return grantsOfKey(scopes as Scope[], all_sites ? 'all' : site_ids); // scopes are written by createKey alone
 }

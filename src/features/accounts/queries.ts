@@ -14,6 +14,8 @@ const CONFIRMED = sql`interval '10 minutes'`;
 export interface SessionHolder {
   session_id: number;
   person_id: number;
+  /** Of the person. */
+  name: string;
   is_confirmed: boolean;
   roles: SiteRole[];
 }
@@ -27,7 +29,7 @@ export async function sessionAndSite(
   const { rows } = await sql<Site & { holder: SessionHolder | null }>`
     select site.*, (
       select json_build_object('session_id', id, 'person_id', person_id,
-        'is_confirmed', confirmed_at > now() - ${CONFIRMED}, 'roles', ${rolesOf(sql`session.person_id`)})
+        'name', (select name from person where person.id = session.person_id), 'is_confirmed', confirmed_at > now() - ${CONFIRMED}, 'roles', ${rolesOf(sql`session.person_id`)})
       from session
       where token_hash = any(${hashes}::bytea[]) and last_seen_at > now() - ${IDLE} and created_at > now() - ${LONGEST}
       order by array_position(${hashes}::bytea[], token_hash) limit 1

@@ -13,6 +13,7 @@ const BATCH = 2_000;
 /** The client of a request. */
 export interface SessionClient {
   address: string;
+  requestId: string;
   userAgent: string;
   /** The tokens in the cookies of the request, valid or not. */
   sessionTokens: string[];
@@ -52,13 +53,14 @@ export async function renewSession(tx: Tx, id: number): Promise<string> {
   return token;
 }
 
-/** Ends the sessions of a person, except one. */
-export async function endSessions(tx: Tx, personId: number, except: number | null = null): Promise<void> {
-  await tx
+/** Ends the sessions of a person, except one, and returns their number. */
+export async function endSessions(tx: Tx, personId: number, except: number | null = null): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('person_id', '=', personId)
     .$if(except !== null, (query) => query.where('id', '<>', except))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** After a change of password or roles: ends the person's sessions, except one, and a pending password reset. */

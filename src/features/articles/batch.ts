@@ -1,4 +1,5 @@
 /** Several articles in one request. Each operation succeeds or fails by itself. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { ArticleOperation, OperationResult } from '../../contract/manage.ts';
@@ -20,8 +21,10 @@ export async function runOperations(db: Db | Tx, request: Request, operations: O
   // In one transaction the site is locked before any article, as everywhere.
   const isPublic = operations.some(({ action }) => action !== 'change');
   if (db.isTransaction && isPublic) await lockSite(db as Tx, request.site.id); // isTransaction says that it is one
+  const run = { key: `batch ${randomUUID()}`, noun: 'article' as const, action: 'batch' as const };
+  const counted = { ...request, caller: { ...request.caller, run } };
   const results: Result[] = [];
-  for (const operation of operations) results.push(await resultOf(db, request, operation));
+  for (const operation of operations) results.push(await resultOf(db, counted, operation));
   return results;
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
 import { type Life, nextState, requestedStep, requireNextState, type State } from '../../core/lifecycle.ts';
-import { refuseBroughtId } from '../../core/rights.ts';
+import { refuseBroughtId, timer } from '../../core/rights.ts';
 import { utc, wholeSecond } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -20,6 +20,7 @@ import { type ArticleInput, namesText, writtenFields } from './draft.ts';
 import { lockedArticle, lockedArticleIfAny } from './managed.ts';
 import { refuseForeignChange, refusePins, refuseStep } from './own.ts';
 import type { ManagedRow } from './present.ts';
+import { recordArticle, recordSaved } from './recording.ts';
 import {
   columnsOf,
   insertArticle,
@@ -49,7 +50,9 @@ export async function createArticle(db: Db | Tx, request: Request, input: Articl
     refusePins(input, null, request);
     const row = await insertArticle(tx, site, written, input, request);
     const section_url = named.sections.get(row.section_id)?.section_url ?? '';
-    return { ...(await settle(tx, site, row, input, request, named)), section_url };
+    const settled = await settle(tx, site, row, input, request, named);
+    await recordArticle(tx, request, 'create', null, settled);
+    return { ...settled, section_url };
   });
 }
 
@@ -69,7 +72,9 @@ export async function changeArticle(
     const asked = isAutosave ? withoutLife(input, current, site) : input;
     const row = await saveWritten(tx, site, current, writtenFields(asked, writtenOf(current)), request);
     const kept = await keepSaved(tx, row, current, request, asked);
-    return settle(tx, site, await savePins(tx, site, kept, asked), asked, request);
+    const settled = await settle(tx, site, await savePins(tx, site, kept, asked), asked, request);
+    await recordSaved(tx, request, asked, current, settled);
+    return settled;
   });
 }
 
@@ -116,7 +121,10 @@ export async function publishArticle(
     const site = await lockSite(tx, request.site.id);
     const row = await lockedArticle(tx, site.id, uid);
     await refuseStaleArticle(tx, request.ifMatch, row);
-    return settle(tx, site, row, { state: 'published', publish_at: publishAt ?? null }, request);
+    const input = { state: 'published' as const, publish_at: publishAt ?? null };
+    const settled = await settle(tx, site, row, input, request);
+    await recordSaved(tx, request, input, row, settled);
+    return settled;
   });
 }
 
@@ -135,7 +143,8 @@ export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<s
   if (holder !== null) return holdDue(tx, row, `article ${holder} is served at its address, ${due.article_url}`);
   const problem = due === row ? null : await scheduledProblem(tx, row, writtenOf(due));
   if (problem) return holdDue(tx, row, `its ${problem.path.slice(1)} ${problem.message}`);
-  await publish(tx, site, { ...due, publish_at: null }, at, at);
+  const published = await publish(tx, site, { ...due, publish_at: null }, at, at);
+  await recordArticle(tx, { caller: timer }, 'publish', row, published);
   return null;
 }
 
@@ -159,34 +168,37 @@ async function scheduledProblem(tx: Tx, row: ArticleRow, text: ArticleText): Pro
 /** Leaves it to the editors, who see the reason: automatic retries could publish it at any time, or never. */
 async function holdDue(tx: Tx, row: ArticleRow, reason: string): Promise<string> {
   const problem = `It was not published at ${row.publish_at && utc(row.publish_at)}: ${reason}.`;
-  await updateArticle(tx, row, {
+  const held = await updateArticle(tx, row, {
     state: requireNextState('holdDue', lifeOf(row)),
     publish_at: null,
     scheduled_version: null,
     publish_problem: problem,
   });
+  await recordArticle(tx, { caller: timer }, 'hold', row, held);
   return `Article ${row.uid} of site ${row.site_id} is pending. ${problem}`;
 }
 
 export async function unpublishArticle(
   db: Db | Tx,
-  { site: { id: siteId }, ifMatch }: Request & { ifMatch: string | undefined },
+  request: Request & { ifMatch: string | undefined },
   uid: string,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const site = await lockSite(tx, siteId);
-    const row = await lockedArticle(tx, siteId, uid);
-    await refuseStaleArticle(tx, ifMatch, row);
-    await leave(tx, site, row, requireNextState('unpublish', lifeOf(row)));
+    const site = await lockSite(tx, request.site.id);
+    const row = await lockedArticle(tx, site.id, uid);
+    await refuseStaleArticle(tx, request.ifMatch, row);
+    const left = await leave(tx, site, row, requireNextState('unpublish', lifeOf(row)));
+    await recordArticle(tx, request, 'unpublish', row, left);
   });
 }
 
 /** Enqueues a background check of a published article. */
-export async function recheckArticle(db: Db | Tx, { site }: Request, uid: string): Promise<ArticleRow> {
+export async function recheckArticle(db: Db | Tx, request: Request, uid: string): Promise<ArticleRow> {
   return transaction(db, async (tx) => {
-    const row = await lockedArticle(tx, site.id, uid);
+    const row = await lockedArticle(tx, request.site.id, uid);
     if (row.state !== 'published' || row.id === null) throw conflict('This article is not published.');
-    await recheckLater(tx, site.id, row.id);
+    await recheckLater(tx, row.site_id, row.id);
+    await recordArticle(tx, request, 'recheck', row, row);
     return row;
   });
 }

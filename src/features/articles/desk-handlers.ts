@@ -39,9 +39,9 @@ export const managePins: Handlers<typeof manageApi.pins> = {
     if (section_id !== null) await resourceRow(db, { table: 'section', called: 'section' }, site.id, section_id);
     return { pins: await pinRows(db, site.id, section_id, { createdBy }) };
   },
-  async set(db, { site, query: { section_id = null }, body }) {
+  async set(db, { site, caller, query: { section_id = null }, body }) {
     if (section_id !== null) await resourceRow(db, { table: 'section', called: 'section' }, site.id, section_id);
-    return { pins: await setPins(db, site.id, section_id, body.pins) };
+    return { pins: await setPins(db, { caller, siteId: site.id, sectionId: section_id }, body.pins) };
   },
 };
 

@@ -1,6 +1,8 @@
 /** Pins as one list: articles that it does not name are unpinned, in the same transaction. */
 import { sql } from 'kysely';
 import { invalidBody, type Problem } from '../../core/errors.ts';
+import type { Actor } from '../../core/rights.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -8,12 +10,14 @@ import type { ArticleRow } from '../publication/present.ts';
 import { type PinRow, pinColumn, pinRows } from './desk-queries.ts';
 import { savePins } from './saving.ts';
 
-export async function setPins(
-  db: Db | Tx,
-  siteId: number,
-  sectionId: number | null,
-  pins: PinRow[],
-): Promise<PinRow[]> {
+interface Place {
+  caller: Actor;
+  siteId: number;
+  /** Null for the front page. */
+  sectionId: number | null;
+}
+
+export async function setPins(db: Db | Tx, { caller, siteId, sectionId }: Place, pins: PinRow[]): Promise<PinRow[]> {
   const column = pinColumn(sectionId);
   const wanted = new Map(pins.map(({ uid, index }) => [uid.toLowerCase(), index]));
   await transaction(db, async (tx) => {
@@ -21,12 +25,25 @@ export async function setPins(
     const pinned = await pinRows(tx, siteId, sectionId);
     const rows = await lockedArticles(tx, siteId, [...wanted.keys(), ...pinned.map(({ uid }) => uid)]);
     refuseOthers(pins, wanted, rows, sectionId);
-    for (const row of rows) {
-      const index = wanted.get(row.uid) ?? null;
-      if (row[column] !== index) await savePins(tx, site, row, { [column]: index });
-    }
+    const moved = rows.filter((row) => row[column] !== (wanted.get(row.uid) ?? null));
+    for (const row of moved) await savePins(tx, site, row, { [column]: wanted.get(row.uid) ?? null });
+    if (moved.length > 0) await recordPins(tx, { caller, siteId, sectionId }, pinned, pins);
   });
   return pinRows(db, siteId, sectionId);
+}
+
+async function recordPins(
+  tx: Tx,
+  { caller, siteId, sectionId }: Place,
+  before: PinRow[],
+  after: PinRow[],
+): Promise<void> {
+  const listed = (pins: PinRow[]) => ({
+    section_id: sectionId,
+    articles: pins.map(({ uid, index }) => `${index}: ${uid}`),
+  });
+  const lists = { before: listed(before), after: listed(after) };
+  await recordChange(tx, caller, { action: 'change', noun: 'pins', id: sectionId, sites: [siteId], ...lists });
 }
 
 /** In one order, so that two lists do not wait for each other. */

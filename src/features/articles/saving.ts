@@ -23,7 +23,7 @@ import type { Limited } from './own.ts';
 const UNIQUE_VIOLATION = '23505';
 const SLUG_TRIES = 5;
 /** Autosaves within this time become one revision. */
-const COALESCED_MS = 10 * 60_000;
+export const COALESCED_MS = 10 * 60_000;
 
 export interface Request extends Limited {
   site: Site;

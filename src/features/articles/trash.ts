@@ -14,6 +14,7 @@ import { leave, lifeOf } from './commands.ts';
 import { refuseStaleArticle } from './conflicts.ts';
 import { lockedArticle, lockedArticleIfAny, lockedTrash, takenArticleSlugs } from './managed.ts';
 import { refuseForeign, refuseForeignChange } from './own.ts';
+import { recordArticle } from './recording.ts';
 import { columnsOf, keepRevision, type Request, updateArticle } from './saving.ts';
 
 type ChangeRequest = Request & { ifMatch: string | undefined };
@@ -29,6 +30,7 @@ export async function deleteArticle(db: Db | Tx, request: ChangeRequest, uid: st
     // The clean-up and restorations count the 30 days by the database's clock.
     await updateArticle(tx, row, { deleted_at: sql`now()` });
     if (row.id !== null) await touchHolders(tx, site.id, row.id, now);
+    await recordArticle(tx, request, 'delete', row, null);
   });
 }
 
@@ -60,6 +62,7 @@ export async function restoreArticle(
     });
     if (isChanged) await keepRevision(tx, restored, caller, now);
     await rejoinLists(tx, restored, now);
+    await recordArticle(tx, request, 'restore', row, restored);
     return restored;
   });
 }

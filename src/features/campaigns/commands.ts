@@ -4,6 +4,7 @@ import type { CampaignChange, NewCampaign } from '../../contract/analytics.ts';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import { type Actor, may, refuseBroughtId, type Sites, sitesWith } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -33,7 +34,9 @@ export async function createCampaign(
       .values({ ...columns, name: input.name, id, site_id: siteId })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return campaignRow(tx, made.id, 'all');
+    const row = await campaignRow(tx, made.id, 'all');
+    await recordChange(tx, caller, { action: 'create', noun: 'campaign', id: row.id, sites: [siteId], after: row });
+    return row;
   }).catch((error) => {
     throw error.code === UNIQUE_VIOLATION ? conflict(`There is a campaign with the id ${brought} already.`) : error;
   });
@@ -57,7 +60,10 @@ export async function changeCampaign(
       .set((row) => ({ version: row('version', '+', 1) }))
       .where('id', '=', id)
       .execute();
-    return campaignRow(tx, id, 'all');
+    const after = await campaignRow(tx, id, 'all');
+    const sites = [after.site_id];
+    await recordChange(tx, caller, { action: 'change', noun: 'campaign', id, sites, before: current, after });
+    return after;
   });
 }
 
@@ -72,6 +78,8 @@ export async function deleteCampaign(
     refuseStale(ifMatch, current.version, 'campaign');
     await tx.updateTable('campaign').set({ being_deleted: true }).where('id', '=', id).execute();
     await enqueue(tx, campaignRemoval, { key: String(id), payload: { campaign_id: id } });
+    const sites = [current.site_id];
+    await recordChange(tx, caller, { action: 'delete', noun: 'campaign', id, sites, before: current });
   });
 }
 

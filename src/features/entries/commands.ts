@@ -7,6 +7,7 @@ import type { Static } from 'typebox';
 import type { EntryName } from '../../contract/analytics.ts';
 import { notFound } from '../../core/errors.ts';
 import { type Actor, sitesWith } from '../../core/rights.ts';
+import { recordChange } from '../../db/audit.ts';
 import { columnLiterals } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -39,7 +40,9 @@ export async function writeEntries(
 ): Promise<WrittenEntries> {
   return transaction(db, async (tx) => {
     const campaign = await lockCampaign(tx, campaignId, caller, now);
-    return writeBatch(tx, campaign, batch, meanwhile);
+    const written = await writeBatch(tx, campaign, batch, meanwhile);
+    await recordEntries(tx, caller, campaign, 'write_entries', { ...written });
+    return written;
   });
 }
 
@@ -75,6 +78,7 @@ export async function deleteEntry(
     const campaign = await lockCampaign(tx, campaignId, caller, now);
     const { changed } = await changeEntries(tx, campaign, deletedRows(campaign, sql`id = ${id}`));
     if (changed === 0) throw notFound('There is no such entry.');
+    await recordEntries(tx, caller, campaign, 'delete_entries', { deleted: 1 });
   });
 }
 
@@ -96,8 +100,19 @@ export async function deleteEntries(
         limit 1 -- one by one from the index, however many the planner expects
       ) as found)`;
     const { changed } = await changeEntries(tx, campaign, deletedRows(campaign, named));
+    await recordEntries(tx, caller, campaign, 'delete_entries', { deleted: changed });
     return { deleted: changed, missing: entries.length - changed };
   });
+}
+
+async function recordEntries(
+  tx: Tx,
+  caller: Actor,
+  { id, site_id }: LockedCampaign,
+  action: 'write_entries' | 'delete_entries',
+  counts: Record<string, number>,
+): Promise<void> {
+  await recordChange(tx, caller, { action, noun: 'campaign', id, sites: [site_id], counts });
 }
 
 /** The campaign's row is the lock: writes to a campaign run one after the other. */
@@ -109,7 +124,7 @@ async function lockCampaign(tx: Tx, id: number, caller: Actor, now: Date): Promi
     .where('id', '=', id)
     .where('being_deleted', '=', false)
     .$if(sites !== 'all', (query) => query.where('site_id', 'in', [...(sites as readonly number[]), 0]))
-    .returning(['id', 'last_user_id'])
+    .returning(['id', 'last_user_id', 'site_id'])
     .executeTakeFirst();
   if (!campaign) throw noSuchCampaign();
   return campaign;

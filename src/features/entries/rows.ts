@@ -9,6 +9,7 @@ import { BROUGHT_ID, type EntryBatch, GIVEN, NULLABLE } from './batches.ts';
 /** A campaign whose row this transaction has locked. */
 export interface LockedCampaign {
   id: number;
+  site_id: number;
   last_user_id: number;
 }
 

@@ -1,4 +1,5 @@
 /** Streams of entries, written or deleted in batches as they arrive, so that a stream can have any length. */
+import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { DeletionResult, EntryName, IngestResult, NewEntry } from '../../contract/analytics.ts';
@@ -42,10 +43,15 @@ export function writeLines(
   options: StreamOptions<Ingested>,
 ): Promise<Ingested> {
   const result: Ingested = { created: 0, updated: 0, unchanged: 0, refused: 0, errors: [] };
+  const caller = inOneEntry(options.caller, campaignId, 'write_entries');
   return inBatches(db, lines, options, result, {
     make: (entries: Static<typeof NewEntry>[]) => batchOf(entries, options.now),
     async run(on, batch, meanwhile) {
-      const { created, updated, unchanged } = await writeEntries(on, campaignId, batch, { ...options, meanwhile });
+      const { created, updated, unchanged } = await writeEntries(on, campaignId, batch, {
+        ...options,
+        caller,
+        meanwhile,
+      });
       result.created += created;
       result.updated += updated;
       result.unchanged += unchanged;
@@ -60,14 +66,20 @@ export function deleteLines(
   options: StreamOptions<Deletions>,
 ): Promise<Deletions> {
   const result: Deletions = { deleted: 0, missing: 0, refused: 0, errors: [] };
+  const caller = inOneEntry(options.caller, campaignId, 'delete_entries');
   return inBatches(db, lines, options, result, {
     make: (names: Static<typeof EntryName>[]) => names,
     async run(on, names) {
-      const { deleted, missing } = await deleteEntries(on, campaignId, names, options);
+      const { deleted, missing } = await deleteEntries(on, campaignId, names, { ...options, caller });
       result.deleted += deleted;
       result.missing += missing;
     },
   });
+}
+
+/** The batches of a stream are one entry of the audit log. */
+function inOneEntry(caller: Actor, id: number, action: 'write_entries' | 'delete_entries'): Actor {
+  return { ...caller, run: { key: `stream ${randomUUID()}`, noun: 'campaign', id, action } };
 }
 
 /** The two steps of a batch: preparation before the transaction, and the transaction. */

@@ -1,5 +1,7 @@
 /** Publication of events: by a write, or by the timer at `published_at`. */
 import { sql } from 'kysely';
+import { timer } from '../../core/rights.ts';
+import { recordChange } from '../../db/audit.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
@@ -26,7 +28,12 @@ export async function scheduleEvent(tx: Tx, { before, after }: WrittenResource<'
 /** Run by the timer: a running job is always due, because changing the time replaces or cancels it. */
 export async function serveDueEvent(tx: Tx, siteId: number, id: number): Promise<void> {
   await lockSite(tx, siteId);
-  await sql`update event set is_served = true where site_id = ${siteId} and id = ${id}`.execute(tx);
+  const { rows } = await sql<EventRow>`
+    update event set is_served = true where site_id = ${siteId} and id = ${id} returning *`.execute(tx);
+  const [event] = rows;
+  if (!event) return;
+  const change = { action: 'publish', noun: 'event', id, sites: [siteId], before: event, after: event } as const;
+  await recordChange(tx, timer, change);
 }
 
 function timeToCome(row: EventRow | null): Date | null {

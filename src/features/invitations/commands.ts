@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Acceptance, NewInvitation } from '../../contract/people.ts';
+import { auditedRoles, sitesOfRoles } from '../../core/audit.ts';
 import { forbidden, gone, invalidBody, notFound } from '../../core/errors.ts';
-import { type Actor, may, type SiteRole, sitesWith } from '../../core/rights.ts';
+import { type Actor, may, personActor, type SiteRole, sitesWith } from '../../core/rights.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -19,6 +21,7 @@ import {
   unknownSite,
 } from '../accounts/people.ts';
 import { type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
+import { recordPerson } from '../accounts/recording.ts';
 import { endAccess, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
 import { settleVerified, type Verified, verified } from '../accounts/verification.ts';
 import { type InvitationRow, invitationById, invitationByToken } from './queries.ts';
@@ -48,17 +51,28 @@ export async function createInvitation(
       .catch((error) => {
         throw unknownSite(error);
       });
-    return invitationById(tx, invitation_id, 'all');
+    const made = await invitationById(tx, invitation_id, 'all');
+    if (!made) throw noSuchInvitation();
+    await recordInvitation(tx, caller, 'create', made);
+    return made;
   });
-  if (!row) throw noSuchInvitation();
   return { ...row, token };
 }
 
 export async function deleteInvitation(db: Db | Tx, id: number, caller: Actor): Promise<void> {
   await transaction(db, async (tx) => {
-    if (!(await invitationById(tx, id, sitesWith(caller, 'people', 'write')))) throw noSuchInvitation();
-    await tx.deleteFrom('invitation').where('id', '=', id).execute();
+    const row = await invitationById(tx, id, sitesWith(caller, 'people', 'write'));
+    if (!row) throw noSuchInvitation();
+    const { numDeletedRows } = await tx.deleteFrom('invitation').where('id', '=', id).executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw noSuchInvitation(); // it was used meanwhile
+    await recordInvitation(tx, caller, 'delete', row);
   });
+}
+
+async function recordInvitation(tx: Tx, caller: Actor, action: 'create' | 'delete', row: InvitationRow): Promise<void> {
+  const recorded = { ...row, roles: auditedRoles(row.roles) };
+  const rows = action === 'create' ? { after: recorded } : { before: recorded };
+  await recordChange(tx, caller, { action, noun: 'invitation', id: row.id, sites: sitesOfRoles(row.roles), ...rows });
 }
 
 export async function openInvitation(db: Db | Tx, token: string): Promise<InvitationRow> {
@@ -94,6 +108,7 @@ export async function acceptInvitation(
       const session = await startSession(tx, id, client);
       const person = await personById(tx, id);
       if (!person) throw noSuchInvitation();
+      await recordPerson(tx, personActor(person, client), known ? 'change' : 'create', known?.person ?? null, person);
       return { person, token: session };
     }),
   );

@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewApiKey } from '../../contract/manage.ts';
+import type { AuditSites } from '../../core/audit.ts';
 import { forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import { type Actor, mayGrant, sitesWith } from '../../core/rights.ts';
 import { parseInstant } from '../../core/time.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { type KeyRow, keyById } from './queries.ts';
@@ -46,9 +48,11 @@ export async function createKey(
       .returning('id')
       .executeTakeFirstOrThrow();
     await bindToSites(tx, id, siteIds);
-    return keyById(tx, id, 'all');
+    const made = await keyById(tx, id, 'all');
+    if (!made) throw noSuchKey();
+    await recordChange(tx, caller, { action: 'create', noun: 'api_key', id, sites: auditSites(made), after: made });
+    return made;
   });
-  if (!row) throw noSuchKey();
   return { ...row, key };
 }
 
@@ -70,10 +74,15 @@ export async function renewKey(db: Db | Tx, id: number, caller: Actor): Promise<
 /** Revokes a key from the next request on. */
 export async function deleteKey(db: Db | Tx, id: number, caller: Actor): Promise<void> {
   await transaction(db, async (tx) => {
-    if (!(await keyById(tx, id, sitesWith(caller, 'keys', 'write')))) throw noSuchKey();
-    await tx.deleteFrom('api_key').where('id', '=', id).execute();
+    const row = await keyById(tx, id, sitesWith(caller, 'keys', 'write'));
+    if (!row) throw noSuchKey();
+    const { numDeletedRows } = await tx.deleteFrom('api_key').where('id', '=', id).executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw noSuchKey(); // someone else was faster
+    await recordChange(tx, caller, { action: 'delete', noun: 'api_key', id, sites: auditSites(row), before: row });
   });
 }
+
+const auditSites = ({ all_sites, site_ids }: KeyRow): AuditSites => (all_sites ? 'all' : site_ids);
 
 /** Records the use of keys to the minute: a busy key costs one small write a minute. */
 export async function noteUse(db: Db | Tx, id: number): Promise<void> {

@@ -20,7 +20,7 @@ export interface KeyRow {
 const keyColumns = sql`id, name, scopes, all_sites, created_at, expires_at, last_used_at, key_hash is not null as is_usable,
   array(select site_id from api_key_site where api_key_id = api_key.id order by site_id) as site_ids`;
 
-export type KeyHolder = Pick<KeyRow, 'id' | 'scopes' | 'all_sites' | 'site_ids'>;
+export type KeyHolder = Pick<KeyRow, 'id' | 'name' | 'scopes' | 'all_sites' | 'site_ids'>;
 
 /**
  * The key's owner and the requested site in one round trip: a content API request
@@ -33,7 +33,7 @@ export async function holderAndSite(
 ): Promise<{ holder: KeyHolder | null; site: Site | null }> {
   const { rows } = await sql<Site & { holder: KeyHolder | null }>`
     select site.*, (
-      select json_build_object('id', id, 'scopes', scopes, 'all_sites', all_sites,
+      select json_build_object('id', id, 'name', api_key.name, 'scopes', scopes, 'all_sites', all_sites,
         'site_ids', array(select site_id from api_key_site where api_key_id = api_key.id))
       from api_key where key_hash = ${hash}::bytea and (expires_at is null or expires_at > now())
     ) as holder

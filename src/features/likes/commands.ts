@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { LikeRow } from './present.ts';
@@ -22,12 +23,14 @@ export async function setLike(
   siteId: number,
   articleId: number,
   counters: { upvotes: number; downvotes: number },
-  { ifMatch }: { caller: Actor; ifMatch?: string | undefined },
+  { caller, ifMatch }: { caller: Actor; ifMatch?: string | undefined },
 ): Promise<LikeRow> {
-  if (ifMatch === undefined) return putLike(db, siteId, articleId, counters);
   return transaction(db, async (tx) => {
-    await refuseStaleArticle(tx, siteId, articleId, ifMatch);
-    return putLike(tx, siteId, articleId, counters);
+    if (ifMatch !== undefined) await refuseStaleArticle(tx, siteId, articleId, ifMatch);
+    const row = await putLike(tx, siteId, articleId, counters);
+    const sites = [siteId];
+    await recordChange(tx, caller, { action: 'change', noun: 'like', id: articleId, sites, after: counters });
+    return row;
   });
 }
 

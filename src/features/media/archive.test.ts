@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { mediaTools, type TestApp, testApp } from '../../../test/app.ts';
+import { commandLine } from '../../core/rights.ts';
 import { kysely } from '../../db/connect.ts';
 import { diskStorage } from '../../storage/disk.ts';
 import { readArchive, writeArchive } from './archive.ts';
@@ -35,7 +36,11 @@ it('an archive brings items with their ids, addresses, files and uses', async ()
   const { section } = await to.manage('POST', `/sites/${SITE}/sections`, {
     section: { name: 'S', cover_url: cover.path },
   });
-  expect(await readArchive(kysely(to.pool), to.media, pieces(archive, 700))).toEqual({ items: 2, files: 2, known: 0 });
+  expect(await readArchive(kysely(to.pool), to.media, pieces(archive, 700), commandLine)).toEqual({
+    items: 2,
+    files: 2,
+    known: 0,
+  });
   expect(await items(to)).toEqual(await items(from));
   for (const { path } of await items(to))
     expect((await bytesAt(to, path)).bytes.equals((await bytesAt(from, path)).bytes), path).toBe(true);
@@ -48,12 +53,12 @@ it('an archive brings items with their ids, addresses, files and uses', async ()
 });
 
 it('an archive that is brought twice changes nothing, and a damaged one is refused', async () => {
-  expect(await readArchive(kysely(to.pool), to.media, pieces(archive, 100_000))).toEqual({
+  expect(await readArchive(kysely(to.pool), to.media, pieces(archive, 100_000), commandLine)).toEqual({
     items: 0,
     files: 0,
     known: 2,
   });
-  const read = (bytes: Buffer) => readArchive(kysely(to.pool), to.media, pieces(bytes, 1_000));
+  const read = (bytes: Buffer) => readArchive(kysely(to.pool), to.media, pieces(bytes, 1_000), commandLine);
   const damaged = Buffer.from(archive);
   damaged[600] = (damaged[600] ?? 0) ^ 1;
   await expect(read(damaged)).rejects.toThrow('another hash');

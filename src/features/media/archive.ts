@@ -7,7 +7,9 @@ import { sql } from 'kysely';
 import { dataTrouble } from '../../core/errors.ts';
 import { parseFile } from '../../core/media-address.ts';
 import { typeOfMime } from '../../core/media-type.ts';
+import type { Actor } from '../../core/rights.ts';
 import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from '../../core/tar.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import { withWorkFile } from './local-copy.ts';
@@ -75,6 +77,7 @@ export async function readArchive(
   db: Db,
   tools: MediaTools,
   bytes: AsyncIterable<Buffer>,
+  caller: Actor,
 ): Promise<ArchiveCounts & { known: number }> {
   const counts = { items: 0, files: 0, known: 0 };
   const reader = blockReader(bytes);
@@ -85,7 +88,7 @@ export async function readArchive(
     else if (/^items\/\d+\.ndjson$/.test(header.name) && header.size <= LARGEST_PAGE) {
       const lines = (await reader.take(header.size)).toString('utf8').split('\n').filter(Boolean);
       for (const line of lines) {
-        if (await bringItem(db, tools, JSON.parse(line) as ItemLine))
+        if (await bringItem(db, tools, JSON.parse(line) as ItemLine, caller))
           counts.items += 1; // its fields are checked one by one
         else counts.known += 1;
       }
@@ -128,7 +131,7 @@ async function bringBlob(
 }
 
 /** False if the item exists. */
-async function bringItem(db: Db, tools: MediaTools, line: ItemLine): Promise<boolean> {
+async function bringItem(db: Db, tools: MediaTools, line: ItemLine, caller: Actor): Promise<boolean> {
   const { blob, ...item } = line as ItemLine & { blob: { mime: string } };
   const sha256 = Buffer.from(item.sha256, 'hex');
   const address = `/files/${item.dir}/${item.name}.${item.ext}`;
@@ -150,7 +153,10 @@ async function bringItem(db: Db, tools: MediaTools, line: ItemLine): Promise<boo
       insert into media select * from jsonb_populate_record(null::media, ${JSON.stringify(given)}::jsonb)
       where exists (select from site where site.id = ${item.site_id})
       on conflict do nothing returning draw_id('media_id', id)`.execute(tx);
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    const sites = [item.site_id];
+    await recordChange(tx, caller, { action: 'create', noun: 'media_item', id: item.id, sites, after: item });
+    return true;
   });
 }
 

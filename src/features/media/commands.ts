@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { MediaItemWire } from '../../contract/media.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
+import type { Actor } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -12,6 +14,7 @@ export type MediaChange = Partial<
 >;
 
 interface Which {
+  caller: Actor;
   siteId: number;
   id: number;
   ifMatch: string | undefined;
@@ -22,7 +25,7 @@ interface Which {
 /** The description of an item. A new focal point does not change crops that articles already use. */
 export async function changeMedia(
   db: Db | Tx,
-  { siteId, id, ifMatch, createdBy }: Which,
+  { caller, siteId, id, ifMatch, createdBy }: Which,
   input: MediaChange,
 ): Promise<MediaRow> {
   return transaction(db, async (tx) => {
@@ -30,20 +33,22 @@ export async function changeMedia(
     await refuseOther(tx, current, createdBy);
     refuseStale(ifMatch, current.version, 'media item');
     const changes = Object.entries(input).filter(([, value]) => value !== undefined);
-    if (changes.length > 0) {
-      const columns = changes.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-      await sql`update media set ${sql.join(columns)}, version = version + 1 where site_id = ${siteId} and id = ${id}`.execute(
-        tx,
-      );
-    }
-    return mediaById(tx, siteId, id);
+    if (changes.length === 0) return current;
+    const columns = changes.map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    await sql`update media set ${sql.join(columns)}, version = version + 1 where site_id = ${siteId} and id = ${id}`.execute(
+      tx,
+    );
+    const after = await mediaById(tx, siteId, id);
+    const sites = [siteId];
+    await recordChange(tx, caller, { action: 'change', noun: 'media_item', id, sites, before: current, after });
+    return after;
   });
 }
 
 /** Its bytes stay for a while: other sites may have the same file, and a mistaken deletion can be undone by a new upload. */
 export async function deleteMedia(
   db: Db | Tx,
-  { siteId, id, ifMatch, createdBy }: Which,
+  { caller, siteId, id, ifMatch, createdBy }: Which,
   isForced: boolean,
 ): Promise<void> {
   await transaction(db, async (tx) => {
@@ -60,6 +65,7 @@ export async function deleteMedia(
     await sql`delete from media_use where site_id = ${siteId} and media_id = ${id}`.execute(tx);
     await sql`delete from media where site_id = ${siteId} and id = ${id}`.execute(tx);
     await noteOrphan(tx, current.sha256);
+    await recordChange(tx, caller, { action: 'delete', noun: 'media_item', id, sites: [siteId], before: current });
   });
 }
 

@@ -20,7 +20,7 @@ export function manageMedia(tools: MediaTools): Handlers<typeof manageApi.media>
     },
     async create(db, { site, body, upload, caller }) {
       const { data, name = 'file', ...fields } = body;
-      const item = { siteId: site.id, origin: 'upload' as const, createdBy: caller.name ?? '', fields };
+      const item = { siteId: site.id, origin: 'upload' as const, caller, fields };
       const receive = (file: UploadedFile) => receiveFile(db, tools, file, item);
       if (upload && data === undefined) return shown(await receive(upload), site);
       if (upload || data === undefined)
@@ -30,11 +30,11 @@ export function manageMedia(tools: MediaTools): Handlers<typeof manageApi.media>
     async read(db, { site, params }) {
       return shown(await mediaById(db, site.id, params.id), site);
     },
-    async change(db, { site, params, body, ifMatch, createdBy }) {
-      return shown(await changeMedia(db, { siteId: site.id, id: params.id, ifMatch, createdBy }, body), site);
+    async change(db, { site, caller, params, body, ifMatch, createdBy }) {
+      return shown(await changeMedia(db, { caller, siteId: site.id, id: params.id, ifMatch, createdBy }, body), site);
     },
-    async remove(db, { site, params, query, ifMatch, createdBy }) {
-      await deleteMedia(db, { siteId: site.id, id: params.id, ifMatch, createdBy }, query.force ?? false);
+    async remove(db, { site, caller, params, query, ifMatch, createdBy }) {
+      await deleteMedia(db, { caller, siteId: site.id, id: params.id, ifMatch, createdBy }, query.force ?? false);
       return undefined;
     },
     async uses(db, { site, params, createdBy, query: { count = PAGE_SIZE, page = 1 } }) {

@@ -7,7 +7,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MediaItemWire } from '../../contract/media.ts';
 import { unavailable, unsupportedMedia } from '../../core/errors.ts';
 import { type MediaType, SVG, typeOfMime } from '../../core/media-type.ts';
+import type { Actor } from '../../core/rights.ts';
 import { slugify } from '../../core/slug.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { noSuchSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -21,7 +23,7 @@ import { blobKey, type MediaTools } from './tools.ts';
 export interface NewItem {
   siteId: number;
   origin: MediaItemWire['origin'];
-  createdBy: string;
+  caller: Actor;
   sourceUrl?: string | null;
   /** Given by an import. */
   id?: number;
@@ -172,17 +174,31 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
       origin, source_url, created_by, orphan_since)
     values (${siteId}, ${drawn}, ${master.sha256}, ${file.sha256}, ${`sites/${siteId}`}, ${name}, ${master.type.ext}, ${title},
       ${fields.alt_text ?? null}, ${fields.credit ?? null}, ${fields.caption ?? ''}, ${fields.focal_x ?? 50},
-      ${fields.focal_y ?? 50}, ${item.origin}, ${item.sourceUrl ?? null}, ${item.createdBy}, now())
+      ${fields.focal_y ?? 50}, ${item.origin}, ${item.sourceUrl ?? null}, ${item.caller.name ?? ''}, now())
     on conflict do nothing returning id`
     .execute(tx)
     .catch((error) => {
       throw error.code === '23503' ? noSuchSite() : error;
     });
-  if (rows[0]) return rows[0].id;
+  if (rows[0]) {
+    // What is fetched by itself, because an article shows it, is not a change that someone made.
+    if (item.origin !== 'remote') await recordItem(tx, item, rows[0].id, title);
+    return rows[0].id;
+  }
   const known = await sql<{ id: number }>`
     select id from media where site_id = ${siteId} and (received_sha256 = ${file.sha256}
       or (dir = ${`sites/${siteId}`} and name = ${name} and ext = ${master.type.ext})) order by id limit 1`.execute(tx);
   return known.rows[0]?.id ?? 0;
+}
+
+async function recordItem(
+  tx: Tx,
+  { siteId, origin, caller, fields }: NewItem,
+  id: number,
+  title: string,
+): Promise<void> {
+  const after = { ...fields, title, origin };
+  await recordChange(tx, caller, { action: 'create', noun: 'media_item', id, sites: [siteId], after });
 }
 
 function withoutExtension(name: string): string {

@@ -72,7 +72,7 @@ async function fetched(
       receiveFile(db, tools, file, {
         siteId,
         origin: 'remote',
-        createdBy: timer.name ?? '',
+        caller: timer,
         sourceUrl: url,
         fields: {},
       }),

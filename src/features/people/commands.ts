@@ -18,7 +18,8 @@ import {
   lockPeople,
   refuseRepeatedSites,
 } from '../accounts/people.ts';
-import type { PersonRow } from '../accounts/queries.ts';
+import { type PersonRow, personById } from '../accounts/queries.ts';
+import { recordPerson } from '../accounts/recording.ts';
 import { endAccess } from '../accounts/sessions.ts';
 import { deleteInvitationsOf } from '../invitations/queries.ts';
 import { personOn } from './queries.ts';
@@ -43,6 +44,7 @@ export async function createPerson(
     const id = await insertPerson(tx, { ...input, passwordHash });
     await addRoles(tx, id, input.roles);
     await closeSetup(tx);
+    await recordPerson(tx, input.caller, 'create', null, (await personById(tx, id)) ?? null);
     return id;
   });
 }
@@ -67,7 +69,9 @@ export async function changePerson(
         // An earlier invitation must not undo the change.
         await deleteInvitationsOf(tx, current.email, sites);
       }
-      return (await personOn(tx, id, 'all')) ?? current;
+      const changed = (await personOn(tx, id, 'all')) ?? current;
+      await recordPerson(tx, caller, 'change', current, changed);
+      return changed;
     }),
   );
 }
@@ -80,6 +84,7 @@ export async function deletePerson(db: Db | Tx, id: number, { caller, ifMatch }:
       refuseStale(ifMatch, current.version, 'person');
       refuseUnowned(current, sites);
       await tx.deleteFrom('person').where('id', '=', id).execute();
+      await recordPerson(tx, caller, 'delete', current, null);
     }),
   );
 }

@@ -8,6 +8,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { type Maker, makerColumn, makerGrants } from '../accounts/makers.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import { type PersonRow, personColumns } from '../accounts/queries.ts';
+import { recordAccess, recordPerson } from '../accounts/recording.ts';
 import { endAccess, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
 import { isOwned, lockedPerson, refuseUnowned } from './commands.ts';
 
@@ -27,7 +28,9 @@ export async function createReset(
   const token = newToken();
   const sites = sitesWith(caller, 'people', 'write');
   return transaction(db, async (tx) => {
-    refuseUnowned(await lockedPerson(tx, id, sites), sites);
+    const person = await lockedPerson(tx, id, sites);
+    refuseUnowned(person, sites);
+    await recordPerson(tx, caller, 'reset_password', person, person);
     const { rows } = await sql<{ expires_at: Date }>`
       insert into password_reset (person_id, token_hash, created_by, created_by_person, created_by_key, expires_at)
       values (${id}, ${tokenHash(token)}, ${caller.name ?? ''}, ${caller.kind === 'person' ? caller.id : null},
@@ -72,6 +75,7 @@ export async function acceptReset(
     const person = await openReset(tx, token);
     await tx.updateTable('person').set({ password_hash }).where('id', '=', id).execute();
     await endAccess(tx, id);
+    await recordAccess(tx, person, client, 'set_password');
     return { person, token: await startSession(tx, id, client) };
   });
 }
@@ -81,12 +85,13 @@ export async function setPassword(
   db: Db | Tx,
   passwords: Passwords,
   person: PersonRow,
-  { password }: { password: string; caller: Actor },
+  { password, caller }: { password: string; caller: Actor },
 ): Promise<void> {
   const password_hash = await passwords.hash(password);
   await transaction(db, async (tx) => {
     await tx.updateTable('person').set({ password_hash }).where('id', '=', person.id).execute();
     await endAccess(tx, person.id);
+    await recordPerson(tx, caller, 'set_password', person, person);
   });
 }
 

@@ -6,7 +6,7 @@ import { deleteOldChanges } from './old-changes.ts';
 import { articleRendering, renderPart } from './rendering.ts';
 import { indexFreshArticles } from './search-index.ts';
 import { cleanStoredHtml, storedHtml } from './stored-html.ts';
-import { deleteTrash, isOldTrash } from './trash.ts';
+import { emptyOldTrash } from './trash.ts';
 import { deleteUnusedWords } from './unused-words.ts';
 
 export const renderArticles = onEachJob(articleRendering, renderPart);
@@ -25,7 +25,7 @@ export const oldTrash = cleanUp({
   name: 'delete old trash',
   kind: 'publication.trash',
   everySeconds: 3_600,
-  deleteBatch: async (tx) => fromTheStart(await deleteTrash(tx, isOldTrash)),
+  deleteBatch: async (tx) => fromTheStart(await emptyOldTrash(tx, new Date())),
 });
 
 /** Weekly, because every word is looked up: 200,000 words take minutes, and unused ones do no harm. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { conflict } from '../../core/errors.ts';
 import { type Actor, refuseBroughtId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -35,14 +36,16 @@ export async function createResource<Table extends ResourceTable, Wire>(
     // The body without its id.
     const columns = await resource.columns(tx, { site, input: rest as Partial<Wire>, current: null, now });
     const id = sql`draw_id(${`${resource.table}_id`}, ${brought ?? null})`;
-    return { row: await insertResource(tx, resource, site, id, { ...columns, id: brought }), site };
+    const row = await insertResource<Table>(tx, resource, site, id, { ...columns, id: brought });
+    await recordResource(tx, caller, resource, null, row);
+    return { row, site };
   });
 }
 
 export async function changeResource<Table extends ResourceTable, Wire extends object>(
   db: Db | Tx,
   resource: Resource<Table, string, string, Wire>,
-  { siteId, id, input, now, ifMatch }: Request<Partial<Wire>> & { id: number; ifMatch: string | undefined },
+  { siteId, id, input, now, ifMatch, caller }: Request<Partial<Wire>> & { id: number; ifMatch: string | undefined },
 ): Promise<Saved<Table>> {
   return transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);
@@ -51,14 +54,16 @@ export async function changeResource<Table extends ResourceTable, Wire extends o
     const isEmpty = Object.keys(input).length === 0;
     const columns = isEmpty ? {} : await resource.columns(tx, { site, input, current, now });
     if (Object.keys(columns).length === 0) return { row: current, site };
-    return { row: await updateResource(tx, resource, site, current, columns), site };
+    const row = await updateResource(tx, resource, site, current, columns);
+    await recordResource(tx, caller, resource, current, row);
+    return { row, site };
   });
 }
 
 export async function deleteResource(
   db: Db | Tx,
   resource: AnyResource,
-  { siteId, id, ifMatch }: { caller: Actor; siteId: number; id: number; ifMatch: string | undefined },
+  { siteId, id, ifMatch, caller }: { caller: Actor; siteId: number; id: number; ifMatch: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);
@@ -71,7 +76,20 @@ export async function deleteResource(
     await releaseTrash(tx, resource.usedBy, siteId, id);
     await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);
     await resource.afterWrite?.(tx, { site, before: current, after: null, audience: 'all' });
+    await recordResource(tx, caller, resource, current, null);
   });
+}
+
+async function recordResource(
+  tx: Tx,
+  caller: Actor,
+  { table }: Pick<AnyResource, 'table'>,
+  before: ResourceRow<ResourceTable> | null,
+  after: ResourceRow<ResourceTable> | null,
+): Promise<void> {
+  const { site_id, id } = (after ?? before) as ResourceRow<ResourceTable>; // one of them is there
+  const action = before ? (after ? 'change' : 'delete') : 'create';
+  await recordChange(tx, caller, { action, noun: table as ResourceTable, id, sites: [site_id], before, after }); // of this table
 }
 
 const ofMany = ({ column }: Use) => column.endsWith('_ids');

@@ -4,6 +4,7 @@ import { invalidBody, type Problem } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';
 import { wholeSecond } from '../../core/time.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -43,32 +44,35 @@ export interface ListRequest {
 export async function setArticles<Table extends MemberList>(
   db: Db | Tx,
   membership: Membership<Table>,
-  { site, params: { id }, body: { article_ids }, ifMatch, now }: ListRequest,
+  { caller, site, params: { id }, body: { article_ids }, ifMatch, now }: ListRequest,
 ): Promise<number> {
   const { resource } = membership;
   return transaction(db, async (tx) => {
     await lockSite(tx, site.id);
     const holder = await resourceRow<Table>(tx, resource, site.id, id);
     refuseStale(ifMatch, holder.version, resource.called);
-    if (!(await putMembers(tx, membership, holder, article_ids))) return holder.version;
+    const replaced = await putMembers(tx, membership, holder, article_ids);
+    if (!replaced) return holder.version;
+    const lists = { before: { ...holder, articles: replaced }, after: { ...holder, articles: article_ids } };
+    await recordChange(tx, caller, { action: 'change', noun: resource.table, id, sites: [site.id], ...lists });
     return touch(tx, resource.table, holder, membership.touched?.(now) ?? {});
   });
 }
 
-/** Replaces a list and returns whether it changed; the site is locked. */
+/** Replaces a list and returns the former one, or null if they are the same; the site is locked. */
 export async function putMembers<Table extends MemberList>(
   tx: Tx,
   membership: Membership<Table>,
   holder: ResourceRow<Table>,
   articleIds: number[],
-): Promise<boolean> {
+): Promise<number[] | null> {
   const { table } = membership.resource;
   await refuseMisfits(tx, membership, holder, articleIds);
   const before = await memberIds(tx, table, holder);
-  if (before.join() === articleIds.join()) return false;
+  if (before.join() === articleIds.join()) return null;
   await replaceMembers(tx, table, holder, articleIds);
   await countList(tx, holder.site_id, `${table}:${holder.id}`, articleIds);
-  return true;
+  return before;
 }
 
 /** The lists of holders, in order, without articles in the trash. */

@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { MyChange, PasswordChange } from '../../contract/people.ts';
 import { notFound, unauthenticated } from '../../core/errors.ts';
+import { type Actor, reachedSites } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import { type PersonRow, personById } from '../accounts/queries.ts';
+import { recordAccess, recordPerson } from '../accounts/recording.ts';
 import { endAccess, endSessions, renewSession, type SessionClient, startSession } from '../accounts/sessions.ts';
 import { settleVerified, verified } from '../accounts/verification.ts';
 
@@ -25,6 +28,7 @@ export async function signIn(
   const checked = await verified(db, passwords, input, client.address);
   const token = await transaction(db, async (tx) => {
     await settleVerified(tx, checked);
+    await recordAccess(tx, checked.person, client, 'sign_in');
     return startSession(tx, checked.person.id, client);
   });
   return { person: checked.person, token };
@@ -36,12 +40,13 @@ export async function confirmSession(
   passwords: Passwords,
   { person, sessionId }: Holder,
   password: string,
-  address: string,
+  client: SessionClient,
 ): Promise<void> {
-  const checked = await verified(db, passwords, { email: person.email, password }, address);
+  const checked = await verified(db, passwords, { email: person.email, password }, client.address);
   await transaction(db, async (tx) => {
     await settleVerified(tx, checked);
     await sql`update session set confirmed_at = now() where id = ${sessionId}`.execute(tx);
+    await recordAccess(tx, person, client, 'confirm');
   });
 }
 
@@ -51,15 +56,17 @@ export async function changePassword(
   passwords: Passwords,
   { person, sessionId }: Holder,
   input: Static<typeof PasswordChange>,
-  address: string,
+  client: SessionClient,
 ): Promise<string> {
   refuseWeakPassword(input.password, [person.email, person.name]);
-  const checked = await verified(db, passwords, { email: person.email, password: input.current_password }, address);
+  const given = { email: person.email, password: input.current_password };
+  const checked = await verified(db, passwords, given, client.address);
   const password_hash = await passwords.hash(input.password);
   return transaction(db, async (tx) => {
     await settleVerified(tx, checked);
     await tx.updateTable('person').set({ password_hash }).where('id', '=', person.id).execute();
     await endAccess(tx, person.id, sessionId);
+    await recordAccess(tx, person, client, 'set_password');
     return renewSession(tx, sessionId);
   });
 }
@@ -68,7 +75,7 @@ export async function changeMe(
   db: Db | Tx,
   personId: number,
   input: Static<typeof MyChange>,
-  ifMatch: string | undefined,
+  { caller, ifMatch }: { caller: Actor; ifMatch: string | undefined },
 ): Promise<PersonRow> {
   return transaction(db, async (tx) => {
     const current = await present(tx, personId, 'for update');
@@ -78,22 +85,31 @@ export async function changeMe(
       .set({ ...input, updated_at: sql`now()`, version: sql`version + 1` })
       .where('id', '=', personId)
       .execute();
-    return present(tx, personId);
+    const changed = await present(tx, personId);
+    await recordPerson(tx, caller, 'change', current, changed);
+    return changed;
   });
 }
 
 /** Ends one session of the person. */
-export async function deleteSession(db: Db | Tx, personId: number, id: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('session')
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw notFound('There is no such session.');
+export async function deleteSession(db: Db | Tx, personId: number, id: number, caller: Actor): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('session')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw notFound('There is no such session.');
+    await recordChange(tx, caller, { action: 'sign_out', noun: 'session', id, sites: reachedSites(caller) });
+  });
 }
 
-export async function deleteAllSessions(db: Db | Tx, personId: number): Promise<void> {
-  await transaction(db, (tx) => endSessions(tx, personId));
+export async function deleteAllSessions(db: Db | Tx, personId: number, caller: Actor): Promise<void> {
+  await transaction(db, async (tx) => {
+    const counts = { sessions: await endSessions(tx, personId) };
+    const sites = reachedSites(caller);
+    await recordChange(tx, caller, { action: 'sign_out', noun: 'session', id: null, sites, counts });
+  });
 }
 
 /** The signed-in person, who may have been deleted since the request began. */

@@ -28,22 +28,22 @@ export const manageSessions = (passwords: Passwords): Handlers<typeof manageApi.
   async confirm(db, asked) {
     const { personId, sessionId } = signedIn(asked);
     const person = await present(db, personId);
-    await confirmSession(db, passwords, { person, sessionId }, asked.body.password, asked.client.address);
+    await confirmSession(db, passwords, { person, sessionId }, asked.body.password, asked.client);
     const row = (await sessionRows(db, personId)).find(({ id }) => id === sessionId);
     if (!row) throw forbidden('This session has ended.');
     return { session: session(row, sessionId) };
   },
   async signOut(db, asked) {
     const { personId, sessionId } = signedIn(asked);
-    await deleteSession(db, personId, sessionId);
+    await deleteSession(db, personId, sessionId, asked.caller);
     return new WithSession(undefined, null);
   },
   async remove(db, asked) {
-    await deleteSession(db, signedIn(asked).personId, asked.params.id);
+    await deleteSession(db, signedIn(asked).personId, asked.params.id, asked.caller);
     return undefined;
   },
   async removeAll(db, asked) {
-    await deleteAllSessions(db, signedIn(asked).personId);
+    await deleteAllSessions(db, signedIn(asked).personId, asked.caller);
     return new WithSession(undefined, null);
   },
 });
@@ -54,13 +54,13 @@ export const manageMe = (passwords: Passwords): Handlers<typeof manageApi.me> =>
     return new Versioned({ person: me(person) }, person.version);
   },
   async change(db, asked) {
-    const person = await changeMe(db, signedIn(asked).personId, asked.body, asked.ifMatch);
+    const person = await changeMe(db, signedIn(asked).personId, asked.body, asked);
     return new Versioned({ person: me(person) }, person.version);
   },
   async setPassword(db, asked) {
     const { personId, sessionId } = signedIn(asked);
     const person = await present(db, personId);
-    const token = await changePassword(db, passwords, { person, sessionId }, asked.body, asked.client.address);
+    const token = await changePassword(db, passwords, { person, sessionId }, asked.body, asked.client);
     return new WithSession({ person: me(person) }, token);
   },
 });

@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import type { NewSetup } from '../../contract/people.ts';
 import { clientNetwork } from '../../core/addresses.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
+import { personActor } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { beginAttempt, uncount } from '../accounts/attempts.ts';
@@ -12,6 +13,7 @@ import { randomCode } from '../accounts/codes.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import { addRoles, closeSetup, insertPerson, lockPeople } from '../accounts/people.ts';
 import { isSetUp, type PersonRow, personById } from '../accounts/queries.ts';
+import { recordPerson } from '../accounts/recording.ts';
 import { type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
 
 /** Of the code: 60 bits. */
@@ -54,6 +56,7 @@ export async function setUp(
     const token = await startSession(tx, id, client);
     const person = await personById(tx, id);
     if (!person) throw alreadySetUp();
+    await recordPerson(tx, personActor(person, client), 'create', null, person);
     return { person, token };
   });
 }

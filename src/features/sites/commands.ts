@@ -4,6 +4,7 @@ import type { Site as SiteSchema } from '../../contract/content.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import { type Actor, may, refuseBroughtId, sitesWith } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
@@ -26,7 +27,7 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor): Pr
   const { id, name, url, locale = 'en', time_zone = 'UTC' } = input;
   const { api_key_required = false, voting_enabled = false, cache_remote_images = false } = input;
   return transaction(db, async (tx) => {
-    return tx
+    const made = await tx
       .insertInto('site')
       .values({
         id: sql<number>`draw_id('site_id', ${id ?? null})`,
@@ -41,6 +42,8 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor): Pr
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordChange(tx, caller, { action: 'create', noun: 'site', id: made.id, sites: [made.id], after: made });
+    return made;
   }).catch((error) => {
     throw error.code === UNIQUE_VIOLATION ? conflict(`There is a site with the id ${id} already.`) : error;
   });
@@ -68,6 +71,8 @@ export async function changeSite(
     const isRepeated = (['url', 'time_zone'] as const).some((name) => current[name] !== changed[name]);
     if (isRepeated) await renderAffected(tx, changed, 'site', id, audience);
     if (current.locale !== changed.locale) await renderAffected(tx, changed, 'language', id, audience);
+    const sites = [id];
+    await recordChange(tx, caller, { action: 'change', noun: 'site', id, sites, before: current, after: changed });
     return changed;
   });
 }
@@ -79,32 +84,34 @@ export async function changeSite(
 export async function deleteSite(
   db: Db | Tx,
   id: number,
-  { ifMatch }: { caller: Actor; ifMatch: string | undefined },
+  { caller, ifMatch }: { caller: Actor; ifMatch: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
     await lockEmptySite(tx, id, ifMatch);
     // The change feed is about to be truncated: if the site survives, old cursors must get 410.
     await sql`update site set changes_forgotten = content_version where id = ${id}`.execute(tx);
   });
-  while (await transaction(db, (tx) => deleteTrash(tx, trashOf(id))));
+  while ((await transaction(db, (tx) => deleteTrash(tx, trashOf(id)))).isMore);
   for (const table of ['article_event', 'article_count', 'search_word', 'remote_image'] as const) {
     while ((await transaction(db, (tx) => deleteRows(tx, table, sql`site_id = ${id}`, DELETED_AT_ONCE))) > 0);
   }
   await transaction(db, async (tx) => {
-    await lockEmptySite(tx, id, ifMatch);
+    const current = await lockEmptySite(tx, id, ifMatch);
     await tx.deleteFrom('article_event').where('site_id', '=', id).execute();
     await tx.deleteFrom('article_count').where('site_id', '=', id).execute();
     await tx.deleteFrom('search_word').where('site_id', '=', id).execute();
     await tx.deleteFrom('remote_image').where('site_id', '=', id).execute();
     await tx.deleteFrom('site').where('id', '=', id).execute();
+    await recordChange(tx, caller, { action: 'delete', noun: 'site', id, sites: [id], before: current });
   });
 }
 
-async function lockEmptySite(tx: Tx, id: number, ifMatch: string | undefined): Promise<void> {
+async function lockEmptySite(tx: Tx, id: number, ifMatch: string | undefined): Promise<Site> {
   const current = await lockSite(tx, id);
   refuseStale(ifMatch, current.version, 'site');
   const contents = await siteContents(tx, id);
   if (contents.length > 0) throw conflict(`This site holds ${contents.join(', ')}; delete those first.`);
+  return current;
 }
 
 function withoutSlash(url: string): string {

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewWebhook, WebhookChange } from '../../contract/webhook.ts';
 import { receiverOf } from '../../core/addresses.ts';
+import type { AuditAction } from '../../core/audit.ts';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import { type Actor, refuseBroughtId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -63,7 +65,9 @@ export async function createWebhook(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return webhookById(tx, site.id, made.id);
+    const after = await webhookById(tx, site.id, made.id);
+    await recordChange(tx, caller, { action: 'create', noun: 'webhook', id: after.id, sites: [site.id], after });
+    return after;
   }).catch((error) => {
     throw error.code === UNIQUE_VIOLATION ? conflict(`There is a webhook with this id already: ${id}.`) : error;
   });
@@ -73,7 +77,7 @@ export async function createWebhook(
 export async function changeWebhook(
   db: Db | Tx,
   tools: WebhookTools,
-  { site, ifMatch }: Request,
+  { site, caller, ifMatch }: Request,
   id: number,
   input: Static<typeof WebhookChange>,
 ): Promise<WebhookWithBacklog> {
@@ -84,7 +88,8 @@ export async function changeWebhook(
     await refuseUnknownSection(tx, site, input.section_id);
     const { active, ...fields } = input;
     const isPausing = active !== undefined && active !== current.active;
-    if (Object.keys(fields).length > 0 || isPausing) {
+    const isChanged = Object.keys(fields).length > 0 || isPausing;
+    if (isChanged) {
       await update(tx, current, {
         ...fields,
         ...(isPausing ? activity(active) : {}),
@@ -95,19 +100,33 @@ export async function changeWebhook(
     }
     const isAnew = (isPausing && active) || (input.url !== undefined && input.url !== current.url);
     if (isAnew) await beginAnew(tx, current);
-    return webhookById(tx, site.id, id);
+    const after = await webhookById(tx, site.id, id);
+    if (isChanged) await recordWebhook(tx, caller, 'change', current, after);
+    return after;
   });
 }
 
 /** Locks the site's row, so that no transaction adds an event for the webhook meanwhile. */
-export async function deleteWebhook(db: Db | Tx, { site, ifMatch }: Request, id: number): Promise<void> {
+export async function deleteWebhook(db: Db | Tx, { site, caller, ifMatch }: Request, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     await sql`select from site where id = ${site.id} for no key update`.execute(tx);
     const current = await lockedWebhook(tx, site.id, id);
     refuseStale(ifMatch, current.version, 'webhook');
     await tx.deleteFrom('webhook').where('site_id', '=', site.id).where('id', '=', id).execute();
     await enqueue(tx, webhookClearing, { payload: { site_id: site.id, id } });
+    await recordWebhook(tx, caller, 'delete', current, null);
   });
+}
+
+export async function recordWebhook(
+  tx: Tx,
+  caller: Actor,
+  action: AuditAction,
+  before: WebhookRow,
+  after: WebhookRow | null,
+): Promise<void> {
+  const { id, site_id } = before;
+  await recordChange(tx, caller, { action, noun: 'webhook', id, sites: [site_id], before, after });
 }
 
 const CLEARED_AT_ONCE = 2_000;

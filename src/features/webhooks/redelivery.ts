@@ -5,12 +5,13 @@ import type { NewReplay, Replay as ReplaySchema } from '../../contract/webhook.t
 import { conflict, gone, invalidBody } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';
 import { parseInstant, utc } from '../../core/time.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { type DeliveryRow, deliveryById, webhookById } from './queries.ts';
+import { type DeliveryRow, deliveryById, type WebhookRow, webhookById } from './queries.ts';
 
 export interface ReplayRange {
   site_id: number;
@@ -30,26 +31,27 @@ const EVENTS_AT_ONCE = 200;
 /** The same delivery, with the same id and bytes, as if it were new. */
 export async function redeliver(
   db: Db | Tx,
-  { site }: { caller: Actor; site: Site },
+  { caller, site }: { caller: Actor; site: Site },
   webhookId: number,
   id: number,
 ): Promise<DeliveryRow> {
   return transaction(db, async (tx) => {
     const row = await deliveryById(tx, site.id, webhookId, id);
     if (row.is_test) throw conflict('A test is not sent again; send a new one.');
-    await webhookById(tx, site.id, webhookId);
+    const webhook = await webhookById(tx, site.id, webhookId);
     await lockLanes(tx, site.id, webhookId, [row.article_id]);
     await lockEvent(tx, row);
     await sql`
       update webhook_delivery set state = 'pending', attempts = 0, resend_count = resend_count + 1, settled_at = null
       where site_id = ${site.id} and webhook_id = ${webhookId} and id = ${id}`.execute(tx);
+    await recordSending(tx, caller, 'redeliver', webhook, 1);
     return deliveryById(tx, site.id, webhookId, id);
   });
 }
 
 export async function beginReplay(
   db: Db | Tx,
-  { site, now }: { caller: Actor; site: Site; now: Date },
+  { caller, site, now }: { caller: Actor; site: Site; now: Date },
   webhookId: number,
   input: Static<typeof NewReplay>,
 ): Promise<Static<typeof ReplaySchema>> {
@@ -58,14 +60,27 @@ export async function beginReplay(
   if (since >= until) throw invalidBody([{ path: '/since', message: 'must lie before until' }]);
   const only = input.only ?? null;
   return transaction(db, async (tx) => {
-    await webhookById(tx, site.id, webhookId);
+    const webhook = await webhookById(tx, site.id, webhookId);
     const range = { since: since.toISOString(), until: until.toISOString(), only };
     const replay = { site_id: site.id, webhook_id: webhookId, ...range, after_article_id: 0 };
     await enqueue(tx, webhookReplay, { key: `${site.id}:${webhookId}`, payload: replay });
     const { rows } = await sql<{ events: number }>`
       select count(*) as events from article_event event where ${isHeard(replay)} and ${isInRange(replay)}`.execute(tx);
-    return { since: utc(since), until: utc(until), only, events: rows[0]?.events ?? 0 };
+    const events = rows[0]?.events ?? 0;
+    await recordSending(tx, caller, 'replay', webhook, events);
+    return { since: utc(since), until: utc(until), only, events };
   });
+}
+
+async function recordSending(
+  tx: Tx,
+  caller: Actor,
+  action: 'redeliver' | 'replay',
+  webhook: WebhookRow,
+  deliveries: number,
+): Promise<void> {
+  const rows = { before: webhook, after: webhook, counts: { deliveries } };
+  await recordChange(tx, caller, { action, noun: 'webhook', id: webhook.id, sites: [webhook.site_id], ...rows });
 }
 
 /**

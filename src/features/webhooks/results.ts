@@ -1,6 +1,8 @@
 /** Writes the results of claims that are still valid, many in one transaction. */
 import { sql } from 'kysely';
 import { retryAfter, retryDelay } from '../../core/retry.ts';
+import { timer } from '../../core/rights.ts';
+import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { preparedOnce } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
@@ -118,13 +120,23 @@ function triesOf({ sent, isProbe }: DeliveryOutcome) {
   return sent.flatMap(({ attempted }) => (attempted ? { attempted, isProbe } : []));
 }
 
-async function saveReceiver(tx: Tx, { row, columns }: Receiver): Promise<void> {
+async function saveReceiver(tx: Tx, { row, columns, wentBack }: Receiver): Promise<void> {
   await tx
     .updateTable('webhook')
     .set({ ...healthColumns(columns.health), ...columns.changes })
     .where('site_id', '=', row.site_id)
     .where('id', '=', row.id)
     .execute();
+  const isPaused = columns.changes.active === false;
+  if (!isPaused && !wentBack) return;
+  await recordChange(tx, timer, {
+    action: isPaused ? 'pause' : 'demote_secret',
+    noun: 'webhook',
+    id: row.id,
+    sites: [row.site_id],
+    before: row,
+    after: { ...row, active: row.active && !isPaused },
+  });
 }
 
 function verdictsOf({ sent, isProbe }: DeliveryOutcome, receiver: Receiver | undefined): Verdict[] {

@@ -13,7 +13,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import type { Attempted } from '../../outbound/post.ts';
-import { lockedWebhook } from './commands.ts';
+import { lockedWebhook, recordWebhook } from './commands.ts';
 import { type DeliveryRow, deliveryById } from './queries.ts';
 
 export interface TestKey {
@@ -33,7 +33,7 @@ const BATCH = 1_000;
 
 export async function sendTest(
   db: Db | Tx,
-  { site, now }: { caller: Actor; site: Site; now: Date },
+  { caller, site, now }: { caller: Actor; site: Site; now: Date },
   webhookId: number,
   given: string | undefined,
 ): Promise<DeliveryRow> {
@@ -47,6 +47,7 @@ export async function sendTest(
       returning site_id, webhook_id, id`.execute(tx);
     const [key] = rows as [TestKey]; // the row that was just inserted
     await enqueue(tx, webhookTest, { payload: key });
+    await recordWebhook(tx, caller, 'test', webhook, webhook);
     return deliveryById(tx, site.id, webhookId, key.id);
   });
 }

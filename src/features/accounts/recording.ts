@@ -1,0 +1,40 @@
+/** What the audit log says of people: what was changed of one, and what one did with the own account. */
+import { type AuditAction, auditedRoles, sitesOfRoles } from '../../core/audit.ts';
+import { type Actor, type Origin, personActor, type SiteRole } from '../../core/rights.ts';
+import { recordChange } from '../../db/audit.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { PersonRow } from './queries.ts';
+
+/** Of roles, only those that differ: an owner of one site may read what concerns that site. */
+export async function recordPerson(
+  tx: Tx,
+  caller: Actor,
+  action: AuditAction,
+  before: PersonRow | null,
+  after: PersonRow | null,
+): Promise<void> {
+  const person = (after ?? before) as PersonRow; // one of them is there
+  const [removed, added] = [without(before, after), without(after, before)];
+  const isRolesAlone = before && after && before.name === after.name && before.email === after.email;
+  const concerned = isRolesAlone && removed.length + added.length > 0 ? [] : [before, after].flatMap(rolesOf);
+  await recordChange(tx, caller, {
+    action,
+    noun: 'person',
+    id: person.id,
+    sites: sitesOfRoles([...removed, ...added, ...concerned]),
+    before: before && { ...before, roles: auditedRoles(removed) },
+    after: after && { ...after, roles: auditedRoles(added) },
+  });
+}
+
+/** Signing in, a new password: by the person, whom the request alone did not name. */
+export async function recordAccess(tx: Tx, person: PersonRow, from: Origin, action: AuditAction): Promise<void> {
+  await recordPerson(tx, personActor(person, from), action, person, person);
+}
+
+const rolesOf = (person: PersonRow | null): readonly SiteRole[] => person?.roles ?? [];
+
+function without(person: PersonRow | null, other: PersonRow | null): SiteRole[] {
+  const others = auditedRoles(rolesOf(other));
+  return rolesOf(person).filter((role) => !others.includes(auditedRoles([role]).join()));
+}
