@@ -17,7 +17,6 @@ const BUILD_TOOLS = [
   '@mantine/hooks',
   '@mantine/spotlight',
   '@tanstack/react-query',
-  '@tanstack/react-virtual',
   'diff',
   'get-nonce',
   'prosemirror-commands',

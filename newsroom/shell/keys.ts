@@ -1,4 +1,4 @@
-/** Shortcuts of single letters: `j`, `?`, `g a`. They act only outside of fields and dialogs, and a person can switch them off. */
+/** Shortcuts of single letters: `j`, `?`, `Shift+x`, `g a`, `escape`. They act only outside of fields and dialogs, and a person can switch them off. */
 import { useEffect, useRef } from 'react';
 
 export type KeyBindings = Record<string, (event: KeyboardEvent) => void>;
@@ -19,9 +19,10 @@ export function useKeys(bindings: KeyBindings, isOn: boolean): void {
       const isField = event.target instanceof Element && event.target.closest(FIELDS) && !isCheckbox(event.target);
       if (isField || document.querySelector('[aria-modal="true"]')) return;
       const isSequence = prefix !== '' && event.timeStamp - prefixedAt < SEQUENCE_MS;
-      const name = isSequence ? `${prefix} ${event.key}` : event.key;
+      const key = nameOf(event);
+      const name = isSequence ? `${prefix} ${key}` : key;
       const isPrefix = Object.keys(latest.current).some((binding) => binding.startsWith(`${name} `));
-      [prefix, prefixedAt] = isPrefix ? [event.key, event.timeStamp] : ['', 0];
+      [prefix, prefixedAt] = isPrefix ? [key, event.timeStamp] : ['', 0];
       const run = latest.current[name];
       if (!run) return;
       event.preventDefault();
@@ -30,6 +31,12 @@ export function useKeys(bindings: KeyBindings, isOn: boolean): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [isOn]);
+}
+
+/** `?` is a key of its own on some keyboards and a shifted one on others; of letters the shift is named. */
+function nameOf({ key, shiftKey }: KeyboardEvent): string {
+  const name = key.toLowerCase();
+  return shiftKey && /^[a-z]$/.test(name) ? `Shift+${name}` : name;
 }
 
 function isCheckbox(element: Element): boolean {

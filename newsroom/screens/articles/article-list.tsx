@@ -1,33 +1,70 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
-import { useApi } from '../../api/api.ts';
+/** Every article of a site, to scan, search and act on many at once. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
 import { useWords } from '../../i18n/language.tsx';
-import { articleAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
-import { Failure, Notice, Waiting } from '../../shell/states.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { Filters, SearchField } from './filters.tsx';
+import { RowList } from './row-list.tsx';
+import { useArticleRows, useChangedCount } from './rows.ts';
+import { useArticleSearch } from './search.ts';
+import { useSelection } from './selection.ts';
+import { StateTabs } from './state-tabs.tsx';
+import { SavedViews } from './views.tsx';
 
 export function ArticleList() {
   const words = useWords();
-  const site = useSite();
-  const { manage } = useApi();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['articles', site.id, 'list'],
-    queryFn: ({ signal }) => manage.articles.list(site.id, { count: 50, fields: ['uid', 'title', 'state'], signal }),
-  });
-  if (isPending) return <Waiting />;
-  if (!data) return <Failure error={error} onRetry={refetch} />;
+  const [search, change] = useArticleSearch();
+  const { query, rows, total, asOf } = useArticleRows(search);
+  const selection = useSelection();
+  const searchField = useRef<HTMLInputElement>(null);
+  const chosen = useMemo(() => rows.filter(({ uid }) => selection.uids.has(uid)), [rows, selection.uids]);
   return (
-    <div className="reading">
-      <h1>{words.list.title}</h1>
-      {data.articles.length === 0 && <Notice hint={words.list.emptyHint} title={words.list.empty} />}
-      <ul>
-        {data.articles.map(({ uid, title, state }) => (
-          <li key={uid}>
-            <Link href={articleAddress(site.id, uid)}>{title || words.article.untitled}</Link>{' '}
-            {words.article.states[state]}
-          </li>
-        ))}
-      </ul>
+    <div className="articles">
+      <header className="articles-head">
+        <h1>{words.list.title}</h1>
+        <SearchField change={change} fieldRef={searchField} search={search} />
+        <SavedViews search={search} />
+      </header>
+      <StateTabs search={search} />
+      {chosen.length > 0 ? (
+        <BulkBar isTrash={search.state === 'trash'} rows={chosen} selection={selection} />
+      ) : (
+        <Filters change={change} search={search} total={query.data ? total : null} />
+      )}
+      <ChangedNotice asOf={asOf} />
+      <RowList
+        change={change}
+        query={query}
+        rows={rows}
+        search={search}
+        searchField={searchField}
+        selection={selection}
+        total={total}
+      />
+    </div>
+  );
+}
+
+/** In place of rows that jump while someone reads them. */
+function ChangedNotice({ asOf }: { asOf: string | undefined }) {
+  const words = useWords();
+  const site = useSite();
+  const [search] = useArticleSearch();
+  const queries = useQueryClient();
+  const changed = useChangedCount(search, asOf);
+  const show = () => {
+    document.querySelector('.rows')?.scrollTo({ top: 0 });
+    void queries.resetQueries({ queryKey: ['articles', site.id, 'list'] });
+    void queries.invalidateQueries({ queryKey: ['articles', site.id, 'counts'] });
+  };
+  return (
+    <div className="changed" role="status">
+      {changed > 0 && (
+        <button className="changed-button" onClick={show} type="button">
+          {words.list.changed(changed)}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,0 +1,190 @@
+/** What can be done with the selected articles. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ArticleOperation, OperationResult } from '../../../src/sdk/client.ts';
+import { useApi } from '../../api/api.ts';
+import { useAuthors, useCategories, useSections } from '../../api/queries.ts';
+import { useWords } from '../../i18n/language.tsx';
+import { Icon } from '../../icons.tsx';
+import { useIsOnline } from '../../shell/connection.tsx';
+import { usePerson, useSite } from '../../shell/context.ts';
+import { isAuthorOnly } from '../../shell/rights.ts';
+import { useToasts } from '../../shell/toasts.tsx';
+import { type BulkAction, inBatches, inverseOf, isDone, operationsOf } from './bulk.ts';
+import { Choice } from './filters.tsx';
+import type { ArticleRow } from './rows.ts';
+import type { Selection } from './selection.ts';
+
+interface BulkBarProps {
+  rows: ArticleRow[];
+  selection: Selection;
+  isTrash: boolean;
+}
+
+export function BulkBar({ rows, selection, isTrash }: BulkBarProps) {
+  const words = useWords();
+  const { run, isPending, failures } = useBulk(rows, selection);
+  const isOnline = useIsOnline();
+  return (
+    <section aria-label={words.bulk.label} className="bulk">
+      <fieldset className="bulk-actions" disabled={!isOnline || isPending}>
+        <strong>{words.list.selected(rows.length)}</strong>
+        {isTrash ? <TrashActions run={run} /> : <Actions run={run} />}
+        {!isOnline && <span className="note">{words.bulk.offline}</span>}
+      </fieldset>
+      <button
+        aria-label={words.common.clear}
+        className="icon-button"
+        onClick={() => selection.replace([])}
+        type="button"
+      >
+        <Icon name="close" />
+      </button>
+      {failures.length > 0 && <Failures failures={failures} rows={rows} />}
+    </section>
+  );
+}
+
+type Run = (action: BulkAction) => void;
+
+function TrashActions({ run }: { run: Run }) {
+  const words = useWords();
+  return (
+    <button className="chip" onClick={() => run({ kind: 'restore' })} type="button">
+      {words.bulk.restore}
+    </button>
+  );
+}
+
+function Actions({ run }: { run: Run }) {
+  const words = useWords();
+  const mayPublish = !isAuthorOnly(usePerson(), useSite().id);
+  const kinds = mayPublish ? (['publish', 'unpublish', 'delete'] as const) : (['delete'] as const);
+  return (
+    <>
+      {kinds.map((kind) => (
+        <button className="chip" data-kind={kind} key={kind} onClick={() => run({ kind })} type="button">
+          {words.bulk[kind]}
+        </button>
+      ))}
+      <ChangeActions run={run} />
+      <TagAction run={run} />
+    </>
+  );
+}
+
+function ChangeActions({ run }: { run: Run }) {
+  const words = useWords();
+  const site = useSite();
+  const { data: sections = [] } = useSections(site.id);
+  const { data: categories = [] } = useCategories(site.id);
+  const { data: authors = [] } = useAuthors(site.id);
+  const none = { id: 0, name: words.bulk.noCategory };
+  const nouns = [
+    { field: 'section', label: words.bulk.section, items: sections },
+    { field: 'category', label: words.bulk.category, items: [none, ...categories] },
+    { field: 'author', label: words.bulk.addAuthor, items: authors },
+  ] as const;
+  const choose = (field: 'section' | 'category' | 'author', id: number) =>
+    run({ kind: 'change', change: field === 'category' ? { field, id: id || null } : { field, id } });
+  return nouns.map(({ field, label, items }) => (
+    <Choice isOn={false} key={field} label={label} onChange={(id) => choose(field, Number(id))} value="">
+      <option disabled hidden value="">
+        {label}
+      </option>
+      {items.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Choice>
+  ));
+}
+
+function TagAction({ run }: { run: Run }) {
+  const words = useWords();
+  const [tag, setTag] = useState('');
+  return (
+    <form
+      className="bulk-tag"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (tag.trim() !== '') run({ kind: 'change', change: { field: 'tag', tag: tag.trim() } });
+        setTag('');
+      }}
+    >
+      <input
+        aria-label={words.bulk.addTag}
+        className="chip"
+        maxLength={200}
+        onChange={({ currentTarget }) => setTag(currentTarget.value)}
+        placeholder={words.bulk.addTag}
+        value={tag}
+      />
+    </form>
+  );
+}
+
+function Failures({ failures, rows }: { failures: OperationResult[]; rows: ArticleRow[] }) {
+  const words = useWords();
+  const titleOf = (uid: string) => rows.find((row) => row.uid === uid)?.title || words.article.untitled;
+  return (
+    <div className="bulk-failures" role="alert">
+      <strong>{words.bulk.failed(failures.length)}</strong>
+      <ul>
+        {failures.map(({ uid, failure }) => (
+          <li key={uid}>
+            {titleOf(uid)}: {failure?.error}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Runs an action; what failed stays selected, what succeeded can be undone for a while. */
+function useBulk(rows: ArticleRow[], selection: Selection) {
+  const words = useWords();
+  const toasts = useToasts();
+  const [failures, setFailures] = useState<OperationResult[]>([]);
+  const send = useBatches();
+  const undo = async (operations: ArticleOperation[]) => {
+    const results = await send(operations);
+    const failed = results.filter((result) => !isDone(result));
+    toasts.show(failed.length === 0 ? words.bulk.undone : words.bulk.failed(failed.length));
+  };
+  const report = (error: Error) => toasts.show(error.message);
+  const { mutate: run, isPending } = useMutation({
+    mutationFn: async (action: BulkAction) => ({ action, results: await send(operationsOf(action, rows)) }),
+    onSuccess: ({ action, results }) => {
+      const inverse = inverseOf(action, rows, results);
+      const failed = results.filter((result) => !isDone(result));
+      setFailures(failed);
+      selection.replace(failed.map(({ uid }) => uid));
+      if (inverse.length === 0) return;
+      const label = words.bulk.undo;
+      toasts.show(words.bulk.done[action.kind](inverse.length), {
+        label,
+        run: () => void undo(inverse).catch(report),
+      });
+    },
+    onError: report,
+  });
+  return { run, isPending, failures: failures.filter(({ uid }) => selection.uids.has(uid)) };
+}
+
+function useBatches(): (operations: ArticleOperation[]) => Promise<OperationResult[]> {
+  const { manage } = useApi();
+  const site = useSite();
+  const queries = useQueryClient();
+  return async (operations) => {
+    const results: OperationResult[] = [];
+    try {
+      for (const batch of inBatches(operations))
+        results.push(...(await manage.articles.batch(site.id, { operations: batch })).results);
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['articles', site.id] });
+    }
+    return results;
+  };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { hasFilters, parametersOf, parseSearch, searchText, withoutFilters } from './search.ts';
+
+describe('the address of the list', () => {
+  it('keeps what it knows, and drops the rest', () => {
+    expect(parseSearch('?state=draft&section=3&q=fog&sort=title&mine=1')).toEqual({
+      ...{ state: 'draft', section: 3, q: 'fog', sort: 'title', mine: '1' },
+    });
+    expect(parseSearch('?state=gone&section=-1&category=x&sort=colour&from=soon&mine=0&q=&type=poem')).toEqual({});
+  });
+
+  it.each(['', '?state=trash', '?state=published&q=a+%26+b&section=12&from=2026-02-28&to=2026-03-01'])(
+    'comes back as it was: %s',
+    (text) => {
+      expect(searchText(parseSearch(text))).toBe(text);
+    },
+  );
+
+  it('becomes parameters of the API', () => {
+    expect(parametersOf(parseSearch('?state=trash&mine=1&to=2028-02-29'), 'person:4')).toMatchObject({
+      ...{ deleted: true, created_by: 'person:4', to: '2028-03-01' },
+    });
+    expect(parametersOf({ state: 'draft' }, 'person:4')).toMatchObject({ state: 'draft', created_by: undefined });
+  });
+
+  it('has filters to clear, which a tab and an order are not', () => {
+    expect(hasFilters({ state: 'draft', sort: 'title' })).toBe(false);
+    expect(hasFilters({ tag: 'sea' })).toBe(true);
+    expect(withoutFilters({ state: 'draft', sort: 'title', tag: 'sea', q: 'x' })).toEqual({
+      ...{ state: 'draft', sort: 'title' },
+    });
+  });
+});
