@@ -520,6 +520,20 @@ create table featured_item_container_article (
 create index featured_item_container_article_article on featured_item_container_article (site_id, article_id);
 create index featured_item_container_article_order on featured_item_container_article (site_id, featured_item_container_id, "position", article_id);
 
+create table identity (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  email text,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  constraint identity_pkey primary key (id),
+  constraint identity_issuer_subject_key unique (issuer, subject),
+  constraint identity_person_id_fkey foreign key (person_id) references person(id) on delete cascade
+);
+create index identity_person on identity (person_id);
+
 create table import (
   id bigint not null generated always as identity,
   source bytea not null,
@@ -709,6 +723,25 @@ create table page (
 );
 create trigger uses_media after insert or delete or update of cover_url, body on page for each row execute function row_uses_media('cover_url', 'body');
 
+create table passkey (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  rp_id text not null,
+  name text not null,
+  is_synced boolean not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  copied_at timestamptz,
+  constraint passkey_pkey primary key (id),
+  constraint passkey_credential_id_key unique (credential_id),
+  constraint passkey_person_id_fkey foreign key (person_id) references person(id) on delete cascade
+);
+create index passkey_person on passkey (person_id);
+
 create table password_reset (
   person_id bigint not null,
   token_hash bytea not null,
@@ -740,6 +773,7 @@ create table person (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   last_seen_at timestamptz,
+  user_handle uuid not null default gen_random_uuid(),
   constraint person_pkey primary key (id),
   constraint person_email_key unique (email)
 );
@@ -919,6 +953,30 @@ create table sign_in_attempt (
 );
 create index sign_in_attempt_age on sign_in_attempt (at);
 create index sign_in_attempt_network on sign_in_attempt (network, at);
+
+create table sign_in_challenge (
+  hash bytea not null,
+  method text not null,
+  purpose text not null,
+  network text not null,
+  origin text not null,
+  person_id bigint,
+  session_id bigint,
+  account bytea,
+  browser bytea,
+  invitation bytea,
+  return_to text,
+  created_at timestamptz not null default now(),
+  constraint sign_in_challenge_pkey primary key (hash),
+  constraint sign_in_challenge_method_check check ((method = any (array['passkey', 'oidc']))),
+  constraint sign_in_challenge_purpose_check check ((purpose = any (array['sign_in', 'confirm', 'add']))),
+  constraint sign_in_challenge_person_id_fkey foreign key (person_id) references person(id) on delete cascade,
+  constraint sign_in_challenge_session_id_fkey foreign key (session_id) references session(id) on delete cascade
+);
+create index sign_in_challenge_age on sign_in_challenge (created_at);
+create index sign_in_challenge_network on sign_in_challenge (network, created_at);
+create index sign_in_challenge_person on sign_in_challenge (person_id);
+create index sign_in_challenge_session on sign_in_challenge (session_id);
 
 create table site (
   id bigint not null,

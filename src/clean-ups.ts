@@ -5,7 +5,7 @@ import { oldAnswers } from './features/idempotency/jobs.ts';
 import { oldInvitations } from './features/invitations/jobs.ts';
 import { oldResets } from './features/people/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from './features/publication/jobs.ts';
-import { oldAttempts, oldSessions } from './features/sessions/jobs.ts';
+import { oldAttempts, oldChallenges, oldSessions } from './features/sessions/jobs.ts';
 import { oldDeliveries, oldTests } from './features/webhooks/jobs.ts';
 import type { CleanUp } from './jobs/clean-up.ts';
 import { oldFailures } from './jobs/failed.ts';
@@ -24,5 +24,6 @@ export const cleanUps: CleanUp[] = [
   oldSessions,
   oldAttempts,
   oldInvitations,
+  oldChallenges,
   oldResets,
 ];

@@ -9,7 +9,7 @@ import { oldAnswers } from '../src/features/idempotency/jobs.ts';
 import { oldInvitations } from '../src/features/invitations/jobs.ts';
 import { oldResets } from '../src/features/people/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from '../src/features/publication/jobs.ts';
-import { oldAttempts, oldSessions } from '../src/features/sessions/jobs.ts';
+import { oldAttempts, oldChallenges, oldSessions } from '../src/features/sessions/jobs.ts';
 import { deleteSite } from '../src/features/sites/commands.ts';
 import { oldDeliveries, oldTests } from '../src/features/webhooks/jobs.ts';
 import type { CleanUp } from '../src/jobs/clean-up.ts';
@@ -189,6 +189,16 @@ const plantations: Plantation[] = [
       `insert into invitation_role (invitation_id, site_id, role) select id, 1, 'author' from invitation`,
     ],
     kept: [1, 1],
+  },
+  {
+    cleanUp: oldChallenges,
+    tables: ['sign_in_challenge'],
+    plant: [
+      `insert into sign_in_challenge (hash, method, purpose, network, origin, created_at)
+       select int8send(n), 'passkey', 'sign_in', n, '', now() - interval '11 minutes' from ${GENERATED}`,
+      `insert into sign_in_challenge (hash, method, purpose, network, origin) values ('', 'oidc', 'sign_in', '', '')`,
+    ],
+    kept: [1],
   },
   {
     cleanUp: oldResets,

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { STORED_URL, type StoredAnswer } from '../src/contract/reference/answer.ts';
 import { answers } from '../src/contract/reference/answers.generated.ts';
 import { operationId, operationOf } from '../src/contract/reference/operations.ts';
+import { credential } from '../src/contract/reference/passkeys.ts';
 import { peopleOperations } from '../src/contract/reference/people.ts';
 import { exampleRequest, inSendingOrder, type NamedOperation } from '../src/contract/reference/request.ts';
 import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
@@ -19,6 +20,7 @@ import { useMediaAddress } from '../src/features/media/settings.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { problemsOf } from '../src/http/validate.ts';
 import { ADMIN, type Reply, type TestApp, testApp } from './app.ts';
+import { Authenticator } from './authenticator.ts';
 
 const NOW = new Date('2026-03-28T09:00:00Z');
 const STORED = fileURLToPath(new URL('../src/contract/reference/answers.generated.ts', import.meta.url));
@@ -35,8 +37,10 @@ const VOLATILE: Record<string, string> = {
   key: 'mh_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZQ',
   secret: 'whsec_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZSBzdW4=',
   token: TOKEN,
+  challenge: TOKEN,
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0',
   last_seen_at: STAMP,
+  last_used_at: STAMP,
   expires_at: '2026-04-04T09:00:00Z',
   at: STAMP,
   created_at: STAMP,
@@ -58,6 +62,8 @@ const isStamp = (text: string) => !/^[0-9.]+$/.test(text) && (text.endsWith('Z')
 /** The colours of other nouns are given. */
 const isGiven = (name: string, path: string) => name === 'color' && !path.startsWith('media_item');
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Ids that authenticators and the database draw. */
+const RANDOM_ID = /^passkey_options\.(user|excludeCredentials|allowCredentials)\.id$/;
 const SHOWN_ITEMS = 2;
 const LONG_LIST = 3;
 const SHOWN_LINES = 3;
@@ -103,11 +109,24 @@ describe('the examples', () => {
 
   /** Each request with a session finds two: session 1, and session 2, which is its own. */
   async function newSession(): Promise<string> {
-    await app.pool.query('truncate session restart identity');
+    await app.pool.query('truncate session restart identity cascade');
     const body = { session: peopleOperations.sessions.create.example.body };
     const signIn = () => app.request('POST', '/v1/manage/sessions', { body, headers: { origin: STORED_URL } });
     await signIn();
     return (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
+  }
+
+  const authenticator = new Authenticator();
+
+  /** What an authenticator answers to a new challenge, in place of the stored answer. */
+  async function answered({ path }: Row, body: unknown, headers: Record<string, string>): Promise<unknown> {
+    const options = async (from: string) =>
+      (await app.request('POST', from, { headers })).body.passkey_options as never; // of either kind
+    if (path === '/v1/manage/sessions/passkey')
+      return { credential: authenticator.get(await options(`${path}-options`), STORED_URL) };
+    if (path !== '/v1/manage/me/passkeys') return body;
+    const { passkey } = body as { passkey: object }; // by its example
+    return { passkey: { ...passkey, credential: authenticator.create(await options(`${path}/options`), STORED_URL) } };
   }
 
   /** A new invitation, or a new password reset for the person who accepted one. */
@@ -122,10 +141,12 @@ describe('the examples', () => {
   it.each(inSendingOrder(all))('$key answers as the reference shows', async ({ key, row, operation }) => {
     const { method, path, headers, body, needsKey, session } = exampleRequest(row, operation);
     const address = path.includes(TOKEN) ? path.replace(TOKEN, await newToken(row)) : path;
-    const page = session ? { origin: STORED_URL, ...(session === 'used' ? { cookie: await newSession() } : {}) } : {};
+    const page: Record<string, string> = session
+      ? { origin: STORED_URL, ...(session === 'used' ? { cookie: await newSession() } : {}) }
+      : {};
     const reply = await app.request(method, address, {
       token: needsKey ? ADMIN : null,
-      body,
+      body: body && (await answered(row, body, page)),
       headers: { ...headers, ...page },
     });
     expect(reply.status, `${method} ${path}: ${reply.text}`).toBe(row.status);
@@ -183,6 +204,7 @@ function shortText(text: string, notes: string[]): string {
 
 function masked(value: unknown, path: string, notes: string[]): unknown {
   if (typeof value === 'string' && UUID.test(value)) return VOLATILE.uid;
+  if (typeof value === 'string' && RANDOM_ID.test(path)) return credential.id;
   if (Array.isArray(value)) {
     const isLong = value.length > LONG_LIST;
     if (isLong) notes.push(`\`${path}\` shows ${SHOWN_ITEMS} of ${value.length} items.`);

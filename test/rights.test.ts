@@ -191,6 +191,8 @@ describe('what is open and what is personal', () => {
       'POST /v1/manage/invitations/:token/acceptance',
       'POST /v1/manage/password-resets/:token',
       'POST /v1/manage/sessions',
+      'POST /v1/manage/sessions/passkey',
+      'POST /v1/manage/sessions/passkey-options',
       'POST /v1/manage/setup',
     ]);
     expect(of('self').every((call) => /^\S+ \/v1\/manage\/(me|sessions)/.test(call))).toBe(true);

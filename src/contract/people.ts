@@ -14,6 +14,7 @@ import {
   text,
   title,
 } from './common.ts';
+import { PasskeyCredential } from './passkeys.ts';
 
 export const roles = ['owner', 'editor', 'author', 'analyst'] as const;
 const MOST_ROLES = 1_000;
@@ -116,9 +117,20 @@ export const NewSession = Type.Object(
   { email: email('E-mail address.'), password: password('Password.') },
   { title: 'NewSession', additionalProperties: false },
 );
+export const PasskeyRequest = Type.Object(
+  {
+    email: Type.Optional(
+      email('Only passkeys of the person with this address will do. The answer is the same whether there is one.'),
+    ),
+  },
+  { title: 'PasskeyRequest', additionalProperties: false },
+);
 export const Confirmation = Type.Object(
-  { password: password('The password of the signed-in person.') },
-  { title: 'Confirmation', additionalProperties: false },
+  {
+    password: Type.Optional(password('The password of the signed-in person.')),
+    credential: Type.Optional(PasskeyCredential),
+  },
+  { title: 'Confirmation', description: 'One of the two.', additionalProperties: false },
 );
 
 export const Setup = Type.Object(

@@ -10,8 +10,9 @@ import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, New
 import * as insights from './insights.ts';
 import * as manage from './manage.ts';
 import * as media from './media.ts';
+import * as passkeys from './passkeys.ts';
 import * as people from './people.ts';
-import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
+import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, PASSKEY_BODY, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
 import * as hook from './webhook.ts';
 
 const identifier = {
@@ -312,10 +313,13 @@ export const manageApi = inApi('manage', {
   sessions: {
     ...needs('open', {
       create: post('/v1/manage/sessions', wrapped('session', people.NewSession), body({ person: people.Me }), signsIn),
+      passkeyOptions: post('/v1/manage/sessions/passkey-options', { ...wrapped('passkey_request', people.PasskeyRequest), isOptional: true }, body({ passkey_options: passkeys.PasskeyRequestOptions }), signsIn),
+      signInWithPasskey: post('/v1/manage/sessions/passkey', wrapped('credential', passkeys.PasskeyCredential), body({ person: people.Me }), signsIn),
     }),
     ...needs('self', {
       list: get('/v1/manage/sessions', none, body({ sessions: Type.Array(people.Session) })),
       confirm: put('/v1/manage/sessions/current/confirmation', wrapped('confirmation', people.Confirmation), body({ session: people.Session })),
+      confirmOptions: post('/v1/manage/sessions/current/confirmation/passkey-options', nothing, body({ passkey_options: passkeys.PasskeyRequestOptions }), { showsSecret: true }),
       signOut: del('/v1/manage/sessions/current'),
       remove: del('/v1/manage/sessions/:id'),
       removeAll: del('/v1/manage/sessions'),
@@ -325,6 +329,13 @@ export const manageApi = inApi('manage', {
     read: get('/v1/manage/me', none, body({ person: people.Me })),
     change: patch('/v1/manage/me', wrapped('person', people.MyChange), body({ person: people.Me })),
     setPassword: put('/v1/manage/me/password', wrapped('password_change', people.PasswordChange), body({ person: people.Me })),
+  }),
+  passkeys: needs('self', {
+    list: get('/v1/manage/me/passkeys', none, body({ passkeys: Type.Array(passkeys.Passkey) })),
+    options: post('/v1/manage/me/passkeys/options', nothing, body({ passkey_options: passkeys.PasskeyCreationOptions }), { showsSecret: true, isConfirmed: true }),
+    add: post('/v1/manage/me/passkeys', wrapped('passkey', passkeys.NewPasskey), body({ passkey: passkeys.Passkey }), { showsSecret: true, isConfirmed: true, bodyLimit: PASSKEY_BODY }),
+    rename: patch('/v1/manage/me/passkeys/:id', wrapped('passkey', passkeys.PasskeyChange), body({ passkey: passkeys.Passkey })),
+    remove: del('/v1/manage/me/passkeys/:id', { isConfirmed: true }),
   }),
   people: needs('people', {
     list: get('/v1/manage/people', page, body({ people: Type.Array(people.Person), meta: Meta })),

@@ -91,6 +91,8 @@ export const BODY_LIMIT = 1024 * 1024;
 export const LARGE_BODY = 4 * 1024 * 1024;
 /** For signing in. */
 export const SIGN_IN_BODY = 16 * 1024;
+/** For a new passkey, which may bring certificates along. */
+export const PASSKEY_BODY = 64 * 1024;
 /** For other requests without a key. */
 export const SMALL_BODY = 1024;
 
@@ -105,7 +107,7 @@ export interface RowOptions {
   line?: TSchema;
   /** The answer is a file of one of these types, streamed line by line; the row's answer says what a line holds. */
   files?: string[];
-  /** With a session, the password must have been confirmed within the last minutes. */
+  /** With a session, the person must have signed in or confirmed it within the last minutes. */
   isConfirmed?: boolean;
   /** A body may be a form with a file instead (`multipart/form-data`). */
   isUpload?: boolean;

@@ -35,6 +35,7 @@ export const AUDIT_FIELDS = {
   person: ['name', 'email', 'roles', 'language', 'theme', 'shortcuts'],
   invitation: ['email', 'roles', 'expires_at'],
   session: [],
+  passkey: ['name', 'rp_id', 'is_synced', 'copied_at'],
   /** What is done to a whole installation or site: imports, moved files, the demo. */
   installation: [],
 } as const satisfies Record<string, readonly string[]>;

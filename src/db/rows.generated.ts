@@ -382,6 +382,16 @@ export interface FeaturedItemContainerArticleRow {
   position: number;
 }
 
+export interface IdentityRow {
+  id: Generated<number>;
+  person_id: number;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  created_at: GeneratedInstant;
+  last_used_at: NullableInstant;
+}
+
 export interface ImportRow {
   id: Generated<number>;
   source: Buffer;
@@ -519,6 +529,21 @@ export interface PageRow {
   version: Generated<number>;
 }
 
+export interface PasskeyRow {
+  id: Generated<number>;
+  person_id: number;
+  credential_id: Buffer;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  rp_id: string;
+  name: string;
+  is_synced: boolean;
+  created_at: GeneratedInstant;
+  last_used_at: NullableInstant;
+  copied_at: NullableInstant;
+}
+
 export interface PasswordResetRow {
   person_id: number;
   token_hash: Buffer;
@@ -542,6 +567,7 @@ export interface PersonRow {
   created_at: GeneratedInstant;
   updated_at: GeneratedInstant;
   last_seen_at: NullableInstant;
+  user_handle: Generated<string>;
 }
 
 export interface PersonRoleRow {
@@ -664,6 +690,21 @@ export interface SignInAttemptRow {
   network: string;
   account: Buffer;
   at: GeneratedInstant;
+}
+
+export interface SignInChallengeRow {
+  hash: Buffer;
+  method: string;
+  purpose: string;
+  network: string;
+  origin: string;
+  person_id: number | null;
+  session_id: number | null;
+  account: Buffer | null;
+  browser: Buffer | null;
+  invitation: Buffer | null;
+  return_to: string | null;
+  created_at: GeneratedInstant;
 }
 
 export interface SiteRow {
@@ -814,6 +855,7 @@ export interface Rows {
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;
   featured_item_container_article: FeaturedItemContainerArticleRow;
+  identity: IdentityRow;
   import: ImportRow;
   import_line: ImportLineRow;
   invitation: InvitationRow;
@@ -828,6 +870,7 @@ export interface Rows {
   media_settings: MediaSettingsRow;
   media_use: MediaUseRow;
   page: PageRow;
+  passkey: PasskeyRow;
   password_reset: PasswordResetRow;
   person: PersonRow;
   person_role: PersonRoleRow;
@@ -844,6 +887,7 @@ export interface Rows {
   session: SessionRow;
   setup: SetupRow;
   sign_in_attempt: SignInAttemptRow;
+  sign_in_challenge: SignInChallengeRow;
   site: SiteRow;
   thumb: ThumbRow;
   visitor_secret: VisitorSecretRow;

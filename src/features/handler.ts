@@ -54,6 +54,8 @@ export interface RequestClient {
   address: string;
   requestId: string;
   userAgent: string;
+  /** The header `Origin`; empty without one. Where a session is used or started by a write, it was checked. */
+  origin: string;
   /** The tokens in session cookies, valid or not. */
   sessionTokens: string[];
 }

@@ -6,6 +6,8 @@ import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
+import { passkeyHosts } from '../features/accounts/relying-party.ts';
+import type { SignInTools } from '../features/accounts/ways.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
@@ -128,7 +130,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     const uploads = { folder: options.media.workFolder, atOnce: 0, byCaller: new Map<string, number>() };
-    const handlers = manageHandlers(options.webhooks, options.passwords, options.media);
+    const handlers = manageHandlers(options.webhooks, signInTools(options), options.media);
     bind(app, manageApi, handlers, { ...bound, uploads });
     mountFiles(app);
     mountWelcome(app, publicUrl);
@@ -145,6 +147,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (responseCache && options.rateLimit === 0)
     installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });
   return app;
+}
+
+function signInTools({ passwords, publicUrl, isProduction }: AppOptions): SignInTools {
+  const ways = () => ({ passwordsAreOn: true, passkeyHosts: passkeyHosts(publicUrl(), isProduction), issuer: null });
+  return { passwords, ways };
 }
 
 /** The document is made once: it depends on the settings alone. */

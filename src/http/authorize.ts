@@ -185,7 +185,9 @@ function lacking(row: Row, { kind }: Actor): RequestError {
 }
 
 const unconfirmed = () =>
-  forbidden('Give your password again first: PUT /v1/manage/sessions/current/confirmation. It counts for ten minutes.');
+  forbidden(
+    'Confirm first that it is you, with your password or a passkey: PUT /v1/manage/sessions/current/confirmation. It counts for ten minutes.',
+  );
 
 /** Campaigns and people have no site in their address: those of other sites are 404 before a body is read. */
 async function refuseOutOfReach(db: Db, row: Row, params: Record<string, string>, sites: Sites): Promise<void> {

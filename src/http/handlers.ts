@@ -1,6 +1,6 @@
 /** The handler of each row of the contract. A row without a handler does not compile. */
 import type { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
-import type { Passwords } from '../features/accounts/passwords.ts';
+import type { SignInTools } from '../features/accounts/ways.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
 import {
   containerMembers,
@@ -33,6 +33,7 @@ import { contentLikes, manageLikes } from '../features/likes/handlers.ts';
 import { manageMedia } from '../features/media/handlers.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
+import { managePasskeys } from '../features/passkeys/handlers.ts';
 import { managePasswordResets, managePeople } from '../features/people/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
@@ -71,7 +72,7 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
 
 export const manageHandlers = (
   webhooks: WebhookTools,
-  passwords: Passwords,
+  signIn: SignInTools,
   media: MediaTools,
 ): Handlers<typeof manageApi> => ({
   sites: manageSites,
@@ -96,10 +97,11 @@ export const manageHandlers = (
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,
   apiKeys: manageApiKeys,
-  setup: manageSetup(passwords),
-  sessions: manageSessions(passwords),
-  me: manageMe(passwords),
+  setup: manageSetup(signIn),
+  sessions: manageSessions(signIn),
+  me: manageMe(signIn),
+  passkeys: managePasskeys(signIn),
   people: managePeople,
-  invitations: manageInvitations(passwords),
-  passwordResets: managePasswordResets(passwords),
+  invitations: manageInvitations(signIn),
+  passwordResets: managePasswordResets(signIn),
 });

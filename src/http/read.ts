@@ -124,6 +124,7 @@ function clientOf({ headers, ip, id }: FastifyRequest, publicUrl: string): Reque
     address: ip,
     requestId: id,
     userAgent: headers['user-agent'] ?? '',
+    origin: headers.origin ?? '',
     sessionTokens: sessionTokensIn(cookies, publicUrl),
   };
 }

@@ -4193,6 +4193,38 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.sessions.passkeyOptions": {
+    "status": 201,
+    "body": {
+      "passkey_options": {
+        "challenge": "4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "rpId": "localhost",
+        "timeout": 300000,
+        "userVerification": "required",
+        "allowCredentials": []
+      }
+    }
+  },
+  "manage.sessions.signInWithPasskey": {
+    "status": 201,
+    "body": {
+      "person": {
+        "id": 1,
+        "name": "Ida Holm",
+        "email": "ida@example.com",
+        "language": "fi",
+        "theme": "dark",
+        "shortcuts": true,
+        "roles": [
+          {
+            "site_id": null,
+            "role": "owner",
+            "site_name": null
+          }
+        ]
+      }
+    }
+  },
   "manage.sessions.list": {
     "status": 200,
     "body": {
@@ -4226,6 +4258,18 @@ export const answers: Record<string, StoredAnswer> = {
         "last_seen_at": "2026-03-28T09:00:00Z",
         "address": "127.0.0.1",
         "user_agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0"
+      }
+    }
+  },
+  "manage.sessions.confirmOptions": {
+    "status": 201,
+    "body": {
+      "passkey_options": {
+        "challenge": "4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "rpId": "localhost",
+        "timeout": 300000,
+        "userVerification": "required",
+        "allowCredentials": []
       }
     }
   },
@@ -4297,6 +4341,92 @@ export const answers: Record<string, StoredAnswer> = {
         ]
       }
     }
+  },
+  "manage.passkeys.list": {
+    "status": 200,
+    "body": {
+      "passkeys": [
+        {
+          "id": 1,
+          "name": "Work laptop",
+          "host": "localhost",
+          "is_synced": false,
+          "is_copied": false,
+          "created_at": "2026-03-28T09:00:00Z",
+          "last_used_at": "2026-03-28T09:00:00Z"
+        }
+      ]
+    }
+  },
+  "manage.passkeys.options": {
+    "status": 201,
+    "body": {
+      "passkey_options": {
+        "challenge": "4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "rp": {
+          "id": "localhost",
+          "name": "Masthead"
+        },
+        "user": {
+          "id": "pQ8mVd3kY7xZr1Tn6Wb0Lc9Hs2Jf5Gu4AeXoIyKtRvM",
+          "name": "ida@example.com",
+          "displayName": "Ida Holm"
+        },
+        "pubKeyCredParams": [
+          {
+            "type": "public-key",
+            "alg": -8
+          },
+          {
+            "type": "public-key",
+            "alg": -7
+          },
+          {
+            "type": "public-key",
+            "alg": -257
+          }
+        ],
+        "timeout": 300000,
+        "attestation": "none",
+        "excludeCredentials": [],
+        "authenticatorSelection": {
+          "residentKey": "required",
+          "requireResidentKey": true,
+          "userVerification": "required"
+        }
+      }
+    }
+  },
+  "manage.passkeys.add": {
+    "status": 201,
+    "body": {
+      "passkey": {
+        "id": 1,
+        "name": "Work laptop",
+        "host": "localhost",
+        "is_synced": false,
+        "is_copied": false,
+        "created_at": "2026-03-28T09:00:00Z",
+        "last_used_at": null
+      }
+    }
+  },
+  "manage.passkeys.rename": {
+    "status": 200,
+    "body": {
+      "passkey": {
+        "id": 1,
+        "name": "Work laptop",
+        "host": "localhost",
+        "is_synced": false,
+        "is_copied": false,
+        "created_at": "2026-03-28T09:00:00Z",
+        "last_used_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.passkeys.remove": {
+    "status": 204
   },
   "manage.people.list": {
     "status": 200,

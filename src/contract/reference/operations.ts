@@ -8,6 +8,7 @@ import { contentOperations } from './content.ts';
 import { mediaOperations } from './media.ts';
 import { nounOperations } from './nouns.ts';
 import type { Operation, OperationsOf } from './operation.ts';
+import { passkeyOperations } from './passkeys.ts';
 import { peopleOperations } from './people.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -27,6 +28,7 @@ export const operations: Operations = {
     ...webhookOperations,
     ...campaignOperations,
     ...peopleOperations,
+    ...passkeyOperations,
   },
 };
 

@@ -1,6 +1,7 @@
 /** People, sessions and invitations in the management API: words and examples, under the names of the rows. */
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
+import { credential } from './passkeys.ts';
 
 /** Tokens are random: test/examples.test.ts replaces this one with a real one. */
 const token = '4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw';
@@ -29,6 +30,18 @@ export const peopleOperations: OperationsOf<
         'Signs in: the answer sets the session cookie. A wrong password and an unknown address get the same answer. After 10 failures on an account within 15 minutes, or 100 within an hour, the network has to wait: 429. docs/people.md.',
       example: { body: { email: first.email, password: first.password }, after: ['setup.create'] },
     },
+    passkeyOptions: {
+      summary: 'Create options to sign in with a passkey',
+      about:
+        'What a browser needs to ask for a passkey: `navigator.credentials.get`. The challenge is answered once, within five minutes. With an address only passkeys of that person will do; the answer does not show whether there is one. docs/people.md.',
+      example: { body: { email: first.email }, after: ['setup.create'] },
+    },
+    signInWithPasskey: {
+      summary: 'Create a session with a passkey',
+      about:
+        'Signs in with what the browser answered: `toJSON()` of the credential. Failures are limited as those of passwords are, and all get the same answer. A passkey whose counter goes back was copied: it signs in no more, and all sessions of the person end.',
+      example: { body: credential, after: ['passkeys.add'] },
+    },
     list: {
       summary: 'List sessions',
       about: 'The sessions of the signed-in person, the last used first.',
@@ -37,8 +50,13 @@ export const peopleOperations: OperationsOf<
     confirm: {
       summary: 'Confirm a session',
       about:
-        'Gives the password again. For ten minutes the session may change and delete people, delete keys and sites, and create keys, invitations and password resets.',
+        'Proves again who is signed in, with the password or with a passkey. For ten minutes the session may change and delete people, delete keys and sites, and create keys, invitations and password resets.',
       example: { body: { password: first.password }, after: ['setup.create'] },
+    },
+    confirmOptions: {
+      summary: 'Create options to confirm a session',
+      about: 'What a browser needs to ask for a passkey of the signed-in person, to confirm the session with.',
+      example: { after: ['setup.create'] },
     },
     signOut: {
       summary: 'Delete the current session',
@@ -91,19 +109,19 @@ export const peopleOperations: OperationsOf<
     change: {
       summary: 'Change a person',
       about:
-        'A change of roles ends the sessions of the person. Name and address can be changed where the caller owns all sites of the person. The last owner of all sites stays one: 409. With a session, the password has to have been given within ten minutes.',
+        'A change of roles ends the sessions of the person. Name and address can be changed where the caller owns all sites of the person. The last owner of all sites stays one: 409. With a session, the person has to have signed in or confirmed it within ten minutes.',
       example: { path: { id: 2 }, body: { roles: [{ site_id: 1, role: 'editor' }] }, after: ['invitations.accept'] },
     },
     remove: {
       summary: 'Delete a person',
       about:
-        'Sessions and invitations of the person go too; articles stay. With a session, the password has to have been given within ten minutes.',
+        'Sessions and invitations of the person go too; articles stay. With a session, the person has to have signed in or confirmed it within ten minutes.',
       example: { path: { id: 2 }, after: ['invitations.accept'] },
     },
     resetPassword: {
       summary: 'Create a password reset',
       about:
-        'A token with which the person sets a new password, once, within 24 hours. It replaces an earlier one. No message is sent: hand it over yourself. With a session, the password has to have been given within ten minutes.',
+        'A token with which the person sets a new password, once, within 24 hours. It replaces an earlier one. No message is sent: hand it over yourself. With a session, the person has to have signed in or confirmed it within ten minutes.',
       example: { path: { id: 2 }, after: ['invitations.accept'] },
     },
   },
@@ -116,7 +134,7 @@ export const peopleOperations: OperationsOf<
     create: {
       summary: 'Create an invitation',
       about:
-        'A token that can be accepted once, within 7 days. No message is sent: hand it over yourself. Roles can be given only on sites that the caller owns. With a session, the password has to have been given within ten minutes.',
+        'A token that can be accepted once, within 7 days. No message is sent: hand it over yourself. Roles can be given only on sites that the caller owns. With a session, the person has to have signed in or confirmed it within ten minutes.',
       example: {
         body: { email: 'olli@example.com', roles: [{ site_id: 1, role: 'author' }] },
         after: ['setup.create'],

@@ -1,8 +1,8 @@
 import type { manageApi } from '../../contract/routes.ts';
 import { utc } from '../../core/time.ts';
-import type { Passwords } from '../accounts/passwords.ts';
 import { me } from '../accounts/present.ts';
 import { personByEmail } from '../accounts/queries.ts';
+import type { SignInTools } from '../accounts/ways.ts';
 import { type Handlers, WithSession } from '../handler.ts';
 import { acceptInvitation, createInvitation, deleteInvitation, openInvitation } from './commands.ts';
 import { invitation } from './present.ts';
@@ -10,7 +10,7 @@ import { invitationCount, invitationPage } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
-export const manageInvitations = (passwords: Passwords): Handlers<typeof manageApi.invitations> => ({
+export const manageInvitations = ({ passwords }: SignInTools): Handlers<typeof manageApi.invitations> => ({
   async list(db, { sites, query }) {
     const { count = PAGE_SIZE, page = 1 } = query;
     const rows = await invitationPage(db, sites, count, (page - 1) * count);

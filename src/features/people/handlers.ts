@@ -1,7 +1,7 @@
 import type { manageApi } from '../../contract/routes.ts';
 import { utc } from '../../core/time.ts';
-import type { Passwords } from '../accounts/passwords.ts';
 import { me } from '../accounts/present.ts';
+import type { SignInTools } from '../accounts/ways.ts';
 import { type Handlers, Versioned, WithSession } from '../handler.ts';
 import { changePerson, deletePerson, noSuchPerson } from './commands.ts';
 import { person } from './present.ts';
@@ -36,7 +36,7 @@ export const managePeople: Handlers<typeof manageApi.people> = {
   },
 };
 
-export const managePasswordResets = (passwords: Passwords): Handlers<typeof manageApi.passwordResets> => ({
+export const managePasswordResets = ({ passwords }: SignInTools): Handlers<typeof manageApi.passwordResets> => ({
   async read(db, { params }) {
     const { email, expires_at } = await openReset(db, params.token);
     return { password_reset: { email, expires_at: utc(expires_at) } };

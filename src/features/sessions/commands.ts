@@ -1,23 +1,29 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { MyChange, PasswordChange } from '../../contract/people.ts';
-import { notFound, unauthenticated } from '../../core/errors.ts';
+import type { Confirmation, MyChange, PasswordChange } from '../../contract/people.ts';
+import { invalidBody, notFound, unauthenticated } from '../../core/errors.ts';
 import { type Actor, reachedSites } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { type PasskeyClient, provedPasskey, settlePasskey } from '../accounts/passkeys.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import { type PersonRow, personById } from '../accounts/queries.ts';
 import { recordAccess, recordPerson } from '../accounts/recording.ts';
 import { endAccess, endSessions, renewSession, type SessionClient, startSession } from '../accounts/sessions.ts';
+import type { SessionOwner } from '../accounts/signed-in.ts';
 import { settleVerified, verified } from '../accounts/verification.ts';
+import type { Assertion } from '../accounts/webauthn.ts';
 
 /** A person and a session of theirs. */
 interface Holder {
   person: PersonRow;
   sessionId: number;
 }
+
+/** Where a request comes from. */
+type Client = SessionClient & PasskeyClient;
 
 export async function signIn(
   db: Db | Tx,
@@ -34,20 +40,55 @@ export async function signIn(
   return { person: checked.person, token };
 }
 
-/** Confirms the password. */
+export async function signInWithPasskey(
+  db: Db | Tx,
+  credential: Assertion,
+  client: Client,
+): Promise<{ person: PersonRow; token: string }> {
+  const holder = await provedPasskey(db, credential, client, null);
+  return transaction(db, async (tx) => {
+    await settlePasskey(tx, holder);
+    const person = await present(tx, holder.personId);
+    await recordAccess(tx, person, client, 'sign_in');
+    return { person, token: await startSession(tx, person.id, client) };
+  });
+}
+
+/** Proves again who is signed in: with the password or a passkey. */
 export async function confirmSession(
   db: Db | Tx,
   passwords: Passwords,
-  { person, sessionId }: Holder,
-  password: string,
-  client: SessionClient,
+  owner: SessionOwner,
+  { password, credential }: Static<typeof Confirmation>,
+  client: Client,
 ): Promise<void> {
-  const checked = await verified(db, passwords, { email: person.email, password }, client.address);
+  if ((password === undefined) === (credential === undefined))
+    throw invalidBody([{ path: '', message: 'must have either `password` or `credential`' }]);
+  const settle = credential
+    ? await confirmedByPasskey(db, owner, credential, client)
+    : await confirmedByPassword(db, passwords, owner, password ?? '', client);
   await transaction(db, async (tx) => {
-    await settleVerified(tx, checked);
-    await sql`update session set confirmed_at = now() where id = ${sessionId}`.execute(tx);
-    await recordAccess(tx, person, client, 'confirm');
+    await settle(tx);
+    await sql`update session set confirmed_at = now() where id = ${owner.sessionId}`.execute(tx);
+    await recordAccess(tx, await present(tx, owner.personId), client, 'confirm');
   });
+}
+
+async function confirmedByPasskey(db: Db | Tx, owner: SessionOwner, credential: Assertion, client: Client) {
+  const holder = await provedPasskey(db, credential, client, owner);
+  return (tx: Tx) => settlePasskey(tx, holder);
+}
+
+async function confirmedByPassword(
+  db: Db | Tx,
+  passwords: Passwords,
+  { personId }: SessionOwner,
+  password: string,
+  { address }: Client,
+) {
+  const { email } = await present(db, personId);
+  const checked = await verified(db, passwords, { email, password }, address);
+  return (tx: Tx) => settleVerified(tx, checked);
 }
 
 /** Ends the other sessions. The present one gets a new token, in case someone has copied the old one. */

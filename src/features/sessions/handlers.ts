@@ -1,8 +1,9 @@
 import type { manageApi } from '../../contract/routes.ts';
 import { forbidden } from '../../core/errors.ts';
-import type { Actor } from '../../core/rights.ts';
-import type { Passwords } from '../accounts/passwords.ts';
+import { confirmOptions, signInOptions } from '../accounts/passkeys.ts';
 import { me } from '../accounts/present.ts';
+import { signedIn } from '../accounts/signed-in.ts';
+import type { SignInTools } from '../accounts/ways.ts';
 import { type Handlers, Versioned, WithSession } from '../handler.ts';
 import {
   changeMe,
@@ -12,23 +13,34 @@ import {
   deleteSession,
   present,
   signIn,
+  signInWithPasskey,
 } from './commands.ts';
 import { session } from './present.ts';
 import { sessionRows } from './queries.ts';
 
-export const manageSessions = (passwords: Passwords): Handlers<typeof manageApi.sessions> => ({
+export const manageSessions = ({ passwords }: SignInTools): Handlers<typeof manageApi.sessions> => ({
   async create(db, { body, client }) {
     const { person, token } = await signIn(db, passwords, body, client);
     return new WithSession({ person: me(person) }, token);
+  },
+  async passkeyOptions(db, { body, client }) {
+    return { passkey_options: await signInOptions(db, client, body.email) };
+  },
+  async signInWithPasskey(db, { body, client }) {
+    const { person, token } = await signInWithPasskey(db, body, client);
+    return new WithSession({ person: me(person) }, token);
+  },
+  async confirmOptions(db, asked) {
+    return { passkey_options: await confirmOptions(db, asked.client, signedIn(asked)) };
   },
   async list(db, asked) {
     const { personId, sessionId } = signedIn(asked);
     return { sessions: (await sessionRows(db, personId)).map((row) => session(row, sessionId)) };
   },
   async confirm(db, asked) {
-    const { personId, sessionId } = signedIn(asked);
-    const person = await present(db, personId);
-    await confirmSession(db, passwords, { person, sessionId }, asked.body.password, asked.client);
+    const owner = signedIn(asked);
+    const { personId, sessionId } = owner;
+    await confirmSession(db, passwords, owner, asked.body, asked.client);
     const row = (await sessionRows(db, personId)).find(({ id }) => id === sessionId);
     if (!row) throw forbidden('This session has ended.');
     return { session: session(row, sessionId) };
@@ -48,7 +60,7 @@ export const manageSessions = (passwords: Passwords): Handlers<typeof manageApi.
   },
 });
 
-export const manageMe = (passwords: Passwords): Handlers<typeof manageApi.me> => ({
+export const manageMe = ({ passwords }: SignInTools): Handlers<typeof manageApi.me> => ({
   async read(db, asked) {
     const person = await present(db, signedIn(asked).personId);
     return new Versioned({ person: me(person) }, person.version);
@@ -64,9 +76,3 @@ export const manageMe = (passwords: Passwords): Handlers<typeof manageApi.me> =>
     return new WithSession({ person: me(person) }, token);
   },
 });
-
-/** Rows that need the right `self` are called by people alone; this says so to the compiler. */
-function signedIn({ caller, sessionId }: { caller: Actor; sessionId: number | null }) {
-  if (caller.kind !== 'person' || caller.id === null || sessionId === null) throw forbidden('This needs a session.');
-  return { personId: caller.id, sessionId };
-}

@@ -1,5 +1,6 @@
 import { cleanUp, fromTheStart } from '../../jobs/clean-up.ts';
 import { deleteOldAttempts } from '../accounts/attempts.ts';
+import { deleteOldChallenges } from '../accounts/challenges.ts';
 import { deleteOldSessions } from '../accounts/sessions.ts';
 
 export const oldSessions = cleanUp({
@@ -14,4 +15,11 @@ export const oldAttempts = cleanUp({
   kind: 'sessions.delete_attempts',
   everySeconds: 3_600,
   deleteBatch: async (tx) => fromTheStart(await deleteOldAttempts(tx)),
+});
+
+export const oldChallenges = cleanUp({
+  name: 'delete sign-in challenges',
+  kind: 'sessions.delete_challenges',
+  everySeconds: 600,
+  deleteBatch: async (tx) => fromTheStart(await deleteOldChallenges(tx)),
 });

@@ -1,11 +1,11 @@
 import type { manageApi } from '../../contract/routes.ts';
-import type { Passwords } from '../accounts/passwords.ts';
 import { me } from '../accounts/present.ts';
 import { isSetUp } from '../accounts/queries.ts';
+import type { SignInTools } from '../accounts/ways.ts';
 import { type Handlers, WithSession } from '../handler.ts';
 import { setUp } from './commands.ts';
 
-export const manageSetup = (passwords: Passwords): Handlers<typeof manageApi.setup> => ({
+export const manageSetup = ({ passwords }: SignInTools): Handlers<typeof manageApi.setup> => ({
   async read(db) {
     return { setup: { is_open: !(await isSetUp(db)) } };
   },

@@ -2314,6 +2314,58 @@ export interface NewSession {
   password: string;
 }
 
+/** For `navigator.credentials.get`, through `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+export interface PasskeyRequestOptions {
+  /** Random bytes that the credential has to sign, once and within five minutes. */
+  challenge: string;
+  /** Host of PUBLIC_URL. */
+  rpId: string;
+  /** Milliseconds until the challenge expires. */
+  timeout: number;
+  /** The authenticator has to check a PIN, a finger or a face. */
+  userVerification: 'required';
+  /** Empty where any passkey may sign in. */
+  allowCredentials: CredentialDescriptor[];
+}
+
+export interface CredentialDescriptor {
+  /** Id of a credential. */
+  id: string;
+  /** The type of the credential. */
+  type: 'public-key';
+  /** How the authenticator is reached. */
+  transports: string[];
+}
+
+export interface PasskeyRequest {
+  /** Only passkeys of the person with this address will do. The answer is the same whether there is one. */
+  email?: string;
+}
+
+/** What `toJSON()` of the credential returns. */
+export interface PasskeyCredential {
+  /** Id of the credential. In base64url. */
+  id: string;
+  /** The same. In base64url. */
+  rawId: string;
+  /** The type of the credential. */
+  type: 'public-key';
+  /** Its answer. */
+  response: PasskeyAssertion;
+}
+
+/** Its answer. */
+export interface PasskeyAssertion {
+  /** What the browser signed. In base64url. */
+  clientDataJSON: string;
+  /** What the authenticator says of itself. In base64url. */
+  authenticatorData: string;
+  /** Signature over both. In base64url. */
+  signature: string;
+  /** The account that the authenticator stored. In base64url. */
+  userHandle?: string | null;
+}
+
 export interface Session {
   /** Session id. */
   id: number;
@@ -2329,9 +2381,12 @@ export interface Session {
   user_agent: string;
 }
 
+/** One of the two. */
 export interface Confirmation {
   /** The password of the signed-in person. */
-  password: string;
+  password?: string;
+  /** What `toJSON()` of the credential returns. */
+  credential?: PasskeyCredential;
 }
 
 export interface MyChange {
@@ -2350,6 +2405,77 @@ export interface PasswordChange {
   current_password: string;
   /** The new password, 12 characters or more. */
   password: string;
+}
+
+export interface Passkey {
+  /** Passkey id. */
+  id: number;
+  /** Name, to tell passkeys apart. */
+  name: string;
+  /** The host that it was made for: it signs in nowhere else. */
+  host: string;
+  /** Whether several devices share it through an account at their vendor. */
+  is_synced: boolean;
+  /** Whether its counter went back, so that someone may have a copy. It no longer signs in. */
+  is_copied: boolean;
+  /** When it was added. */
+  created_at: string;
+  /** When it was last used. */
+  last_used_at: string | null;
+}
+
+/** For `navigator.credentials.create`, through `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+export interface PasskeyCreationOptions {
+  /** Random bytes that the credential has to sign, once and within five minutes. */
+  challenge: string;
+  /** The service, to which the passkey is bound. */
+  rp: { id: string; name: string; };
+  /** The account that the authenticator stores. */
+  user: { id: string; name: string; displayName: string; };
+  /** Kinds of keys, the best first. */
+  pubKeyCredParams: { type: 'public-key'; alg: number; }[];
+  /** Milliseconds until the challenge expires. */
+  timeout: number;
+  /** The make of the authenticator is not asked for. */
+  attestation: 'none';
+  /** The passkeys that the person has. */
+  excludeCredentials: CredentialDescriptor[];
+  /** What the authenticator has to do. */
+  authenticatorSelection: { residentKey: 'required'; requireResidentKey: boolean; userVerification: 'required'; };
+}
+
+export interface NewPasskey {
+  /** Name, to tell passkeys apart. */
+  name: string;
+  /** What `toJSON()` of the new credential returns. */
+  credential: PasskeyRegistration;
+}
+
+/** What `toJSON()` of the new credential returns. */
+export interface PasskeyRegistration {
+  /** Id of the credential. In base64url. */
+  id: string;
+  /** The same. In base64url. */
+  rawId: string;
+  /** The type of the credential. */
+  type: 'public-key';
+  /** Its answer. */
+  response: PasskeyAttestation;
+}
+
+/** Its answer. */
+export interface PasskeyAttestation {
+  /** What the browser signed. In base64url. */
+  clientDataJSON: string;
+  /** The new key. In base64url. */
+  attestationObject: string;
+  /** How the authenticator is reached. */
+  transports?: string[];
+}
+
+export interface PasskeyChange {
+  /** Name, to tell passkeys apart. */
+  name: string;
 }
 
 export interface Person {
@@ -3810,14 +3936,35 @@ export interface ManagementOperations {
      */
     create(session: NewSession, options?: PostOptions): Promise<Saved<{ person: Me }>>;
 
+    /**
+     * `POST /v1/manage/sessions/passkey-options`: What a browser needs to ask for a passkey:
+     * `navigator.credentials.get`. The challenge is answered once, within five minutes. With an address only passkeys
+     * of that person will do; the answer does not show whether there is one. docs/people.md.
+     */
+    passkeyOptions(passkey_request?: PasskeyRequest, options?: PostOptions): Promise<Saved<{ passkey_options: PasskeyRequestOptions }>>;
+
+    /**
+     * `POST /v1/manage/sessions/passkey`: Signs in with what the browser answered: `toJSON()` of the credential.
+     * Failures are limited as those of passwords are, and all get the same answer. A passkey whose counter goes back
+     * was copied: it signs in no more, and all sessions of the person end.
+     */
+    signInWithPasskey(credential: PasskeyCredential, options?: PostOptions): Promise<Saved<{ person: Me }>>;
+
     /** `GET /v1/manage/sessions`: The sessions of the signed-in person, the last used first. */
     list(options?: CallOptions): Promise<Tagged<{ sessions: Session[] }>>;
 
     /**
-     * `PUT /v1/manage/sessions/current/confirmation`: Gives the password again. For ten minutes the session may change
-     * and delete people, delete keys and sites, and create keys, invitations and password resets.
+     * `PUT /v1/manage/sessions/current/confirmation`: Proves again who is signed in, with the password or with a
+     * passkey. For ten minutes the session may change and delete people, delete keys and sites, and create keys,
+     * invitations and password resets.
      */
     confirm(confirmation: Confirmation, options?: ChangeOptions): Promise<Saved<{ session: Session }>>;
+
+    /**
+     * `POST /v1/manage/sessions/current/confirmation/passkey-options`: What a browser needs to ask for a passkey of the
+     * signed-in person, to confirm the session with.
+     */
+    confirmOptions(options?: PostOptions): Promise<Tagged<{ passkey_options: PasskeyRequestOptions }>>;
 
     /** `DELETE /v1/manage/sessions/current`: Signs out: ends the session of the request and clears the cookie. */
     signOut(options?: ChangeOptions): Promise<void>;
@@ -3846,6 +3993,34 @@ export interface ManagementOperations {
     setPassword(password_change: PasswordChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
   };
 
+  passkeys: {
+    /** `GET /v1/manage/me/passkeys`: The passkeys of the signed-in person, the newest last. */
+    list(options?: CallOptions): Promise<Tagged<{ passkeys: Passkey[] }>>;
+
+    /**
+     * `POST /v1/manage/me/passkeys/options`: What a browser needs to make a passkey: `navigator.credentials.create`.
+     * The challenge is answered once, within five minutes, in the same session. The person has to have signed in or
+     * confirmed the session within ten minutes.
+     */
+    options(options?: PostOptions): Promise<Tagged<{ passkey_options: PasskeyCreationOptions }>>;
+
+    /**
+     * `POST /v1/manage/me/passkeys`: Stores the key that the browser made: `toJSON()` of the new credential. Ends all
+     * other sessions, and gives this one a new cookie. The person has to have signed in or confirmed the session within
+     * ten minutes. docs/people.md.
+     */
+    add(passkey: NewPasskey, options?: PostOptions): Promise<Saved<{ passkey: Passkey }>>;
+
+    /** `PATCH /v1/manage/me/passkeys/{id}`: Gives a passkey of the signed-in person another name. */
+    rename(id: number, passkey: PasskeyChange, options?: ChangeOptions): Promise<Saved<{ passkey: Passkey }>>;
+
+    /**
+     * `DELETE /v1/manage/me/passkeys/{id}`: Ends all other sessions, and gives this one a new cookie. The last way to
+     * sign in cannot be removed: 409. The person has to have signed in or confirmed the session within ten minutes.
+     */
+    remove(id: number, options?: ChangeOptions): Promise<void>;
+  };
+
   people: {
     /**
      * `GET /v1/manage/people`: People with a role on a site of the caller, and their roles there. docs/people.md has
@@ -3864,20 +4039,20 @@ export interface ManagementOperations {
     /**
      * `PATCH /v1/manage/people/{id}`: A change of roles ends the sessions of the person. Name and address can be
      * changed where the caller owns all sites of the person. The last owner of all sites stays one: 409. With a
-     * session, the password has to have been given within ten minutes.
+     * session, the person has to have signed in or confirmed it within ten minutes.
      */
     change(id: number, person: PersonChange, options?: ChangeOptions): Promise<Saved<{ person: Person }>>;
 
     /**
      * `DELETE /v1/manage/people/{id}`: Sessions and invitations of the person go too; articles stay. With a session,
-     * the password has to have been given within ten minutes.
+     * the person has to have signed in or confirmed it within ten minutes.
      */
     remove(id: number, options?: ChangeOptions): Promise<void>;
 
     /**
      * `POST /v1/manage/people/{id}/password-reset`: A token with which the person sets a new password, once, within 24
-     * hours. It replaces an earlier one. No message is sent: hand it over yourself. With a session, the password has to
-     * have been given within ten minutes.
+     * hours. It replaces an earlier one. No message is sent: hand it over yourself. With a session, the person has to
+     * have signed in or confirmed it within ten minutes.
      */
     resetPassword(id: number, options?: PostOptions): Promise<Tagged<{ password_reset: PasswordReset }>>;
   };
@@ -3896,8 +4071,8 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/invitations`: A token that can be accepted once, within 7 days. No message is sent: hand it over
-     * yourself. Roles can be given only on sites that the caller owns. With a session, the password has to have been
-     * given within ten minutes.
+     * yourself. Roles can be given only on sites that the caller owns. With a session, the person has to have signed in
+     * or confirmed it within ten minutes.
      */
     create(invitation: NewInvitation, options?: PostOptions): Promise<Saved<{ invitation: CreatedInvitation }>>;
 
@@ -4118,8 +4293,11 @@ export const manageRoutes = {
   },
   sessions: {
     create: { method: 'POST', path: '/v1/manage/sessions', body: 'session' },
+    passkeyOptions: { method: 'POST', path: '/v1/manage/sessions/passkey-options', body: 'passkey_request' },
+    signInWithPasskey: { method: 'POST', path: '/v1/manage/sessions/passkey', body: 'credential' },
     list: { path: '/v1/manage/sessions' },
     confirm: { method: 'PUT', path: '/v1/manage/sessions/current/confirmation', body: 'confirmation' },
+    confirmOptions: { method: 'POST', path: '/v1/manage/sessions/current/confirmation/passkey-options' },
     signOut: { method: 'DELETE', path: '/v1/manage/sessions/current' },
     remove: { method: 'DELETE', path: '/v1/manage/sessions/:id' },
     removeAll: { method: 'DELETE', path: '/v1/manage/sessions' },
@@ -4128,6 +4306,13 @@ export const manageRoutes = {
     read: { path: '/v1/manage/me' },
     change: { method: 'PATCH', path: '/v1/manage/me', body: 'person' },
     setPassword: { method: 'PUT', path: '/v1/manage/me/password', body: 'password_change' },
+  },
+  passkeys: {
+    list: { path: '/v1/manage/me/passkeys' },
+    options: { method: 'POST', path: '/v1/manage/me/passkeys/options' },
+    add: { method: 'POST', path: '/v1/manage/me/passkeys', body: 'passkey' },
+    rename: { method: 'PATCH', path: '/v1/manage/me/passkeys/:id', body: 'passkey' },
+    remove: { method: 'DELETE', path: '/v1/manage/me/passkeys/:id' },
   },
   people: {
     list: { path: '/v1/manage/people', paging: 'page', items: 'people' },
