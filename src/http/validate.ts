@@ -2,7 +2,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
-import { Settings } from 'typebox/system';
 import { LARGEST_ID, MOST_PROBLEMS, patternWords } from '../contract/common.ts';
 import { type Row, TEXT_PARAMETERS, type Wrapped } from '../contract/row.ts';
 import { badParameter, invalidBody, malformed, type Problem } from '../core/errors.ts';
@@ -11,12 +10,12 @@ import { parseFile } from '../core/media-address.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 import { isWebAddress } from '../core/web-address.ts';
 import { normalizer } from './normalize.ts';
+import { errorFinder, type SchemaError } from './schema-errors.ts';
 
-/** A name, an e-mail address, `@name:server`: what a browser that is given it as a link takes for no scheme but `mailto`. */
+/** A name, an e-mail address or `@name:server`: texts in which a browser finds no URL scheme except `mailto`. */
 const NO_SCHEME = /^(mailto:\S+|@\S*|[^:\p{Cc}]*)$/u;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-Settings.Set({ maxErrors: MOST_PROBLEMS });
 Format.Set('date-time', (text) => parseInstant(text) !== null);
 Format.Set('time-zone', isTimeZone);
 Format.Set('uuid', (text) => UUID.test(text));
@@ -85,7 +84,7 @@ function parameterReader(properties: TProperties): Validator['query'] {
   };
 }
 
-/** Converts text of a query string to the type of its schema; the schema rejects what does not convert. */
+/** Converts text of a query string to the type of its schema; the schema rejects other texts. */
 function parameter(name: string, value: unknown, schema: TSchema): unknown {
   if (value === MALFORMED) throw badParameter(name, `${name} contains a malformed escape.`);
   if (typeof value !== 'string') throw badParameter(name, `${name} may be given once only.`);
@@ -94,13 +93,6 @@ function parameter(name: string, value: unknown, schema: TSchema): unknown {
   if (type === 'integer') return /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value;
   if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
   return value;
-}
-
-interface SchemaError {
-  keyword: string;
-  instancePath: string;
-  message: string;
-  params: object;
 }
 
 function parameterSentence(error: SchemaError): string {
@@ -114,9 +106,8 @@ export function problemsOf(schema: TSchema, value: unknown): Problem[] {
 }
 
 function problemFinder(schema: TSchema): (value: unknown) => Problem[] {
-  const validator = Compile(schema);
-  return (value) =>
-    validator.Check(value) ? [] : validator.Errors(value).filter(isTelling).flatMap(problemsIn).slice(0, MOST_PROBLEMS);
+  const errors = errorFinder(schema);
+  return (value) => errors(value).filter(isTelling).flatMap(problemsIn).slice(0, MOST_PROBLEMS);
 }
 
 /** Reads one object by its schema: a body, or a line of one. */
