@@ -90,8 +90,9 @@ function useAccount() {
     mutationFn: () => manage.sessions.signOut(),
     onSuccess: () => {
       session.set('unknown');
-      queries.clear();
       queries.setQueryData(['me'], null);
+      // Nothing of this person is left for the next one.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     },
     onError,
   });

@@ -1,5 +1,5 @@
 /** What to show and what to hide. The API decides: it applies the same table to every request. */
-import { type Access, grantsOf, isLimitedToOwn, may, personActor, type Right } from '../../src/core/rights.ts';
+import { type Access, grantsOf, isLimitedToOwn, may, type Right } from '../../src/core/rights.ts';
 import type { Me } from '../../src/sdk/client.ts';
 
 export function mayOn(person: Me, right: Right, access: Access, siteId?: number): boolean {
@@ -8,5 +8,5 @@ export function mayOn(person: Me, right: Right, access: Access, siteId?: number)
 
 /** Authors: their right covers what they have created, until it is published. */
 export function isAuthorOnly(person: Me, siteId: number): boolean {
-  return isLimitedToOwn(personActor(person.id, person.roles, null), 'articles', siteId);
+  return isLimitedToOwn({ grants: grantsOf(person.roles) }, 'articles', siteId);
 }

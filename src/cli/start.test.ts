@@ -8,7 +8,7 @@ it('the first lines of a start name the next step while there is no site', () =>
     /masthead site create .*\n.*masthead key create/,
   );
   expect(banner({ url, siteId: 1, demoToken: null, demoPeople: [], setupCode: null })).toBe(
-    `Masthead is ready at ${url}\n  content API  ${url}/v1/sites/1\n  reference    ${url}/docs`,
+    `Masthead is ready at ${url}\n  content API  ${url}/v1/sites/1\n  newsroom     ${url}/newsroom\n  reference    ${url}/docs`,
   );
 });
 

@@ -30,7 +30,7 @@ docs/settings.md lists all settings.`,
 export function banner({ url, siteId, demoToken, demoPeople, setupCode }: Omit<Running, 'stop'>): string {
   const lines = [`Masthead is ready at ${url}`];
   if (siteId) lines.push(`  content API  ${url}/v1/sites/${siteId}`);
-  lines.push(`  reference    ${url}/docs`);
+  lines.push(`  newsroom     ${url}/newsroom`, `  reference    ${url}/docs`);
   if (demoToken) lines.push(`  admin token  ${demoToken}`);
   for (const { role, email, password } of demoPeople) lines.push(`  ${role.padEnd(13)}${email}  ${password}`);
   if (setupCode) lines.push(`  setup code   ${setupCode}`);

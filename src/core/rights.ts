@@ -227,7 +227,7 @@ export function may(actor: Pick<Actor, 'grants'>, right: Right, access: Access, 
 }
 
 /** True when the right on this site covers only items that the actor has created. */
-export function isLimitedToOwn({ grants }: Actor, right: Right, siteId: number): boolean {
+export function isLimitedToOwn({ grants }: Pick<Actor, 'grants'>, right: Right, siteId: number): boolean {
   const held = grants.filter(({ sites, rights }) => includes(sites, siteId) && rights[right] !== undefined);
   return held.length > 0 && held.every(({ rights }) => rights[right] === 'own');
 }
