@@ -77,6 +77,7 @@ create index article_trash_site on article (site_id, deleted_at desc, uid) where
 create index article_updated on article (site_id, updated_at desc, uid desc) where (deleted_at is null);
 create trigger article_inserted after insert on article referencing new table as changed for each statement execute function record_article_changes();
 create trigger article_saved after update of version on article for each row when ((new.version > old.version)) execute function record_article_save();
+create trigger article_trashed after update of deleted_at on article for each row when (((old.deleted_at is null) and (new.deleted_at is not null))) execute function delete_previews();
 create trigger article_updated after update on article referencing new table as changed for each statement execute function record_article_changes();
 create trigger article_words_added after insert on article referencing new table as added for each statement execute function add_article_words();
 create trigger article_words_changed after update of written on article for each row when ((old.written is distinct from new.written)) execute function change_article_words();
@@ -789,6 +790,20 @@ create table person_role (
 );
 create index person_role_site on person_role (site_id, person_id);
 
+create table preview (
+  site_id bigint not null,
+  uid uuid not null,
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint preview_pkey primary key (site_id, uid, id),
+  constraint preview_token_hash_key unique (token_hash),
+  constraint preview_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
+);
+create index preview_age on preview (expires_at);
+
 create table published_article (
   site_id bigint not null,
   id bigint not null,
@@ -993,6 +1008,7 @@ create table site (
   voting_enabled boolean not null default false,
   media_url text not null default '',
   cache_remote_images boolean not null default false,
+  preview_url text,
   constraint site_pkey primary key (id)
 );
 
@@ -1187,6 +1203,14 @@ create function day_score(posts bigint) returns bigint
 as $$
   select round(ln((1 + posts)::float8) / ln(2::float8) * 1e12::float8)::bigint
 $$;
+
+create function delete_previews() returns trigger
+  language plpgsql
+as $$
+begin
+  delete from preview where site_id = new.site_id and uid = new.uid;
+  return null;
+end $$;
 
 create function document_uses_media() returns trigger
   language plpgsql

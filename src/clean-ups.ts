@@ -4,6 +4,7 @@ import { oldSaves } from './features/articles/jobs.ts';
 import { oldAnswers } from './features/idempotency/jobs.ts';
 import { oldInvitations } from './features/invitations/jobs.ts';
 import { oldResets } from './features/people/jobs.ts';
+import { oldPreviews } from './features/previews/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from './features/publication/jobs.ts';
 import { oldAttempts, oldChallenges, oldSessions } from './features/sessions/jobs.ts';
 import { oldDeliveries, oldTests } from './features/webhooks/jobs.ts';
@@ -26,4 +27,5 @@ export const cleanUps: CleanUp[] = [
   oldInvitations,
   oldChallenges,
   oldResets,
+  oldPreviews,
 ];

@@ -240,6 +240,18 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     },
   ],
   [
+    `POST ${SITE}/articles/:uid/preview`,
+    async () => ({ path: of(`/articles/${(await article()).uid}/preview`), entry: 'create preview' }),
+  ],
+  [
+    `DELETE ${SITE}/articles/:uid/previews/:id`,
+    async () => {
+      const { uid } = await article();
+      const { id } = await made(of(`/articles/${uid}/preview`), undefined);
+      return { path: of(`/articles/${uid}/previews/${id}`), entry: 'delete preview' };
+    },
+  ],
+  [
     `POST ${SITE}/webhooks/:id/test`,
     async () => ({ path: of(`/webhooks/${(await webhook()).id}/test`), body: {}, entry: 'test webhook' }),
   ],

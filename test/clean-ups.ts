@@ -8,6 +8,7 @@ import { oldSaves } from '../src/features/articles/jobs.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
 import { oldInvitations } from '../src/features/invitations/jobs.ts';
 import { oldResets } from '../src/features/people/jobs.ts';
+import { oldPreviews } from '../src/features/previews/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from '../src/features/publication/jobs.ts';
 import { oldAttempts, oldChallenges, oldSessions } from '../src/features/sessions/jobs.ts';
 import { deleteSite } from '../src/features/sites/commands.ts';
@@ -209,6 +210,18 @@ const plantations: Plantation[] = [
        select n + 100, int8send(n), '', now() - interval '1 minute' from ${GENERATED}`,
       `insert into password_reset (person_id, token_hash, created_by, expires_at)
        values (100, '', '', now() + interval '1 minute')`,
+    ],
+    kept: [1],
+  },
+  {
+    cleanUp: oldPreviews,
+    tables: ['preview'],
+    plant: [
+      `${ARTICLE} select 1, gen_random_uuid(), null, now(), ${TEXT}`,
+      `insert into preview (site_id, uid, token_hash, created_by, expires_at)
+       select 1, uid, decode(lpad(to_hex(n), 8, '0'), 'hex'), 'x', now() - interval '1 minute' from article, ${GENERATED}`,
+      `insert into preview (site_id, uid, token_hash, created_by, expires_at)
+       select 1, uid, '', 'x', now() + interval '1 minute' from article`,
     ],
     kept: [1],
   },

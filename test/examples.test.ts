@@ -12,6 +12,7 @@ import { operationId, operationOf } from '../src/contract/reference/operations.t
 import { credential } from '../src/contract/reference/passkeys.ts';
 import { peopleOperations } from '../src/contract/reference/people.ts';
 import { exampleRequest, inSendingOrder, type NamedOperation } from '../src/contract/reference/request.ts';
+import { EXAMPLE_TOKEN } from '../src/contract/reference/token.ts';
 import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
 import type { Row } from '../src/contract/row.ts';
 import { kysely } from '../src/db/connect.ts';
@@ -27,7 +28,7 @@ const STORED = fileURLToPath(new URL('../src/contract/reference/answers.generate
 const IS_WRITING = process.env.WRITE_EXAMPLES === '1';
 const HOW = 'CONTRIBUTING.md, “Adding a route”, says how.';
 
-const TOKEN = String(peopleOperations.invitations.accept.example.path?.token);
+const TOKEN = EXAMPLE_TOKEN;
 
 /** Fields whose values the database draws or stamps, and what the reference shows for them. */
 const STAMP = '2026-03-28T09:00:00Z';
@@ -64,6 +65,7 @@ const isGiven = (name: string, path: string) => name === 'color' && !path.starts
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Ids that authenticators and the database draw. */
 const RANDOM_ID = /^passkey_options\.(user|excludeCredentials|allowCredentials)\.id$/;
+const PREVIEW_LINK = /\/previews\/[\w-]{43}$/;
 const SHOWN_ITEMS = 2;
 const LONG_LIST = 3;
 const SHOWN_LINES = 3;
@@ -129,8 +131,9 @@ describe('the examples', () => {
     return { passkey: { ...passkey, credential: authenticator.create(await options(`${path}/options`), STORED_URL) } };
   }
 
-  /** A new invitation, or a new password reset for the person who accepted one. */
+  /** A new preview, a new invitation, or a new password reset for the person who accepted one. */
   async function newToken({ path }: Row): Promise<string> {
+    if (path.includes('previews')) return (await app.manage('POST', '/sites/1/articles/1/preview')).preview.token;
     if (path.includes('password-resets'))
       return (await app.manage('POST', '/people/2/password-reset')).password_reset.token;
     // Another address: a change of this person's roles deletes the invitations to theirs.
@@ -205,6 +208,7 @@ function shortText(text: string, notes: string[]): string {
 function masked(value: unknown, path: string, notes: string[]): unknown {
   if (typeof value === 'string' && UUID.test(value)) return VOLATILE.uid;
   if (typeof value === 'string' && RANDOM_ID.test(path)) return credential.id;
+  if (typeof value === 'string') return value.replace(PREVIEW_LINK, `/previews/${TOKEN}`);
   if (Array.isArray(value)) {
     const isLong = value.length > LONG_LIST;
     if (isLong) notes.push(`\`${path}\` shows ${SHOWN_ITEMS} of ${value.length} items.`);

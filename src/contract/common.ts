@@ -11,6 +11,8 @@ const SLUG = '^[\\p{L}\\p{N}][\\p{L}\\p{N}._~-]*$';
 const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
+/** Where a token goes, anywhere behind the host. */
+export const PREVIEW_ADDRESS = '^https?://[^\\s/?#@{}\\\\]+[/?#][^\\s{}]*\\{token\\}[^\\s{}]*$';
 /** An address that could exist, without control and invisible characters; nothing is sent to it. */
 export const EMAIL =
   '^[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800]+@[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800]*[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800.]$';
@@ -33,6 +35,7 @@ export const patternWords: Record<string, string> = {
   [COLOR]: 'must be a colour such as #0a6ebd',
   [LOCALE]: 'must be a language such as fi or en-GB',
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
+  [PREVIEW_ADDRESS]: 'must be an address that has {token} once, such as https://example.com/preview?token={token}',
   [EMAIL]: 'must be an e-mail address such as ida@example.com, without invisible characters',
   [ONE_LINE]: 'must be one line, not blank and without control characters',
   [LANGUAGE]: 'must be a language such as fi or en-GB',

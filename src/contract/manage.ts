@@ -12,6 +12,7 @@ import {
   Meta,
   nullable,
   oneOf,
+  PREVIEW_ADDRESS,
   readOnly,
   text,
   title,
@@ -67,7 +68,23 @@ function computedFields(schema: TObject): string[] {
   return Object.entries<TSchema>(schema.properties).flatMap(([name, field]) => ('readOnly' in field ? name : []));
 }
 
-export const NewSite = creation(Site, ['name', 'url']);
+/** The same with what readers do not see. */
+export const ManagedSite = Type.Object(
+  {
+    ...Site.properties,
+    preview_url: nullable(
+      text(
+        'The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null: the page of the service.',
+        {
+          pattern: PREVIEW_ADDRESS,
+          examples: ['https://example.com/preview?token={token}'],
+        },
+      ),
+    ),
+  },
+  { title: 'ManagedSite' },
+);
+export const NewSite = creation(ManagedSite, ['name', 'url']);
 export const NewSection = creation(Section, ['name']);
 export const NewAuthor = creation(Author, ['firstname', 'lastname']);
 export const NewArticleCategory = creation(ArticleCategory, ['name']);

@@ -12,6 +12,7 @@ import * as manage from './manage.ts';
 import * as media from './media.ts';
 import * as passkeys from './passkeys.ts';
 import * as people from './people.ts';
+import * as previews from './previews.ts';
 import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, PASSKEY_BODY, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
 import * as hook from './webhook.ts';
 
@@ -132,12 +133,12 @@ const published = { published: Type.Optional(Issue.properties.published) };
 export const manageApi = inApi('manage', {
   sites: {
     ...needs('site', {
-      list: get('/v1/manage/sites', page, body({ sites: Type.Array(Site), meta: Meta })),
-      read: get('/v1/manage/sites/:site_id', none, manage.withRendering({ site: Site })),
-      change: patch('/v1/manage/sites/:site_id', wrapped('site', manage.change(Site)), manage.withRendering({ site: Site })),
+      list: get('/v1/manage/sites', page, body({ sites: Type.Array(manage.ManagedSite), meta: Meta })),
+      read: get('/v1/manage/sites/:site_id', none, manage.withRendering({ site: manage.ManagedSite })),
+      change: patch('/v1/manage/sites/:site_id', wrapped('site', manage.change(manage.ManagedSite)), manage.withRendering({ site: manage.ManagedSite })),
     }),
     ...needs('sites', {
-      create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: Site })),
+      create: post('/v1/manage/sites', wrapped('site', manage.NewSite), body({ site: manage.ManagedSite })),
       remove: del('/v1/manage/sites/:site_id', { isConfirmed: true }),
     }),
   },
@@ -188,6 +189,16 @@ export const manageApi = inApi('manage', {
     read: get('/v1/manage/sites/:site_id/articles/:uid/revisions/:number', none, body({ revision: manage.RevisionWithArticle })),
     restore: put('/v1/manage/sites/:site_id/articles/:uid/revisions/:number/restoration', { ...wrapped('restoration', manage.NewRestoration), isOptional: true }, body({ article: ManagedArticle })),
   }),
+  previews: {
+    ...needs('articles', {
+      create: post('/v1/manage/sites/:site_id/articles/:uid/preview', nothing, body({ preview: previews.CreatedPreview }), { showsSecret: true }),
+      list: get('/v1/manage/sites/:site_id/articles/:uid/previews', none, body({ previews: Type.Array(previews.Preview) })),
+      revoke: del('/v1/manage/sites/:site_id/articles/:uid/previews/:id'),
+    }),
+    ...needs('open', {
+      read: get('/v1/previews/:token', none, body({ preview: previews.PreviewState, article: previews.PreviewedArticle, categories: Type.Array(ArticleCategory), sections: Type.Array(Section) }), { isShared: true }),
+    }),
+  },
   likes: needs('content', {
     set: put('/v1/manage/sites/:site_id/likes/:article_id', wrapped('like', manage.NewLike), body({ like: Like })),
   }),

@@ -576,6 +576,16 @@ export interface PersonRoleRow {
   role: string;
 }
 
+export interface PreviewRow {
+  site_id: number;
+  uid: string;
+  id: Generated<number>;
+  token_hash: Buffer;
+  created_by: string;
+  created_at: GeneratedInstant;
+  expires_at: Instant;
+}
+
 export interface PublishedArticleRow {
   site_id: number;
   id: number;
@@ -722,6 +732,7 @@ export interface SiteRow {
   voting_enabled: Generated<boolean>;
   media_url: Generated<string>;
   cache_remote_images: Generated<boolean>;
+  preview_url: string | null;
 }
 
 export interface ThumbRow {
@@ -874,6 +885,7 @@ export interface Rows {
   password_reset: PasswordResetRow;
   person: PersonRow;
   person_role: PersonRoleRow;
+  preview: PreviewRow;
   published_article: PublishedArticleRow;
   published_article_author: PublishedArticleAuthorRow;
   published_article_feature: PublishedArticleFeatureRow;

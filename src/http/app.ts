@@ -31,6 +31,7 @@ import { mountMedia } from './media.ts';
 import { measure } from './metrics.ts';
 import { mountNewsroom } from './newsroom.ts';
 import { openApi } from './openapi.ts';
+import { mountPreviews } from './preview-page.ts';
 import { parseQuery } from './query.ts';
 import { createRequestCounters, type RequestCounters } from './request-counters.ts';
 import { createRequestIds } from './request-id.ts';
@@ -135,6 +136,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     mountFiles(app);
     mountWelcome(app, publicUrl);
     mountNewsroom(app, options);
+    mountPreviews(app, { db, limits, now });
     mountMedia(app, { ...options, now: () => now().getTime() });
   }
   mountRead(

@@ -31,6 +31,7 @@ const MANAGE_SENT = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-
 const PREFLIGHT_SECONDS = 86_400;
 
 export function corsRule({ api, options }: Row): CorsRule {
+  if (options.isShared) return 'open';
   if (api === 'manage') return 'listed';
   return options.isPersonal ? 'personal' : 'open';
 }

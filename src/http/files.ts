@@ -52,7 +52,7 @@ function guideUrl(path: string): string | null {
   return path.endsWith('.md') ? `/docs/guides/${path.replace(/^guides\//, '').replace(/\.md$/, '')}` : null;
 }
 
-function serve(
+export function serve(
   app: FastifyInstance,
   url: string,
   file: StaticFile,
@@ -75,7 +75,7 @@ function filesBelow(folder: string): [path: string, file: StaticFile][] {
     .map((path) => [relative(folder, path).split(sep).join('/'), staticFile(path)]);
 }
 
-function staticFile(path: string): StaticFile {
+export function staticFile(path: string): StaticFile {
   const body = readFileSync(path);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   return { body, type: TYPES[extension(path)] ?? 'application/octet-stream', etag: `"${hash}"` };

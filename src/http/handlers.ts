@@ -35,6 +35,7 @@ import type { MediaTools } from '../features/media/tools.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
 import { managePasskeys } from '../features/passkeys/handlers.ts';
 import { managePasswordResets, managePeople } from '../features/people/handlers.ts';
+import { managePreviews } from '../features/previews/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
 import { manageMe, manageSessions } from '../features/sessions/handlers.ts';
@@ -82,6 +83,7 @@ export const manageHandlers = (
   tags: manageTags,
   counts: manageCounts,
   revisions: manageRevisions,
+  previews: managePreviews,
   likes: manageLikes,
   changes: manageChanges,
   authors: manageAuthors,

@@ -20,6 +20,8 @@ export interface Limits {
   count(row: Row, caller: Actor, needsKey: boolean, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a request for an address or a method that does not exist. */
   countUnknown(request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts a request of someone who shows no key, by client address. */
+  countStranger(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 /** Management requests a minute per key: far above people and imports, below what overloads the service. */
@@ -55,6 +57,7 @@ export function createLimits(options: LimitOptions): Limits {
       const address = clientNetwork(request.ip);
       for (const limiter of [strangers, readers]) if (limiter) announce(limiter, address, reply);
     },
+    countStranger: (request, reply) => announce(strangers, clientNetwork(request.ip), reply),
   };
 }
 

@@ -19,7 +19,7 @@ import { answerOnce, type HttpAnswer } from '../features/idempotency/commands.ts
 import type { ResponseBody, Variant } from './cache/cached-response.ts';
 import { withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
-import { CLOSED_CACHE, OPEN_CACHE } from './default-headers.ts';
+import { CLOSED_CACHE, NOT_INDEXED, OPEN_CACHE } from './default-headers.ts';
 import { bytesOf, codingFor, hashOf, tagOf, unquoted } from './encode.ts';
 import type { ReadRequest } from './read.ts';
 import type { Route } from './route.ts';
@@ -73,7 +73,11 @@ async function made(
     return removed.length > 0 ? { ...answer, body: withRemoved(String(answer.body), removed) } : answer;
   };
   const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(row, read, key), run);
-  return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, asked) } };
+  return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, asked), ...unindexed(row) } };
+}
+
+function unindexed({ options }: Row): Record<string, string> {
+  return options.isShared ? { 'x-robots-tag': NOT_INDEXED } : {};
 }
 
 function repeatable(row: Row, { asked }: ReadRequest, key: string) {

@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { instant as instantSchema } from '../contract/common.ts';
-import type { Site as SiteSchema } from '../contract/content.ts';
-import { NewSite } from '../contract/manage.ts';
+import { type ManagedSite, NewSite } from '../contract/manage.ts';
 import { commandLine } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
 import type { Tx } from '../db/transaction.ts';
 import { instant } from '../features/resources/columns.ts';
 import { changeSite, createSite } from '../features/sites/commands.ts';
-import { site as presented } from '../features/sites/present.ts';
+import { managedSite as presented } from '../features/sites/present.ts';
 import { siteById } from '../features/sites/queries.ts';
 import { lineSchema, version } from './format.ts';
 import type { Bringing, LineOutcome, Noun } from './noun.ts';
 
-type SiteLine = Static<typeof SiteSchema> & { version?: number; created_at?: string; updated_at?: string };
+type SiteLine = Static<typeof ManagedSite> & { version?: number; created_at?: string; updated_at?: string };
 
 export const sites: Noun<SiteLine> = {
   key: 'site',

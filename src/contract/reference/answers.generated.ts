@@ -1459,7 +1459,8 @@ export const answers: Record<string, StoredAnswer> = {
           "time_zone": "Europe/Helsinki",
           "api_key_required": false,
           "voting_enabled": false,
-          "cache_remote_images": false
+          "cache_remote_images": false,
+          "preview_url": null
         }
       ],
       "meta": {
@@ -1479,7 +1480,8 @@ export const answers: Record<string, StoredAnswer> = {
         "time_zone": "Europe/Helsinki",
         "api_key_required": false,
         "voting_enabled": false,
-        "cache_remote_images": false
+        "cache_remote_images": false,
+        "preview_url": null
       },
       "rendering": null
     }
@@ -1495,7 +1497,8 @@ export const answers: Record<string, StoredAnswer> = {
         "time_zone": "Europe/Helsinki",
         "api_key_required": false,
         "voting_enabled": true,
-        "cache_remote_images": false
+        "cache_remote_images": false,
+        "preview_url": null
       },
       "rendering": null
     }
@@ -1511,7 +1514,8 @@ export const answers: Record<string, StoredAnswer> = {
         "time_zone": "Europe/Helsinki",
         "api_key_required": false,
         "voting_enabled": false,
-        "cache_remote_images": false
+        "cache_remote_images": false,
+        "preview_url": null
       }
     }
   },
@@ -2333,6 +2337,123 @@ export const answers: Record<string, StoredAnswer> = {
           }
         }
       }
+    }
+  },
+  "manage.previews.create": {
+    "status": 201,
+    "body": {
+      "preview": {
+        "id": 1,
+        "created_by": "admin token",
+        "created_at": "2026-03-28T09:00:00Z",
+        "expires_at": "2026-04-04T09:00:00Z",
+        "token": "4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "url": "http://localhost:4000/previews/4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "page_url": "http://localhost:4000/previews/4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "json_url": "http://localhost:4000/v1/previews/4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw"
+      }
+    }
+  },
+  "manage.previews.list": {
+    "status": 200,
+    "body": {
+      "previews": [
+        {
+          "id": 1,
+          "created_by": "admin token",
+          "created_at": "2026-03-28T09:00:00Z",
+          "expires_at": "2026-04-04T09:00:00Z"
+        }
+      ]
+    }
+  },
+  "manage.previews.revoke": {
+    "status": 204
+  },
+  "manage.previews.read": {
+    "status": 200,
+    "body": {
+      "preview": {
+        "state": "published",
+        "version": 1,
+        "updated_at": "2026-03-28T09:00:00Z",
+        "publish_at": null,
+        "expires_at": "2026-04-04T09:00:00Z"
+      },
+      "article": {
+        "id": 1,
+        "article_url": "rut-hammars-letters-come-home",
+        "full_url": "https://harbourpost.example/stage-and-page/rut-hammars-letters-come-home",
+        "title": "Rut Hammar’s letters come home",
+        "summary": "Three hundred letters, found in a boat.",
+        "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          4,
+          1
+        ],
+        "author_credit": "Tomás Ibarra, Aino Lindqvist",
+        "photo_credit": null,
+        "category_id": 2,
+        "section_id": 3,
+        "cover_url": "http://localhost:4000/files/sites/1/post-649ede34e3f9.webp",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "books",
+          "history",
+          "library"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "Rut Hammar’s letters come home",
+          "og_description": "Three hundred letters, found in a boat.",
+          "og_image": "http://localhost:4000/files/sites/1/post-649ede34e3f9.webp"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "Letters around a yellow postbox",
+        "site_id": 1,
+        "published_at": "2025-04-24T03:00:00Z",
+        "published_at_l10n": "2025-04-24T06:00:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null
+      },
+      "categories": [
+        {
+          "id": 2,
+          "name": "Culture",
+          "category_url": "culture",
+          "order_number": 2,
+          "color": "#a4161a"
+        }
+      ],
+      "sections": [
+        {
+          "id": 3,
+          "site_id": 1,
+          "name": "Stage and page",
+          "section_url": "stage-and-page",
+          "full_url": "https://harbourpost.example/stage-and-page",
+          "description": "Music, theatre, books.",
+          "locale": "en",
+          "order_number": 3,
+          "show_in_menu": true,
+          "state": "public",
+          "real_time": false,
+          "category_id": 2,
+          "cover_url": "http://localhost:4000/files/sites/1/theatre-3169e4df96ac.webp",
+          "brand_color": "#a4161a",
+          "name_in_menus": "Culture",
+          "title_text": null
+        }
+      ]
     }
   },
   "manage.likes.set": {

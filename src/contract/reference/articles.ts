@@ -1,9 +1,10 @@
 /** Articles in the management API: words and examples, under the names of the rows. */
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
+import { EXAMPLE_TOKEN } from './token.ts';
 
 export const articleOperations: OperationsOf<
-  Pick<typeof manageApi, 'articles' | 'pins' | 'tags' | 'counts' | 'revisions' | 'likes' | 'changes'>
+  Pick<typeof manageApi, 'articles' | 'pins' | 'tags' | 'counts' | 'revisions' | 'previews' | 'likes' | 'changes'>
 > = {
   articles: {
     list: {
@@ -126,6 +127,30 @@ export const articleOperations: OperationsOf<
       summary: 'Restore a revision',
       about: 'Saves the text of the revision as a new version. Readers see it when the article is published again.',
       example: { path: { uid: 3 } },
+    },
+  },
+  previews: {
+    create: {
+      summary: 'Create a preview',
+      about:
+        'A link for whoever should see the article before it is published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s `preview_url`. The link ends when the article is deleted. Authors make links to their own unpublished articles.',
+      example: {},
+    },
+    list: {
+      summary: 'List an article’s previews',
+      about: 'The links that have not ended, the newest first. Their tokens are never shown again.',
+      example: { after: ['previews.create'] },
+    },
+    revoke: {
+      summary: 'Revoke a preview',
+      about: 'The link ends at once.',
+      example: { after: ['previews.list'] },
+    },
+    read: {
+      summary: 'Read a preview',
+      about:
+        'The article as it would be served if it were published now, with its section and category. The token is the key: any page may read it, nothing caches it. 404 once it has ended.',
+      example: { path: { token: EXAMPLE_TOKEN }, after: ['previews.create'] },
     },
   },
   likes: {

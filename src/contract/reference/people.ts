@@ -2,9 +2,10 @@
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 import { credential } from './passkeys.ts';
+import { EXAMPLE_TOKEN } from './token.ts';
 
 /** Tokens are random: test/examples.test.ts replaces this one with a real one. */
-const token = '4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw';
+const token = EXAMPLE_TOKEN;
 const first = { name: 'Ida Holm', email: 'ida@example.com', password: 'four quiet herring boats' };
 
 export const peopleOperations: OperationsOf<

@@ -300,6 +300,7 @@ describe('sites', () => {
       api_key_required: false,
       voting_enabled: false,
       cache_remote_images: false,
+      preview_url: null,
     });
     expect((await app.get(`/v1/sites/${made.id}?fields=name`)).body).toEqual({ site: { name: 'Post' } });
     const changed = (await app.manage('PATCH', `/sites/${made.id}`, { site: { name: 'Daily' } })).site;

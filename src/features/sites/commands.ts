@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { Site as SiteSchema } from '../../contract/content.ts';
+import type { ManagedSite } from '../../contract/manage.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import { type Actor, may, refuseBroughtId, sitesWith } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
@@ -14,7 +14,7 @@ import { renderAffected } from '../publication/rendering.ts';
 import { deleteTrash, trashOf } from '../publication/trash.ts';
 import { siteContents } from './queries.ts';
 
-type Wire = Static<typeof SiteSchema>;
+type Wire = Static<typeof ManagedSite>;
 export type NewSite = Partial<Wire> & Pick<Wire, 'name' | 'url'> & { id?: number };
 
 const UNIQUE_VIOLATION = '23505';
@@ -25,7 +25,7 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor): Pr
     throw forbidden('A key or an owner of single sites cannot create new ones.');
   refuseBroughtId(input.id, caller);
   const { id, name, url, locale = 'en', time_zone = 'UTC' } = input;
-  const { api_key_required = false, voting_enabled = false, cache_remote_images = false } = input;
+  const { api_key_required = false, voting_enabled = false, cache_remote_images = false, preview_url = null } = input;
   return transaction(db, async (tx) => {
     const made = await tx
       .insertInto('site')
@@ -38,6 +38,7 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor): Pr
         api_key_required,
         voting_enabled,
         cache_remote_images,
+        preview_url,
         media_url: sql<string>`coalesce((select media_url from media_settings), '')`,
       })
       .returningAll()

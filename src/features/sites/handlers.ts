@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { renderingProgress } from '../publication/progress.ts';
 import { changeSite, createSite, deleteSite } from './commands.ts';
-import { site } from './present.ts';
+import { managedSite, site } from './present.ts';
 import { siteCount, sitePage } from './queries.ts';
 
 const PAGE_SIZE = 20;
@@ -21,11 +21,11 @@ export const manageSites: Handlers<typeof manageApi.sites> = {
   async list(db, { sites, query }) {
     const { count = PAGE_SIZE, page = 1 } = query;
     const rows = await sitePage(db, sites, count, (page - 1) * count);
-    return { sites: rows.map(site), meta: { total_count: await siteCount(db, sites), count: rows.length } };
+    return { sites: rows.map(managedSite), meta: { total_count: await siteCount(db, sites), count: rows.length } };
   },
   async create(db, { body, caller }) {
     const made = await createSite(db, body, caller);
-    return new Versioned({ site: site(made) }, made.version);
+    return new Versioned({ site: managedSite(made) }, made.version);
   },
   async read(db, asked) {
     return withProgress(db, asked.site);
@@ -41,5 +41,5 @@ export const manageSites: Handlers<typeof manageApi.sites> = {
 
 async function withProgress(db: Db | Tx, row: Site) {
   const rendering = await renderingProgress(db, row.id, ['site', 'language'], row.id);
-  return new Versioned({ site: site(row), rendering }, row.version);
+  return new Versioned({ site: managedSite(row), rendering }, row.version);
 }

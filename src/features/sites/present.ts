@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Site as SiteSchema } from '../../contract/content.ts';
+import type { ManagedSite } from '../../contract/manage.ts';
 import type { Site } from '../../db/site-lock.ts';
 
 export function site(row: Site): Static<typeof SiteSchema> {
@@ -13,4 +14,8 @@ export function site(row: Site): Static<typeof SiteSchema> {
     voting_enabled: row.voting_enabled,
     cache_remote_images: row.cache_remote_images,
   };
+}
+
+export function managedSite(row: Site): Static<typeof ManagedSite> {
+  return { ...site(row), preview_url: row.preview_url };
 }

@@ -885,6 +885,30 @@ export interface AnalyticsUser {
   items_stat3_sum: number;
 }
 
+export interface ManagedSite {
+  /** Site id. */
+  id: number;
+  /** Name of the site. */
+  name: string;
+  /** Public address of the site; the addresses of its articles begin with it. */
+  url: string;
+  /** Language of the site. */
+  locale: string;
+  /** IANA time zone in which the site reads and writes local times. */
+  time_zone: string;
+  /** Whether reading the content API of this site needs a key. */
+  api_key_required: boolean;
+  /** Whether visitors may vote on articles. */
+  voting_enabled: boolean;
+  /** Whether covers on other servers are fetched and served from here. */
+  cache_remote_images: boolean;
+  /**
+   * The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null:
+   * the page of the service.
+   */
+  preview_url: string | null;
+}
+
 /** Progress of the queue in rendering the articles that repeat fields of this; null when all are up to date. */
 export interface RenderingProgress {
   /** Articles that still show what was before. */
@@ -910,6 +934,11 @@ export interface SiteChange {
   voting_enabled?: boolean;
   /** Whether covers on other servers are fetched and served from here. */
   cache_remote_images?: boolean;
+  /**
+   * The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null:
+   * the page of the service.
+   */
+  preview_url?: string | null;
 }
 
 export interface NewSite {
@@ -929,6 +958,11 @@ export interface NewSite {
   voting_enabled?: boolean;
   /** Whether covers on other servers are fetched and served from here. */
   cache_remote_images?: boolean;
+  /**
+   * The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null:
+   * the page of the service.
+   */
+  preview_url?: string | null;
 }
 
 export interface NewSection {
@@ -1408,6 +1442,120 @@ export interface WrittenArticle {
   alt_text: string | null;
   /** Exactly one of them. */
   attachments?: Attachments | null;
+}
+
+export interface CreatedPreview {
+  /** Preview id. */
+  id: number;
+  /** Who made the link. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** When it ends: seven days later. */
+  expires_at: string;
+  /** What opens the preview. Shown in this answer and never again. */
+  token: string;
+  /** The link to share: the site’s `preview_url` with the token, or else the page of the service. */
+  url: string;
+  /** The page of the service. */
+  page_url: string;
+  /** The article as JSON. */
+  json_url: string;
+}
+
+export interface Preview {
+  /** Preview id. */
+  id: number;
+  /** Who made the link. */
+  created_by: string;
+  /** When it was made. */
+  created_at: string;
+  /** When it ends: seven days later. */
+  expires_at: string;
+}
+
+export interface PreviewState {
+  /** The state of the article. */
+  state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
+  /** Its save counter: another one when the text was saved since. */
+  version: number;
+  /** When its text was last saved. */
+  updated_at: string;
+  /** When it is to be published, if it is scheduled. */
+  publish_at: string | null;
+  /** When this link ends. */
+  expires_at: string;
+}
+
+export interface PreviewedArticle {
+  /** Article id, assigned at the first publication. */
+  id: number | null;
+  /** Slug; made from the title unless given. */
+  article_url: string;
+  /** Full address. */
+  full_url: string;
+  /** Title. */
+  title: string;
+  /** Summary; may be empty. */
+  summary: string;
+  /** Text, HTML; may be empty. */
+  body: string;
+  /** Kind of article. */
+  type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** The display style; by default that of the type. */
+  display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
+  /** The source of the article. */
+  source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
+  /** Source address, when the article is a link. */
+  url: string | null;
+  /** Authors. */
+  author_ids: number[];
+  /** Authors as one displayable string; made from the authors unless given. */
+  author_credit: string;
+  /** Photo credit. */
+  photo_credit: string | null;
+  /** Category. */
+  category_id: number | null;
+  /** Section. */
+  section_id: number;
+  /** Full size cover image. */
+  cover_url: string | null;
+  /** Cover X position in percent. */
+  cover_pos_x: number;
+  /** Cover Y position in percent. */
+  cover_pos_y: number;
+  /** Keywords. */
+  tags: string[];
+  /** Canonical address. */
+  canonical_url: string | null;
+  /** How social networks show a shared link. */
+  open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
+  /** Links. */
+  article_links: { title: string; url: string; }[];
+  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
+  featured_articles: number[];
+  /** Call to action. */
+  cta: { label: string; url: string; } | null;
+  /** Alt text of the main image. */
+  alt_text: string | null;
+  /** Exactly one of them. */
+  attachments?: Attachments | null;
+  /** Site. */
+  site_id: number;
+  /** Only on articles of an issue. */
+  issue_id?: number;
+  /** Publish time, UTC. */
+  published_at: string;
+  /** Publish time with its offset. */
+  published_at_l10n: string;
+  /** When it was published again after a change. */
+  modified_at: string | null;
+  /** The same with its offset. */
+  modified_at_l10n: string | null;
+  /** Index (from 0) at which it is pinned in its section. */
+  pinned_index: number | null;
+  /** Index (from 0) at which it is pinned on the front page. */
+  site_pinned_index: number | null;
 }
 
 export interface NewLike {
@@ -3205,23 +3353,23 @@ export interface ManagementOperations {
       count?: number | undefined;
       /** The number of the page, from 1. */
       page?: number | undefined;
-    }): PagedResult<{ sites: Site[]; meta: Meta }, Site>;
+    }): PagedResult<{ sites: ManagedSite[]; meta: Meta }, ManagedSite>;
 
     /**
      * `GET /v1/manage/sites/{site_id}`: One site. `rendering` is null when all articles show its current address and
      * time zone.
      */
-    read(site_id: number, options?: CallOptions): Promise<Tagged<{ site: Site; rendering: RenderingProgress | null }>>;
+    read(site_id: number, options?: CallOptions): Promise<Tagged<{ site: ManagedSite; rendering: RenderingProgress | null }>>;
 
     /**
      * `PATCH /v1/manage/sites/{site_id}`: Saves the fields that the body names. Opening or closing the site
      * (`api_key_required`) needs an administrator. Articles that repeat it are rendered again; `rendering` shows the
      * progress when there are many.
      */
-    change(site_id: number, site: SiteChange, options?: ChangeOptions): Promise<Saved<{ site: Site; rendering: RenderingProgress | null }>>;
+    change(site_id: number, site: SiteChange, options?: ChangeOptions): Promise<Saved<{ site: ManagedSite; rendering: RenderingProgress | null }>>;
 
     /** `POST /v1/manage/sites`: Needs an administrator. `url` is the public address without a trailing slash. */
-    create(site: NewSite, options?: PostOptions): Promise<Saved<{ site: Site }>>;
+    create(site: NewSite, options?: PostOptions): Promise<Saved<{ site: ManagedSite }>>;
 
     /**
      * `DELETE /v1/manage/sites/{site_id}`: Needs an administrator. 409 while the site holds anything or a key is bound
@@ -3446,6 +3594,30 @@ export interface ManagementOperations {
      * a new version. Readers see it when the article is published again.
      */
     restore(site_id: number, uid: string | number, number: number, options?: ChangeOptions): Promise<Tagged<{ article: ManagedArticle }>>;
+  };
+
+  previews: {
+    /**
+     * `POST /v1/manage/sites/{site_id}/articles/{uid}/preview`: A link for whoever should see the article before it is
+     * published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s
+     * `preview_url`. The link ends when the article is deleted. Authors make links to their own unpublished articles.
+     */
+    create(site_id: number, uid: string | number, options?: PostOptions): Promise<Tagged<{ preview: CreatedPreview }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/articles/{uid}/previews`: The links that have not ended, the newest first. Their
+     * tokens are never shown again.
+     */
+    list(site_id: number, uid: string | number, options?: CallOptions): Promise<Tagged<{ previews: Preview[] }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/articles/{uid}/previews/{id}`: The link ends at once. */
+    revoke(site_id: number, uid: string | number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `GET /v1/previews/{token}`: The article as it would be served if it were published now, with its section and
+     * category. The token is the key: any page may read it, nothing caches it. 404 once it has ended.
+     */
+    read(token: string, options?: CallOptions): Promise<Tagged<{ preview: PreviewState; article: PreviewedArticle; categories: ArticleCategory[]; sections: Section[] }>>;
   };
 
   likes: {
@@ -4188,6 +4360,12 @@ export const manageRoutes = {
     list: { path: '/v1/manage/sites/:site_id/articles/:uid/revisions', paging: 'page', items: 'revisions' },
     read: { path: '/v1/manage/sites/:site_id/articles/:uid/revisions/:number' },
     restore: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/revisions/:number/restoration' },
+  },
+  previews: {
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/articles/:uid/preview' },
+    list: { path: '/v1/manage/sites/:site_id/articles/:uid/previews' },
+    revoke: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid/previews/:id' },
+    read: { path: '/v1/previews/:token' },
   },
   likes: {
     set: { method: 'PUT', path: '/v1/manage/sites/:site_id/likes/:article_id', body: 'like' },

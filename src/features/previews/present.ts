@@ -1,0 +1,80 @@
+import type { Static } from 'typebox';
+import type { ArticleCategory, Section } from '../../contract/content.ts';
+import type { CreatedPreview, Preview, PreviewedArticle, PreviewState } from '../../contract/previews.ts';
+import { notFound } from '../../core/errors.ts';
+import { utc } from '../../core/time.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Site } from '../../db/site-lock.ts';
+import { transaction } from '../../db/transaction.ts';
+import { tokenHash } from '../accounts/sessions.ts';
+import { articleCategory } from '../article-categories/present.ts';
+import { type ArticleRow, article, writtenOf } from '../publication/present.ts';
+import { completePublications } from '../publication/rendering.ts';
+import { section } from '../sections/present.ts';
+import { type PreviewRow, previewedBy, surroundings } from './queries.ts';
+
+export interface ShownPreview {
+  preview: Static<typeof PreviewState>;
+  article: Static<typeof PreviewedArticle>;
+  categories: Static<typeof ArticleCategory>[];
+  sections: Static<typeof Section>[];
+}
+
+const NEVER_PUBLISHED = 0;
+
+export function preview({ id, created_by, created_at, expires_at }: PreviewRow): Static<typeof Preview> {
+  return { id, created_by, created_at: utc(created_at), expires_at: utc(expires_at) };
+}
+
+/** `base` is the public address of the service. */
+export function createdPreview(
+  row: PreviewRow & { token: string },
+  { preview_url }: Pick<Site, 'preview_url'>,
+  base: string,
+): Static<typeof CreatedPreview> {
+  const { token } = row;
+  const page_url = `${base}/previews/${token}`;
+  const url = preview_url?.replaceAll('{token}', token) ?? page_url;
+  return { ...preview(row), token, url, page_url, json_url: `${base}/v1/previews/${token}` };
+}
+
+/** The working copy, rendered as it would be if it were published now, with the site that it belongs to. */
+export async function shownPreview(db: Db, token: string, now: Date): Promise<ShownPreview & { site: Site }> {
+  return transaction(db, async (tx) => {
+    const found = await previewedBy(tx, tokenHash(token));
+    if (!found) throw notFound('This preview does not exist, has ended or was revoked.');
+    const { site, article: row, expires_at } = found;
+    const [publication] = await completePublications(tx, site, [numbered(row, now)]);
+    if (!publication) throw new Error('The rendering of a preview is missing.');
+    const near = await surroundings(tx, site, writtenOf(row));
+    return {
+      site,
+      preview: previewState(row, expires_at),
+      article: { ...article(publication, site), id: row.id },
+      categories: near.categories.map(articleCategory),
+      sections: near.sections.map((one) => section(one, site)),
+    };
+  });
+}
+
+/** What publication would add; numbers are drawn only then, and readers of a preview do not see them. */
+function numbered(row: ArticleRow, now: Date) {
+  return {
+    row,
+    id: row.id ?? NEVER_PUBLISHED,
+    publishedAt: row.publish_at ?? row.published_at ?? now,
+    modifiedAt: row.modified_at,
+    orderNumber: row.order_number ?? NEVER_PUBLISHED,
+    siteOrderNumber: row.site_order_number ?? NEVER_PUBLISHED,
+  };
+}
+
+function previewState(row: ArticleRow, expiresAt: Date): Static<typeof PreviewState> {
+  return {
+    state: row.state as Static<typeof PreviewState>['state'], // checked by the table
+    version: row.version,
+    updated_at: utc(row.updated_at),
+    publish_at: row.publish_at && utc(row.publish_at),
+    expires_at: utc(expiresAt),
+  };
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import type { PreviewRow as PreviewTable } from '../../db/rows.generated.ts';
+import type { Site } from '../../db/site-lock.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ArticleRow } from '../publication/present.ts';
+import type { ResourceRow } from '../resources/resource.ts';
+
+export type PreviewRow = Selectable<PreviewTable>;
+
+/** What a token opens. */
+export interface Previewed {
+  expires_at: Date;
+  site: Site;
+  article: ArticleRow;
+}
+
+/** Links that have not ended, the newest first. */
+export async function previewRows(db: Db | Tx, siteId: number, uid: string): Promise<PreviewRow[]> {
+  const { rows } = await sql<PreviewRow>`
+    select * from preview where site_id = ${siteId} and uid = ${uid} and expires_at > now() order by id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The article of an address, unless it is in the trash. Locked, it is not deleted meanwhile. */
+export async function articleUid(db: Db | Tx, siteId: number, uid: string, { isLocked = false } = {}): Promise<string> {
+  const { rows } = await sql<{ uid: string }>`
+    select uid from article where site_id = ${siteId} and ${called(uid)} and deleted_at is null
+    ${isLocked ? sql`for no key update` : sql``}`.execute(db);
+  if (!rows[0]) throw notFound('There is no such article.');
+  return rows[0].uid;
+}
+
+/** Undefined for a token that never was, has ended or was revoked. */
+export async function previewedBy(tx: Tx, tokenHash: Buffer): Promise<Previewed | undefined> {
+  const preview = await tx
+    .selectFrom('preview')
+    .select(['site_id', 'uid', 'expires_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!preview) return undefined;
+  const { rows } = await sql<ArticleRow>`
+    select * from article where site_id = ${preview.site_id} and uid = ${preview.uid} and deleted_at is null`.execute(
+    tx,
+  );
+  const site = await tx.selectFrom('site').selectAll().where('id', '=', preview.site_id).executeTakeFirst();
+  return rows[0] && site ? { expires_at: preview.expires_at, site, article: rows[0] } : undefined;
+}
+
+/** The section of an article, public or not, and its category. */
+export async function surroundings(
+  tx: Tx,
+  { id }: Site,
+  { section_id, category_id }: { section_id: number; category_id: number | null },
+): Promise<{ sections: ResourceRow<'section'>[]; categories: ResourceRow<'article_category'>[] }> {
+  const sections = await sql<ResourceRow<'section'>>`
+    select * from section where site_id = ${id} and id = ${section_id}`.execute(tx);
+  const categories = await sql<ResourceRow<'article_category'>>`
+    select * from article_category where site_id = ${id} and id = ${category_id}`.execute(tx);
+  return { sections: sections.rows, categories: categories.rows };
+}
+
+function called(uid: string): RawBuilder<boolean> {
+  return uid.includes('-') ? sql`article.uid = ${uid}` : sql`article.id = ${Number(uid)}`;
+}
