@@ -1,13 +1,16 @@
-/** Hashes passwords with argon2id. A hash takes 19 MiB and tens of milliseconds of one core, so that few run at a time. */
-import { hash, verify } from '@node-rs/argon2';
+/** Hashes passwords with argon2id. A hash takes 19 MiB and tens of milliseconds of a core: few run at once, at low priority. */
 import { invalidBody, tooMany } from '../../core/errors.ts';
 import { normalizedPassword, passwordProblem } from '../../core/passwords.ts';
+import { createHashThreads } from './hash-threads.ts';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
   /** Without a stored hash it takes the same time and is false: unknown accounts look like known ones. */
-  verify(stored: string | null, password: string): Promise<boolean>;
+  verify(stored: Stored, password: string): Promise<boolean>;
 }
+
+/** The stored hash, or how it is found: what the function asks of the database waits in the queue as well. */
+export type Stored = string | null | (() => Promise<string | null>);
 
 /** OWASP's parameters for argon2id, which is the library's default algorithm. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -19,12 +22,14 @@ const RETRY_SECONDS = 2;
 
 export function createPasswords(): Passwords {
   const inQueue = queue(AT_A_TIME, MOST_WAITING);
+  const threads = createHashThreads();
   return {
-    hash: (password) => inQueue(() => hash(normalizedPassword(password), PARAMETERS)),
+    hash: (password) => inQueue(() => threads.hash(normalizedPassword(password), PARAMETERS)),
     verify: (stored, password) =>
       inQueue(async () => {
-        const isRight = await verify(stored ?? UNKNOWN, normalizedPassword(password));
-        return isRight && stored !== null;
+        const found = typeof stored === 'function' ? await stored() : stored;
+        const isRight = await threads.verify(found ?? UNKNOWN, normalizedPassword(password));
+        return isRight && found !== null;
       }),
   };
 }

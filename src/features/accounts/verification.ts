@@ -22,15 +22,20 @@ export async function verified(
   { email, password }: { email: string; password: string },
   address: string,
 ): Promise<Verified> {
-  const attempt = await beginAttempt(db, clientNetwork(address), normalizedEmail(email));
-  const person = await personByEmail(db, email);
-  const isRight = await passwords.verify(person?.password_hash ?? null, password).catch(async (error) => {
-    await uncount(db, attempt);
+  const found: { attempt?: number; person?: PersonRow | undefined } = {};
+  // In the queue of hashes: a flood is refused there before it takes connections of the database from others.
+  const lookUp = async () => {
+    found.attempt = await beginAttempt(db, clientNetwork(address), normalizedEmail(email));
+    found.person = await personByEmail(db, email);
+    return found.person?.password_hash ?? null;
+  };
+  const isRight = await passwords.verify(lookUp, password).catch(async (error) => {
+    if (found.attempt !== undefined) await uncount(db, found.attempt);
     throw error;
   });
-  if (!person || !isRight) throw wrongPassword();
-  await uncount(db, attempt);
-  return { person };
+  if (!found.person || !isRight || found.attempt === undefined) throw wrongPassword();
+  await uncount(db, found.attempt);
+  return { person: found.person };
 }
 
 /** A password that was changed meanwhile is wrong. Locks the person until the transaction ends. */

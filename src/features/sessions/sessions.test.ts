@@ -11,10 +11,12 @@ beforeAll(async () => {
   const real = createPasswords();
   const counted: Passwords = {
     ...real,
-    async verify(stored, password) {
-      verifications.push(stored !== null);
-      return real.verify(stored, password);
-    },
+    verify: (stored, password) =>
+      real.verify(async () => {
+        const found = typeof stored === 'function' ? await stored() : stored;
+        verifications.push(found !== null);
+        return found;
+      }, password),
   };
   app = await testApp({ passwords: counted });
   site = await app.site();
@@ -135,6 +137,26 @@ describe('signing in', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(8);
     expect(results[59]).toMatchObject({ reason: { status: 429 } });
     await expect(passwords.verify(null, 'x')).resolves.toBe(false);
+  });
+
+  it('asks nothing of the database when too many wait', async () => {
+    const passwords = createPasswords();
+    const busy = await testApp({ passwords }, { database: app.database });
+    let end = () => {};
+    const hanging = new Promise<null>((_, reject) => {
+      end = () => reject(new Error('It ended.'));
+    });
+    const waiting = Promise.allSettled(Array.from({ length: 52 }, () => passwords.verify(() => hanging, 'x')));
+    const numbered = async () =>
+      (await app.pool.query(`select last_value from pg_sequences where sequencename = 'sign_in_attempt_id_seq'`)).rows;
+    const before = await numbered();
+    expect(before).toHaveLength(1);
+    const session = { email: 'someone@example.org', password: 'wrong' };
+    expect((await browserOf(busy).request('POST', '/v1/manage/sessions', { session })).status).toBe(429);
+    expect(await numbered()).toEqual(before);
+    end();
+    await waiting;
+    expect((await browserOf(busy).request('POST', '/v1/manage/sessions', { session })).status).toBe(401);
   });
 
   it('does not count attempts that nobody looked at, or whose password was right', async () => {
