@@ -7,10 +7,12 @@ import { campaignLists, campaignRangeLists } from './cases/campaign-lists.ts';
 import { campaignInsights, campaignReport, campaignReportStale } from './cases/campaign-reports.ts';
 import { importArchive } from './cases/import.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
+import { newThumb, storedThumb, thumbsAtOnce, uploads } from './cases/media.ts';
 import { memory } from './cases/memory.ts';
 import { publish } from './cases/publish.ts';
 import { sanitize } from './cases/sanitize.ts';
 import { search } from './cases/search.ts';
+import { signInFlood } from './cases/sign-in-flood.ts';
 import { uncachedList } from './cases/uncached-list.ts';
 
 export const cases: Case[] = [
@@ -23,6 +25,11 @@ export const cases: Case[] = [
   publish,
   sanitize,
   importArchive,
+  storedThumb,
+  newThumb,
+  thumbsAtOnce,
+  uploads,
+  signInFlood,
   campaignReport,
   campaignReportStale,
   campaignLists,

@@ -10,6 +10,12 @@ export function cpuTime(pid: number): number | null {
   return stat && (stat.user + stat.system) * TICK_US;
 }
 
+/** The same of its main thread, which runs JavaScript; hashes, compilation and files have threads of their own. */
+export function mainThreadCpuTime(pid: number): number | null {
+  const stat = statOf(`${pid}/task/${pid}`);
+  return stat && (stat.user + stat.system) * TICK_US;
+}
+
 /** CPU time of a PostgreSQL server, its sessions and its ended sessions. */
 export function databaseCpuTime(postmaster: number): number | null {
   const server = statOf(postmaster);
@@ -28,7 +34,17 @@ export function residentBytes(pid: number): number | null {
   return kilobytes ? Number(kilobytes) * 1024 : null;
 }
 
-function statOf(pid: number) {
+/** The same of a process and those that it started. Pages that they share count for each. */
+export function residentBytesWithChildren(pid: number): number {
+  const isOf = (one: number) => one === pid || statOf(one)?.parent === pid;
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return numbers
+    .map(Number)
+    .filter(isOf)
+    .reduce((sum, one) => sum + (residentBytes(one) ?? 0), 0);
+}
+
+function statOf(pid: number | string) {
   // The name is in brackets and may contain anything; the fields after it start with the state, field 3.
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')

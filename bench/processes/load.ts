@@ -8,6 +8,7 @@ import { startWorker } from './worker.ts';
 import { hasWrk, runWrk } from './wrk.ts';
 
 export interface Sample {
+  requests: number;
   perSecond: number;
   /** Microseconds a request. */
   serverCpu: number | null;
@@ -42,6 +43,7 @@ export async function costOf(
   const each = (from: number | null, to: number | null) =>
     from === null || to === null ? null : (to - from) / requests;
   return {
+    requests,
     perSecond: requests / seconds,
     serverCpu: each(before.server, after.server),
     databaseCpu: each(before.database, after.database),
