@@ -17,7 +17,7 @@ export interface Running {
 
 export const ADMIN_TOKEN = 'admin-token-of-the-fault-tests';
 const MAIN = join(ROOT, 'dist/cli/main.js');
-const START_PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 let started = 0;
 
 export async function startProcess(logs: string, env: Record<string, string>): Promise<Running> {
@@ -30,7 +30,7 @@ export async function startProcess(logs: string, env: Record<string, string>): P
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null); // what 'exit' carries
   const isAlive = () => child.exitCode === null && child.signalCode === null;
-  const deadline = Date.now() + START_PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const port = readFileSync(file, 'utf8').match(/Masthead is ready at \S+:(\d+)/)?.[1];
     if (port) return running(`http://127.0.0.1:${port}`);

@@ -39,8 +39,8 @@ interface Answered {
   secret: string;
 }
 
-const DRAIN_PATIENCE_MS = 120_000;
-const REQUEST_PATIENCE_MS = 20_000;
+const DRAIN_TIMEOUT_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 let paths = 0;
 let titles = 0;
 
@@ -49,7 +49,7 @@ export async function newSite(stage: Stage, { bodyBytes = 200 } = {}): Promise<S
     const reply = await fetch(`${stage.http.url}/v1/manage${path}`, {
       method,
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(REQUEST_PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await reply.text();
@@ -103,7 +103,7 @@ export async function newSite(stage: Stage, { bodyBytes = 200 } = {}): Promise<S
       await stage.query('update webhook_lane set next_at = now() where site_id = $1 and claim is null', [id]);
       await stage.query('update webhook set probe_at = now() where site_id = $1 and probe_at is not null', [id]);
     },
-    async drained({ hurry = false, withinMs = DRAIN_PATIENCE_MS } = {}) {
+    async drained({ hurry = false, withinMs = DRAIN_TIMEOUT_MS } = {}) {
       const deadline = Date.now() + withinMs;
       while ((await stage.query('select from webhook_lane where site_id = $1 limit 1', [id])).length > 0) {
         // The check reports what is still queued.

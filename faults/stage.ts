@@ -26,7 +26,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const DATABASE_PATIENCE_MS = 60_000;
+const DATABASE_TIMEOUT_MS = 60_000;
 
 export async function openStage(seed: number, say: (line: string) => void): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-faults-'));
@@ -88,7 +88,7 @@ function pidIn(file: string): number | null {
 
 /** The database is down on purpose: the test's own queries wait until it is back. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + DATABASE_PATIENCE_MS;
+  const deadline = Date.now() + DATABASE_TIMEOUT_MS;
   for (;;) {
     try {
       return await work();

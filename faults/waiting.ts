@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Stage } from './stage.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   what: string,
-  withinMs = PATIENCE_MS,
+  withinMs = TIMEOUT_MS,
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await isSo())) {

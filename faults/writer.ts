@@ -11,7 +11,7 @@ import { transaction } from '../src/db/transaction.ts';
 import type { Site } from './site.ts';
 import type { Stage } from './stage.ts';
 
-export interface Written {
+export interface WrittenEvent {
   version: number;
   /** When the writer saw the commit; milliseconds since 1970, with fractions. */
   at: number;
@@ -19,7 +19,7 @@ export interface Written {
 
 export interface Writer {
   /** Publishes this many new articles in one transaction. */
-  publish(site: Site, count: number): Promise<Written>;
+  publish(site: Site, count: number): Promise<WrittenEvent>;
   stop(): Promise<void>;
 }
 

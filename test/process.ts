@@ -12,7 +12,7 @@ import { atFileEnd } from './at-file-end.ts';
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 /** Variables inherited from the test run; tests set the rest. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'FAKETIME_DONT_FAKE_MONOTONIC'];
-const START_PATIENCE = 240_000;
+const START_TIMEOUT = 240_000;
 
 export interface Ended {
   code: number | null;
@@ -62,7 +62,7 @@ export function mastheadInto(file: string, args: string[], env: Record<string, s
 export async function startService(env: Record<string, string>, main = MAIN): Promise<Service> {
   const { child, ended, output } = launch(['start'], { PORT: '0', MASTHEAD_ADMIN_TOKEN: ADMIN, ...env }, main);
   atFileEnd(() => void child.kill('SIGKILL'));
-  const deadline = Date.now() + START_PATIENCE;
+  const deadline = Date.now() + START_TIMEOUT;
   for (;;) {
     const url = output()
       .match(/Masthead is ready at (\S+)/)?.[1]

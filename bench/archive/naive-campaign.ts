@@ -1,6 +1,6 @@
 /** What somebody would write who has the tables of a campaign and no rollups: one plain statement for each answer. */
 
-export interface Asked {
+export interface ReportRange {
   from: string;
   to: string;
 }

@@ -77,7 +77,7 @@ export async function openDataSets(scale: Scale, keep: string | null, say: Say):
     purpose: 'command',
     log: (level, line) => level !== 'info' && say(line),
   });
-  const place = await openPlace(folder, server, say);
+  const databases = await openDatabases(folder, server, say);
   const archive = (articles: number, isSearched: boolean) => ({
     id: ARCHIVE,
     articles,
@@ -87,32 +87,32 @@ export async function openDataSets(scale: Scale, keep: string | null, say: Say):
   const light = { id: LIGHT, articles: LIGHT_ARTICLES, paragraphs: LIGHT_PARAGRAPHS, isSearched: true };
   let copies = 0;
   return {
-    small: () => built(place, `small_${scale.small}`, ofSites([archive(scale.small, true), light])),
-    medium: () => built(place, `medium_${scale.medium}`, ofSites([archive(scale.medium, true)])),
-    large: () => built(place, `large_${scale.large}`, ofSites([archive(scale.large, false)])),
-    campaign: () => built(place, `campaign_${scale.large}`, ofEntries(scale.large)),
+    small: () => built(databases, `small_${scale.small}`, ofSites([archive(scale.small, true), light])),
+    medium: () => built(databases, `medium_${scale.medium}`, ofSites([archive(scale.medium, true)])),
+    large: () => built(databases, `large_${scale.large}`, ofSites([archive(scale.large, false)])),
+    campaign: () => built(databases, `campaign_${scale.large}`, ofEntries(scale.large)),
     async copyOf(set) {
       const name = `copy_${++copies}`;
-      await place.admin.query(`drop database if exists ${name}`);
-      await place.admin.query(`create database ${name} template ${set.name} strategy file_copy`);
-      return { ...set, name, url: place.urlOf(name) };
+      await databases.admin.query(`drop database if exists ${name}`);
+      await databases.admin.query(`create database ${name} template ${set.name} strategy file_copy`);
+      return { ...set, name, url: databases.urlOf(name) };
     },
     async empty() {
       const name = `copy_${++copies}`;
-      await makeEmpty(place, name);
-      return dataSet(place, name, 0);
+      await makeEmpty(databases, name);
+      return dataSet(databases, name, 0);
     },
-    drop: async ({ name }) => void (await place.admin.query(`drop database if exists ${name} with (force)`)),
-    version: place.version,
+    drop: async ({ name }) => void (await databases.admin.query(`drop database if exists ${name} with (force)`)),
+    version: databases.version,
     async close() {
-      await place.admin.end();
+      await databases.admin.end();
       await server.stop();
       if (keep === null) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-interface Place {
+interface BenchDatabases {
   folder: string;
   admin: pg.Client;
   urlOf(database: string): string;
@@ -121,7 +121,7 @@ interface Place {
   say: Say;
 }
 
-async function openPlace(folder: string, { connection }: EmbeddedDatabase, say: Say): Promise<Place> {
+async function openDatabases(folder: string, { connection }: EmbeddedDatabase, say: Say): Promise<BenchDatabases> {
   const admin = new pg.Client(connection);
   await admin.connect();
   const { rows } = await admin.query('show server_version');
@@ -136,7 +136,7 @@ async function openPlace(folder: string, { connection }: EmbeddedDatabase, say: 
   };
 }
 
-const dataSet = ({ urlOf, postmaster }: Place, name: string, articles: number): DataSet => ({
+const dataSet = ({ urlOf, postmaster }: BenchDatabases, name: string, articles: number): DataSet => ({
   name,
   url: urlOf(name),
   articles,
@@ -172,32 +172,32 @@ function ofEntries(entries: number): Plan {
 }
 
 /** A database that was built before, from the same schema and plan, is used again: its comment says what it was made of. */
-async function built(place: Place, name: string, plan: Plan): Promise<DataSet> {
+async function built(databases: BenchDatabases, name: string, plan: Plan): Promise<DataSet> {
   const madeOf = fingerprint(plan.madeOf);
-  const { rows } = await place.admin.query(
+  const { rows } = await databases.admin.query(
     "select shobj_description(oid, 'pg_database') as made_of from pg_database where datname = $1",
     [name],
   );
   const { articles } = plan;
-  if (rows[0]?.made_of === madeOf) return dataSet(place, name, articles);
-  await requireRoom(place, plan.bytes);
-  place.say(`Building ${name} …`);
+  if (rows[0]?.made_of === madeOf) return dataSet(databases, name, articles);
+  await requireRoom(databases, plan.bytes);
+  databases.say(`Building ${name} …`);
   const began = Date.now();
-  await makeEmpty(place, name);
-  await place.admin.query(`alter database ${name} set synchronous_commit = off`);
-  await place.admin.query(`alter database ${name} set maintenance_work_mem = '512MB'`);
-  const pool = openPool({ connectionString: place.urlOf(name), max: BUILDERS }, 'command', () => {});
-  await plan.fill(pool, place.say);
+  await makeEmpty(databases, name);
+  await databases.admin.query(`alter database ${name} set synchronous_commit = off`);
+  await databases.admin.query(`alter database ${name} set maintenance_work_mem = '512MB'`);
+  const pool = openPool({ connectionString: databases.urlOf(name), max: BUILDERS }, 'command', () => {});
+  await plan.fill(pool, databases.say);
   await pool.end();
-  await place.admin.query(`alter database ${name} reset all`);
-  await place.admin.query(`comment on database ${name} is '${madeOf}'`);
-  const size = await place.admin.query('select pg_database_size($1) as bytes', [name]);
+  await databases.admin.query(`alter database ${name} reset all`);
+  await databases.admin.query(`comment on database ${name} is '${madeOf}'`);
+  const size = await databases.admin.query('select pg_database_size($1) as bytes', [name]);
   const megabytes = Math.round(Number(size.rows[0]?.bytes) / 1024 ** 2);
-  place.say(`Built ${name}: ${megabytes} MB in ${Math.round((Date.now() - began) / 1000)} s.`);
-  return dataSet(place, name, articles);
+  databases.say(`Built ${name}: ${megabytes} MB in ${Math.round((Date.now() - began) / 1000)} s.`);
+  return dataSet(databases, name, articles);
 }
 
-async function makeEmpty({ admin, urlOf }: Place, name: string): Promise<void> {
+async function makeEmpty({ admin, urlOf }: BenchDatabases, name: string): Promise<void> {
   await admin.query(`drop database if exists ${name} with (force)`);
   await admin.query(`create database ${name} encoding 'UTF8' template template0`);
   const pool = openPool({ connectionString: urlOf(name) }, 'command', () => {});
@@ -213,7 +213,7 @@ function fingerprint(plan: unknown): string {
   return hash.digest('hex');
 }
 
-async function requireRoom({ folder }: Place, needed: number): Promise<void> {
+async function requireRoom({ folder }: BenchDatabases, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize > needed) return;
   const gigabytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);

@@ -31,14 +31,14 @@ export const campaignIngest: Case = {
     bench.defer(() => client.end());
     const { rows } = await client.query('select count(*)::int as there from campaign_entry');
     const size = Math.min(MOST_ENTRIES, rows[0].there);
-    const samples = KINDS.map((): Written[] => []);
+    const samples = KINDS.map((): IngestSample[] => []);
     for (let round = 0; round <= bench.scale.pairs; round++)
       for (const [at, kind] of KINDS.entries()) samples[at]?.push(await written(service, round * size, size, kind));
     return KINDS.flatMap(({ kind, bar }, at) => measurements(kind, bar, samples[at]?.slice(1) ?? []));
   },
 };
 
-interface Written {
+interface IngestSample {
   /** Entries a second. */
   speed: number;
   /** Microseconds an entry. */
@@ -46,8 +46,8 @@ interface Written {
   database: number;
 }
 
-function measurements(kind: string, bar: { least: number } | undefined, samples: Written[]): Measurement[] {
-  const of = (name: keyof Written) => samples.map((sample) => sample[name]);
+function measurements(kind: string, bar: { least: number } | undefined, samples: IngestSample[]): Measurement[] {
+  const of = (name: keyof IngestSample) => samples.map((sample) => sample[name]);
   return [
     { figure: `${kind} entries/s`, subject: of('speed'), ...(bar ? { bar } : {}) },
     { figure: `${kind}: server CPU µs/entry`, subject: of('server') },
@@ -60,7 +60,7 @@ async function written(
   first: number,
   size: number,
   { counted, likes }: (typeof KINDS)[number],
-): Promise<Written> {
+): Promise<IngestSample> {
   const lines = Array.from({ length: size }, (_, at) => `${JSON.stringify(entry(first + at, likes))}\n`);
   const used = () => ({ server: cpuTime(pid) ?? 0, database: databaseCpuTime(data.postmaster) ?? 0 });
   const [before, began] = [used(), performance.now()];

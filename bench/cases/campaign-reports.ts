@@ -1,7 +1,7 @@
 /** Reports and insights of a large campaign, one client. */
 import pg from 'pg';
 import { CAMPAIGN, END_DAY, FIRST_DAY } from '../archive/campaign.ts';
-import { type Asked, NAIVE_REPORT } from '../archive/naive-campaign.ts';
+import { NAIVE_REPORT, type ReportRange } from '../archive/naive-campaign.ts';
 import type { DataSet } from '../archive/sets.ts';
 import { type Bench, type Case, inPairs, type Measurement, WrongAnswer } from '../case.ts';
 import { answerOf } from '../processes/answers.ts';
@@ -102,7 +102,7 @@ async function reports(bench: Bench) {
 }
 
 /** Ranges from minutes to the whole year; the same in every run. */
-function rangeAt(at: number): Asked {
+function rangeAt(at: number): ReportRange {
   const [start, length] = [((at * 37) % 101) / 101, ((at * 53 + 7) % 97) / 97];
   const [first, year] = [Date.parse(`${FIRST_DAY}T00:00:00Z`), 365 * DAY];
   const from = first + Math.floor(start * (1 - length ** 2) * year);
@@ -110,10 +110,10 @@ function rangeAt(at: number): Asked {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-const naiveReport = (client: pg.Client, { from, to }: Asked) => client.query(NAIVE_REPORT, [from, to]);
+const naiveReport = (client: pg.Client, { from, to }: ReportRange) => client.query(NAIVE_REPORT, [from, to]);
 
 /** A wrong figure fails the case, however fast. */
-async function requireSame(url: string, client: pg.Client, range: Asked): Promise<void> {
+async function requireSame(url: string, client: pg.Client, range: ReportRange): Promise<void> {
   const { campaign_report: report } = JSON.parse(await expectOk(url));
   const { rows } = await naiveReport(client, range);
   const sum = (name: string) => rows.reduce((all, row) => all + Number(row[name] ?? 0), 0);

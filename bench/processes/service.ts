@@ -22,7 +22,7 @@ export const CACHES_OFF = { CACHE_BYTES: '0' };
 const ADMIN_TOKEN = 'admin-token-of-the-benchmark';
 export const AS_ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
 const MAIN = join(ROOT, 'dist/cli/main.js');
-const START_PATIENCE = 60_000;
+const START_TIMEOUT = 60_000;
 let started = 0;
 
 export async function startService(bench: Bench, data: DataSet, env: Record<string, string> = {}): Promise<Service> {
@@ -39,7 +39,7 @@ export async function startService(bench: Bench, data: DataSet, env: Record<stri
     child.kill('SIGTERM');
     await ended;
   });
-  const deadline = Date.now() + START_PATIENCE;
+  const deadline = Date.now() + START_TIMEOUT;
   for (;;) {
     const port = readFileSync(log, 'utf8').match(/Masthead is ready at \S+:(\d+)/)?.[1];
     const url = `http://127.0.0.1:${port}`;

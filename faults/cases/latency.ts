@@ -5,7 +5,7 @@ import type { Case } from '../case.ts';
 import { type Checked, titleOf } from '../check.ts';
 import { newSite, type Site } from '../site.ts';
 import type { Stage } from '../stage.ts';
-import { openWriter, type Writer, type Written } from '../writer.ts';
+import { openWriter, type Writer, type WrittenEvent } from '../writer.ts';
 
 /** Events per second; the last is the bar's rate. */
 const RATES = [1, 20, 100, 200];
@@ -68,8 +68,8 @@ async function atRate(
   site: Site,
   count: number,
   { rate, began, place }: { rate: number; began: number; place: number },
-): Promise<Written[]> {
-  const written: Written[] = [];
+): Promise<WrittenEvent[]> {
+  const written: WrittenEvent[] = [];
   for (let n = 0; n < count; n++) {
     const dueAt = began + ((n * SITES + place) * 1_000) / rate;
     await sleep(Math.max(0, dueAt - performance.now()));
@@ -79,7 +79,7 @@ async function atRate(
 }
 
 /** Milliseconds from each commit to the first request for its version; all processes share one clock. */
-function lateness(written: Written[], reached: Map<number, number>): number[] {
+function lateness(written: WrittenEvent[], reached: Map<number, number>): number[] {
   return written.map(({ version, at }) => (reached.get(version) ?? Number.POSITIVE_INFINITY) - at);
 }
 

@@ -12,7 +12,7 @@ const DAY = 86_400;
 /** Allowance from response to stored result on a busy machine; smaller than the gaps between the pauses. */
 const TOLERANCE = 60;
 
-interface Asked {
+interface RetryAfterForm {
   code: number;
   says: string;
   /** Seconds from the request, or for a date from `now`. */
@@ -20,7 +20,7 @@ interface Asked {
   isDate?: true;
 }
 
-function forms(now: number): Asked[] {
+function forms(now: number): RetryAfterForm[] {
   const date = (seconds: number) => new Date((now + seconds) * 1_000).toUTCString();
   return [
     { code: 503, says: '120', seconds: 120 },

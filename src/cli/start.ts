@@ -3,7 +3,7 @@ import { type Running, start as startService } from '../start.ts';
 import { type Command, config, parsed, print, stopSignal } from './command.ts';
 
 /** Longer than all timeouts of stopping; after it the process exits, even if something hangs. */
-const PATIENCE = 19_000;
+const STOP_TIMEOUT = 19_000;
 
 export const start: Command = {
   summary: 'run the service in the foreground',
@@ -22,7 +22,7 @@ docs/settings.md lists all settings.`,
     const running = await startService(config());
     print(banner(running));
     await stopped;
-    setTimeout(() => process.exit(1), PATIENCE).unref();
+    setTimeout(() => process.exit(1), STOP_TIMEOUT).unref();
     await running.stop();
   },
 };

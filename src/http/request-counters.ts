@@ -40,12 +40,12 @@ export function createRequestCounters(registry: Registry): RequestCounters {
     values: () => [...latencies].flatMap(([route, latency]) => histogram(route, latency)),
   });
   return (route) => {
-    const counters = routes.get(route) ?? newTally(route);
+    const counters = routes.get(route) ?? newCounters(route);
     routes.set(route, counters);
     return counters;
   };
 
-  function newTally(route: string): RouteCounters {
+  function newCounters(route: string): RouteCounters {
     const latency: Latency = { counts: new Array(BOUNDS.length + 1).fill(0), sum: 0 };
     latencies.set(route, latency);
     return {

@@ -147,16 +147,16 @@ async function withFreeSlugs(tx: Tx, site: Site, plans: (Plan | { reason: string
       return { reason: `article_url is that of another article in the section: ${row.article_url}` };
     if (served && isTaken(snapshots, served, row.uid))
       return { reason: `another article of the section is served at this address: ${served.article_url}` };
-    workingCopies.set(placeOf(row), row.uid);
-    if (served) snapshots.set(placeOf(served), row.uid);
+    workingCopies.set(addressKey(row), row.uid);
+    if (served) snapshots.set(addressKey(served), row.uid);
     return plan;
   });
 }
 
-type Place = Pick<ArticleText, 'section_id' | 'article_url'>;
+type ServedAddress = Pick<ArticleText, 'section_id' | 'article_url'>;
 
-function isTaken(holders: Map<string, string>, place: Place, uid: string): boolean {
-  return (holders.get(placeOf(place)) ?? uid) !== uid;
+function isTaken(holders: Map<string, string>, address: ServedAddress, uid: string): boolean {
+  return (holders.get(addressKey(address)) ?? uid) !== uid;
 }
 
-const placeOf = ({ section_id, article_url }: Place) => `${section_id} ${article_url}`;
+const addressKey = ({ section_id, article_url }: ServedAddress) => `${section_id} ${article_url}`;

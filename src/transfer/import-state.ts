@@ -33,13 +33,13 @@ export interface LineLeft {
 }
 
 /** A process that was killed holds its lock until the database notices. */
-const LOCK_PATIENCE = '15s';
+const LOCK_TIMEOUT = '15s';
 const LOCK = sql`hashtextextended('masthead import', 0)`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** One import at a time. `connection` is one connection, which holds the lock until it is unlocked or ends. */
 export async function withImportLock<T>(connection: Db, work: () => Promise<T>): Promise<T> {
-  await sql`set lock_timeout = ${sql.lit(LOCK_PATIENCE)}`.execute(connection);
+  await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(connection);
   try {
     await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
   } catch (error) {

@@ -59,7 +59,7 @@ export function resourceNoun(
     siteOf: ({ site_id }) => site_id,
     names: ({ id }) => [String(id)],
     async bring(tx, bringing, values) {
-      const place = placeOf(tx, await holdSite(tx, bringing.siteId));
+      const place = lockedSite(tx, await holdSite(tx, bringing.siteId));
       const rows = await rowsById(tx, resource, bringing.siteId, values);
       const outcomes: LineOutcome[] = [];
       for (const value of values) {
@@ -75,12 +75,12 @@ export function resourceNoun(
 }
 
 /** The site, which is held, and the one version that a batch gives it: at its first change, so that none gives none. */
-interface Place {
+interface LockedSite {
   site: Site;
   changed(): Promise<Site>;
 }
 
-function placeOf(tx: Tx, site: Site): Place {
+function lockedSite(tx: Tx, site: Site): LockedSite {
   let locked: Promise<Site> | undefined;
   const changed = () => {
     locked ??= lockSite(tx, site.id);
@@ -128,7 +128,7 @@ async function bringRow(
   tx: Tx,
   { now, audience }: Bringing,
   resource: AnyResource,
-  { site, changed }: Place,
+  { site, changed }: LockedSite,
   value: ResourceLine,
   current: Row | null,
   times: string[],
@@ -160,7 +160,7 @@ async function bringRow(
 async function bringList(
   tx: Tx,
   membership: Membership<MemberList>,
-  { changed }: Place,
+  { changed }: LockedSite,
   row: Row,
   articleIds: number[] | undefined,
 ): Promise<boolean> {

@@ -1,21 +1,21 @@
 /** The change feed after commits that change an article more than once. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
-import { type Place, places } from './testing/place.ts';
+import { type TestSite, testSites } from './testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { addSection, place, published, showSection } = places(() => app);
+const { addSection, place, published, showSection } = testSites(() => app);
 
-const patch = ({ site }: Place, uid: string, article: object) =>
+const patch = ({ site }: TestSite, uid: string, article: object) =>
   app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article });
 
 type Change = { action: string; article: object | null };
 
 /** The whole feed, read one change at a time and in one page: both are the same. */
-async function changes({ site }: Place): Promise<Change[]> {
+async function changes({ site }: TestSite): Promise<Change[]> {
   const path = `/sites/${site}/changes`;
   const shown: Change[] = [];
   for (let cursor = '', more = true; more; ) {
@@ -27,7 +27,7 @@ async function changes({ site }: Place): Promise<Change[]> {
   return shown;
 }
 
-const actions = async (at: Place) => (await changes(at)).map(({ action }) => action);
+const actions = async (at: TestSite) => (await changes(at)).map(({ action }) => action);
 
 it('shows an article that is pinned and unpublished by one request as unpublished', async () => {
   const at = await place();

@@ -10,14 +10,18 @@ import type { ArticleRow } from '../publication/present.ts';
 import { type PinRow, pinColumn, pinRows } from './desk-queries.ts';
 import { savePins } from './saving.ts';
 
-interface Place {
+interface PinnedList {
   caller: Actor;
   siteId: number;
   /** Null for the front page. */
   sectionId: number | null;
 }
 
-export async function setPins(db: Db | Tx, { caller, siteId, sectionId }: Place, pins: PinRow[]): Promise<PinRow[]> {
+export async function setPins(
+  db: Db | Tx,
+  { caller, siteId, sectionId }: PinnedList,
+  pins: PinRow[],
+): Promise<PinRow[]> {
   const column = pinColumn(sectionId);
   const wanted = new Map(pins.map(({ uid, index }) => [uid.toLowerCase(), index]));
   await transaction(db, async (tx) => {
@@ -34,7 +38,7 @@ export async function setPins(db: Db | Tx, { caller, siteId, sectionId }: Place,
 
 async function recordPins(
   tx: Tx,
-  { caller, siteId, sectionId }: Place,
+  { caller, siteId, sectionId }: PinnedList,
   before: PinRow[],
   after: PinRow[],
 ): Promise<void> {

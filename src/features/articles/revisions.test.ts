@@ -2,18 +2,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { WrittenArticle } from '../../contract/article.ts';
 import { problemsOf } from '../../http/validate.ts';
-import { type Place, places } from './testing/place.ts';
+import { type TestSite, testSites } from './testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { add, addSection, place, published } = places(() => app);
+const { add, addSection, place, published } = testSites(() => app);
 
-const address = ({ site }: Place, uid: string) => `/sites/${site}/articles/${uid}`;
-const save = async (at: Place, uid: string, article: Record<string, unknown>) =>
+const address = ({ site }: TestSite, uid: string) => `/sites/${site}/articles/${uid}`;
+const save = async (at: TestSite, uid: string, article: Record<string, unknown>) =>
   (await app.manage('PATCH', address(at, uid), { article })).article;
-const restore = (at: Place, uid: string, number: number, status = 200) =>
+const restore = (at: TestSite, uid: string, number: number, status = 200) =>
   app.manage('PUT', `${address(at, uid)}/revisions/${number}/restoration`, undefined, status);
 const numbers = (revisions: { number: number }[]) => revisions.map(({ number }) => number);
 

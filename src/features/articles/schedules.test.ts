@@ -3,22 +3,22 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import { publishDue } from './commands.ts';
-import { type Place, places } from './testing/place.ts';
+import { type TestSite, testSites } from './testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({}, { isWorking: true });
 });
-const { add, place, published } = places(() => app);
+const { add, place, published } = testSites(() => app);
 
 const FUTURE = '2099-01-01T00:00:00Z';
 const PAST = '2001-01-01T00:00:00Z';
 
-const address = ({ site }: Place, uid: string) => `/sites/${site}/articles/${uid}`;
-const read = async (at: Place, uid: string) => (await app.manage('GET', address(at, uid))).article;
-const patch = (at: Place, uid: string, article: object, status = 200) =>
+const address = ({ site }: TestSite, uid: string) => `/sites/${site}/articles/${uid}`;
+const read = async (at: TestSite, uid: string) => (await app.manage('GET', address(at, uid))).article;
+const patch = (at: TestSite, uid: string, article: object, status = 200) =>
   app.manage('PATCH', address(at, uid), { article }, status);
-const post = (at: Place, article: object, status = 201) =>
+const post = (at: TestSite, article: object, status = 201) =>
   app.manage(
     'POST',
     `/sites/${at.site}/articles`,
@@ -27,9 +27,9 @@ const post = (at: Place, article: object, status = 201) =>
   );
 const jobsOf = async (uid: string) =>
   (await app.pool.query('select count(*)::int as jobs from job where key like $1', [`%${uid}`])).rows[0].jobs;
-const served = async ({ site }: Place) => (await app.get(`/v1/sites/${site}/articles`)).body.articles;
+const served = async ({ site }: TestSite) => (await app.get(`/v1/sites/${site}/articles`)).body.articles;
 /** A late timer: its job was cancelled after it began. */
-const timer = ({ site }: Place, uid: string) => transaction(kysely(app.pool), (tx) => publishDue(tx, site, uid));
+const timer = ({ site }: TestSite, uid: string) => transaction(kysely(app.pool), (tx) => publishDue(tx, site, uid));
 /** Makes every schedule due without waiting for its time. */
 const makeDue = async () => {
   await app.pool.query("update job set run_at = now() where kind = 'articles.publish'");

@@ -4,35 +4,35 @@ import { type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import { publishDue } from './commands.ts';
-import { type Place, places } from './testing/place.ts';
+import { type TestSite, testSites } from './testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({}, { isWorking: true });
 });
-const { add, addSection, place, published, showSection } = places(() => app);
+const { add, addSection, place, published, showSection } = testSites(() => app);
 
 const FUTURE = '2099-01-01T00:00:00Z';
-const address = ({ site }: Place, uid: string) => `/sites/${site}/articles/${uid}`;
-const read = async (at: Place, uid: string) => (await app.manage('GET', address(at, uid))).article;
-const patch = (at: Place, uid: string, article: object, status = 200) =>
+const address = ({ site }: TestSite, uid: string) => `/sites/${site}/articles/${uid}`;
+const read = async (at: TestSite, uid: string) => (await app.manage('GET', address(at, uid))).article;
+const patch = (at: TestSite, uid: string, article: object, status = 200) =>
   app.manage('PATCH', address(at, uid), { article }, status);
-const publish = (at: Place, uid: string, status = 200) =>
+const publish = (at: TestSite, uid: string, status = 200) =>
   app.manage('PUT', `${address(at, uid)}/publication`, undefined, status);
-const post = (at: Place, article: object, status = 201) =>
+const post = (at: TestSite, article: object, status = 201) =>
   app.manage(
     'POST',
     `/sites/${at.site}/articles`,
     { article: { title: 'Herring', section_id: at.section, ...article } },
     status,
   );
-const servedAddresses = async ({ site }: Place): Promise<string[]> =>
+const servedAddresses = async ({ site }: TestSite): Promise<string[]> =>
   (await app.get(`/v1/sites/${site}/articles?count=100`)).body.articles.map(
     (one: { full_url: string }) => one.full_url,
   );
 
 /** Served as `aaa`, while its working copy has `bbb`. */
-async function movedOn(): Promise<Place & { uid: string; id: number }> {
+async function movedOn(): Promise<TestSite & { uid: string; id: number }> {
   const at = await place();
   const { uid, id } = await published(at, { article_url: 'aaa' });
   await patch(at, uid, { article_url: 'bbb' });
@@ -118,7 +118,7 @@ describe('an address that is served', () => {
 });
 
 describe('a schedule whose address is taken when it falls due', () => {
-  const due = (at: Place, uid: string) => transaction(kysely(app.pool), (tx) => publishDue(tx, at.site, uid));
+  const due = (at: TestSite, uid: string) => transaction(kysely(app.pool), (tx) => publishDue(tx, at.site, uid));
 
   it('becomes pending with the reason, and editors can publish it later', async () => {
     const at = await movedOn();
@@ -148,9 +148,9 @@ describe('a schedule whose address is taken when it falls due', () => {
   });
 
   it.each([
-    ['an edit', (at: Place, uid: string) => patch(at, uid, { article_url: 'ccc' })],
-    ['another schedule', (at: Place, uid: string) => patch(at, uid, { publish_at: FUTURE })],
-    ['another state', (at: Place, uid: string) => patch(at, uid, { state: 'draft' })],
+    ['an edit', (at: TestSite, uid: string) => patch(at, uid, { article_url: 'ccc' })],
+    ['another schedule', (at: TestSite, uid: string) => patch(at, uid, { publish_at: FUTURE })],
+    ['another state', (at: TestSite, uid: string) => patch(at, uid, { state: 'draft' })],
   ])('clears the reason with %s', async (_, change) => {
     const at = await movedOn();
     const { uid } = await add(at, { article_url: 'aaa', publish_at: FUTURE });

@@ -2,24 +2,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { runCleanUp } from '../../../test/clean-ups.ts';
 import { oldTrash } from '../publication/jobs.ts';
-import { ids, type Place, places } from './testing/place.ts';
+import { ids, type TestSite, testSites } from './testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { add, addSection, place, published } = places(() => app);
+const { add, addSection, place, published } = testSites(() => app);
 
 const FUTURE = '2099-01-01T00:00:00Z';
-const articles = ({ site }: Place) => `/sites/${site}/articles`;
-const address = (at: Place, uid: string | number) => `${articles(at)}/${uid}`;
-const read = async (at: Place, uid: string) => (await app.manage('GET', address(at, uid))).article;
-const remove = (at: Place, uid: string | number) => app.manage('DELETE', address(at, uid));
-const restore = async (at: Place, uid: string | number, body?: object, status = 200) =>
+const articles = ({ site }: TestSite) => `/sites/${site}/articles`;
+const address = (at: TestSite, uid: string | number) => `${articles(at)}/${uid}`;
+const read = async (at: TestSite, uid: string) => (await app.manage('GET', address(at, uid))).article;
+const remove = (at: TestSite, uid: string | number) => app.manage('DELETE', address(at, uid));
+const restore = async (at: TestSite, uid: string | number, body?: object, status = 200) =>
   app.manage('PUT', `${address(at, uid)}/restoration`, body, status);
-const trash = async (at: Place, query = '') => app.manage('GET', `${articles(at)}?deleted=true${query}`);
-const served = async ({ site }: Place) => (await app.get(`/v1/sites/${site}/articles`)).body.articles;
-const make = async ({ site }: Place, path: string, key: string, fields: object) =>
+const trash = async (at: TestSite, query = '') => app.manage('GET', `${articles(at)}?deleted=true${query}`);
+const served = async ({ site }: TestSite) => (await app.get(`/v1/sites/${site}/articles`)).body.articles;
+const make = async ({ site }: TestSite, path: string, key: string, fields: object) =>
   (await app.manage('POST', `/sites/${site}/${path}`, { [key]: fields }))[key].id as number;
 
 describe('a deleted article', () => {

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
-import { ids, type Place, places } from '../articles/testing/place.ts';
+import { ids, type TestSite, testSites } from '../articles/testing/test-site.ts';
 import { refusal } from '../resources/restriction.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { addSection, place, published, showSection, unpublish } = places(() => app);
+const { addSection, place, published, showSection, unpublish } = testSites(() => app);
 
-const addContainer = async ({ site }: Place, type_restriction = ''): Promise<number> => {
+const addContainer = async ({ site }: TestSite, type_restriction = ''): Promise<number> => {
   const featured_item_container = { identifier: 'front', name: 'Front', type_restriction };
   const answer = await app.manage('POST', `/sites/${site}/featured-item-containers`, { featured_item_container });
   return answer.featured_item_container.id;
 };
-const hold = ({ site }: Place, container: number, article_ids: number[], status = 200) =>
+const hold = ({ site }: TestSite, container: number, article_ids: number[], status = 200) =>
   app.manage('PUT', `/sites/${site}/featured-item-containers/${container}/articles`, { article_ids }, status);
-const list = ({ site }: Place, container: number, query = '') =>
+const list = ({ site }: TestSite, container: number, query = '') =>
   app.get(`/v1/sites/${site}/featured-item-containers/${container}/articles?${query}`);
-const served = async (at: Place, container: number, query = '') => (await list(at, container, query)).body;
+const served = async (at: TestSite, container: number, query = '') => (await list(at, container, query)).body;
 
 describe('the articles of a container', () => {
   it('are served in the order set, with the keys of the interface and no pagination', async () => {
@@ -147,7 +147,7 @@ describe('the list of a container', () => {
 });
 
 describe('a container with a restriction', () => {
-  const retype = ({ site }: Place, uid: string, type: string, status = 200) =>
+  const retype = ({ site }: TestSite, uid: string, type: string, status = 200) =>
     app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article: { type } }, status);
 
   it('refuses a change of type of its articles, by a save and by a restoration', async () => {

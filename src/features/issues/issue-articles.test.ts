@@ -2,23 +2,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { Article } from '../../contract/article.ts';
 import { problemsOf } from '../../http/validate.ts';
-import { ids, type Place, places } from '../articles/testing/place.ts';
+import { ids, type TestSite, testSites } from '../articles/testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { add, addSection, place, published, showSection, unpublish } = places(() => app);
+const { add, addSection, place, published, showSection, unpublish } = testSites(() => app);
 
-const addIssue = async ({ site }: Place, issue: Record<string, unknown> = {}): Promise<number> =>
+const addIssue = async ({ site }: TestSite, issue: Record<string, unknown> = {}): Promise<number> =>
   (await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'Spring', published: true, ...issue } })).issue
     .id;
-const hold = ({ site }: Place, issue: number, article_ids: unknown, status = 200) =>
+const hold = ({ site }: TestSite, issue: number, article_ids: unknown, status = 200) =>
   app.manage('PUT', `/sites/${site}/issues/${issue}/articles`, { article_ids }, status);
-const list = ({ site }: Place, issue: number, query = '') =>
+const list = ({ site }: TestSite, issue: number, query = '') =>
   app.get(`/v1/sites/${site}/issues/${issue}/articles?${query}`);
-const served = async (at: Place, issue: number, query = '') => (await list(at, issue, query)).body;
-const several = async (at: Place, number: number) => {
+const served = async (at: TestSite, issue: number, query = '') => (await list(at, issue, query)).body;
+const several = async (at: TestSite, number: number) => {
   const all = [];
   for (let made = 0; made < number; made++) all.push(await published(at));
   return all;

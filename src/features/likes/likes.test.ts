@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
-import { emptyTrash, type Place, places } from '../articles/testing/place.ts';
+import { emptyTrash, type TestSite, testSites } from '../articles/testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { add, addSection, place, published, showSection, unpublish } = places(() => app);
+const { add, addSection, place, published, showSection, unpublish } = testSites(() => app);
 
-const like = ({ site }: Place, id: number, upvotes: unknown, downvotes: unknown, status = 200) =>
+const like = ({ site }: TestSite, id: number, upvotes: unknown, downvotes: unknown, status = 200) =>
   app.manage('PUT', `/sites/${site}/likes/${id}`, { like: { upvotes, downvotes } }, status);
-const list = async ({ site }: Place, query = '') => (await app.get(`/v1/sites/${site}/likes?${query}`)).body;
+const list = async ({ site }: TestSite, query = '') => (await app.get(`/v1/sites/${site}/likes?${query}`)).body;
 
 describe('likes', () => {
   it('are set, set again, and served newest article first with the meta of the interface', async () => {

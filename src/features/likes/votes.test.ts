@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type Reply, type TestApp, testApp } from '../../../test/app.ts';
-import { emptyTrash, type Place, places } from '../articles/testing/place.ts';
+import { emptyTrash, type TestSite, testSites } from '../articles/testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { addSection, place, published, showSection, unpublish } = places(() => app);
+const { addSection, place, published, showSection, unpublish } = testSites(() => app);
 
 type Vote = 'up' | 'down' | 'none';
 interface Voter {
@@ -15,12 +15,12 @@ interface Voter {
   headers?: Record<string, string>;
 }
 
-const votingPlace = async (): Promise<Place> => {
+const votingPlace = async (): Promise<TestSite> => {
   const at = await place();
   await app.manage('PATCH', `/sites/${at.site}`, { site: { voting_enabled: true } });
   return at;
 };
-const ask = ({ site }: Place, id: number, vote: unknown, { visitor, cookie, headers }: Voter = {}): Promise<Reply> =>
+const ask = ({ site }: TestSite, id: number, vote: unknown, { visitor, cookie, headers }: Voter = {}): Promise<Reply> =>
   app.request('POST', `/v1/sites/${site}/likes/${id}`, {
     body: { vote },
     headers: {
@@ -30,7 +30,7 @@ const ask = ({ site }: Place, id: number, vote: unknown, { visitor, cookie, head
     },
   });
 /** Upvotes and downvotes after the vote. */
-const votes = async (at: Place, id: number, vote: Vote, voter: Voter): Promise<[number, number]> => {
+const votes = async (at: TestSite, id: number, vote: Vote, voter: Voter): Promise<[number, number]> => {
   const { status, text, body } = await ask(at, id, vote, voter);
   expect(status, text).toBe(200);
   return [body.like.upvotes, body.like.downvotes];
@@ -140,7 +140,7 @@ describe('a visitor without a name', () => {
 
   it('gets a partitioned cookie for pages of other sites, over https', async () => {
     const secure = await testApp({ publicUrl: () => 'https://api.example' });
-    const { addSection: addSecureSection, published: publish } = places(() => secure);
+    const { addSection: addSecureSection, published: publish } = testSites(() => secure);
     const site = await secure.site({ voting_enabled: true });
     const { id } = await publish({ site, section: await addSecureSection(site, 'News') });
     const cookie = async (from: string) =>

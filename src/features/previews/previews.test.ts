@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { signedIn } from '../../../test/people.ts';
-import { places } from '../articles/testing/place.ts';
+import { testSites } from '../articles/testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { place, add, published } = places(() => app);
+const { place, add, published } = testSites(() => app);
 
 const make = async (site: number, uid: string) =>
   (await app.manage('POST', `/sites/${site}/articles/${uid}/preview`)).preview;

@@ -2,21 +2,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { imported, lines } from '../../transfer/testing/transfer.ts';
-import { type Place, places } from '../articles/testing/place.ts';
+import { type TestSite, testSites } from '../articles/testing/test-site.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({}, { isWorking: true });
 });
-const { add, addSection, place, published, showSection, unpublish } = places(() => app);
+const { add, addSection, place, published, showSection, unpublish } = testSites(() => app);
 
-const address = ({ site }: Place, uid: string) => `/sites/${site}/articles/${uid}`;
-const patch = (at: Place, uid: string, article: object, status = 200) =>
+const address = ({ site }: TestSite, uid: string) => `/sites/${site}/articles/${uid}`;
+const patch = (at: TestSite, uid: string, article: object, status = 200) =>
   app.manage('PATCH', address(at, uid), { article }, status);
-const publish = (at: Place, uid: string) => app.manage('PUT', `${address(at, uid)}/publication`);
-const shown = async ({ site }: Place, id: number) =>
+const publish = (at: TestSite, uid: string) => app.manage('PUT', `${address(at, uid)}/publication`);
+const shown = async ({ site }: TestSite, id: number) =>
   (await app.get(`/v1/sites/${site}/articles/${id}`)).body.article?.featured_articles;
-const lastEvents = async ({ site }: Place) =>
+const lastEvents = async ({ site }: TestSite) =>
   (
     await app.pool.query(
       `select article_id::int as id, action, scope, doc from article_event where site_id = $1

@@ -8,10 +8,10 @@ export interface EventPosition {
   kept: number;
 }
 
-interface Place {
+interface EventTuple {
   ctid: string;
 }
-type EventPlace = Place & { at: string };
+type DatedTuple = EventTuple & { at: string };
 
 const BATCH = 2_000;
 const isOld = sql<boolean>`event.at < now() - interval '30 days'`;
@@ -27,23 +27,23 @@ export async function deleteOldChanges(tx: Tx, after: EventPosition | null): Pro
   return { at: last.at, kept: keptBefore + ofLastTime(page) - ofLastTime(deleted) };
 }
 
-async function oldEvents(tx: Tx, { at, kept }: EventPosition): Promise<EventPlace[]> {
-  const { rows } = await sql<EventPlace>`
+async function oldEvents(tx: Tx, { at, kept }: EventPosition): Promise<DatedTuple[]> {
+  const { rows } = await sql<DatedTuple>`
     select ctid::text, at::text from article_event event where ${isOld} and at >= ${at}::timestamptz
     order by event.at offset ${kept} limit ${sql.lit(BATCH)}`.execute(tx);
   return rows;
 }
 
 /** Lock before looking for pending deliveries: a redelivery locks its event too, so the two serialise. */
-async function lockedEvents(tx: Tx, page: EventPlace[]): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+async function lockedEvents(tx: Tx, page: DatedTuple[]): Promise<EventTuple[]> {
+  const { rows } = await sql<EventTuple>`
     select ctid::text from article_event event
     where ${isAmong(page)} and ${isOld} for update skip locked`.execute(tx);
   return rows;
 }
 
 /** Deletes events that no pending delivery needs, and records on their sites where the feed now starts. */
-async function deleteEvents(tx: Tx, locked: Place[]): Promise<{ at: string }[]> {
+async function deleteEvents(tx: Tx, locked: EventTuple[]): Promise<{ at: string }[]> {
   const { rows } = await sql<{ at: string }>`
     with deleted as (
       delete from article_event event where ${isAmong(locked)} and not ${isAwaited}
@@ -59,8 +59,8 @@ async function deleteEvents(tx: Tx, locked: Place[]): Promise<{ at: string }[]> 
 }
 
 /** A subselect makes the planner assume a short array and fetch rows by ctid instead of scanning the table. */
-function isAmong(places: Place[]) {
-  return sql<boolean>`event.ctid = any(array(select unnest(${places.map(({ ctid }) => ctid)}::tid[])))`;
+function isAmong(tuples: EventTuple[]) {
+  return sql<boolean>`event.ctid = any(array(select unnest(${tuples.map(({ ctid }) => ctid)}::tid[])))`;
 }
 
 /**

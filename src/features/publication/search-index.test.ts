@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { runCleanUp } from '../../../test/clean-ups.ts';
 import { type Db, kysely } from '../../db/connect.ts';
-import { type Place, places } from '../articles/testing/place.ts';
+import { type TestSite, testSites } from '../articles/testing/test-site.ts';
 import { indexPublished, unusedWords } from './jobs.ts';
 import { indexFreshArticles } from './search-index.ts';
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
   app = await testApp();
   db = kysely(app.pool);
 });
-const { addSection, place, published, showSection, unpublish } = places(() => app);
+const { addSection, place, published, showSection, unpublish } = testSites(() => app);
 
-const found = async ({ site }: Place, q: string): Promise<number[]> =>
+const found = async ({ site }: TestSite, q: string): Promise<number[]> =>
   (await app.get(`/v1/sites/${site}/search/articles?q=${q}`)).body.articles.map(({ id }: { id: number }) => id);
 
-async function freshIds({ site }: Place): Promise<number[]> {
+async function freshIds({ site }: TestSite): Promise<number[]> {
   const { rows } = await app.pool.query(
     'select id from article_search where site_id = $1 and is_fresh order by number',
     [site],
@@ -26,7 +26,7 @@ async function freshIds({ site }: Place): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function frequencies({ site }: Place): Promise<Record<string, number>> {
+async function frequencies({ site }: TestSite): Promise<Record<string, number>> {
   const { rows } = await app.pool.query('select word, frequency from search_word where site_id = $1', [site]);
   return Object.fromEntries(rows.map(({ word, frequency }) => [word, frequency]));
 }

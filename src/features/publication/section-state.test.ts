@@ -4,18 +4,18 @@ import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { transaction } from '../../db/transaction.ts';
-import { type Place, places } from '../articles/testing/place.ts';
+import { type TestSite, testSites } from '../articles/testing/test-site.ts';
 import { serveSection } from './commands.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { addSection, place, published, showSection, unpublish } = places(() => app);
+const { addSection, place, published, showSection, unpublish } = testSites(() => app);
 
 const LONG_AGO = '2001-01-01T00:00:00Z';
 
-async function counts({ site }: Place): Promise<Record<string, number>> {
+async function counts({ site }: TestSite): Promise<Record<string, number>> {
   const { rows } = await app.pool.query(
     "select list_key, total from article_count where site_id = $1 and list_key not like 'drawn%' and total <> 0",
     [site],
@@ -23,7 +23,7 @@ async function counts({ site }: Place): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ list_key, total }) => [list_key, total]));
 }
 
-async function lastEvents({ site }: Place) {
+async function lastEvents({ site }: TestSite) {
   const { rows } = await app.pool.query(
     `select article_id, action, scope, section_id, body, doc from article_event where site_id = $1
      and content_version = (select content_version from site where id = $1) order by article_id`,

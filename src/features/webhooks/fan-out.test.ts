@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { runCleanUp } from '../../../test/clean-ups.ts';
-import { type Place, places } from '../articles/testing/place.ts';
+import { type TestSite, testSites } from '../articles/testing/test-site.ts';
 import { oldChanges } from '../publication/jobs.ts';
 import { oldDeliveries } from './jobs.ts';
 
@@ -10,7 +10,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { addSection, place, published, showSection, unpublish, add } = places(() => app);
+const { addSection, place, published, showSection, unpublish, add } = testSites(() => app);
 
 interface Heard {
   webhook_id: number;
@@ -41,7 +41,7 @@ async function heard(site: number, webhooks: number[]): Promise<string[]> {
   );
 }
 
-interface Matrix extends Place {
+interface Matrix extends TestSite {
   other: number;
   webhooks: number[];
 }
@@ -55,7 +55,7 @@ async function matrix(): Promise<Matrix> {
   return { ...at, other, webhooks };
 }
 
-const patch = ({ site }: Place, uid: string, article: object) =>
+const patch = ({ site }: TestSite, uid: string, article: object) =>
   app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article });
 
 describe('the receivers of the site, of the section and of another section are notified of', () => {

@@ -29,7 +29,7 @@ interface Try {
   isProbe: boolean;
 }
 
-const PATIENCE_MS = 5 * 24 * 3_600_000;
+const PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 const LEAST_TRIES = 50;
 
 /** A receiver after these attempts, in their order. */
@@ -133,7 +133,7 @@ function pause(row: WebhookRow, health: Health, outcomes: string[], now: Date): 
   const isFailing =
     health.triesSinceSuccess >= LEAST_TRIES &&
     health.failingSince !== null &&
-    now.getTime() - health.failingSince.getTime() >= PATIENCE_MS;
+    now.getTime() - health.failingSince.getTime() >= PAUSE_AFTER_MS;
   const reason = outcomes.at(-1) === 'gone' ? 'gone' : isFailing ? 'failing' : null;
   return row.active && reason ? { active: false, pause_reason: reason, paused_at: now } : {};
 }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { signature, standardSignature } from '../../core/signature.ts';
-import { type Place, places } from '../articles/testing/place.ts';
+import { type TestSite, testSites } from '../articles/testing/test-site.ts';
 import { type Answer, receiver, status, type TestReceiver } from './testing/receiver.ts';
 
 let app: TestApp;
@@ -11,10 +11,10 @@ beforeAll(async () => {
   app = await testApp({}, { isWorking: true, isSending: true });
   target = await receiver();
 });
-const { place, published, unpublish } = places(() => app);
+const { place, published, unpublish } = testSites(() => app);
 
 let made = 0;
-interface Hook extends Place {
+interface Hook extends TestSite {
   id: number;
   secret: string;
   path: string;
@@ -42,7 +42,7 @@ const states = async (hook: Hook) => (await deliveries(hook)).map(({ state }: { 
 const log = async (hook: Hook, id: number) =>
   (await app.manage('GET', `${hook.address}/deliveries/${id}`)).delivery.attempt_log;
 const actions = ({ path }: Hook) => target.at(path).map(({ action }) => action);
-const edit = ({ site }: Place, uid: string, title: string) =>
+const edit = ({ site }: TestSite, uid: string, title: string) =>
   app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article: { title, state: 'published' } });
 /** Ends every pause at once. */
 const hurry = (hook: Hook) =>

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { verify } from '../../sdk/webhooks.ts';
-import { places } from '../articles/testing/place.ts';
+import { testSites } from '../articles/testing/test-site.ts';
 import { receiver, status, type TestReceiver } from './testing/receiver.ts';
 
 let app: TestApp;
@@ -10,7 +10,7 @@ let listening: TestReceiver;
 beforeAll(async () => {
   [app, listening] = [await testApp({}, { isWorking: true, isSending: true }), await receiver()];
 });
-const { place, published } = places(() => app);
+const { place, published } = testSites(() => app);
 const SOON = { timeout: 60_000, interval: 50 };
 
 let paths = 0;

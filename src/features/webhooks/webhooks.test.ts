@@ -5,14 +5,14 @@ import { ADMIN, type TestApp, testApp, webhookTools } from '../../../test/app.ts
 import { CreatedWebhook, Delivery, DeliveryWithLog, Webhook } from '../../contract/webhook.ts';
 import { kysely } from '../../db/connect.ts';
 import { problemsOf } from '../../http/validate.ts';
-import { places } from '../articles/testing/place.ts';
+import { testSites } from '../articles/testing/test-site.ts';
 import { openSecrets, secretsWith } from './secrets.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { addSection, place, published } = places(() => app);
+const { addSection, place, published } = testSites(() => app);
 
 const URL = 'https://receiver.example/hook';
 const create = async (site: number, fields: object = {}) =>

@@ -47,12 +47,12 @@ function namedMethod(name: string, row: Row, declared: Declarations): string {
   ].join('\n');
 }
 
-interface Place {
+interface MethodText {
   about: string;
   indent: string;
 }
 
-function managementMethod(name: string, row: Row, { about, indent }: Place, declared: Declarations): string {
+function managementMethod(name: string, row: Row, { about, indent }: MethodText, declared: Declarations): string {
   const result = resultOf(row, declared);
   const ids = inPath(row).map((id) => `${id.name}: ${idType(id)}`);
   const given = [...ids, ...bodyArgument(row, declared), optionsArgument(row, indent, declared, result.fields)];

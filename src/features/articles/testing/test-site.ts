@@ -3,15 +3,15 @@ import type { TestApp } from '../../../../test/app.ts';
 import { runCleanUp } from '../../../../test/clean-ups.ts';
 import { oldTrash } from '../../publication/jobs.ts';
 
-export interface Place {
+export interface TestSite {
   site: number;
   section: number;
 }
 
-export function places(app: () => TestApp) {
+export function testSites(app: () => TestApp) {
   const addSection = async (site: number, name: string): Promise<number> =>
     (await app().manage('POST', `/sites/${site}/sections`, { section: { name } })).section.id;
-  const add = async ({ site, section }: Place, article: Record<string, unknown> = {}) =>
+  const add = async ({ site, section }: TestSite, article: Record<string, unknown> = {}) =>
     (
       await app().manage('POST', `/sites/${site}/articles`, {
         article: { title: 'Herring', section_id: section, ...article },
@@ -20,12 +20,13 @@ export function places(app: () => TestApp) {
   return {
     addSection,
     add,
-    place: async (): Promise<Place> => {
+    place: async (): Promise<TestSite> => {
       const site = await app().site();
       return { site, section: await addSection(site, 'News') };
     },
-    published: (at: Place, article: Record<string, unknown> = {}) => add(at, { state: 'published', ...article }),
-    unpublish: ({ site }: Place, uid: string) => app().manage('DELETE', `/sites/${site}/articles/${uid}/publication`),
+    published: (at: TestSite, article: Record<string, unknown> = {}) => add(at, { state: 'published', ...article }),
+    unpublish: ({ site }: TestSite, uid: string) =>
+      app().manage('DELETE', `/sites/${site}/articles/${uid}/publication`),
     showSection: (site: number, section: number, state: 'public' | 'hidden') =>
       app().manage('PATCH', `/sites/${site}/sections/${section}`, { section: { state } }),
   };
