@@ -3,6 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** They take a quarter of a minute and more: begun first, so that none of them runs alone at the end. */
 const LONG = [
+  'test/clean-ups',
+  'test/life/',
   'test/faults/',
   'test/cli.test.ts',
   'test/bench.test.ts',

@@ -20,13 +20,19 @@ process.env.SEED ??= String(Date.now() % 1_000_000);
 const server = onServer ? await (await import('./postgres-server.mjs')).startServer() : null;
 const reportFolder = mkdtempSync(join(tmpdir(), 'masthead-report-'));
 const reportFile = join(reportFolder, 'report.json');
-// Tests of the embedded server and of whole processes bring their own database: they say nothing about another one.
+// Tests of the embedded server and of whole processes bring their own database, and others need none: neither says anything
+// about another server.
 const ownDatabase = [
   'src/db/embedded/**',
   'test/cli.test.ts',
   'test/guides.test.ts',
   'test/faults/**',
   'test/bench.test.ts',
+  'src/core/**',
+  'bench/**',
+  'faults/**',
+  'test/architecture.test.ts',
+  'test/ready.test.ts',
 ].flatMap((path) => ['--exclude', path]);
 const steps = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
