@@ -78,8 +78,8 @@ const ALLOWED_STATE: Record<string, string> = {
   'db/transaction.ts watchersOf': 'a field of the database object, which dies with it',
   'features/articles/queries.ts statements': 'results of a pure function: the SQL of each kind of list',
   'http/encode.ts codings': 'results of a pure function, at most a hundred headers',
+  'http/schema-errors.ts Settings': 'TypeBox has only global settings',
   'http/validate.ts Format': 'TypeBox registers formats globally; they are pure functions',
-  'http/validate.ts Settings': 'TypeBox has only global settings',
   'jobs/lanes.ts statements': 'results of a pure function: the SQL of each table of lanes',
 };
 
