@@ -29,6 +29,8 @@ export interface Config {
   manageOrigins: string[];
   /** Lets webhooks reach loopback and private addresses. */
   webhookAllowPrivate: boolean;
+  /** False: nobody signs in with a password. */
+  passwordSignIn: boolean;
   /** The key that encrypts webhooks' secrets; null: a key in the database. */
   secretKey: string | null;
   /** What secrets in exports are encrypted with; null: commands ask for it. */
@@ -54,7 +56,7 @@ const LARGEST_RATE = 10_000_000;
 const CACHE_BYTES = 128 * 1024 * 1024;
 const LARGEST_CACHE = 64 * 1024 ** 3;
 /** Settings that are not implemented yet: setting one is an error. */
-const NOT_BUILT = ['DATABASE_REPLICA_URLS', 'PASSWORD_SIGN_IN'];
+const NOT_BUILT = ['DATABASE_REPLICA_URLS'];
 const THUMBS_MAX = 5 * 1024 ** 3;
 const LARGEST_STORE = 900 * 1024 ** 3;
 
@@ -97,6 +99,7 @@ export function toConfig(env: Env): Config {
       { test: isOrigin },
       'must be origins such as https://app.example.com, as browsers send them: lower case, no path, no default port',
     ),
+    passwordSignIn: read.flag('PASSWORD_SIGN_IN', '1'),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'),
     secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, best random ones'),
     passphrase: read.optional('MASTHEAD_PASSPHRASE', /^.{12,1000}$/, 'must be 12 to 1000 characters'),
@@ -165,8 +168,8 @@ function reader(env: Env, faults: string[]) {
       if (!choices.includes(value)) faults.push(`${name} must be one of ${choices.join(', ')}; it is “${value}”.`);
       return value;
     },
-    flag(name: string): boolean {
-      const value = (given(name) ?? '0').toLowerCase();
+    flag(name: string, fallback: '0' | '1' = '0'): boolean {
+      const value = (given(name) ?? fallback).toLowerCase();
       if (!['0', '1', 'true', 'false'].includes(value)) faults.push(`${name} must be 0 or 1; it is “${value}”.`);
       return value === '1' || value === 'true';
     },

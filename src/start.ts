@@ -16,6 +16,8 @@ import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { type DemoPerson, demoPeople } from './demo/people.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
+import { ownersOfAll } from './features/accounts/people.ts';
+import { passkeyHosts } from './features/accounts/relying-party.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
@@ -95,7 +97,8 @@ function follow(database: Database, options: ListenerOptions): Followed {
 
 async function serve(config: Config, log: Logger, database: Followed): Promise<Running> {
   const token = demoToken(config);
-  const passwords = createPasswords();
+  await refuseLockedOut(config, database.db);
+  const passwords = createPasswords(config.passwordSignIn);
   const webhooks = await openWebhookTools(database.db, config);
   const media = openMediaTools(mediaSettings(config), (message) => log.warn(message));
   const handlers = [
@@ -160,6 +163,19 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     setupCode: code,
     stop: () => stop(app, [worker, sender, media.images], database, closeUnused),
   };
+}
+
+/** Without passwords, someone who owns all sites must have another way to sign in. */
+async function refuseLockedOut(
+  { passwordSignIn, publicUrl, port, serviceEnv }: Config,
+  db: Database['db'],
+): Promise<void> {
+  if (passwordSignIn) return;
+  const hosts = passkeyHosts(publicUrl ?? `http://localhost:${port}`, serviceEnv === 'production');
+  if ((await ownersOfAll(db, { passwordsAreOn: false, passkeyHosts: hosts, issuer: null })) > 0) return;
+  throw badConfiguration(
+    `PASSWORD_SIGN_IN=0 needs an owner of all sites with a passkey${hosts.length > 0 ? ` for ${hosts.join(' or ')}` : ''}; there is none. Start without the setting, sign in, add a passkey, then set it.`,
+  );
 }
 
 /** Media are beside the embedded database, also where another one is used. */

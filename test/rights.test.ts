@@ -188,6 +188,7 @@ describe('what is open and what is personal', () => {
       'GET /v1/manage/invitations/:token/acceptance',
       'GET /v1/manage/password-resets/:token',
       'GET /v1/manage/setup',
+      'GET /v1/manage/sign-in',
       'GET /v1/previews/:token',
       'POST /v1/manage/invitations/:token/acceptance',
       'POST /v1/manage/password-resets/:token',

@@ -2,19 +2,21 @@ import { Person } from '../contract/people.ts';
 import { badUsage, notFound } from '../core/errors.ts';
 import { commandLine, ROLES, type Role } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
+import type { Db } from '../db/connect.ts';
 import { randomPassword } from '../features/accounts/codes.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
-import { personByEmail } from '../features/accounts/queries.ts';
+import { type PersonRow, personByEmail } from '../features/accounts/queries.ts';
 import { createPerson } from '../features/people/commands.ts';
 import { personPage } from '../features/people/queries.ts';
-import { setPassword } from '../features/people/resets.ts';
-import { type Command, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
+import { createReset, setPassword } from '../features/people/resets.ts';
+import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
 
 export const person: Command = {
   summary: 'add and list people, reset passwords',
   help: `Usage: masthead person create --email EMAIL --name NAME --role ROLE [--site ID…]
        masthead person list
        masthead person reset-password EMAIL
+       masthead person reset-link EMAIL
 
 The password is random and shown once; the person can change it. A reset ends all
 sessions of the person.
@@ -28,7 +30,8 @@ sessions of the person.
     if (action === 'create') return create(rest);
     if (action === 'list') return list(rest);
     if (action === 'reset-password') return resetPassword(rest);
-    throw badUsage('Expected create, list or reset-password.');
+    if (action === 'reset-link') return resetLink(rest);
+    throw badUsage('Expected create, list, reset-password or reset-link.');
   },
 };
 
@@ -44,9 +47,10 @@ async function create(args: string[]): Promise<void> {
   const role = knownRole(values.role);
   const sites = (values.site ?? []).map((id) => idArgument(id, '--site'));
   const roles = sites.length === 0 ? [{ site_id: null, role }] : sites.map((site_id) => ({ site_id, role }));
-  const password = randomPassword();
+  const password = config().passwordSignIn ? randomPassword() : null;
   await withDatabase(async ({ db }) => {
     const id = await createPerson(db, createPasswords(), { email, name, password, roles, caller: commandLine });
+    if (password === null) return printLink(db, id, `Person ${id} “${name}” was added.`);
     process.stderr.write(
       `Person ${id} “${name}” signs in with ${email}. This is the only time the password is shown:\n`,
     );
@@ -73,16 +77,44 @@ async function list(args: string[]): Promise<void> {
 }
 
 async function resetPassword(args: string[]): Promise<void> {
-  const [email = '', ...more] = parsed(args, {}).positionals;
-  if (email === '' || more.length > 0) throw badUsage('Name one e-mail address.');
+  const email = emailArgument(args);
+  if (!config().passwordSignIn) throw badUsage('Passwords are switched off (PASSWORD_SIGN_IN=0); use reset-link.');
   const password = randomPassword();
   await withDatabase(async ({ db }) => {
-    const found = await personByEmail(db, email);
-    if (!found) throw notFound(`There is no person with the address ${email}.`);
+    const found = await knownPerson(db, email);
     await setPassword(db, createPasswords(), found, { password, caller: commandLine });
     process.stderr.write(`${found.name} is signed out everywhere. This is the only time the new password is shown:\n`);
     print(password);
   });
+}
+
+/** For whoever cannot sign in in any way, also where passwords are switched off. */
+async function resetLink(args: string[]): Promise<void> {
+  const email = emailArgument(args);
+  await withDatabase(async ({ db }) => {
+    const { id, name } = await knownPerson(db, email);
+    await printLink(db, id, `${name} can sign in once.`);
+  });
+}
+
+async function printLink(db: Db, id: number, done: string): Promise<void> {
+  const { token, expires_at } = await createReset(db, id, commandLine);
+  process.stderr.write(
+    `${done} Until ${utc(expires_at)}, POST /v1/manage/password-resets/TOKEN signs in, once, and ends all other sessions. It takes a new password unless PASSWORD_SIGN_IN=0. This is the only time the token is shown:\n`,
+  );
+  print(token);
+}
+
+function emailArgument(args: string[]): string {
+  const [email = '', ...more] = parsed(args, {}).positionals;
+  if (email === '' || more.length > 0) throw badUsage('Name one e-mail address.');
+  return email;
+}
+
+async function knownPerson(db: Db, email: string): Promise<PersonRow> {
+  const found = await personByEmail(db, email);
+  if (!found) throw notFound(`There is no person with the address ${email}.`);
+  return found;
 }
 
 function knownRole(text: string): Role {

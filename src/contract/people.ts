@@ -133,6 +133,14 @@ export const Confirmation = Type.Object(
   { title: 'Confirmation', description: 'One of the two.', additionalProperties: false },
 );
 
+export const SignInWays = Type.Object(
+  {
+    password: flag('Whether people sign in with a password.'),
+    passkey: flag('Whether passkeys can be used: they need https and a host name, or localhost in development.'),
+  },
+  { title: 'SignInWays' },
+);
+
 export const Setup = Type.Object(
   { is_open: flag('Whether the first person is still to be added.') },
   { title: 'Setup' },
@@ -184,7 +192,12 @@ export const OpenInvitation = Type.Object(
 export const Acceptance = Type.Object(
   {
     name: Type.Optional({ ...Person.properties.name, description: 'Name of a new person.' }),
-    password: password('The present password of a known person, or the first one of a new person.'),
+    password: Type.Optional(
+      password(
+        'The present password of a known person, or the first one of a new person. Left out where passwords are switched off.',
+      ),
+    ),
+    credential: Type.Optional(PasskeyCredential),
   },
   { title: 'Acceptance', additionalProperties: false },
 );
@@ -201,6 +214,10 @@ export const OpenPasswordReset = Type.Object(
   { title: 'OpenPasswordReset' },
 );
 export const NewPassword = Type.Object(
-  { password: password('The new password, 12 characters or more.') },
+  {
+    password: Type.Optional(
+      password('The new password, 12 characters or more. Left out where passwords are switched off.'),
+    ),
+  },
   { title: 'NewPassword', additionalProperties: false },
 );

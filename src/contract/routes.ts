@@ -323,6 +323,7 @@ export const manageApi = inApi('manage', {
   }),
   sessions: {
     ...needs('open', {
+      ways: get('/v1/manage/sign-in', none, body({ sign_in: people.SignInWays })),
       create: post('/v1/manage/sessions', wrapped('session', people.NewSession), body({ person: people.Me }), signsIn),
       passkeyOptions: post('/v1/manage/sessions/passkey-options', { ...wrapped('passkey_request', people.PasskeyRequest), isOptional: true }, body({ passkey_options: passkeys.PasskeyRequestOptions }), signsIn),
       signInWithPasskey: post('/v1/manage/sessions/passkey', wrapped('credential', passkeys.PasskeyCredential), body({ person: people.Me }), signsIn),
@@ -368,6 +369,6 @@ export const manageApi = inApi('manage', {
   },
   passwordResets: needs('open', {
     read: get('/v1/manage/password-resets/:token', none, body({ password_reset: people.OpenPasswordReset })),
-    accept: post('/v1/manage/password-resets/:token', wrapped('password_reset', people.NewPassword), body({ person: people.Me }), signsIn),
+    accept: post('/v1/manage/password-resets/:token', { ...wrapped('password_reset', people.NewPassword), isOptional: true }, body({ person: people.Me }), signsIn),
   }),
 });

@@ -35,7 +35,8 @@ const emailOf = (role: Role) => `${role}@harbourpost.example`;
 /** The demo people of a database that has the demo site; adds those who are missing. Outside development none can sign in. */
 export async function demoPeople(db: Db, passwords: Passwords, config: Config): Promise<DemoPerson[]> {
   if (config.serviceEnv !== 'development') await disableDemoPeople(db);
-  if (!config.demo || config.serviceEnv !== 'development' || !(await hasDemoSite(db))) return [];
+  if (!config.demo || !config.passwordSignIn || config.serviceEnv !== 'development' || !(await hasDemoSite(db)))
+    return [];
   const stored = storedPasswords(config);
   const people = ROLES.map((role) => ({ role, email: emailOf(role), password: stored[role] }));
   for (const { role, email, password } of people) {

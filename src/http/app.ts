@@ -152,7 +152,11 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 function signInTools({ passwords, publicUrl, isProduction }: AppOptions): SignInTools {
-  const ways = () => ({ passwordsAreOn: true, passkeyHosts: passkeyHosts(publicUrl(), isProduction), issuer: null });
+  const ways = () => ({
+    passwordsAreOn: passwords.areOn,
+    passkeyHosts: passkeyHosts(publicUrl(), isProduction),
+    issuer: null,
+  });
   return { passwords, ways };
 }
 

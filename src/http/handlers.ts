@@ -103,7 +103,7 @@ export const manageHandlers = (
   sessions: manageSessions(signIn),
   me: manageMe(signIn),
   passkeys: managePasskeys(signIn),
-  people: managePeople,
+  people: managePeople(signIn),
   invitations: manageInvitations(signIn),
   passwordResets: managePasswordResets(signIn),
 });

@@ -4294,6 +4294,15 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.sessions.ways": {
+    "status": 200,
+    "body": {
+      "sign_in": {
+        "password": true,
+        "passkey": true
+      }
+    }
+  },
   "manage.sessions.create": {
     "status": 201,
     "body": {

@@ -25,6 +25,11 @@ export const peopleOperations: OperationsOf<
     },
   },
   sessions: {
+    ways: {
+      summary: 'Read the ways to sign in',
+      about: 'What a page that signs in should offer.',
+      example: {},
+    },
     create: {
       summary: 'Create a session',
       about:
@@ -154,7 +159,7 @@ export const peopleOperations: OperationsOf<
     accept: {
       summary: 'Accept an invitation',
       about:
-        'Adds a new person with a name and a password, or the roles to a known person, who gives the present password; then signs in.',
+        'Adds a new person with a name and a password, or the roles to a known person; then signs in. A known person gives the present password or a passkey, or neither in a session of their own that was confirmed within ten minutes. Where passwords are switched off, a new person gives only a name, and adds a passkey next.',
       example: {
         path: { token },
         body: { name: 'Nora Berg', password: 'nine loud gulls at dawn' },
@@ -170,7 +175,8 @@ export const peopleOperations: OperationsOf<
     },
     accept: {
       summary: 'Accept a password reset',
-      about: 'Sets the new password, ends all sessions of the person and signs in.',
+      about:
+        'Sets the new password, ends all sessions of the person and signs in. Where passwords are switched off, it takes none and only signs in.',
       example: { path: { token }, body: { password: 'nine loud gulls at dawn' }, after: ['invitations.accept'] },
     },
   },

@@ -1,9 +1,11 @@
 /** Hashes passwords with argon2id. A hash takes 19 MiB and tens of milliseconds of a core: few run at once, at low priority. */
-import { invalidBody, tooMany } from '../../core/errors.ts';
+import { forbidden, invalidBody, tooMany } from '../../core/errors.ts';
 import { normalizedPassword, passwordProblem } from '../../core/passwords.ts';
 import { createHashThreads } from './hash-threads.ts';
 
 export interface Passwords {
+  /** False where nobody signs in with a password; both functions refuse then. */
+  areOn: boolean;
   hash(password: string): Promise<string>;
   /** Without a stored hash it takes the same time and is false: unknown accounts look like known ones. */
   verify(stored: Stored, password: string): Promise<boolean>;
@@ -20,10 +22,12 @@ const AT_A_TIME = 2;
 const MOST_WAITING = 50;
 const RETRY_SECONDS = 2;
 
-export function createPasswords(): Passwords {
+export function createPasswords(areOn = true): Passwords {
+  if (!areOn) return { areOn, hash: refusal, verify: refusal };
   const inQueue = queue(AT_A_TIME, MOST_WAITING);
   const threads = createHashThreads();
   return {
+    areOn,
     hash: (password) => inQueue(() => threads.hash(normalizedPassword(password), PARAMETERS)),
     verify: (stored, password) =>
       inQueue(async () => {
@@ -35,9 +39,21 @@ export function createPasswords(): Passwords {
 }
 
 /** Rejects a new password that is easy to guess. */
-export function refuseWeakPassword(password: string, names: readonly string[], path = '/password'): void {
+export function refuseWeakPassword(
+  password: string | undefined,
+  names: readonly string[],
+  path = '/password',
+): asserts password is string {
+  if (password === undefined) throw invalidBody([{ path, message: 'is required' }]);
   const message = passwordProblem(password, names);
   if (message) throw invalidBody([{ path, message }]);
+}
+
+export const passwordsOff = () =>
+  forbidden('Passwords are switched off on this installation (PASSWORD_SIGN_IN=0). Use another way to sign in.');
+
+async function refusal(): Promise<never> {
+  throw passwordsOff();
 }
 
 /** Runs so many at a time; others wait, and beyond so many waiting the answer is 429. */

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { conflict, invalidBody } from '../../core/errors.ts';
 import type { SiteRole } from '../../core/rights.ts';
+import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { storedEmail } from './emails.ts';
+import { hasWay, type Ways } from './ways.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -67,20 +69,21 @@ export function refuseRepeatedSites(roles: readonly SiteRole[]): void {
     throw invalidBody([{ path: '/roles', message: 'names a site twice; a person has one role on a site' }]);
 }
 
-/** People who own all sites, without those of the demo. */
-export async function ownersOfAll(tx: Tx): Promise<number> {
+/** People who own all sites, without those of the demo. Without passwords, only those who have another way to sign in. */
+export async function ownersOfAll(tx: Db | Tx, ways: Ways): Promise<number> {
   const { rows } = await sql<{ owners: number }>`
     select count(*) as owners from person_role join person on person.id = person_id
-    where site_id is null and role = 'owner' and not is_demo`.execute(tx);
+    where site_id is null and role = 'owner' and not is_demo
+      and (${ways.passwordsAreOn} or ${hasWay(ways)})`.execute(tx);
   return rows[0]?.owners ?? 0;
 }
 
 /** Runs a change that must not take away the last owner of all sites. */
-export async function keepingAnOwner<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
+export async function keepingAnOwner<T>(tx: Tx, ways: Ways, change: () => Promise<T>): Promise<T> {
   await lockPeople(tx);
-  const before = await ownersOfAll(tx);
+  const before = await ownersOfAll(tx, ways);
   const result = await change();
-  if (before > 0 && (await ownersOfAll(tx)) === 0)
+  if (before > 0 && (await ownersOfAll(tx, ways)) === 0)
     throw conflict('This would leave nobody who owns all sites; make someone else an owner first.');
   return result;
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { beginAttempt, uncount } from './attempts.ts';
 import { normalizedEmail } from './emails.ts';
-import type { Passwords } from './passwords.ts';
+import { type Passwords, passwordsOff } from './passwords.ts';
 import { type PersonRow, personByEmail } from './queries.ts';
 
 export interface Verified {
@@ -22,6 +22,7 @@ export async function verified(
   { email, password }: { email: string; password: string },
   address: string,
 ): Promise<Verified> {
+  if (!passwords.areOn) throw passwordsOff();
   const found: { attempt?: number; person?: PersonRow | undefined } = {};
   // In the queue of hashes: a flood is refused there before it takes connections of the database from others.
   const lookUp = async () => {

@@ -11,7 +11,7 @@ import { deleteRows } from '../../db/rows.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { storedEmail } from '../accounts/emails.ts';
 import { makerGrants } from '../accounts/makers.ts';
-import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
+import { type Passwords, passwordsOff, refuseWeakPassword } from '../accounts/passwords.ts';
 import {
   addRoles,
   closeSetup,
@@ -20,10 +20,11 @@ import {
   refuseRepeatedSites,
   unknownSite,
 } from '../accounts/people.ts';
+import { type Client, proofBySession, proofOf } from '../accounts/proof.ts';
 import { type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
 import { recordPerson } from '../accounts/recording.ts';
-import { endAccess, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
-import { settleVerified, type Verified, verified } from '../accounts/verification.ts';
+import { endAccess, newToken, startSession, tokenHash } from '../accounts/sessions.ts';
+import type { SignInTools } from '../accounts/ways.ts';
 import { type InvitationRow, invitationById, invitationByToken } from './queries.ts';
 
 const VALID = sql`interval '7 days'`;
@@ -84,23 +85,24 @@ export async function openInvitation(db: Db | Tx, token: string): Promise<Invita
   return row;
 }
 
-/** A new person chooses a password; an existing person must give theirs. */
+/** A new person chooses a password, or without passwords a passkey later; an existing person must prove to be that one. */
 export async function acceptInvitation(
   db: Db | Tx,
-  passwords: Passwords,
+  { passwords, ways }: SignInTools,
   token: string,
-  { name, password }: Static<typeof Acceptance>,
-  client: SessionClient,
+  given: Static<typeof Acceptance>,
+  client: Client,
 ): Promise<{ person: PersonRow; token: string }> {
   const { email } = await openInvitation(db, token);
-  const isKnown = (await personByEmail(db, email)) !== undefined;
-  const newcomer = isKnown ? null : await newPerson(passwords, email, name, password);
-  const known = isKnown ? await verified(db, passwords, { email, password }, client.address) : null;
+  const known = (await personByEmail(db, email)) ?? null;
+  const newcomer = known ? null : await newPerson(passwords, email, given);
+  const settle = known ? await proof(db, passwords, known, given, client) : null;
   return transaction(db, (tx) =>
-    keepingAnOwner(tx, async () => {
+    keepingAnOwner(tx, ways(), async () => {
       const { roles } = await openInvitation(tx, token);
       await useUp(tx, token);
-      const id = newcomer ? await insertPerson(tx, newcomer) : await knownPerson(tx, known);
+      await settle?.(tx);
+      const id = newcomer ? await insertPerson(tx, newcomer) : (known?.id ?? 0); // one of them is there
       await addRoles(tx, id, roles);
       // A change of roles ends the sessions of the person, and a reset that was made for someone with fewer rights.
       await endAccess(tx, id);
@@ -108,7 +110,7 @@ export async function acceptInvitation(
       const session = await startSession(tx, id, client);
       const person = await personById(tx, id);
       if (!person) throw noSuchInvitation();
-      await recordPerson(tx, personActor(person, client), known ? 'change' : 'create', known?.person ?? null, person);
+      await recordPerson(tx, personActor(person, client), known ? 'change' : 'create', known, person);
       return { person, token: session };
     }),
   );
@@ -119,19 +121,19 @@ export async function deleteOldInvitations(tx: Tx): Promise<boolean> {
   return (await deleteRows(tx, 'invitation', sql`expires_at < now()`, BATCH)) === BATCH;
 }
 
-async function newPerson(passwords: Passwords, email: string, name: string | undefined, password: string) {
+async function newPerson(passwords: Passwords, email: string, { name, password }: Static<typeof Acceptance>) {
   if (name === undefined) throw invalidBody([{ path: '/name', message: 'is required' }]);
+  if (!passwords.areOn && password === undefined) return { email, name, passwordHash: null };
+  if (!passwords.areOn) throw passwordsOff();
   refuseWeakPassword(password, [email, name]);
   return { email, name, passwordHash: await passwords.hash(password) };
 }
 
-async function knownPerson(tx: Tx, known: Verified | null): Promise<number> {
-  if (!known) throw noSuchInvitation();
-  await settleVerified(tx, known);
-  return known.person.id;
+function proof(db: Db | Tx, passwords: Passwords, known: PersonRow, given: Static<typeof Acceptance>, client: Client) {
+  const isBare = given.password === undefined && given.credential === undefined;
+  return isBare ? proofBySession(db, known, client) : proofOf(db, passwords, known, given, client);
 }
 
-/** If two accept at once, one of them gets 404. */
 async function useUp(tx: Tx, token: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitation')

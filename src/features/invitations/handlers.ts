@@ -10,7 +10,7 @@ import { invitationCount, invitationPage } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
-export const manageInvitations = ({ passwords }: SignInTools): Handlers<typeof manageApi.invitations> => ({
+export const manageInvitations = (tools: SignInTools): Handlers<typeof manageApi.invitations> => ({
   async list(db, { sites, query }) {
     const { count = PAGE_SIZE, page = 1 } = query;
     const rows = await invitationPage(db, sites, count, (page - 1) * count);
@@ -31,7 +31,7 @@ export const manageInvitations = ({ passwords }: SignInTools): Handlers<typeof m
     return { invitation: { email, roles, expires_at: utc(expires_at), has_account } };
   },
   async accept(db, { params, body, client }) {
-    const { person, token } = await acceptInvitation(db, passwords, params.token, body, client);
+    const { person, token } = await acceptInvitation(db, tools, params.token, body, client);
     return new WithSession({ person: me(person) }, token);
   },
 });

@@ -21,6 +21,7 @@ import {
 import { type PersonRow, personById } from '../accounts/queries.ts';
 import { recordPerson } from '../accounts/recording.ts';
 import { endAccess } from '../accounts/sessions.ts';
+import type { Ways } from '../accounts/ways.ts';
 import { deleteInvitationsOf } from '../invitations/queries.ts';
 import { personOn } from './queries.ts';
 
@@ -35,10 +36,18 @@ export interface Request {
 export async function createPerson(
   db: Db | Tx,
   passwords: Passwords,
-  input: { email: string; name: string; password: string; roles: readonly SiteRole[]; isDemo?: boolean; caller: Actor },
+  input: {
+    email: string;
+    name: string;
+    password: string | null;
+    roles: readonly SiteRole[];
+    isDemo?: boolean;
+    caller: Actor;
+  },
 ): Promise<number> {
-  refuseWeakPassword(input.password, [input.email, input.name]);
-  const passwordHash = await passwords.hash(input.password);
+  const { password, email, name } = input;
+  if (password !== null) refuseWeakPassword(password, [email, name]);
+  const passwordHash = password === null ? null : await passwords.hash(password);
   return transaction(db, async (tx) => {
     await lockPeople(tx);
     const id = await insertPerson(tx, { ...input, passwordHash });
@@ -54,12 +63,13 @@ export async function changePerson(
   id: number,
   { roles, ...input }: Static<typeof PersonChange>,
   { caller, sessionId, ifMatch }: Request,
+  ways: Ways,
 ): Promise<PersonRow> {
   const sites = sitesWith(caller, 'people', 'write');
   refuseRepeatedSites(roles ?? []);
   if (!within(sitesOf(roles ?? []), sites)) throw forbidden('You can give roles only on sites that you own.');
   return transaction(db, (tx) =>
-    keepingAnOwner(tx, async () => {
+    keepingAnOwner(tx, ways, async () => {
       const current = await lockedPerson(tx, id, sites);
       refuseStale(ifMatch, current.version, 'person');
       if (input.name !== undefined || input.email !== undefined) refuseUnowned(current, sites);
@@ -76,10 +86,10 @@ export async function changePerson(
   );
 }
 
-export async function deletePerson(db: Db | Tx, id: number, { caller, ifMatch }: Request): Promise<void> {
+export async function deletePerson(db: Db | Tx, id: number, { caller, ifMatch }: Request, ways: Ways): Promise<void> {
   const sites = sitesWith(caller, 'people', 'write');
   await transaction(db, (tx) =>
-    keepingAnOwner(tx, async () => {
+    keepingAnOwner(tx, ways, async () => {
       const current = await lockedPerson(tx, id, sites);
       refuseStale(ifMatch, current.version, 'person');
       refuseUnowned(current, sites);

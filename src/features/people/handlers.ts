@@ -10,7 +10,7 @@ import { acceptReset, createReset, openReset } from './resets.ts';
 
 const PAGE_SIZE = 20;
 
-export const managePeople: Handlers<typeof manageApi.people> = {
+export const managePeople = ({ ways }: SignInTools): Handlers<typeof manageApi.people> => ({
   async list(db, { sites, query }) {
     const { count = PAGE_SIZE, page = 1 } = query;
     const rows = await personPage(db, sites, count, (page - 1) * count);
@@ -23,18 +23,18 @@ export const managePeople: Handlers<typeof manageApi.people> = {
     return new Versioned({ person: person(row, sites) }, row.version);
   },
   async change(db, asked) {
-    const row = await changePerson(db, asked.params.id, asked.body, asked);
+    const row = await changePerson(db, asked.params.id, asked.body, asked, ways());
     return new Versioned({ person: person(row, asked.sites) }, row.version);
   },
   async remove(db, asked) {
-    await deletePerson(db, asked.params.id, asked);
+    await deletePerson(db, asked.params.id, asked, ways());
     return undefined;
   },
   async resetPassword(db, { params, caller }) {
     const { token, expires_at } = await createReset(db, params.id, caller);
     return { password_reset: { token, expires_at: utc(expires_at) } };
   },
-};
+});
 
 export const managePasswordResets = ({ passwords }: SignInTools): Handlers<typeof manageApi.passwordResets> => ({
   async read(db, { params }) {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts';
 import { deleteRows } from '../../db/rows.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { type Maker, makerColumn, makerGrants } from '../accounts/makers.ts';
-import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
+import { type Passwords, passwordsOff, refuseWeakPassword } from '../accounts/passwords.ts';
 import { type PersonRow, personColumns } from '../accounts/queries.ts';
 import { recordAccess, recordPerson } from '../accounts/recording.ts';
 import { endAccess, newToken, type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
@@ -58,24 +58,25 @@ export async function openReset(db: Db | Tx, token: string): Promise<ResetRow> {
   return row;
 }
 
-/** Sets the new password, once. */
+/** Sets the new password, once. Without passwords it only signs in, so that the person adds another way. */
 export async function acceptReset(
   db: Db | Tx,
   passwords: Passwords,
   token: string,
-  password: string,
+  password: string | undefined,
   client: SessionClient,
 ): Promise<{ person: PersonRow; token: string }> {
   const { id, email, name } = await openReset(db, token);
-  refuseWeakPassword(password, [email, name]);
-  const password_hash = await passwords.hash(password);
+  if (password !== undefined && !passwords.areOn) throw passwordsOff();
+  if (passwords.areOn) refuseWeakPassword(password, [email, name]);
+  const password_hash = password === undefined ? undefined : await passwords.hash(password);
   return transaction(db, async (tx) => {
     // In the order of `changePerson`: roles that change at the same time end the reset first, or end the new session.
     await sql`select from person where id = ${id} for update`.execute(tx);
     const person = await openReset(tx, token);
-    await tx.updateTable('person').set({ password_hash }).where('id', '=', id).execute();
+    if (password_hash) await tx.updateTable('person').set({ password_hash }).where('id', '=', id).execute();
     await endAccess(tx, id);
-    await recordAccess(tx, person, client, 'set_password');
+    await recordAccess(tx, person, client, password_hash ? 'set_password' : 'sign_in');
     return { person, token: await startSession(tx, id, client) };
   });
 }

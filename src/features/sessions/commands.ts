@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Confirmation, MyChange, PasswordChange } from '../../contract/people.ts';
-import { invalidBody, notFound, unauthenticated } from '../../core/errors.ts';
+import { notFound, unauthenticated } from '../../core/errors.ts';
 import { type Actor, reachedSites } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import { type PasskeyClient, provedPasskey, settlePasskey } from '../accounts/passkeys.ts';
-import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
+import { provedPasskey, settlePasskey } from '../accounts/passkeys.ts';
+import { type Passwords, passwordsOff, refuseWeakPassword } from '../accounts/passwords.ts';
+import { type Client, proofOf } from '../accounts/proof.ts';
 import { type PersonRow, personById } from '../accounts/queries.ts';
 import { recordAccess, recordPerson } from '../accounts/recording.ts';
 import { endAccess, endSessions, renewSession, type SessionClient, startSession } from '../accounts/sessions.ts';
@@ -21,9 +22,6 @@ interface Holder {
   person: PersonRow;
   sessionId: number;
 }
-
-/** Where a request comes from. */
-type Client = SessionClient & PasskeyClient;
 
 export async function signIn(
   db: Db | Tx,
@@ -59,36 +57,15 @@ export async function confirmSession(
   db: Db | Tx,
   passwords: Passwords,
   owner: SessionOwner,
-  { password, credential }: Static<typeof Confirmation>,
+  given: Static<typeof Confirmation>,
   client: Client,
 ): Promise<void> {
-  if ((password === undefined) === (credential === undefined))
-    throw invalidBody([{ path: '', message: 'must have either `password` or `credential`' }]);
-  const settle = credential
-    ? await confirmedByPasskey(db, owner, credential, client)
-    : await confirmedByPassword(db, passwords, owner, password ?? '', client);
+  const settle = await proofOf(db, passwords, await present(db, owner.personId), given, client, owner);
   await transaction(db, async (tx) => {
     await settle(tx);
     await sql`update session set confirmed_at = now() where id = ${owner.sessionId}`.execute(tx);
     await recordAccess(tx, await present(tx, owner.personId), client, 'confirm');
   });
-}
-
-async function confirmedByPasskey(db: Db | Tx, owner: SessionOwner, credential: Assertion, client: Client) {
-  const holder = await provedPasskey(db, credential, client, owner);
-  return (tx: Tx) => settlePasskey(tx, holder);
-}
-
-async function confirmedByPassword(
-  db: Db | Tx,
-  passwords: Passwords,
-  { personId }: SessionOwner,
-  password: string,
-  { address }: Client,
-) {
-  const { email } = await present(db, personId);
-  const checked = await verified(db, passwords, { email, password }, address);
-  return (tx: Tx) => settleVerified(tx, checked);
 }
 
 /** Ends the other sessions. The present one gets a new token, in case someone has copied the old one. */
@@ -99,6 +76,7 @@ export async function changePassword(
   input: Static<typeof PasswordChange>,
   client: SessionClient,
 ): Promise<string> {
+  if (!passwords.areOn) throw passwordsOff();
   refuseWeakPassword(input.password, [person.email, person.name]);
   const given = { email: person.email, password: input.current_password };
   const checked = await verified(db, passwords, given, client.address);

@@ -18,7 +18,11 @@ import {
 import { session } from './present.ts';
 import { sessionRows } from './queries.ts';
 
-export const manageSessions = ({ passwords }: SignInTools): Handlers<typeof manageApi.sessions> => ({
+export const manageSessions = ({ passwords, ways }: SignInTools): Handlers<typeof manageApi.sessions> => ({
+  async ways() {
+    const { passwordsAreOn, passkeyHosts } = ways();
+    return { sign_in: { password: passwordsAreOn, passkey: passkeyHosts.length > 0 } };
+  },
   async create(db, { body, client }) {
     const { person, token } = await signIn(db, passwords, body, client);
     return new WithSession({ person: me(person) }, token);

@@ -163,6 +163,7 @@ describe('signing in', () => {
     const real = createPasswords();
     let isFull = true;
     const passwords: Passwords = {
+      areOn: true,
       hash: (password) => (isFull ? Promise.reject(tooMany(2)) : real.hash(password)),
       verify: (stored, password) =>
         isFull && password !== PASSWORD ? Promise.reject(tooMany(2)) : real.verify(stored, password),

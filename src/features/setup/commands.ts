@@ -10,7 +10,7 @@ import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { beginAttempt, uncount } from '../accounts/attempts.ts';
 import { randomCode } from '../accounts/codes.ts';
-import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
+import { type Passwords, passwordsOff, refuseWeakPassword } from '../accounts/passwords.ts';
 import { addRoles, closeSetup, insertPerson, lockPeople } from '../accounts/people.ts';
 import { isSetUp, type PersonRow, personById } from '../accounts/queries.ts';
 import { recordPerson } from '../accounts/recording.ts';
@@ -38,6 +38,7 @@ export async function setUp(
   client: SessionClient,
 ): Promise<{ person: PersonRow; token: string }> {
   if (await isSetUp(db)) throw alreadySetUp();
+  if (!passwords.areOn) throw passwordsOff();
   refuseWeakPassword(password, [name, email]);
   const attempt = await beginAttempt(db, clientNetwork(client.address), ACCOUNT);
   const stored = (await db.selectFrom('setup').select('code').executeTakeFirst())?.code;

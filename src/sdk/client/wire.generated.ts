@@ -2455,6 +2455,13 @@ export interface NewSetup {
   password: string;
 }
 
+export interface SignInWays {
+  /** Whether people sign in with a password. */
+  password: boolean;
+  /** Whether passkeys can be used: they need https and a host name, or localhost in development. */
+  passkey: boolean;
+}
+
 export interface NewSession {
   /** E-mail address. */
   email: string;
@@ -2719,8 +2726,13 @@ export interface OpenInvitation {
 export interface Acceptance {
   /** Name of a new person. */
   name?: string;
-  /** The present password of a known person, or the first one of a new person. */
-  password: string;
+  /**
+   * The present password of a known person, or the first one of a new person. Left out where passwords are switched
+   * off.
+   */
+  password?: string;
+  /** What `toJSON()` of the credential returns. */
+  credential?: PasskeyCredential;
 }
 
 export interface OpenPasswordReset {
@@ -2731,8 +2743,8 @@ export interface OpenPasswordReset {
 }
 
 export interface NewPassword {
-  /** The new password, 12 characters or more. */
-  password: string;
+  /** The new password, 12 characters or more. Left out where passwords are switched off. */
+  password?: string;
 }
 
 /** The content API of one site. */
@@ -4101,6 +4113,9 @@ export interface ManagementOperations {
   };
 
   sessions: {
+    /** `GET /v1/manage/sign-in`: What a page that signs in should offer. */
+    ways(options?: CallOptions): Promise<Tagged<{ sign_in: SignInWays }>>;
+
     /**
      * `POST /v1/manage/sessions`: Signs in: the answer sets the session cookie. A wrong password and an unknown address
      * get the same answer. After 10 failures on an account within 15 minutes, or 100 within an hour, the network has to
@@ -4258,7 +4273,9 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/invitations/{token}/acceptance`: Adds a new person with a name and a password, or the roles to a
-     * known person, who gives the present password; then signs in.
+     * known person; then signs in. A known person gives the present password or a passkey, or neither in a session of
+     * their own that was confirmed within ten minutes. Where passwords are switched off, a new person gives only a
+     * name, and adds a passkey next.
      */
     accept(token: string, acceptance: Acceptance, options?: PostOptions): Promise<Saved<{ person: Me }>>;
   };
@@ -4269,8 +4286,9 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/password-resets/{token}`: Sets the new password, ends all sessions of the person and signs in.
+     * Where passwords are switched off, it takes none and only signs in.
      */
-    accept(token: string, password_reset: NewPassword, options?: PostOptions): Promise<Saved<{ person: Me }>>;
+    accept(token: string, password_reset?: NewPassword, options?: PostOptions): Promise<Saved<{ person: Me }>>;
   };
 }
 
@@ -4470,6 +4488,7 @@ export const manageRoutes = {
     create: { method: 'POST', path: '/v1/manage/setup', body: 'setup' },
   },
   sessions: {
+    ways: { path: '/v1/manage/sign-in' },
     create: { method: 'POST', path: '/v1/manage/sessions', body: 'session' },
     passkeyOptions: { method: 'POST', path: '/v1/manage/sessions/passkey-options', body: 'passkey_request' },
     signInWithPasskey: { method: 'POST', path: '/v1/manage/sessions/passkey', body: 'credential' },
