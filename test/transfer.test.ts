@@ -1,5 +1,5 @@
 /** `masthead export` and `masthead import`: files, pipes, exit codes, and kill -9 in the middle. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +85,44 @@ describe('a file', () => {
     writeFileSync(path, readFileSync(path).subarray(0, -20));
     const { code, err } = await mastheadProcess(['import', path], env);
     expect([code, err]).toEqual([65, expect.stringContaining('cannot be read to its end')]);
+  });
+});
+
+describe('media', () => {
+  it('come along in an archive beside the file', async () => {
+    const [one, other, third] = [await database(), await database(), await database()];
+    const media = dataFolder();
+    writeFileSync(join(media, 'minutes.pdf'), '%PDF-1.7 minutes');
+    const here = { ...one.env, DATA_DIR: dataFolder() };
+    await masthead(['import', '-'], here, lines(...ground()));
+    expect((await masthead(['media', 'import', media, '--site', '1'], here)).code).toBe(0);
+    const path = file('with-media.ndjson.gz');
+    expect(await masthead(['export', path], here)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('1 item(s)'),
+    });
+    expect(readdirSync(folder).filter((name) => name.startsWith('with-media'))).toEqual([
+      'with-media.media.tar',
+      'with-media.ndjson.gz',
+    ]);
+    const brought = await masthead(['import', path], { ...other.env, DATA_DIR: dataFolder() });
+    expect([brought.code, brought.out], brought.err).toEqual([0, expect.stringMatching(/media_item\s+1\s+0\s+0/)]);
+    const again = await masthead(['import', path], { ...other.env, DATA_DIR: dataFolder(), MEDIA_STORAGE: 'disk' });
+    expect(again.out).toMatch(/media_item\s+0\s+0\s+1/);
+
+    const moved = file('moved.ndjson.gz');
+    writeFileSync(moved, readFileSync(path));
+    const elsewhere = { ...third.env, DATA_DIR: dataFolder() };
+    const alone = await masthead(['import', moved], elsewhere);
+    expect([alone.code, alone.err]).toEqual([65, expect.stringContaining('their archive is not beside it')]);
+    expect(await third.rows('select from site')).toEqual([]);
+    expect((await masthead(['import', moved, '--media', '/nowhere.tar'], elsewhere)).code).toBe(65);
+    const without = await masthead(['import', moved, '--without-media'], elsewhere);
+    expect([without.code, without.out]).toEqual([0, expect.stringContaining('1 line(s) of media were left out')]);
+    const trial = ['import', moved, '--media', file('with-media.media.tar'), '--dry-run'];
+    expect((await masthead(trial, elsewhere)).out).toMatch(/media_item\s+1\s+0\s+0/);
+    expect(await third.rows('select from blob')).toEqual([]);
+    expect((await masthead(['export', '-'], here)).out).not.toContain('media_item');
   });
 });
 

@@ -5,25 +5,31 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { badUsage, diskFailure } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
+import type { Tx } from '../db/transaction.ts';
+import { writeArchive } from '../features/media/archive.ts';
+import { openStorage } from '../features/media/tools.ts';
 import { secretsInUse } from '../features/webhooks/secrets.ts';
-import { version } from '../start.ts';
+import { mediaSettings, version } from '../start.ts';
 import { exportLines } from '../transfer/export.ts';
 import { newFileSecrets } from '../transfer/secrets.ts';
 import { type Command, config, idArgument, parsed, table, withDatabase } from './command.ts';
+import { archiveOf, writingArchive } from './media-archive.ts';
 import { PASSPHRASE_HELP, passphraseGiven, passphraseOptions } from './passphrase.ts';
 import { count, progressOn, rate } from './progress.ts';
 
 export const exportFile: Command = {
   summary: 'export content to a file for import',
-  help: `Usage: masthead export [FILE] [--site ID…] [--with-secrets]
+  help: `Usage: masthead export [FILE] [--site ID…] [--with-secrets] [--without-media]
 
 Writes all sites, people and API keys, or the given sites, as NDJSON: one item per line, with
 the API's field names, from one snapshot of the database. FILE is compressed if its name
-ends in .gz; without FILE, or with -, the lines are written to standard output.
+ends in .gz; without FILE, or with -, the lines are written to standard output. The files of
+the library are written beside it: posten.media.tar for posten.ndjson.gz.
 
   --site ID                only this site, without people and keys; repeatable
   --with-secrets           also hashes of passwords and keys, and secrets of webhooks,
                            encrypted with a passphrase
+  --without-media          no files, and no lines of media; so it is on standard output
 ${PASSPHRASE_HELP}
 
 docs/import-export.md describes the lines.`,
@@ -32,6 +38,7 @@ docs/import-export.md describes the lines.`,
       ...passphraseOptions,
       site: { type: 'string', multiple: true },
       'with-secrets': { type: 'boolean', default: false },
+      'without-media': { type: 'boolean', default: false },
     });
     const [file = '-', ...more] = positionals;
     if (more.length > 0) throw badUsage('Name one file to write, or none for standard output.');
@@ -41,13 +48,24 @@ docs/import-export.md describes the lines.`,
       : null;
     await withDatabase(async ({ db }) => {
       const secrets = passphrase === null ? undefined : await sealing(db, passphrase);
-      const options = { siteIds, version, now: new Date(), secrets };
+      const archive = file === '-' || values['without-media'] ? null : archiveOf(file);
+      const writeMedia = archive === null ? undefined : (tx: Tx, ids: number[]) => exportMedia(archive, tx, ids);
+      const options = { siteIds, version, now: new Date(), secrets, writeMedia };
       const counts = await writing(file, (write) => exportLines(db, { ...options, write }));
+      if (file === '-' && !values['without-media'])
+        process.stderr.write('Media are not in it: name a file for them.\n');
       const rows = Object.entries(counts).map(([noun, lines]) => [noun, count(lines)]);
       process.stderr.write(`${table([['', 'LINES'], ...rows])}\n`);
     });
   },
 };
+
+/** The archive gets its name before the lines: with the file under its name, everything is there. */
+async function exportMedia(path: string, tx: Tx, siteIds: number[]): Promise<void> {
+  const storage = openStorage(mediaSettings(config()));
+  const { items, files } = await writingArchive(path, (write) => writeArchive(tx, { storage }, siteIds, write));
+  process.stderr.write(`${path}: ${count(items)} item(s) with ${count(files)} file(s)\n`);
+}
 
 async function sealing(db: Db, passphrase: string) {
   return { ...(await newFileSecrets(passphrase)), webhookSecrets: await secretsInUse(db, config().secretKey) };

@@ -1,25 +1,31 @@
 import { createReadStream, type ReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { badUsage, dataTrouble, EX_DATAERR, unreadableFile } from '../core/errors.ts';
+import { commandLine } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
+import { readArchive } from '../features/media/archive.ts';
+import { mediaStorage } from '../features/media/tools.ts';
 import { type Secrets, secretsInUse } from '../features/webhooks/secrets.ts';
+import { mediaSettings } from '../start.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../transfer/import.ts';
 import { openFileSecrets, type SecretsHeader } from '../transfer/secrets.ts';
 import { type Command, config, idArgument, parsed, print, table, withDatabase } from './command.ts';
+import { archiveOf } from './media-archive.ts';
 import { PASSPHRASE_HELP, passphraseGiven, passphraseOptions } from './passphrase.ts';
 import { count, progressOn, rate } from './progress.ts';
 
 export const importFile: Command = {
   summary: 'import content from a file written by export',
   help: `Usage: masthead import FILE [--site ID] [--strict] [--dry-run] [--notify] [--restart]
-       [--without-secrets]
+       [--without-secrets] [--media FILE | --without-media]
 
 Reads NDJSON as \`masthead export\` writes it, from FILE (.gz is decompressed) or from
 standard input when FILE is -. Ids are kept; a line with an id that exists changes that
 item. Invalid lines are reported by number, the others are imported. If an import was
 interrupted, run it again with the same file: it continues where it stopped.
+Files of media are taken from the archive beside it: posten.media.tar for posten.ndjson.gz.
 An empty database is migrated first, as by \`masthead start\`.
 
   --site ID                import only lines of this site; others are reported
@@ -27,6 +33,8 @@ An empty database is migrated first, as by \`masthead start\`.
   --dry-run                report what would happen and change nothing
   --notify                 notify receivers; otherwise changes appear only in the change feed
   --restart                start an interrupted import from the beginning
+  --media FILE             the archive of media, where it is elsewhere
+  --without-media          leave media out
   --without-secrets        leave the secrets of the file out
 ${PASSPHRASE_HELP}
 
@@ -38,6 +46,8 @@ The exit code is 65 if lines were invalid. See docs/import-export.md.`,
       'dry-run': { type: 'boolean', default: false },
       notify: { type: 'boolean', default: false },
       restart: { type: 'boolean', default: false },
+      media: { type: 'string' },
+      'without-media': { type: 'boolean', default: false },
       'without-secrets': { type: 'boolean', default: false },
       ...passphraseOptions,
     });
@@ -54,10 +64,14 @@ The exit code is 65 if lines were invalid. See docs/import-export.md.`,
         return openFileSecrets(header, await passphraseGiven(values['passphrase-file'], { isNew: false }));
       },
     };
+    if (values.media !== undefined && values['without-media'])
+      throw badUsage('--media and --without-media exclude each other.');
+    const archive = values['without-media'] ? null : await archiveFor(file, values.media);
     const input = await opened(file);
     const result = await withDatabase(
       ({ db }) => {
-        const all = { ...options, webhookSecrets: webhookSecrets(db) };
+        const openMedia = mediaOpener(db, { archive, isLeftOut: values['without-media'], isTrial: options.isTrial });
+        const all = { ...options, webhookSecrets: webhookSecrets(db), openMedia };
         return run(input, all, (wanted) => importLines(db, input.bytes, wanted));
       },
       { schema: 'made' },
@@ -101,6 +115,42 @@ async function* contents(file: string, onOpen: (raw: ReadStream) => void): Async
   } catch (error) {
     throw dataTrouble(`${file} cannot be read to its end: ${(error as Error).message}.`);
   }
+}
+
+/** The archive that is named, or the one beside the file; null when there is none. */
+async function archiveFor(file: string, named: string | undefined): Promise<string | null> {
+  const path = named ?? (file === '-' ? null : archiveOf(file));
+  if (path === null) return null;
+  const error = await access(path).then(
+    () => null,
+    (reason: NodeJS.ErrnoException) => reason,
+  );
+  if (error && (named !== undefined || error.code !== 'ENOENT')) throw unreadableFile(path, error.code);
+  return error ? null : path;
+}
+
+interface MediaSource {
+  archive: string | null;
+  isLeftOut: boolean;
+  isTrial: boolean;
+}
+
+/** Bytes are stored before the lines that need them. A file that has media is refused without its archive. */
+function mediaOpener(db: Db, { archive, isLeftOut, isTrial }: MediaSource): NonNullable<ImportOptions['openMedia']> {
+  return async (header) => {
+    if (isLeftOut) return null;
+    if (header?.media_items && archive === null)
+      throw dataTrouble(
+        `The file has ${count(header.media_items)} item(s) of media, but their archive is not beside it: name it by --media FILE, or say --without-media.`,
+      );
+    if (archive === null) return null;
+    const { storage, workFolder } = mediaStorage(mediaSettings(config()));
+    if (isTrial) return storage;
+    const bytes = createReadStream(archive, { highWaterMark: 256 * 1024 });
+    const { files } = await readArchive(db, { storage, workFolder }, bytes, commandLine, { isBytesAlone: true });
+    process.stderr.write(`${archive}: ${count(files)} new file(s)\n`);
+    return storage;
+  };
 }
 
 /** Opened when a line needs it, once. */
@@ -149,7 +199,10 @@ function withoutSecrets({ counts, isKept, hasSecrets }: ImportResult): string[] 
   return Object.entries(advice).flatMap(([noun, words]) => (made(noun) > 0 ? [`${count(made(noun))} ${words}`] : []));
 }
 
-function summary({ counts, bad, resumedAt, isKept }: ImportResult, { isTrial }: Pick<Chosen, 'isTrial'>): string {
+function summary(
+  { counts, bad, resumedAt, isKept, leftOut }: ImportResult,
+  { isTrial }: Pick<Chosen, 'isTrial'>,
+): string {
   const rows = Object.entries(counts).map(([noun, of]) => [noun, ...[of.new, of.changed, of.same].map(count)]);
   const cleaned = Object.values(counts).reduce((sum, of) => sum + of.cleaned, 0);
   return [
@@ -161,6 +214,7 @@ function summary({ counts, bad, resumedAt, isKept }: ImportResult, { isTrial }: 
       ),
     ),
     ...(cleaned > 0 ? [`HTML was sanitised in ${count(cleaned)} line(s).`] : []),
+    ...(leftOut > 0 ? [`${count(leftOut)} line(s) of media were left out.`] : []),
     ...(bad > 0 ? [`${count(bad)} invalid line(s), see above.`] : []),
     isTrial ? 'This was a dry run: nothing was changed.' : isKept ? 'Imported.' : 'Nothing was imported.',
   ].join('\n');

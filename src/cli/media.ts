@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { badUsage, unreadableFile } from '../core/errors.ts';
 import { type Actor, type AuditRun, commandLine } from '../core/rights.ts';
 import { recordChange } from '../db/audit.ts';
@@ -15,6 +13,7 @@ import { receiveFile } from '../features/media/receive.ts';
 import { type MediaTools, openMediaTools, openStorage } from '../features/media/tools.ts';
 import { mediaSettings } from '../start.ts';
 import { type Command, config, idArgument, parsed, print, withDatabase } from './command.ts';
+import { writingArchive } from './media-archive.ts';
 import { count, progressOn } from './progress.ts';
 
 export const media: Command = {
@@ -93,24 +92,12 @@ async function withTools<T>(work: (tools: MediaTools) => Promise<T>): Promise<T>
 }
 
 async function exportArchive(path: string, siteId: number | null): Promise<void> {
-  const part = `${path}.part`;
-  const file = createWriteStream(part);
-  const write = async (bytes: Buffer) => {
-    if (!file.write(bytes)) await once(file, 'drain');
-  };
-  try {
-    const { items, files } = await withDatabase(({ db }) =>
-      withTools((tools) => writeArchive(db, tools, siteId, write)),
-    );
-    file.end();
-    await finished(file);
-    await rename(part, path);
-    print(`Wrote ${count(items)} item(s) with ${count(files)} file(s).`);
-  } catch (error) {
-    file.destroy();
-    await rm(part, { force: true });
-    throw error;
-  }
+  const siteIds = siteId === null ? null : [siteId];
+  const storage = openStorage(mediaSettings(config()));
+  const { items, files } = await withDatabase(({ db }) =>
+    writingArchive(path, (write) => writeArchive(db, { storage }, siteIds, write)),
+  );
+  print(`Wrote ${count(items)} item(s) with ${count(files)} file(s).`);
 }
 
 async function importArchive(path: string): Promise<void> {

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'confirm',
   'set_password',
   'reset_password',
+  'renew',
   'stage_secret',
   'promote_secret',
   'retire_secret',

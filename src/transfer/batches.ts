@@ -27,6 +27,8 @@ export interface BatchReading {
   /** Called with the hash of the lines that are done. */
   check(digest: Buffer): void;
   refusal(line: Line): string | null;
+  /** Lines that the import leaves out. */
+  isLeftOut?(line: Line): boolean;
 }
 
 export async function* batchesOf(raw: AsyncIterable<RawLine>, reading: BatchReading): AsyncGenerator<LineBatch> {
@@ -82,11 +84,11 @@ function fits(batch: OpenBatch, line: Line): boolean {
   return !line.noun.names(line.value).some((name) => batch.names.has(name));
 }
 
-function add(batch: OpenBatch, read: Read, raw: RawLine, { refusal }: BatchReading): void {
+function add(batch: OpenBatch, read: Read, raw: RawLine, { refusal, isLeftOut }: BatchReading): void {
   batch.upTo = raw.number;
   batch.bytes += raw.bytes.length;
   if (read?.kind === 'bad') batch.bad.push(read);
-  if (read?.kind !== 'line') return;
+  if (read?.kind !== 'line' || isLeftOut?.(read)) return;
   const reason = refusal(read);
   if (reason) batch.bad.push({ kind: 'bad', number: read.number, reason });
   else put(batch, read);

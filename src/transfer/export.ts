@@ -4,6 +4,7 @@ import { utc } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
+import { mediaItemCount } from '../features/media/queries.ts';
 import { siteById, sitePage } from '../features/sites/queries.ts';
 import { FORMAT_VERSION, FRAME } from './format.ts';
 import type { AnyNoun, ExportTools } from './noun.ts';
@@ -19,6 +20,8 @@ export interface ExportOptions {
   now: Date;
   /** What people, keys and webhooks are sealed with, and the beginning of the file that says so. */
   secrets?: (ExportTools & { header: SecretsHeader }) | undefined;
+  /** Writes the archive of the sites' media, in the transaction of the lines. Without it, media are left out. */
+  writeMedia?: ((tx: Tx, siteIds: number[]) => Promise<unknown>) | undefined;
   /** Takes a piece of the file; the next is made when this one is taken. */
   write(text: string): Promise<void>;
 }
@@ -39,20 +42,26 @@ export async function exportLines(db: Db, options: ExportOptions): Promise<Expor
     .execute((tx) => writeAll(tx, options));
 }
 
-async function writeAll(tx: Tx, { siteIds, version, now, secrets, write }: ExportOptions): Promise<ExportCounts> {
+async function writeAll(tx: Tx, options: ExportOptions): Promise<ExportCounts> {
+  const { siteIds, version, now, secrets, writeMedia, write } = options;
   const sites = siteIds ? await namedSites(tx, siteIds) : await allSites(tx);
   const site_ids = sites.map(({ id }) => id);
-  const sealing = secrets ? { secrets: secrets.header } : {};
-  await write(line(FRAME, { format: FORMAT_VERSION, version, exported_at: utc(now), site_ids, ...sealing }));
+  const further = {
+    ...(writeMedia ? { media_items: await mediaItemCount(tx, site_ids) } : {}),
+    ...(secrets ? { secrets: secrets.header } : {}),
+  };
+  await write(line(FRAME, { format: FORMAT_VERSION, version, exported_at: utc(now), site_ids, ...further }));
   const counts: ExportCounts = {};
   const tools = secrets ?? { secrets: null, webhookSecrets: null };
   for (const [noun, site] of order(sites, siteIds === null)) {
+    if (noun.isOfMedia && !writeMedia) continue;
     for await (const page of noun.pages(tx, site, tools)) {
       for (const text of joined(page, noun.key)) await write(text);
       counts[noun.key] = (counts[noun.key] ?? 0) + page.length;
     }
   }
   await write(line(FRAME, { end: true }));
+  if (further.media_items) await writeMedia?.(tx, site_ids);
   return counts;
 }
 

@@ -16,6 +16,9 @@ export const Header = Type.Object({
   version: Type.Optional(text('The program that wrote it.')),
   exported_at: Type.Optional(instant('When.')),
   site_ids: Type.Optional(Type.Array(id('A site.'))),
+  media_items: Type.Optional(
+    integer('How many items of media have their bytes in the archive beside it.', { minimum: 0 }),
+  ),
   secrets: Type.Optional(SecretsHeader),
 });
 export type Header = Static<typeof Header>;

@@ -10,9 +10,11 @@ import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import type { Secrets } from '../features/webhooks/secrets.ts';
+import type { Storage } from '../storage/storage.ts';
 import { articles } from './articles.ts';
 import { type BatchReading, batchesOf, grouped, type LineBatch } from './batches.ts';
 import { bringLines } from './bring.ts';
+import type { Header } from './format.ts';
 import {
   badLines,
   type CountsByNoun,
@@ -47,6 +49,8 @@ export interface ImportOptions {
   openSecrets?(header: SecretsHeader): Promise<FileSecrets | null>;
   /** What webhooks' secrets are stored with here. */
   webhookSecrets(): Promise<Secrets>;
+  /** Stores the bytes of media that the file says it has, and returns where they are; null leaves media out. */
+  openMedia?(header: Header | null): Promise<Storage | null>;
   now(): Date;
   onProgress?(progress: { lines: number; bad: number }): void;
   onBadLine(line: number, reason: string): void;
@@ -62,6 +66,8 @@ export interface ImportResult {
   isKept: boolean;
   /** Whether secrets came along. */
   hasSecrets: boolean;
+  /** Lines of media that were left out. */
+  leftOut: number;
 }
 
 const REPORT_AT_ONCE = 1_000;
@@ -119,8 +125,15 @@ async function runImport(
   const lines = linesOf(source);
   const first = await lines.next();
   if (first.done) throw dataTrouble('The file is empty.');
-  const secrets = await fileSecrets(first.value, options);
-  const run = { ...(await openRun(db, first.value, options)), indexing, secrets };
+  const header = headerIn(first.value);
+  const secrets = (header?.secrets && (await options.openSecrets?.(header.secrets))) ?? null;
+  const storage = (await options.openMedia?.(header)) ?? null;
+  const run: Run = { ...(await openRun(db, first.value, options)), indexing, secrets, storage, leftOut: 0 };
+  run.reading.isLeftOut = ({ noun }) => {
+    const isLeftOut = noun.isOfMedia === true && storage === null;
+    if (isLeftOut) run.leftOut += 1;
+    return isLeftOut;
+  };
   const resumedAt = run.state.lines;
   await bringAll(run, batchesOf(prefixed(first.value, lines), run.reading));
   if (run.reading.hasHeader && !run.reading.hasEnd) await leaveCutOff(run);
@@ -128,13 +141,12 @@ async function runImport(
   const bad = await report(run);
   await closeImport(db, run.state.id);
   const { counts, lines: read } = run.state;
-  return { counts, lines: read, bad, resumedAt, isKept: true, hasSecrets: secrets !== null };
+  return { counts, lines: read, bad, resumedAt, isKept: true, hasSecrets: secrets !== null, leftOut: run.leftOut };
 }
 
-async function fileSecrets(first: RawLine, { openSecrets }: ImportOptions): Promise<FileSecrets | null> {
+function headerIn(first: RawLine): Header | null {
   const read = readLine(first);
-  const header = read?.kind === 'header' ? read.header?.secrets : undefined;
-  return header ? ((await openSecrets?.(header)) ?? null) : null;
+  return read?.kind === 'header' ? (read.header ?? null) : null;
 }
 
 interface Run {
@@ -148,13 +160,15 @@ interface Run {
   /** Null where nothing is committed before the end. */
   indexing: SearchIndexing | null;
   secrets: FileSecrets | null;
+  storage: Storage | null;
+  leftOut: number;
 }
 
 async function openRun(
   db: Db | Tx,
   first: RawLine,
   options: ImportOptions,
-): Promise<Omit<Run, 'indexing' | 'secrets'>> {
+): Promise<Pick<Run, 'db' | 'options' | 'state' | 'caller' | 'reading' | 'bad'>> {
   const source = createHash('sha256')
     .update(`${options.siteId ?? 'all'}\n`)
     .update(first.bytes)
@@ -245,11 +259,11 @@ async function recordBatch(tx: Tx, { caller, state }: Run, lines: Line[], after:
   await recordChange(tx, caller, { action: 'import', noun: 'installation', id: null, sites, counts });
 }
 
-function bringing({ state, options, secrets }: Run, lines: Line[]): Bringing {
+function bringing({ state, options, secrets, storage }: Run, lines: Line[]): Bringing {
   const { isNotifying, isTrial, now, webhookSecrets } = options;
   const audience = isNotifying ? ('all' as const) : ('feed' as const);
   const siteId = lines[0]?.siteId ?? INSTALLATION;
-  return { importId: state.id, siteId, now: now(), audience, isTrial, secrets, webhookSecrets };
+  return { importId: state.id, siteId, now: now(), audience, isTrial, secrets, webhookSecrets, storage };
 }
 
 function counted(before: CountsByNoun, lines: Line[], outcomes: LineOutcome[]): CountsByNoun {

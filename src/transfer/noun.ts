@@ -4,6 +4,7 @@ import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Audience } from '../features/publication/events.ts';
 import type { Secrets } from '../features/webhooks/secrets.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { FileSecrets } from './secrets.ts';
 
 /** What became of a line: it was new, changed something, changed nothing, or could not go in, and why. */
@@ -21,6 +22,8 @@ export interface Bringing {
   secrets: FileSecrets | null;
   /** What webhooks' secrets are stored with here. */
   webhookSecrets(): Promise<Secrets>;
+  /** Where the bytes of media are. Null: an import without media. */
+  storage: Storage | null;
 }
 
 export interface ExportTools {
@@ -39,6 +42,8 @@ export interface Noun<Value extends object> {
   schema: TSchema;
   /** Belongs to no site: it is in an export of all sites only. */
   isOfInstallation?: boolean;
+  /** Has bytes in the archive beside the file: it is left out without one. */
+  isOfMedia?: boolean;
   /** Everything of a site, a page at a time, as lines hold it. Without a site: everything of the installation. */
   pages(tx: Tx, site: Site, tools: ExportTools): AsyncIterable<object[]>;
   siteOf(value: Value): number;

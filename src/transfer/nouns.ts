@@ -12,6 +12,7 @@ import { campaignEntries, campaignUsers } from './campaign-entries.ts';
 import { campaigns } from './campaigns.ts';
 import { apiKeys } from './keys.ts';
 import { likes } from './likes.ts';
+import { mediaItems, remoteImages } from './media.ts';
 import type { AnyNoun } from './noun.ts';
 import { people } from './people.ts';
 import { resourceNoun } from './resources.ts';
@@ -23,6 +24,8 @@ export const nouns: AnyNoun[] = [
   sites,
   people,
   apiKeys,
+  mediaItems,
+  remoteImages,
   resourceNoun(articleCategories, manage.NewArticleCategory),
   resourceNoun(sections, manage.NewSection),
   resourceNoun(authors, manage.NewAuthor),

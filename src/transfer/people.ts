@@ -73,19 +73,54 @@ async function bringPerson(
 ): Promise<{ id: number; outcome: LineOutcome }> {
   refuseRepeatedSites(line.roles);
   const email = storedEmail(line.email);
-  const brought = line.sealed && bringing.secrets ? bringing.secrets.open(labelOf(line.id), line.sealed) : {};
+  const brought: Partial<Access> =
+    line.sealed && bringing.secrets ? bringing.secrets.open(labelOf(line.id), line.sealed) : {};
   const password = brought.password_hash ?? null;
   const current = await personByEmail(tx, email);
   if (!current) {
     const made = await insertPerson(tx, { ...line, email }, password);
     await addRoles(tx, made, line.roles);
+    await bringAccess(tx, made, brought);
     return { id: made, outcome: 'new' };
   }
   const roles = missingRoles(line.roles, current.roles);
   await addRoles(tx, current.id, roles);
   const isWithoutPassword = current.password_hash === null && password !== null;
   if (isWithoutPassword) await sql`update person set password_hash = ${password} where id = ${current.id}`.execute(tx);
-  return { id: current.id, outcome: roles.length > 0 || isWithoutPassword ? 'changed' : 'same' };
+  const isFurther =
+    brought.passkeys?.length || brought.identities?.length ? await bringAccess(tx, current.id, brought) : false;
+  return { id: current.id, outcome: roles.length > 0 || isWithoutPassword || isFurther ? 'changed' : 'same' };
+}
+
+/** Ways to sign in, which travel with secrets only. */
+interface Access {
+  password_hash: string | null;
+  /** What authenticators know the account by. */
+  user_handle: string;
+  passkeys: object[];
+  identities: object[];
+}
+
+/** Passkeys and identities that are here already stay; says whether some were not. */
+async function bringAccess(tx: Tx, personId: number, { user_handle, passkeys = [], identities = [] }: Partial<Access>) {
+  // Authenticators have stored it with the passkeys; those that are here know another one.
+  if (user_handle)
+    await sql`update person set user_handle = ${user_handle} where id = ${personId} and user_handle <> ${user_handle}
+      and not exists (select from passkey where person_id = ${personId})`.execute(tx);
+  let added = 0n;
+  for (const [table, rows] of [
+    ['passkey', passkeys],
+    ['identity', identities],
+  ] as const) {
+    const all = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`;
+    const names = Object.keys(rows[0] ?? {}).map((name) => sql.ref(name));
+    if (names.length === 0) continue;
+    const { numAffectedRows = 0n } = await sql`
+      insert into ${sql.table(table)} (person_id, ${sql.join(names)}) select ${personId}, ${sql.join(names)} from ${all}
+      on conflict do nothing`.execute(tx);
+    added += numAffectedRows;
+  }
+  return added > 0n;
 }
 
 /** A role that someone has here is not changed by a file. */
@@ -109,17 +144,18 @@ async function insertPerson(tx: Tx, line: PersonLine, password: string | null): 
   return rows[0]?.id ?? 0;
 }
 
-type Row = Selectable<PersonRow> & { roles: SiteRole[] };
+type Row = Selectable<PersonRow> & { roles: SiteRole[] } & Pick<Access, 'passkeys' | 'identities'>;
 
 function line(row: Row, secrets: FileSecrets | null): PersonLine {
-  const { id, email, name, roles, language, theme, shortcuts, is_demo, version, password_hash } = row;
+  const { id, email, name, roles, language, theme, shortcuts, is_demo, version } = row;
+  const { password_hash, user_handle, passkeys, identities } = row;
   return {
     ...{ id, email, name, roles, language, shortcuts, is_demo, version },
     theme: theme as NonNullable<PersonLine['theme']>, // the schema let nothing else in
     created_at: utc(row.created_at),
     updated_at: utc(row.updated_at),
     last_seen_at: row.last_seen_at && utc(row.last_seen_at),
-    ...(secrets && password_hash ? { sealed: secrets.seal(labelOf(id), { password_hash }) } : {}),
+    ...(secrets ? { sealed: secrets.seal(labelOf(id), { password_hash, user_handle, passkeys, identities }) } : {}),
   };
 }
 
@@ -127,7 +163,15 @@ async function peopleAfter(tx: Tx, after: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select person.*, (
       select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role) order by site_id nulls first), '[]')
-      from person_role where person_id = person.id) as roles
+      from person_role where person_id = person.id) as roles,
+      ${rowsOf('passkey')} as passkeys, ${rowsOf('identity')} as identities
     from person where id > ${after} order by id limit ${AT_ONCE}`.execute(tx);
   return rows;
+}
+
+/** Without their ids, which are those of one installation. */
+function rowsOf(table: 'passkey' | 'identity') {
+  return sql`(
+    select coalesce(jsonb_agg(to_jsonb(own) - 'id' - 'person_id' order by own.id), '[]')
+    from ${sql.table(table)} as own where own.person_id = person.id)`;
 }

@@ -38,7 +38,7 @@ export const sealedField = base64('Its secrets, encrypted.');
 export interface FileSecrets {
   /** `label` names the line, so that what is sealed for one opens in no other. */
   seal(label: string, value: object): string;
-  open(label: string, sealed: string): Record<string, string | null>;
+  open<Value extends object = Record<string, string | null>>(label: string, sealed: string): Value;
 }
 
 export async function newFileSecrets(

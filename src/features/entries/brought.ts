@@ -147,7 +147,7 @@ async function changeFollowers(
 /** Waits for other writes of the campaign, and changes nothing of its row; null when it is not there or being deleted. */
 export async function campaignForImport(tx: Tx, id: number, siteId: number): Promise<LockedCampaign | null> {
   const { rows } = await sql<LockedCampaign>`
-    select id, last_user_id from campaign where id = ${id} and site_id = ${siteId} and not being_deleted
+    select id, site_id, last_user_id from campaign where id = ${id} and site_id = ${siteId} and not being_deleted
     for no key update`.execute(tx);
   return rows[0] ?? null;
 }

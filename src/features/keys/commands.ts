@@ -67,6 +67,7 @@ export async function renewKey(db: Db | Tx, id: number, caller: Actor): Promise<
       .set({ key_hash: keyHash(key) })
       .where('id', '=', id)
       .execute();
+    await recordChange(tx, caller, { action: 'renew', noun: 'api_key', id, sites: auditSites(row), after: row });
     return { ...row, key };
   });
 }

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dataTrouble } from '../../core/errors.ts';
 import { parseFile } from '../../core/media-address.ts';
-import { typeOfMime } from '../../core/media-type.ts';
+import { SVG, typeOfMime } from '../../core/media-type.ts';
 import type { Actor } from '../../core/rights.ts';
 import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from '../../core/tar.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
 import { withWorkFile } from './local-copy.ts';
 import { localFile } from './local-file.ts';
 import { lockBlob } from './receive.ts';
@@ -24,19 +24,22 @@ interface ItemLine {
   site_id: number;
   id: number;
   sha256: string;
+  blob: { mime: string };
   [column: string]: unknown;
 }
+
+type ArchiveTools = Pick<MediaTools, 'storage' | 'workFolder'>;
 
 export interface ArchiveCounts {
   items: number;
   files: number;
 }
 
-/** Writes all items of a site, or of all; `write` takes a chunk and resolves when it can take the next. */
+/** Writes all items of these sites, or of all; `write` takes a chunk and resolves when it can take the next. */
 export async function writeArchive(
-  db: Db,
+  db: Db | Tx,
   { storage }: Pick<MediaTools, 'storage'>,
-  siteId: number | null,
+  siteIds: number[] | null,
   write: (bytes: Buffer) => Promise<void>,
 ): Promise<ArchiveCounts> {
   const written = new Set<string>();
@@ -46,7 +49,7 @@ export async function writeArchive(
       select to_jsonb(media) || jsonb_build_object('sha256', encode(media.sha256, 'hex'),
         'received_sha256', encode(received_sha256, 'hex'), 'blob', to_jsonb(blob) - 'sha256' - 'orphan_since' - 'state') as line
       from media join blob using (sha256)
-      where (site_id, id) > (${after.site_id}, ${after.id}) and site_id = coalesce(${siteId}, site_id)
+      where (site_id, id) > (${after.site_id}, ${after.id}) and ${siteIds ? sql`site_id = any(${siteIds}::bigint[])` : sql`true`}
       order by site_id, id limit ${sql.lit(PAGE)}`.execute(db);
     const last = rows.at(-1)?.line;
     if (!last) break;
@@ -72,12 +75,16 @@ export async function writeArchive(
   }
 }
 
-/** Existing items are not changed. The sites must exist. */
+/**
+ * Existing items are not changed. The sites must exist. With `isBytesAlone`, items are left to the lines of an import: their bytes
+ * are stored and kept for the 30 days that bytes without an item have.
+ */
 export async function readArchive(
   db: Db,
-  tools: MediaTools,
+  tools: ArchiveTools,
   bytes: AsyncIterable<Buffer>,
   caller: Actor,
+  { isBytesAlone = false } = {},
 ): Promise<ArchiveCounts & { known: number }> {
   const counts = { items: 0, files: 0, known: 0 };
   const reader = blockReader(bytes);
@@ -88,14 +95,15 @@ export async function readArchive(
     else if (/^items\/\d+\.ndjson$/.test(header.name) && header.size <= LARGEST_PAGE) {
       const lines = (await reader.take(header.size)).toString('utf8').split('\n').filter(Boolean);
       for (const line of lines) {
-        if (await bringItem(db, tools, JSON.parse(line) as ItemLine, caller))
-          counts.items += 1; // its fields are checked one by one
+        const item = JSON.parse(line) as ItemLine; // its fields are checked one by one
+        if (isBytesAlone) await keepBytes(db, tools, item);
+        else if (await bringItem(db, tools, item, caller)) counts.items += 1;
         else counts.known += 1;
       }
     } else throw dataTrouble(`${header.name} does not belong into an archive of media.`);
     await reader.take(tarPadding(header.size).length);
   }
-  await recordUses(db);
+  if (!isBytesAlone) await recordUses(db);
   return counts;
 }
 
@@ -108,7 +116,7 @@ function parseHeader(block: Buffer) {
 }
 
 async function bringBlob(
-  tools: MediaTools,
+  tools: ArchiveTools,
   { name, size }: { name: string; size: number },
   reader: BlockReader,
 ): Promise<number> {
@@ -130,23 +138,11 @@ async function bringBlob(
   });
 }
 
-/** False if the item exists. */
-async function bringItem(db: Db, tools: MediaTools, line: ItemLine, caller: Actor): Promise<boolean> {
-  const { blob, ...item } = line as ItemLine & { blob: { mime: string } };
-  const sha256 = Buffer.from(item.sha256, 'hex');
-  const address = `/files/${item.dir}/${item.name}.${item.ext}`;
-  if (
-    !parseFile(address) ||
-    item.dir !== `sites/${item.site_id}` ||
-    !typeOfMime(blob.mime) ||
-    blob.mime === 'image/svg+xml'
-  )
-    throw dataTrouble(`Item ${item.id} of site ${item.site_id} is invalid.`);
-  return transaction(db, async (tx) => {
-    await lockBlob(tx, sha256);
-    if (!(await tools.storage.stat(blobKey(sha256)))) throw dataTrouble(`The archive has no bytes for ${address}.`);
-    await sql`insert into blob select * from jsonb_populate_record(null::blob, ${JSON.stringify(blob)}::jsonb
-        || jsonb_build_object('sha256', ${`\\x${item.sha256}`}::text, 'state', 'present'))
+/** False for an existing item. */
+async function bringItem(db: Db, tools: ArchiveTools, line: ItemLine, caller: Actor): Promise<boolean> {
+  const { blob: _, ...item } = line;
+  return withBytes(db, tools, line, async (tx) => {
+    await sql`insert into blob select * from ${blobRecord(line, sql`null`)}
       on conflict (sha256) do update set state = 'present', orphan_since = null`.execute(tx);
     const given = { ...item, sha256: `\\x${item.sha256}`, received_sha256: `\\x${item.received_sha256}` };
     const { rows } = await sql`
@@ -157,6 +153,37 @@ async function bringItem(db: Db, tools: MediaTools, line: ItemLine, caller: Acto
     const sites = [item.site_id];
     await recordChange(tx, caller, { action: 'create', noun: 'media_item', id: item.id, sites, after: item });
     return true;
+  });
+}
+
+/** A row for the bytes of an item that is imported later. */
+async function keepBytes(db: Db, tools: ArchiveTools, line: ItemLine): Promise<void> {
+  await withBytes(db, tools, line, async (tx) => {
+    await sql`insert into blob select * from ${blobRecord(line, sql`now()`)}
+      on conflict (sha256) do update set state = 'present', orphan_since = now() where blob.orphan_since is not null`.execute(
+      tx,
+    );
+  });
+}
+
+const blobRecord = (
+  { blob, sha256 }: ItemLine,
+  orphanSince: RawBuilder<unknown>,
+) => sql`jsonb_populate_record(null::blob, ${JSON.stringify(blob)}::jsonb
+  || jsonb_build_object('sha256', ${`\\x${sha256}`}::text, 'state', 'present', 'orphan_since', ${orphanSince}))`;
+
+/** In a transaction that holds the lock of the bytes, which must be there. */
+async function withBytes<T>(db: Db, tools: ArchiveTools, line: ItemLine, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { blob, ...item } = line;
+  const sha256 = Buffer.from(item.sha256, 'hex');
+  const address = `/files/${item.dir}/${item.name}.${item.ext}`;
+  const isValid = parseFile(address) && item.dir === `sites/${item.site_id}`;
+  if (!isValid || !typeOfMime(blob.mime) || blob.mime === SVG)
+    throw dataTrouble(`Item ${item.id} of site ${item.site_id} is invalid.`);
+  return transaction(db, async (tx) => {
+    await lockBlob(tx, sha256);
+    if (!(await tools.storage.stat(blobKey(sha256)))) throw dataTrouble(`The archive has no bytes for ${address}.`);
+    return work(tx);
   });
 }
 

@@ -30,6 +30,19 @@ export async function mediaById(db: Db | Tx, siteId: number, id: number): Promis
   return rows[0];
 }
 
+export async function mediaItemCount(db: Db | Tx, siteIds: number[]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from media where site_id = any(${siteIds}::bigint[])`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** In the order of their ids. */
+export async function mediaAfter(db: Db | Tx, siteId: number, after: number, limit: number): Promise<MediaRow[]> {
+  const { rows } = await sql<MediaRow>`
+    select ${columns} ${items} where site_id = ${siteId} and id > ${after} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** The item of this file. */
 export async function itemByHash(db: Db | Tx, siteId: number, received: Buffer): Promise<MediaRow | undefined> {
   const { rows } = await sql<MediaRow>`

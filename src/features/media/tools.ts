@@ -30,6 +30,11 @@ export function openMediaTools(settings: MediaSettings, log: (message: string) =
   };
 }
 
+/** Without the image processes, for commands that only move bytes. */
+export function mediaStorage(settings: MediaSettings): Pick<MediaTools, 'storage' | 'workFolder'> {
+  return { storage: openStorage(settings), workFolder: join(settings.folder, 'work') };
+}
+
 export function openStorage({ folder, s3, storedIn, isAlone = false }: MediaSettings): Storage {
   const disk = diskStorage(folder);
   if (!s3) return disk;

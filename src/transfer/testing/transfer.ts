@@ -1,6 +1,9 @@
 /** Export and import as the commands do them, on the databases of tests. */
+import { Readable } from 'node:stream';
 import type { TestApp } from '../../../test/app.ts';
+import { commandLine } from '../../core/rights.ts';
 import { kysely } from '../../db/connect.ts';
+import { readArchive, writeArchive } from '../../features/media/archive.ts';
 import { secretsWith } from '../../features/webhooks/secrets.ts';
 import { exportLines } from '../export.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../import.ts';
@@ -19,6 +22,31 @@ export async function exported(app: TestApp, siteIds: number[] | null = null, pa
   await exportLines(kysely(app.pool), { siteIds, version: '0.0.0-test', now: new Date(), secrets, write });
   return text;
 }
+
+/** The bytes of an archive of media. */
+export type Archive = Buffer[];
+
+/** With media and secrets. */
+export async function exportedWhole(app: TestApp, passphrase: string): Promise<[string, Archive]> {
+  const [texts, archive]: [string[], Archive] = [[], []];
+  await exportLines(kysely(app.pool), {
+    siteIds: null,
+    version: '0.0.0-test',
+    now: new Date(),
+    secrets: { ...(await newFileSecrets(passphrase, CHEAP)), webhookSecrets },
+    writeMedia: (tx, siteIds) =>
+      writeArchive(tx, app.media, siteIds, async (bytes) => void archive.push(Buffer.from(bytes))),
+    write: async (text) => void texts.push(text),
+  });
+  return [texts.join(''), archive];
+}
+
+export const withMedia = (app: TestApp, archive: Archive): Pick<ImportOptions, 'openMedia'> => ({
+  async openMedia() {
+    await readArchive(kysely(app.pool), app.media, Readable.from(archive), commandLine, { isBytesAlone: true });
+    return app.media.storage;
+  },
+});
 
 export const withPassphrase = (passphrase: string): Pick<ImportOptions, 'openSecrets'> => ({
   openSecrets: (header) => openFileSecrets(header, passphrase),
