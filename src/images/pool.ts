@@ -38,6 +38,8 @@ export interface PoolOptions {
   /** Bytes of a process above which it is replaced. */
   mostMemory?: number;
   onExit?: (reason: string) => void;
+  /** The program of the processes; null where it is not built. */
+  worker?: string | null;
 }
 
 const TIMEOUT = 20_000;
@@ -71,7 +73,7 @@ interface Member {
 
 export function createImagePool(options: PoolOptions = {}): ImagePool {
   const { size = availableParallelism(), mostMemory = MOST_MEMORY, onExit } = options;
-  const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT } = options;
+  const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT, worker = WORKER ?? null } = options;
   const queue: Task[] = [];
   const members = new Set<Member>();
   let isStopped = false;
@@ -102,8 +104,8 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
   }
 
   function start(isSvg: boolean): Member {
-    if (!WORKER) throw new ImageWorkFailed('The image worker is not built: run `npm run build`.');
-    const child = fork(WORKER, isSvg ? ['svg'] : [], {
+    if (!worker) throw new ImageWorkFailed('The image worker is not built: run `npm run build`.');
+    const child = fork(worker, isSvg ? ['svg'] : [], {
       // Without the service's environment, which contains secrets. Fewer arenas: memory goes back to the system.
       env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
       execArgv: ['--max-old-space-size=128'],
@@ -190,6 +192,8 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
         try {
           next();
         } catch (error) {
+          // Nothing would take it from the queue any more.
+          if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
           reject(error);
         }
       });

@@ -88,6 +88,9 @@ async function inspect({ file, master, mime }: InspectWork): Promise<Inspected> 
   if ((metadata.width ?? 0) * (metadata.height ?? 0) > MOST_PIXELS)
     throw new BadInput('The picture has too many pixels.');
   const bytes = await readFile(file);
+  // The decoder takes the size of a frame instead; browsers would make room for the screen.
+  if (mime === 'image/gif' && bytes.readUInt16LE(6) * bytes.readUInt16LE(8) > MOST_PIXELS)
+    throw new BadInput('The screen of the picture has too many pixels.');
   const isRewritten = hasMetadata(metadata) || hasExtraData(bytes, mime);
   const stripped = isRewritten && mime === 'image/gif' ? withoutGifExtras(bytes) : null;
   if (stripped) await writeFile(master, stripped);
@@ -97,9 +100,9 @@ async function inspect({ file, master, mime }: InspectWork): Promise<Inspected> 
       await lookAt(file);
       throw error;
     });
+  // Of what is served: an animation with too many frames is rewritten as its first one.
   const look = await lookAt(isRewritten ? master : file);
-  const pages = metadata.pages ?? 1;
-  return { ...look, pages, hasAlpha: metadata.hasAlpha ?? false, isRewritten };
+  return { ...look, hasAlpha: metadata.hasAlpha ?? false, isRewritten };
 }
 
 /** An sRGB profile is redundant: sRGB is the default. */
@@ -128,15 +131,15 @@ function isWithinFrames({ pages = 1, width = 0, pageHeight, height = 0 }: Metada
 }
 
 /** Decodes all of it: a file that is cut off is found here. */
-async function lookAt(file: string): Promise<Pick<Inspected, 'width' | 'height' | 'thumbhash' | 'color'>> {
-  const { width = 0, height = 0 } = await opened(file).metadata();
+async function lookAt(file: string): Promise<Pick<Inspected, 'width' | 'height' | 'pages' | 'thumbhash' | 'color'>> {
+  const { width = 0, height = 0, pages = 1 } = await opened(file).metadata();
   const small = opened(file)
     .resize(THUMBHASH_SIDE, THUMBHASH_SIDE, { fit: 'inside' })
     .toColourspace('srgb')
     .ensureAlpha();
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
-  return { width, height, thumbhash, color: averageColor(data) };
+  return { width, height, pages, thumbhash, color: averageColor(data) };
 }
 
 function averageColor(rgba: Uint8Array): string {

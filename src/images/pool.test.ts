@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createImagePool, type ImagePool } from './pool.ts';
+import { MOST_FRAMES } from './work.ts';
+
+let folder = '';
+let images: ImagePool;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'masthead-images-'));
+  images = createImagePool({ timeout: 60_000 });
+});
+afterAll(async () => {
+  await images.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function inspected(name: string, bytes: Buffer, mime: string) {
+  const file = join(folder, name);
+  await writeFile(file, bytes);
+  return images.run({ kind: 'inspect', file, master: `${file}.master`, mime });
+}
+
+it('without its program refuses work, and keeps none of it', async () => {
+  const pool = createImagePool({ worker: null });
+  for (let times = 0; times < 3; times++)
+    await expect(pool.run({ kind: 'draw', file: 'x', out: 'y' })).rejects.toThrow('is not built');
+  expect(pool.waiting()).toBe(0);
+});
+
+it('counts the frames of what is served: of too many, the first alone', async () => {
+  // Equal frames are merged, so each has a colour of its own.
+  const frames = async (count: number) => {
+    const raw = Buffer.alloc(2 * 2 * count * 3);
+    for (let at = 0; at < raw.length; at++) raw[at] = (Math.floor(at / 12) * 37) % 256;
+    return sharp(raw, { raw: { width: 2, height: 2 * count, channels: 3, pageHeight: 2 } })
+      .webp({ effort: 0, lossless: true })
+      .withExif({ IFD0: { Artist: 'Ida' } })
+      .toBuffer();
+  };
+  const few = await inspected('few.webp', await frames(3), 'image/webp');
+  expect(few).toMatchObject({ pages: 3, isRewritten: true });
+  const many = await inspected('many.webp', await frames(MOST_FRAMES + 5), 'image/webp');
+  expect(many).toMatchObject({ pages: 1, isRewritten: true, width: 2, height: 2 });
+});
+
+it('reads no GIF whose screen has billions of pixels', async () => {
+  const screen = 'ffffffff800000000000ffffff';
+  const frame = '2c00000000010001000002024401003b';
+  const gif = Buffer.from(`474946383961${screen}${frame}`, 'hex');
+  await expect(inspected('screen.gif', gif, 'image/gif')).rejects.toThrow(/pixel/i);
+});
