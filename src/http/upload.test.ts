@@ -61,3 +61,20 @@ it('a key that uploads 8 files has to wait, others do not', async () => {
   for (const { sending } of open) sending.destroy();
   await expect.poll(async () => (await upload(app, site, bytes, { token: key })).status).toBe(201);
 });
+
+it('a field that is not UTF-8 is 422, and a name that is not loses what is no text', async () => {
+  const sent = (title: string, name: string) =>
+    app.request('POST', `/v1/manage/sites/${site}/media`, {
+      token: ADMIN,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      rawBody: Buffer.from(
+        `--x\r\ncontent-disposition: form-data; name="caption"\r\n\r\n${title}\r\n` +
+          `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n%PDF-1.7 utf\r\n--x--\r\n`,
+        'latin1',
+      ),
+    });
+  const refused = await sent('K\xe4se', 'a.pdf');
+  expect([refused.status, refused.body.problems]).toEqual([422, [{ path: '/caption', message: 'is not UTF-8' }]]);
+  const named = await sent('Cheese', 'K\xe4se.pdf');
+  expect([named.status, named.body.media_item.title]).toEqual([201, 'Kse']);
+});

@@ -27,6 +27,8 @@ const MOST_AT_ONCE = 50;
 const MOST_EACH = 8;
 /** Bytes that have to arrive within each period of the timeout. */
 const LEAST_PROGRESS = 64 * 1024;
+/** What the parser puts for bytes that are no UTF-8. */
+const NO_TEXT = '\u{fffd}';
 /** Numbers of the form, which are text there. */
 const NUMBERS = ['focal_x', 'focal_y'];
 
@@ -111,6 +113,7 @@ async function received({ raw, headers }: FastifyRequest, { space: { folder }, t
   parser.on('field', (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
     if (isCut)
       stop.abort(invalidBody([{ path: `/${name}`, message: `must not be longer than ${LONGEST_FIELD} bytes` }]));
+    else if ((name + value).includes(NO_TEXT)) stop.abort(invalidBody([{ path: `/${name}`, message: 'is not UTF-8' }]));
     else fields[name] = NUMBERS.includes(name) && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
   });
   for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) parser.on(event, () => stop.abort(tooManyFiles()));

@@ -205,6 +205,6 @@ function withoutExtension(name: string): string {
   return name
     .replace(/^.*[/\\]/, '')
     .replace(/\.[A-Za-z0-9]{1,8}$/, '')
-    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .replace(/[\p{Cc}\p{Cs}\u{fffd}]/gu, '')
     .trim();
 }
