@@ -1,0 +1,2 @@
+/** Twelve kills. */
+import './transfer-kill.test.ts';
