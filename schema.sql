@@ -790,6 +790,19 @@ create table person_role (
 );
 create index person_role_site on person_role (site_id, person_id);
 
+create table presence (
+  site_id bigint not null,
+  uid uuid not null,
+  actor text not null,
+  name text,
+  field text,
+  since timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint presence_pkey primary key (site_id, uid, actor)
+);
+create index presence_actor on presence (site_id, actor);
+create index presence_age on presence (expires_at);
+
 create table preview (
   site_id bigint not null,
   uid uuid not null,

@@ -4,6 +4,7 @@ import { oldSaves } from './features/articles/jobs.ts';
 import { oldAnswers } from './features/idempotency/jobs.ts';
 import { oldInvitations } from './features/invitations/jobs.ts';
 import { oldResets } from './features/people/jobs.ts';
+import { oldPresence } from './features/presence/jobs.ts';
 import { oldPreviews } from './features/previews/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from './features/publication/jobs.ts';
 import { oldAttempts, oldChallenges, oldSessions } from './features/sessions/jobs.ts';
@@ -28,4 +29,5 @@ export const cleanUps: CleanUp[] = [
   oldChallenges,
   oldResets,
   oldPreviews,
+  oldPresence,
 ];

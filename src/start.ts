@@ -21,6 +21,7 @@ import { passkeyHosts } from './features/accounts/relying-party.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
+import { createLive } from './features/live/hub.ts';
 import { collectGarbage, dailyCollection } from './features/media/jobs.ts';
 import { fetchRemoteImages } from './features/media/remote.ts';
 import { useMediaAddress } from './features/media/settings.ts';
@@ -132,6 +133,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     log,
     version,
     webhooks,
+    live: config.role === 'work' ? null : createLive(database),
     passwords,
     isProduction: config.serviceEnv === 'production',
     media,

@@ -14,6 +14,7 @@ import { createPasswords } from '../src/features/accounts/passwords.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
+import { createLive } from '../src/features/live/hub.ts';
 import { fetchRemoteImages } from '../src/features/media/remote.ts';
 import { useMediaAddress } from '../src/features/media/settings.ts';
 import { type MediaSettings, type MediaTools, openMediaTools } from '../src/features/media/tools.ts';
@@ -114,6 +115,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     manageLimit: 1_000_000,
     voteLimit: 1_000_000,
     webhooks: webhookTools(),
+    live: createLive({ db: kysely(pool), listener, pollMs: 100, heartbeatMs: 500, checkMs: 500 }),
     passwords: createPasswords(),
     isProduction: false,
     media,

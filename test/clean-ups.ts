@@ -8,6 +8,7 @@ import { oldSaves } from '../src/features/articles/jobs.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
 import { oldInvitations } from '../src/features/invitations/jobs.ts';
 import { oldResets } from '../src/features/people/jobs.ts';
+import { oldPresence } from '../src/features/presence/jobs.ts';
 import { oldPreviews } from '../src/features/previews/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from '../src/features/publication/jobs.ts';
 import { oldAttempts, oldChallenges, oldSessions } from '../src/features/sessions/jobs.ts';
@@ -222,6 +223,17 @@ const plantations: Plantation[] = [
        select 1, uid, decode(lpad(to_hex(n), 8, '0'), 'hex'), 'x', now() - interval '1 minute' from article, ${GENERATED}`,
       `insert into preview (site_id, uid, token_hash, created_by, expires_at)
        select 1, uid, '', 'x', now() + interval '1 minute' from article`,
+    ],
+    kept: [1],
+  },
+  {
+    cleanUp: oldPresence,
+    tables: ['presence'],
+    plant: [
+      `insert into presence (site_id, uid, actor, expires_at)
+       select 1, gen_random_uuid(), 'x', now() - interval '1 minute' from ${GENERATED}`,
+      `insert into presence (site_id, uid, actor, expires_at)
+       select 1, gen_random_uuid(), 'x', now() + interval '1 minute'`,
     ],
     kept: [1],
   },

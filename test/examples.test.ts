@@ -12,7 +12,7 @@ import { operationId, operationOf } from '../src/contract/reference/operations.t
 import { credential } from '../src/contract/reference/passkeys.ts';
 import { peopleOperations } from '../src/contract/reference/people.ts';
 import { exampleRequest, inSendingOrder, type NamedOperation } from '../src/contract/reference/request.ts';
-import { EXAMPLE_TOKEN } from '../src/contract/reference/token.ts';
+import { EXAMPLE_TOKEN, EXAMPLE_UID } from '../src/contract/reference/token.ts';
 import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
 import type { Row } from '../src/contract/row.ts';
 import { kysely } from '../src/db/connect.ts';
@@ -33,8 +33,8 @@ const TOKEN = EXAMPLE_TOKEN;
 /** Fields whose values the database draws or stamps, and what the reference shows for them. */
 const STAMP = '2026-03-28T09:00:00Z';
 const VOLATILE: Record<string, string> = {
-  uid: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21',
-  owner_id: '0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21',
+  uid: EXAMPLE_UID,
+  owner_id: EXAMPLE_UID,
   key: 'mh_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZQ',
   secret: 'whsec_Zm9nIHVudGlsIG5vb24gYW5kIHRoZW4gc29tZSBzdW4=',
   token: TOKEN,
@@ -54,6 +54,7 @@ const VOLATILE: Record<string, string> = {
   promoted_at: STAMP,
   previous_until: '2026-03-29T09:00:00Z',
   until: STAMP,
+  since: STAMP,
   // Decoders of other platforms may see other pixels.
   thumbhash: 'lYcEBQD4l3eIeHh4iIiIeIh3d3d3',
   color: '#5a7d8c',
@@ -61,7 +62,8 @@ const VOLATILE: Record<string, string> = {
 /** A tweet’s `created_at` is no stamp: it has no zone. The change feed’s cursor is always the same. */
 const isStamp = (text: string) => !/^[0-9.]+$/.test(text) && (text.endsWith('Z') || !text.startsWith('20'));
 /** The colours of other nouns are given. */
-const isGiven = (name: string, path: string) => name === 'color' && !path.startsWith('media_item');
+const isGiven = (name: string, path: string) =>
+  (name === 'color' && !path.startsWith('media_item')) || (name === 'since' && path.startsWith('replay'));
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Ids that authenticators and the database draw. */
 const RANDOM_ID = /^passkey_options\.(user|excludeCredentials|allowCredentials)\.id$/;
@@ -126,9 +128,16 @@ describe('the examples', () => {
       (await app.request('POST', from, { headers })).body.passkey_options as never; // of either kind
     if (path === '/v1/manage/sessions/passkey')
       return { credential: authenticator.get(await options(`${path}-options`), STORED_URL) };
+    if (path.endsWith('/presence')) return presenceIn(body);
     if (path !== '/v1/manage/me/passkeys') return body;
     const { passkey } = body as { passkey: object }; // by its example
     return { passkey: { ...passkey, credential: authenticator.create(await options(`${path}/options`), STORED_URL) } };
+  }
+
+  /** In the first article instead of the one that the reference shows. */
+  async function presenceIn(body: unknown): Promise<unknown> {
+    const { article } = await app.manage('GET', '/sites/1/articles/1');
+    return { presence: { ...(body as { presence: object }).presence, uid: article.uid } }; // by its example
   }
 
   /** A new preview, a new invitation, or a new password reset for the person who accepted one. */
@@ -200,7 +209,7 @@ function stored({ status, headers, text, body }: Reply): StoredAnswer {
 }
 
 function shortText(text: string, notes: string[]): string {
-  const lines = text.split(/\r?\n/);
+  const lines = text.replace(/^id: .*$/gm, `id: ${VOLATILE.as_of}`).split(/\r?\n/);
   if (lines.length > SHOWN_LINES + 1) notes.push(`${SHOWN_LINES} of ${lines.length - 1} lines are shown.`);
   return lines.slice(0, SHOWN_LINES).join('\n');
 }

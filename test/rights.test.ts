@@ -27,7 +27,7 @@ const TABLE: [call: RegExp, holders: Holder[]][] = [
   [/ \/v1\/manage\/sites\/:site_id\/webhooks/, EDITORS],
   [/ \/v1\/manage\/sites\/:site_id\/articles\/:uid\/(publication|pins|recheck)$/, EDITORS],
   [/^GET \/v1\/manage\/sites/, [...READERS, 'author']],
-  [/^\S+ \/v1\/manage\/sites\/:site_id\/(articles|media)/, [...EDITORS, 'author']],
+  [/^\S+ \/v1\/manage\/sites\/:site_id\/(articles|media|presence)/, [...EDITORS, 'author']],
   [/ \/v1\/manage\/sites\/:site_id\/./, EDITORS],
 ];
 

@@ -8,6 +8,7 @@ import { ARTICLE_SOURCES, ARTICLE_TYPES, Article, ManagedArticle } from './artic
 import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
+import * as live from './live.ts';
 import * as manage from './manage.ts';
 import * as media from './media.ts';
 import * as passkeys from './passkeys.ts';
@@ -199,6 +200,12 @@ export const manageApi = inApi('manage', {
       read: get('/v1/previews/:token', none, body({ preview: previews.PreviewState, article: previews.PreviewedArticle, categories: Type.Array(ArticleCategory), sections: Type.Array(Section) }), { isShared: true }),
     }),
   },
+  presence: needs('articles', {
+    set: put('/v1/manage/sites/:site_id/presence', wrapped('presence', live.NewPresence), body({ presences: Type.Array(live.Presence) })),
+  }),
+  live: needs('articles', {
+    read: get('/v1/manage/sites/:site_id/live', live.liveQuery, live.LiveEvent, { isLive: true, files: ['text/event-stream'] }),
+  }),
   likes: needs('content', {
     set: put('/v1/manage/sites/:site_id/likes/:article_id', wrapped('like', manage.NewLike), body({ like: Like })),
   }),

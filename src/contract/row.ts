@@ -109,6 +109,8 @@ export interface RowOptions {
   files?: string[];
   /** With a session, the person must have signed in or confirmed it within the last minutes. */
   isConfirmed?: boolean;
+  /** The answer is a stream of events that goes on (`text/event-stream`). */
+  isLive?: boolean;
   /** Whoever has the address may read it, from any page; search engines must not. */
   isShared?: boolean;
   /** A body may be a form with a file instead (`multipart/form-data`). */

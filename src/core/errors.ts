@@ -53,6 +53,7 @@ export const notFound = (message: string) => new RequestError(404, message);
 export const methodNotAllowed = (allow: string[]) =>
   new RequestError(405, `This address answers ${allow.join(', ')} only.`, { allow });
 export const tooSlow = (message: string) => new RequestError(408, message);
+export const notAcceptable = (message: string) => new RequestError(406, message);
 export const conflict = (message: string, change?: ArticleChange) =>
   new RequestError(409, message, change ? { change } : {});
 export const gone = (message: string) => new RequestError(410, message);

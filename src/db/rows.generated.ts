@@ -576,6 +576,16 @@ export interface PersonRoleRow {
   role: string;
 }
 
+export interface PresenceRow {
+  site_id: number;
+  uid: string;
+  actor: string;
+  name: string | null;
+  field: string | null;
+  since: GeneratedInstant;
+  expires_at: Instant;
+}
+
 export interface PreviewRow {
   site_id: number;
   uid: string;
@@ -885,6 +895,7 @@ export interface Rows {
   password_reset: PasswordResetRow;
   person: PersonRow;
   person_role: PersonRoleRow;
+  presence: PresenceRow;
   preview: PreviewRow;
   published_article: PublishedArticleRow;
   published_article_author: PublishedArticleAuthorRow;

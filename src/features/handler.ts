@@ -19,6 +19,8 @@ export interface HandlerInput<R extends Row> extends Input<R> {
   /** The session of a signed-in person; null for everyone else. */
   sessionId: number | null;
   ifMatch: string | undefined;
+  /** Where an earlier stream of events ended. */
+  lastEventId: string | undefined;
   client: RequestClient;
   /** The public address of the request, without parameters. */
   address: string;
@@ -148,6 +150,26 @@ export class Streamed {
   }
 }
 
+/** An answer that goes on: events, as they happen. */
+export class EventStream {
+  readonly subscriber: Subscription;
+  readonly since: string | null;
+  readonly isOnce: boolean;
+
+  constructor({ subscriber, since, isOnce }: Pick<EventStream, 'subscriber' | 'since' | 'isOnce'>) {
+    this.subscriber = subscriber;
+    this.since = since;
+    this.isOnce = isOnce;
+  }
+}
+
+/** Who listens, and to what. */
+export interface Subscription {
+  siteId: number;
+  name: string;
+  createdBy: string | null;
+}
+
 /** A line of a streamed body, counted from 1: its value by the schema, or its problems. */
 export interface Line {
   number: number;
@@ -161,7 +183,14 @@ export type Handler<R extends Row> = (
   db: Db | Tx,
   asked: HandlerInput<R>,
 ) => Promise<
-  Output<R> | Versioned<Output<R>> | WithCookie<Output<R>> | WithSession<Output<R>> | Rendered | Redirected | Streamed
+  | Output<R>
+  | Versioned<Output<R>>
+  | WithCookie<Output<R>>
+  | WithSession<Output<R>>
+  | Rendered
+  | Redirected
+  | Streamed
+  | EventStream
 >;
 
 export interface Api {

@@ -8,6 +8,7 @@ import type { Db } from '../db/connect.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { passkeyHosts } from '../features/accounts/relying-party.ts';
 import type { SignInTools } from '../features/accounts/ways.ts';
+import type { Live } from '../features/live/hub.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
@@ -62,6 +63,8 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   /** Milliseconds for a body, or the next line of a streamed one, to arrive; default 30,000. */
   bodyTimeout?: number;
   webhooks: WebhookTools;
+  /** Streams of events; null where none are served. */
+  live?: Live | null;
   media: MediaTools;
   passwords: Passwords;
   /** With `work` only health and metrics are served. */
@@ -132,7 +135,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     const uploads = { folder: options.media.workFolder, atOnce: 0, byCaller: new Map<string, number>() };
     const handlers = manageHandlers(options.webhooks, signInTools(options), options.media);
-    bind(app, manageApi, handlers, { ...bound, uploads });
+    bind(app, manageApi, handlers, { ...bound, uploads, live: options.live ?? null });
+    // Streams would keep the server from closing.
+    app.addHook('preClose', async () => options.live?.stop());
     mountFiles(app);
     mountWelcome(app, publicUrl);
     mountNewsroom(app, options);

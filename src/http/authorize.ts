@@ -86,7 +86,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     const { caller, site, session } =
       tokens.length === 0
         ? await callerAndSite(row, shown, originOf(request), siteId)
-        : await signedInAndSite(tokens, originOf(request), siteId);
+        : await signedInAndSite(tokens, originOf(request), siteId, row.options.isLive);
     limits.count(row, caller, site?.api_key_required ?? false, request, reply);
     if (session) dropCors(reply);
     const sites = sitesWith(caller, row.right, accessOf(row));
@@ -111,11 +111,17 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     return sessionTokensIn(request.headers.cookie ?? '', options.publicUrl());
   }
 
-  async function signedInAndSite(tokens: string[], from: Origin, siteId: number | undefined): Promise<CallerAndSite> {
+  async function signedInAndSite(
+    tokens: string[],
+    from: Origin,
+    siteId: number | undefined,
+    isLive = false,
+  ): Promise<CallerAndSite> {
     const { holder, site } = await sessionAndSite(db, tokens.map(tokenHash), siteId ?? null);
     if (site) versions.learn(site);
     if (!holder) return { caller: stranger(from), site: undefined };
-    noteSessionOncePerMinute(holder.session_id);
+    // A stream that reconnects is no sign that someone is there.
+    if (!isLive) noteSessionOncePerMinute(holder.session_id);
     const { person_id: id, name, roles } = holder;
     return { caller: personActor({ id, name, roles }, from), site: site ?? undefined, session: holder };
   }

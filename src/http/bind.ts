@@ -6,6 +6,7 @@ import type { Api, Handler, Handlers } from '../features/handler.ts';
 import type { Authorized } from './authorize.ts';
 import { STALE } from './cache/cached-response.ts';
 import { corsRule } from './cors.ts';
+import { sendEvents } from './event-stream.ts';
 import { readRequest } from './read.ts';
 import { type BindOptions, type Route, routeOf } from './route.ts';
 import { runFile, runRoute } from './run.ts';
@@ -80,6 +81,7 @@ async function admission({ row, options }: Route, request: FastifyRequest, reply
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { admitted, left } = request.admission as Admission; // set before the handler runs
   const read = await readRequest(route, request, reply, admitted);
+  if (route.row.options.isLive) return sendEvents(route, read, request, reply);
   // A streamed body has no deadline as a whole: each step has its own timeout.
   const isStreamed = read.asked.lines !== null || read.asked.upload !== null;
   const inTime = <T>(work: () => Promise<T>) => (isStreamed ? work() : withDeadline(work, left));

@@ -30,11 +30,13 @@ import { manageInvitations } from '../features/invitations/handlers.ts';
 import { contentIssues, manageIssueArticles, manageIssues } from '../features/issues/handlers.ts';
 import { manageApiKeys } from '../features/keys/handlers.ts';
 import { contentLikes, manageLikes } from '../features/likes/handlers.ts';
+import { manageLive } from '../features/live/handlers.ts';
 import { manageMedia } from '../features/media/handlers.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
 import { managePasskeys } from '../features/passkeys/handlers.ts';
 import { managePasswordResets, managePeople } from '../features/people/handlers.ts';
+import { managePresence } from '../features/presence/handlers.ts';
 import { managePreviews } from '../features/previews/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
@@ -84,6 +86,8 @@ export const manageHandlers = (
   counts: manageCounts,
   revisions: manageRevisions,
   previews: managePreviews,
+  presence: managePresence,
+  live: manageLive,
   likes: manageLikes,
   changes: manageChanges,
   authors: manageAuthors,

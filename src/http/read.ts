@@ -38,6 +38,7 @@ export async function readRequest(
   const asked = {
     ...{ params, query, body, lines, upload, ...admitted },
     ifMatch: request.headers['if-match'],
+    lastEventId: singleHeader(request.headers['last-event-id']),
     client: clientOf(request, options.publicUrl()),
     address: options.publicUrl() + path,
     documents: options.documents ?? null,
@@ -135,4 +136,8 @@ function idempotencyKey(row: Row, request: FastifyRequest, { caller }: Authorize
   if (key === undefined || row.api !== 'manage' || row.method !== 'POST' || caller.name === null) return null;
   if (typeof key === 'string' && key.length > 0 && key.length <= LONGEST_KEY) return key;
   throw malformed(`Idempotency-Key must be one value of 1 to ${LONGEST_KEY} characters.`);
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

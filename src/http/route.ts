@@ -2,6 +2,7 @@
 import type { Row } from '../contract/row.ts';
 import type { Db } from '../db/connect.ts';
 import type { Documents, Handler } from '../features/handler.ts';
+import type { Live } from '../features/live/hub.ts';
 import type { RollupCache } from '../features/rollups/rollup-cache.ts';
 import type { Authorize } from './authorize.ts';
 import { type BrandedRow, brandedRow } from './branded-fields.ts';
@@ -28,6 +29,8 @@ export interface BindOptions {
   responseCache?: ResponseCache | null;
   documents?: Documents | null;
   rollupCache: RollupCache;
+  /** Null where there are no streams of events. */
+  live?: Live | null;
 }
 
 export interface Route extends BrandedRow {

@@ -3,6 +3,8 @@
  * as `masthead-client`, and as `masthead/client` with the service. Its methods have the names of the operations in the
  * reference.
  */
+
+import { type LiveOperations, liveEvents } from './client/live.ts';
 import { managementOperations, namedOperations } from './client/operations.ts';
 import { addressOf, type CallOptions } from './client/route.ts';
 import { createTransport, type TransportOptions } from './client/transport.ts';
@@ -27,6 +29,7 @@ export {
   UnavailableError,
   ValidationError,
 } from './client/error.ts';
+export type { LiveEvent, LiveOperations, LiveOptions } from './client/live.ts';
 export type { PagedResult } from './client/paged-result.ts';
 export type { CallOptions, ChangeOptions, Lines, PostOptions, Saved, Tagged, VisitorOptions } from './client/route.ts';
 export type { WatchOptions } from './client/watch.ts';
@@ -48,7 +51,7 @@ export interface Client extends Omit<AnalyticsOperations, 'exportCampaign'> {
   /** Reads the site with this id. */
   site(id: number): SiteClient;
   /** The management API; it needs a key with a manage scope, or the session of an editor. */
-  manage: ManagementOperations;
+  manage: ManagementOperations & { live: LiveOperations };
 }
 
 export interface SiteClient extends SiteOperations {
@@ -80,7 +83,18 @@ export function createClient({ url, analyticsUrl = url, ...options }: ClientOpti
   const [service = '', analytics = ''] = [url, analyticsUrl].map((base) => base.replace(/\/+$/, ''));
   return {
     ...namedOperations<Omit<Client, 'manage' | 'site'>>(analyticsRoutes, transport, analytics),
-    manage: managementOperations(manageRoutes, transport, service),
+    manage: {
+      ...managementOperations<ManagementOperations>(manageRoutes, transport, service),
+      live: {
+        read: (siteId, live = {}) =>
+          liveEvents(
+            (address, headers, signal) =>
+              transport.eventLines({ url: service, address, headers, signal, isManagement: true }),
+            siteId,
+            live,
+          ),
+      },
+    },
     site(id) {
       const base = service + addressOf('/v1/sites/:id', { id });
       return {

@@ -2456,6 +2456,25 @@ export const answers: Record<string, StoredAnswer> = {
       ]
     }
   },
+  "manage.presence.set": {
+    "status": 200,
+    "body": {
+      "presences": [
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "by": "admin token",
+          "name": null,
+          "field": "body",
+          "since": "2026-03-28T09:00:00Z"
+        }
+      ]
+    }
+  },
+  "manage.live.read": {
+    "status": 200,
+    "body": "id: 4711:4711:\nevent: ready\ndata: {}",
+    "note": "3 of 4 lines are shown."
+  },
   "manage.likes.set": {
     "status": 200,
     "body": {

@@ -1,10 +1,13 @@
 /** Articles in the management API: words and examples, under the names of the rows. */
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
-import { EXAMPLE_TOKEN } from './token.ts';
+import { EXAMPLE_TOKEN, EXAMPLE_UID } from './token.ts';
 
 export const articleOperations: OperationsOf<
-  Pick<typeof manageApi, 'articles' | 'pins' | 'tags' | 'counts' | 'revisions' | 'previews' | 'likes' | 'changes'>
+  Pick<
+    typeof manageApi,
+    'articles' | 'pins' | 'tags' | 'counts' | 'revisions' | 'previews' | 'presence' | 'live' | 'likes' | 'changes'
+  >
 > = {
   articles: {
     list: {
@@ -151,6 +154,22 @@ export const articleOperations: OperationsOf<
       about:
         'The article as it would be served if it were published now, with its section and category. The token is the key: any page may read it, nothing caches it. 404 once it has ended.',
       example: { path: { token: EXAMPLE_TOKEN }, after: ['previews.create'] },
+    },
+  },
+  presence: {
+    set: {
+      summary: 'Set presence',
+      about:
+        'Says that the caller has an article open, for the next 45 seconds: repeat it every 20 seconds, and send `"active": false` when it is closed. The answer lists everyone who has it open. It is a notice, not a lock.',
+      example: { body: { uid: EXAMPLE_UID, field: 'body' } },
+    },
+  },
+  live: {
+    read: {
+      summary: 'Read live events',
+      about:
+        'A stream of server-sent events: `article` for each article that was saved, published or deleted, `presence` when someone opens or closes one, `counts` when counts may differ. `ready` follows what happened since the last event id, `reset` means: read everything again. Send `Accept: text/event-stream`. docs/live.md has the rules.',
+      example: { query: { once: true } },
     },
   },
   likes: {

@@ -51,6 +51,8 @@ export interface Transport {
   send(call: Call): Promise<Answer>;
   /** The lines of a file, each a JSON value, as they come. */
   lines(call: Call): AsyncIterable<unknown>;
+  /** The lines of a stream of events, from one connection, without retries. */
+  eventLines(call: Call): AsyncIterable<string>;
 }
 
 const TIMEOUT = 15_000;
@@ -104,11 +106,11 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /** The timeout covers the headers only: the time of a file is not limited. */
-  async function open(call: Call): Promise<{ response: Response; limit: TimeLimit }> {
+  async function open(call: Call, accept = 'application/x-ndjson'): Promise<{ response: Response; limit: TimeLimit }> {
     const limit = timeLimit(timeout, call.signal);
     try {
       limit.start();
-      const headers = { ...headersOf(call), accept: 'application/x-ndjson' };
+      const headers = { ...headersOf(call), accept };
       const response = await fetch(call.url + call.address, { headers, signal: limit.signal });
       if (!response.ok) throw errorOf(response, fromWire(parsed(await response.text()).value));
       limit.stop();
@@ -149,6 +151,17 @@ export function createTransport(options: TransportOptions): Transport {
       } catch (cause) {
         call.signal?.throwIfAborted();
         throw new MastheadError('The file broke off before its end.', { status: 0, cause });
+      } finally {
+        limit.release();
+      }
+    },
+    async *eventLines(call) {
+      const { response, limit } = await open(call, 'text/event-stream').catch((error) => {
+        call.signal?.throwIfAborted();
+        throw error instanceof MastheadError ? error : unanswered(error, call.url, timeout);
+      });
+      try {
+        yield* linesOf(response);
       } finally {
         limit.release();
       }

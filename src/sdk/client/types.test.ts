@@ -64,9 +64,10 @@ type Authors = `authors.${'list' | 'create' | 'read' | 'change'}` | 'listAuthors
 // When these do not compile: npm run client-types.
 describe('the types of the client', () => {
   it('are those of the schemas for every management operation', () => {
-    expectTypeOf<keyof ManagementOperations>().toEqualTypeOf<keyof typeof manageApi>();
-    expectTypeOf<Exclude<OtherAnswers<typeof manageApi, ManagementOperations>, Authors>>().toBeNever();
-    expectTypeOf<Exclude<OtherBodies<typeof manageApi, ManagementOperations>, Authors>>().toBeNever();
+    // Events have a method of their own: sdk/client/live.ts.
+    expectTypeOf<keyof ManagementOperations>().toEqualTypeOf<Exclude<keyof typeof manageApi, 'live'>>();
+    expectTypeOf<Exclude<OtherAnswers<Omit<typeof manageApi, 'live'>, ManagementOperations>, Authors>>().toBeNever();
+    expectTypeOf<Exclude<OtherBodies<Omit<typeof manageApi, 'live'>, ManagementOperations>, Authors>>().toBeNever();
     expectTypeOf<wire.ManagedArticle>().toEqualTypeOf<Static<typeof ManagedArticle>>();
   });
 

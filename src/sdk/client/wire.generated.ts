@@ -1558,6 +1558,28 @@ export interface PreviewedArticle {
   site_pinned_index: number | null;
 }
 
+export interface Presence {
+  /** The article. */
+  uid: string;
+  /** Who has it open. */
+  by: string;
+  /** Their name; null for keys without one. */
+  name: string | null;
+  /** The field that is being written, if any. */
+  field: string | null;
+  /** Since when. */
+  since: string;
+}
+
+export interface NewPresence {
+  /** The article. */
+  uid: string;
+  /** The field that is being written, if any. */
+  field?: string | null;
+  /** `false`: the article was closed. */
+  active?: boolean;
+}
+
 export interface NewLike {
   /** Votes for it. */
   upvotes: number;
@@ -3632,6 +3654,15 @@ export interface ManagementOperations {
     read(token: string, options?: CallOptions): Promise<Tagged<{ preview: PreviewState; article: PreviewedArticle; categories: ArticleCategory[]; sections: Section[] }>>;
   };
 
+  presence: {
+    /**
+     * `PUT /v1/manage/sites/{site_id}/presence`: Says that the caller has an article open, for the next 45 seconds:
+     * repeat it every 20 seconds, and send `"active": false` when it is closed. The answer lists everyone who has it
+     * open. It is a notice, not a lock.
+     */
+    set(site_id: number, presence: NewPresence, options?: ChangeOptions): Promise<Saved<{ presences: Presence[] }>>;
+  };
+
   likes: {
     /**
      * `PUT /v1/manage/sites/{site_id}/likes/{article_id}`: Overwrites the counters, for instance after an import. Votes
@@ -4384,6 +4415,9 @@ export const manageRoutes = {
     list: { path: '/v1/manage/sites/:site_id/articles/:uid/previews' },
     revoke: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid/previews/:id' },
     read: { path: '/v1/previews/:token' },
+  },
+  presence: {
+    set: { method: 'PUT', path: '/v1/manage/sites/:site_id/presence', body: 'presence' },
   },
   likes: {
     set: { method: 'PUT', path: '/v1/manage/sites/:site_id/likes/:article_id', body: 'like' },

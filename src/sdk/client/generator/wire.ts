@@ -18,8 +18,10 @@ export interface Apis {
   manageApi: Rows;
 }
 
-export function wireTypes({ contentApi, analyticsApi, manageApi }: Apis): string {
+export function wireTypes({ contentApi, analyticsApi, manageApi: all }: Apis): string {
   const declared: Declarations = new Map();
+  // The client has a method of its own for events.
+  const { live: _, ...manageApi } = all;
   const operations = [
     namedMethods('SiteOperations', 'The content API of one site.', contentApi, declared),
     namedMethods('AnalyticsOperations', 'The analytics API.', analyticsApi, declared),

@@ -1,0 +1,116 @@
+/** What happens on a site while editors work, as an endless loop that connects again by itself and misses nothing. */
+import { MastheadError } from './error.ts';
+import { addressOf } from './route.ts';
+import { pause } from './waiting.ts';
+import type { Presence } from './wire.generated.ts';
+
+/** An article that was saved, published, unpublished, deleted or restored. */
+export interface LiveArticle {
+  uid: string;
+  /** Null until it is published. */
+  id: number | null;
+  state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
+  version: number;
+  updated_by: string;
+  updated_at: string;
+  /** Whether it is in the trash. */
+  deleted: boolean;
+}
+
+export type LiveEvent =
+  | { name: 'article'; data: LiveArticle }
+  /** Everyone who has the article open now. */
+  | { name: 'presence'; data: { uid: string; presences: Presence[] } }
+  /** Counts of articles may be others now. */
+  | { name: 'counts'; data: Record<string, never> }
+  /** Everything since the last connection was sent. */
+  | { name: 'ready'; data: Record<string, never> }
+  /** Too much happened since the last connection: read everything again. */
+  | { name: 'reset'; data: Record<string, never> };
+
+export interface LiveOptions {
+  signal?: AbortSignal | undefined;
+  /** Milliseconds without a sign of life after which the connection counts as dead; 45,000 unless given. */
+  silence?: number | undefined;
+}
+
+export interface LiveOperations {
+  /**
+   * `GET /v1/manage/sites/{site_id}/live`: Events as they happen, until the loop ends. Throws when the session or the right has
+   * ended.
+   */
+  read(siteId: number, options?: LiveOptions): AsyncIterable<LiveEvent>;
+}
+
+export type Connect = (address: string, headers: Record<string, string>, signal: AbortSignal) => AsyncIterable<string>;
+
+const SILENCE = 45_000;
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+const DOUBLE = 2;
+
+export async function* liveEvents(
+  connect: Connect,
+  siteId: number,
+  { signal, silence = SILENCE }: LiveOptions,
+): AsyncGenerator<LiveEvent> {
+  const address = addressOf('/v1/manage/sites/:site_id/live', { site_id: siteId });
+  let lastId: string | null = null;
+  let wait = FIRST_PAUSE;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const headers: Record<string, string> = lastId === null ? {} : { 'last-event-id': lastId };
+      for await (const event of eventsOf(connect, address, headers, silence, signal)) {
+        wait = FIRST_PAUSE;
+        lastId = event.id ?? lastId;
+        if (event.name === 'end') throw new MastheadError(String(event.data.error), { status: 403 });
+        yield event as unknown as LiveEvent; // as the service writes them
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof MastheadError && !error.isTemporary) throw error;
+    }
+    await pause(wait, signal);
+    wait = Math.min(wait * DOUBLE, LONGEST_PAUSE);
+  }
+}
+
+interface RawEvent {
+  name: string;
+  id: string | null;
+  data: Record<string, unknown>;
+}
+
+/** The events of one connection; it is given up when nothing comes, not even a heartbeat. */
+async function* eventsOf(
+  connect: Connect,
+  address: string,
+  headers: Record<string, string>,
+  silence: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<RawEvent> {
+  const own = new AbortController();
+  const stop = () => own.abort();
+  signal?.addEventListener('abort', stop);
+  let timer = setTimeout(stop, silence);
+  let event: RawEvent = { name: 'message', id: null, data: {} };
+  try {
+    for await (const raw of connect(address, headers, own.signal)) {
+      clearTimeout(timer);
+      timer = setTimeout(stop, silence);
+      const line = raw.replace(/\r$/, '');
+      const value = line.slice(line.indexOf(':') + 1).replace(/^ /, '');
+      if (line.startsWith('event:')) event.name = value;
+      if (line.startsWith('id:')) event.id = value;
+      if (line.startsWith('data:')) event.data = JSON.parse(value);
+      if (line !== '') continue;
+      if (event.name !== 'message') yield event;
+      event = { name: 'message', id: null, data: {} };
+    }
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    own.abort();
+  }
+}
