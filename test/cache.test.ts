@@ -372,7 +372,7 @@ describe('documents in memory', () => {
 });
 
 describe('memory', () => {
-  it('stays within its budget whatever is requested', async () => {
+  it('stays within its budget for any requests', async () => {
     const budget = 200_000;
     const small = await testApp({ caches: createCaches(budget * 2) });
     const id = await small.site();

@@ -37,7 +37,7 @@ const refused = (): [
   ['an unknown address', 404, 'POST', '/nope'],
   ['an unknown address of management', 404, 'POST', '/v1/manage/nope', bearer(ADMIN)],
   ['a method that the address does not know', 405, 'DELETE', `/v1/sites/${site}/authors`],
-  ['a method that nobody knows', 405, 'PROPFIND', `/v1/sites/${site}/authors`],
+  ['an unknown method', 405, 'PROPFIND', `/v1/sites/${site}/authors`],
   ['a missing key', 401, 'POST', '/v1/manage/sites'],
   ['a wrong key', 401, 'POST', '/v1/manage/sites', bearer('wrong')],
   ['a key without the right', 403, 'POST', `/v1/manage/sites/${site}/authors`, bearer(readerKey)],
@@ -268,7 +268,7 @@ describe('a stream of lines', () => {
     expect([result.status || 422, bytes < text.length / 4], `${bytes} bytes read`).toEqual([422, true]);
   });
 
-  it('does not block other requests, whatever its lines', async () => {
+  it('does not block other requests, with any lines', async () => {
     const lines = [
       '\n',
       ' \n',

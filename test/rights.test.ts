@@ -149,7 +149,7 @@ describe('on the own site', () => {
   }
 });
 
-describe('on another site nobody gets anywhere', () => {
+describe('on another site every caller is refused', () => {
   const bound = guarded.filter(({ path }) => path.includes(':'));
   it.each(names(bound))('%s', async (_call, row) => {
     expect(await admitted(row, other)).toEqual([]);

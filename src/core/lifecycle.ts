@@ -16,7 +16,7 @@ const ROWS = {
   unschedule:  [null,        null,        'unpublished', null,          null],
   publish:     ['published', 'published', 'published',   'published',   'published'],
   publishDue:  [null,        null,        'published',   null,          null],
-  holdDue:     [null,        null,        'pending',     null,          null],
+  rejectDue:   [null,        null,        'pending',     null,          null],
   unpublish:   [null,        null,        'unpublished', 'unpublished', null],
   delete:      ['draft',     'pending',   'unpublished', 'unpublished', 'unpublished'],
   restore:     ['draft',     'pending',   null,          null,          'unpublished'],

@@ -8,8 +8,8 @@ export type Site = Selectable<SiteTable>;
 
 export const noSuchSite = () => notFound('There is no such site.');
 
-/** Takes the same lock without a new version: for a write that may turn out to change nothing. */
-export async function holdSite(tx: Tx, siteId: number): Promise<Site> {
+/** Locks the site's row without a new version: for a write that may change nothing. */
+export async function lockSiteRow(tx: Tx, siteId: number): Promise<Site> {
   const { rows } = await sql<Site>`select * from site where id = ${siteId} for no key update`.execute(tx);
   if (!rows[0]) throw noSuchSite();
   return rows[0];

@@ -1,4 +1,4 @@
-/** An article's line: as its editors see it, with what the service keeps of its life. */
+/** An article's line: as its editors see it, with its state, times and versions. */
 import { Type } from 'typebox';
 import { WrittenArticle } from '../contract/article.ts';
 import { flag, id, instant, integer, nullable, text } from '../contract/common.ts';
@@ -12,7 +12,7 @@ import { lineSchema, siteId, version } from './format.ts';
 
 export const uid = Type.String({ description: 'Address of the article.', format: 'uuid' });
 
-/** What editors wrote, of which an older version may have known less. */
+/** The article text; older versions may lack fields. */
 export const WrittenText = Type.Unsafe<ArticleInput>({ ...change(WrittenArticle), required: ['title', 'section_id'] });
 
 const number = (description: string) => nullable(integer(description, { minimum: 1 }));
@@ -83,7 +83,7 @@ export interface ExportRow extends ArticleRow {
   section_url: string;
   saved_by: string | null;
   saved_automatically: boolean | null;
-  /** The text of the version that is published or scheduled, where that is not the last. */
+  /** The text of the published or scheduled version, if it is not the last. */
   fixed_text: ArticleText | null;
   fixed_saved_at: Date | null;
   fixed_saved_by: string | null;

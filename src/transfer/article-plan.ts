@@ -1,4 +1,4 @@
-/** What a line makes of an article: its row, the text that is published, the revisions it adds. Pure. */
+/** The result of a line: the article's row, its published text, the revisions to add. Pure. */
 import { invalidBody, type Problem } from '../core/errors.ts';
 import { importedLife, initialState, type Life } from '../core/lifecycle.ts';
 import { asStored, isStoredAlike } from '../core/stored-json.ts';
@@ -19,11 +19,11 @@ export interface Plan {
   row: ArticleRow;
   current: ArticleRow | null;
   isChanged: boolean;
-  /** What is to be served, null for an article that is not published. */
+  /** The text to serve, null for an article that is not published. */
   served: ArticleText | null;
   savedBy: string;
   isAutosaved: boolean;
-  /** The text that is published or scheduled, as a revision, where it is not the last one. */
+  /** The published or scheduled text, as a revision, if it is not the last one. */
   fixedRevision:
     | (Pick<RevisionRow, 'number' | 'created_at' | 'created_by' | 'began_at'> & { written: ArticleText })
     | null;
@@ -35,7 +35,7 @@ interface GivenArticle {
   current: ArticleRow | null;
   revisions: Revisions;
   newUid: () => string;
-  /** A person or a key of another installation is someone else here. */
+  /** Ids of people and keys of another installation mean others here. */
   names: Names;
 }
 
@@ -85,7 +85,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
   };
 }
 
-/** What is rendered from the line is what would be rendered from the table; the order of the fields themselves is given. */
+/** Normalizes values so that rendering the line gives the same document as rendering the stored row. */
 function storedText(written: ArticleText): ArticleText {
   return Object.fromEntries(Object.entries(written).map(([name, field]) => [name, asStored(field)])) as ArticleText; // the same fields
 }
@@ -135,7 +135,7 @@ function modifiedAt(line: ArticleLine, { current, now }: GivenArticle): Date | n
     : current.modified_at;
 }
 
-/** A text that has to stay as it is: what is published, or what is to be. */
+/** A text that must not change: the published or scheduled one. */
 interface FixedText {
   state: 'published' | 'scheduled';
   written: ArticleText;
@@ -150,7 +150,7 @@ function fixedText(line: ArticleLine, { state }: Pick<Life, 'state'>, written: A
   return { state, written: storedText(writtenFields(saved.article, null)), isLast: false, saved };
 }
 
-/** The save counter never goes back, and a number never stands for two texts. */
+/** The version never decreases, and a number is never used for two texts. */
 function versionsOf(
   line: ArticleLine,
   written: ArticleText,

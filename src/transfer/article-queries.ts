@@ -11,7 +11,7 @@ import type { Revisions } from './article-plan.ts';
 const AT_ONCE = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** What a batch of lines meets in the database. */
+/** The existing rows that a batch of lines refers to. */
 export interface Surroundings {
   byUid: Map<string, ArticleRow>;
   byId: Map<number, ArticleRow>;
@@ -60,7 +60,7 @@ async function knownArticles(tx: Tx, siteId: number, lines: ArticleLine[]): Prom
   return rows;
 }
 
-/** Of articles that are here: what they published last or are to publish, and what the line says of that. */
+/** Revisions of existing articles: the published and scheduled ones, and those that the line names. */
 async function knownRevisions(
   tx: Tx,
   siteId: number,
@@ -99,7 +99,7 @@ async function knownIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which article has a slug, among working copies or what is served, by `section slug`. */
+/** The article that has a slug, among working copies or served articles, by `section slug`. */
 export async function slugHolders(
   tx: Tx,
   table: 'article' | 'published_article',
@@ -115,7 +115,7 @@ export async function slugHolders(
   return new Map(held.map(({ uid, section_id, article_url }) => [`${section_id} ${article_url}`, uid]));
 }
 
-/** A page of articles with everything a line says of them. */
+/** A page of articles with everything that their lines contain. */
 export async function articlesExported(tx: Tx, siteId: number, after = FIRST): Promise<ExportRow[]> {
   const { rows } = await sql<ExportRow>`
     with page as (

@@ -1,4 +1,4 @@
-/** Writes planned articles: rows, revisions, numbers, schedules, and what is served, each for the whole batch at once. */
+/** Writes planned articles: rows, revisions, numbers, schedules and served documents, each in one statement per batch. */
 import { sql } from 'kysely';
 import { insertRows } from '../db/rows.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -34,7 +34,7 @@ export async function writeArticles(tx: Tx, bringing: Bringing, site: Site, plan
   await serve(tx, bringing, site, plans);
 }
 
-/** Published without an id: it is drawn here, as at a first publication. */
+/** A published article without an id gets one, as at a first publication. */
 async function drawMissingIds(tx: Tx, plans: Plan[]): Promise<void> {
   const lacking = plans.filter(({ row }) => row.state === 'published' && row.id === null);
   if (lacking.length === 0) return;
@@ -43,7 +43,7 @@ async function drawMissingIds(tx: Tx, plans: Plan[]): Promise<void> {
   for (const [index, { row }] of lacking.entries()) row.id = rows[index]?.id ?? null;
 }
 
-/** Publications are counted from 1 in the section and in the site: brought numbers count, missing ones are drawn. */
+/** Publications are numbered from 1 in the section and in the site: given numbers are kept, missing ones assigned. */
 async function drawMissingNumbers(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
   const brought = new Map<string, number>();
   const raise = (list: string, number: number | null) =>
@@ -76,7 +76,7 @@ async function raiseCounts(tx: Tx, siteId: number, totals: Map<string, number>):
   return new Map(rows.map(({ list_key, total }) => [list_key, total]));
 }
 
-/** The last save is the article's own text; a revision that is there stays as it is. */
+/** The last save is the article's own text; existing revisions are not changed. */
 async function keepRevisions(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
   const saved = plans.map(({ row: { uid }, savedBy, isAutosaved }) => ({
     uid,
@@ -94,7 +94,7 @@ async function keepRevisions(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
   await insertRows(tx, 'article_revision', fixed, { key: ['site_id', 'uid', 'number'], taken: 'keep' });
 }
 
-/** A time that has passed meanwhile is due at once, by the ordinary timer. */
+/** A schedule in the past is due at once, by the usual timer. */
 async function schedule(tx: Tx, plans: Plan[]): Promise<void> {
   const jobs = plans.flatMap(({ row }) =>
     row.publish_at

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { invalidBody, RequestError } from '../core/errors.ts';
 import { freeSlug, slugify } from '../core/slug.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { holdSite, lockSite, type Site } from '../db/site-lock.ts';
+import { lockSite, lockSiteRow, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { takenArticleSlugs } from '../features/articles/managed.ts';
 import { typeProblems } from '../features/articles/saving.ts';
@@ -26,7 +26,7 @@ export const articles: Noun<ArticleLine> = {
   siteOf: ({ site_id }) => site_id,
   names: ({ uid, id }) => [...(uid ? [uid.toLowerCase()] : []), ...(id ? [String(id)] : [])],
   async bring(tx, bringing, lines) {
-    const site = await holdSite(tx, bringing.siteId);
+    const site = await lockSiteRow(tx, bringing.siteId);
     const around = await surroundings(tx, site.id, lines);
     const plans: (Plan | { reason: string })[] = [];
     const names = await namesHere(tx, bringing, lines.flatMap(namedIn));

@@ -1,9 +1,9 @@
-/** Lines as they come, in batches of one noun and one site. */
+/** Groups consecutive lines into batches of one noun and one site. */
 import { createHash, type Hash } from 'node:crypto';
 import type { RawLine } from './lines.ts';
 import { type BadLine, type Line, type Read, readLine } from './reader.ts';
 
-/** A batch is a transaction, which holds the site's lock: no longer than this many take. */
+/** A batch is a transaction that locks the site, so its size is limited. */
 export const MOST_LINES = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
 /** The last line of a file is far below this. */
@@ -12,7 +12,7 @@ const LONGEST_FRAME = 500;
 export interface LineBatch {
   lines: Line[];
   bad: BadLine[];
-  /** The last line that this batch answers for, and the hash of all lines so far. */
+  /** The last line of this batch, and the hash of all lines so far. */
   upTo: number;
   digest: Buffer;
   bytes: number;
@@ -21,7 +21,7 @@ export interface LineBatch {
 export interface BatchReading {
   /** Lines before this are done: they are only counted and hashed. */
   done: number;
-  /** What the first line and the last say of the file. */
+  /** The header and the footer of the file. */
   hasHeader: boolean;
   hasEnd: boolean;
   /** Called with the hash of the lines that are done. */

@@ -1,4 +1,4 @@
-/** A batch goes in whole; when something in it does not fit, it is halved until only the lines to blame are left out. */
+/** Writes a batch as a whole; if it fails, splits it in halves until only the invalid lines are left out. */
 import { sql } from 'kysely';
 import { RequestError } from '../core/errors.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -39,13 +39,13 @@ async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     await sql`release savepoint batch`.execute(tx);
     return result;
   } catch (error) {
-    // On a connection that is gone this fails too; then that is what is thrown.
+    // On a broken connection this fails too, and that error is thrown.
     await sql`rollback to savepoint batch`.execute(tx);
     throw error;
   }
 }
 
-/** What a line is to blame for: data that does not fit (SQLSTATE 22) or is in the way of other data (23). */
+/** Errors that a line causes: invalid data (SQLSTATE class 22) or a violated constraint (class 23). */
 function reasonOf(error: unknown): string | null {
   if (error instanceof RequestError) return described(error);
   const { code, message, detail } = error as { code?: string; message?: string; detail?: string };

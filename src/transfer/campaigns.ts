@@ -1,4 +1,4 @@
-/** Campaigns. What is added up from entries is not in a file: an import adds it up again. */
+/** Campaigns. Figures derived from entries are not in a file: an import computes them again. */
 import { type Selectable, sql } from 'kysely';
 import { type TProperties, Type } from 'typebox';
 import { Campaign } from '../contract/analytics.ts';

@@ -1,4 +1,4 @@
-/** Everything of some sites as lines, from one snapshot of the database: what changes meanwhile is not in it. */
+/** Exports sites as lines, from one snapshot of the database: later changes are not included. */
 import { notFound } from '../core/errors.ts';
 import { utc } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
@@ -18,11 +18,11 @@ export interface ExportOptions {
   /** Of the program, for the first line. */
   version: string;
   now: Date;
-  /** What people, keys and webhooks are sealed with, and the beginning of the file that says so. */
+  /** The key that seals people, keys and webhooks, and the header that describes it. */
   secrets?: (ExportTools & { header: SecretsHeader }) | undefined;
   /** Writes the archive of the sites' media, in the transaction of the lines. Without it, media are left out. */
   writeMedia?: ((tx: Tx, siteIds: number[]) => Promise<unknown>) | undefined;
-  /** Takes a piece of the file; the next is made when this one is taken. */
+  /** Takes a chunk of the file; the next one is made after it resolves. */
   write(text: string): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ function* order(sites: Site[], isWhole: boolean): Iterable<[AnyNoun, Site]> {
     for (const noun of nouns) if (noun !== siteLines && !noun.isOfInstallation) yield [noun, site];
 }
 
-/** Lines together, as far as they are short: a write each would take longer than the rest. */
+/** Joins short lines into one write: a write per line would take longer than everything else. */
 function* joined(page: object[], key: string): Iterable<string> {
   let text = '';
   for (const value of page) {

@@ -1,4 +1,4 @@
-/** What an import knows of itself, in the database: it is committed with the batches, so it is exact after any end. */
+/** The progress of an import, committed with its batches, so that it is exact after a crash. */
 import { sql } from 'kysely';
 import { alreadyInUse } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
@@ -10,7 +10,7 @@ export interface Counts {
   new: number;
   changed: number;
   same: number;
-  /** Lines out of which HTML was taken that is not safe. */
+  /** Lines whose HTML was sanitised. */
   cleaned: number;
   /** Lines by unknown field that was dropped from them; absent where none was. */
   dropped?: Record<string, number>;
@@ -32,7 +32,7 @@ export interface LineLeft {
   text: string | null;
 }
 
-/** A process that was killed holds its lock until the database notices. */
+/** A killed process keeps its lock until the database notices. */
 const LOCK_TIMEOUT = '15s';
 const LOCK = sql`hashtextextended('masthead import', 0)`;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -51,7 +51,7 @@ export async function withImportLock<T>(connection: Db, work: () => Promise<T>):
   try {
     return await work();
   } finally {
-    // A connection that is gone holds no lock, and why it went is what is to be thrown.
+    // A broken connection has no lock, and its error is thrown elsewhere.
     await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => {});
   }
 }
@@ -65,7 +65,7 @@ export async function openImport(db: Db | Tx, source: Buffer): Promise<ImportSta
   return rows[0];
 }
 
-/** Notes how far it is, in the transaction of what was done. */
+/** Records the progress, in the transaction of the batch. */
 export async function saveImport(tx: Tx, { id, lines, digest, counts }: ImportState): Promise<void> {
   await sql`update import set lines = ${lines}, digest = ${digest}, counts = ${JSON.stringify(counts)} where id = ${id}`.execute(
     tx,
@@ -87,7 +87,7 @@ export async function forgetLines(tx: Tx, importId: number, lines: Line[]): Prom
   );
 }
 
-/** Lines to be tried again, in the order in which things need each other. */
+/** Lines to retry, in the order of their dependencies. */
 export async function waitingLines(
   db: Db | Tx,
   importId: number,
@@ -118,7 +118,7 @@ export async function badLines(
 const BATCH = 2_000;
 const isAbandoned = sql`started_at < now() - interval '30 days'`;
 
-/** Deletes a batch of what imports left that were interrupted and never resumed, and says whether there may be more. */
+/** Deletes a batch of rows of interrupted imports that were never resumed, and returns whether there may be more. */
 export async function deleteAbandonedImports(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as locked`.execute(tx);
   if (!rows[0]?.locked) return false; // an import is running; it may be an old one, resumed

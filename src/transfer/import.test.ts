@@ -1,4 +1,4 @@
-/** What an import does with lines that do not fit, with what is there already, and with what comes in any order. */
+/** Imports of invalid lines, of existing rows, and of lines in any order. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { MOST_LINES } from './batches.ts';
@@ -44,7 +44,7 @@ describe('bad lines', () => {
     expect(refused).toEqual([
       { line: 4, reason: 'is not valid JSON' },
       { line: 6, reason: expect.stringMatching(/^article: .*title must not be blank.*type must be one of/s) },
-      { line: 7, reason: expect.stringContaining('“poem” is none of site, category, section') },
+      { line: 7, reason: expect.stringContaining('“poem” is none of site, person, api_key') },
       { line: 8, reason: 'is not an object with one key, such as {"author": {…}}' },
       {
         line: 9,

@@ -1,7 +1,6 @@
 /**
- * Brings lines into the database. Batches are committed one by one, each with the note how far it went, so that an import
- * that was killed goes on where it was. Lines that cannot go in are put aside and tried again at the end, when everything
- * that they may name is there.
+ * Imports lines. Batches are committed one by one, each with the progress, so that a killed import resumes where it stopped.
+ * Lines that fail are stored and retried at the end, when the rows that they refer to exist.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { conflict, dataTrouble } from '../core/errors.ts';
@@ -37,13 +36,13 @@ import type { FileSecrets, SecretsHeader } from './secrets.ts';
 export interface ImportOptions {
   /** Lines of other sites are refused. */
   siteId: number | null;
-  /** Everything or nothing. */
+  /** All lines or none. */
   isStrict: boolean;
-  /** Nothing stays of it. */
+  /** Rolls everything back. */
   isTrial: boolean;
-  /** Receivers are notified; otherwise the change feed alone knows. */
+  /** Receivers are notified; otherwise only the change feed has the changes. */
   isNotifying: boolean;
-  /** An interrupted import of the same file begins anew. */
+  /** An interrupted import of the same file starts again. */
   isRestarted: boolean;
   /** Opens the secrets of a file that has some, before anything is written; null leaves them out. */
   openSecrets?(header: SecretsHeader): Promise<FileSecrets | null>;
@@ -60,9 +59,9 @@ export interface ImportResult {
   counts: CountsByNoun;
   lines: number;
   bad: number;
-  /** The line behind which an interrupted import went on; 0 when it began at the beginning. */
+  /** The line after which an interrupted import resumed; 0 if it started from the beginning. */
   resumedAt: number;
-  /** Whether what was read stays. */
+  /** Whether the import was committed. */
   isKept: boolean;
   /** Whether secrets came along. */
   hasSecrets: boolean;
@@ -95,7 +94,7 @@ export async function importLines(
   );
 }
 
-/** All in one transaction, which is taken back when something does not fit or nothing is to stay. */
+/** All in one transaction, which is rolled back after an invalid line or in a dry run. */
 async function wholly(
   connection: Db,
   { isTrial }: ImportOptions,
@@ -310,7 +309,7 @@ async function leaveCutOff({ db, state }: Run): Promise<void> {
   );
 }
 
-/** In the order of the nouns, so that once is enough: what a line names stands before it. */
+/** In the order of the nouns, so that one pass is enough: rows that a line names come before it. */
 async function retryWaiting(run: Run): Promise<void> {
   for (let after: { noun_order: number; line: number } | undefined; ; ) {
     const rows = await waitingLines(run.db, run.state.id, after, WAITING_AT_ONCE);

@@ -1,7 +1,7 @@
 /** Bytes cut into lines. Cut by hand: readline also takes U+2028, which JSON may hold, for the end of a line. */
 import { isUtf8 } from 'node:buffer';
 
-/** An article with all its HTML is far below this; what is longer is read over, not kept. */
+/** An article with all its HTML is far below this; longer lines are skipped without storing them. */
 export const LONGEST_LINE = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 

@@ -1,4 +1,4 @@
-/** What a noun says of itself so that it can be exported and imported; nouns.ts lists them all. */
+/** The definition of a noun for export and import; nouns.ts lists them all. */
 import type { TSchema } from 'typebox';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -7,7 +7,7 @@ import type { Secrets } from '../features/webhooks/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { FileSecrets } from './secrets.ts';
 
-/** What became of a line: it was new, changed something, changed nothing, or could not go in, and why. */
+/** The result of a line: created, updated, unchanged, or refused with a reason. */
 export type LineOutcome = 'new' | 'changed' | 'same' | { reason: string };
 
 export interface Bringing {
@@ -16,7 +16,7 @@ export interface Bringing {
   now: Date;
   /** Whether receivers are notified, or the change feed alone. */
   audience: Audience;
-  /** Nothing stays of it: what cannot be rolled back is left undone. */
+  /** A dry run: effects that cannot be rolled back are skipped. */
   isTrial: boolean;
   /** Null: what is sealed in lines stays unread. */
   secrets: FileSecrets | null;
@@ -47,9 +47,9 @@ export interface Noun<Value extends object> {
   /** Everything of a site, a page at a time, as lines hold it. Without a site: everything of the installation. */
   pages(tx: Tx, site: Site, tools: ExportTools): AsyncIterable<object[]>;
   siteOf(value: Value): number;
-  /** What names the thing: lines that share a name are never in one batch. */
+  /** The identity of the row: lines with the same identity are never in one batch. */
   names(value: Value): string[];
-  /** Brings a batch of one site, all or nothing, with an outcome for each. What is thrown holds for one of them. */
+  /** Writes a batch of one site atomically, with a result for each line. Throws if one of them fails. */
   bring(tx: Tx, bringing: Bringing, values: Value[]): Promise<LineOutcome[]>;
 }
 

@@ -1,4 +1,4 @@
-/** A line as a value of its noun: held to the same schemas, and its HTML made safe in the same way, as a request's body. */
+/** Parses a line: the same validation and sanitising as for the body of a request. */
 import { type Problem, RequestError } from '../core/errors.ts';
 import { cleaned, htmlCleaner } from '../http/clean.ts';
 import { objectReader } from '../http/validate.ts';

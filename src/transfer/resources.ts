@@ -5,7 +5,7 @@ import { instant } from '../contract/common.ts';
 import { ArticleIds } from '../contract/manage.ts';
 import { isStoredAlike } from '../core/stored-json.ts';
 import { instantOfField } from '../core/time.ts';
-import { holdSite, lockSite, type Site } from '../db/site-lock.ts';
+import { lockSite, lockSiteRow, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { insertResource, updateResource } from '../features/resources/commands.ts';
 import {
@@ -59,13 +59,13 @@ export function resourceNoun(
     siteOf: ({ site_id }) => site_id,
     names: ({ id }) => [String(id)],
     async bring(tx, bringing, values) {
-      const place = lockedSite(tx, await holdSite(tx, bringing.siteId));
+      const locked = lockedSite(tx, await lockSiteRow(tx, bringing.siteId));
       const rows = await rowsById(tx, resource, bringing.siteId, values);
       const outcomes: LineOutcome[] = [];
       for (const value of values) {
         const current = rows.get(value.id) ?? null;
-        const { row, outcome } = await bringRow(tx, bringing, resource, place, value, current, times);
-        const isListNew = membership ? await bringList(tx, membership, place, row, value.article_ids) : false;
+        const { row, outcome } = await bringRow(tx, bringing, resource, locked, value, current, times);
+        const isListNew = membership ? await bringList(tx, membership, locked, row, value.article_ids) : false;
         outcomes.push(outcome === 'same' && isListNew ? 'changed' : outcome);
       }
       await moveSequence(tx, bringing, `${resource.table}_id`, values);

@@ -1,4 +1,4 @@
-/** What was written at earlier saves. The last save, and the one that is published, stand in the article's own line. */
+/** Texts of earlier saves. The last and the published one are in the article's own line. */
 import { type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Revision } from '../contract/manage.ts';

@@ -1,4 +1,4 @@
-/** What is exported and imported elsewhere is answered there, byte for byte, as it was answered here. */
+/** After export and import into another database, all responses are the same, byte for byte. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { contentApi, manageApi } from '../contract/routes.ts';

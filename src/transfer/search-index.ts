@@ -1,4 +1,4 @@
-/** Search takes in what was brought while the next batches are written: the more at once, the less each costs. */
+/** Indexes imported articles for search while the next batches are written: large batches cost less per article. */
 import type { Db } from '../db/connect.ts';
 import { indexFreshArticles } from '../features/publication/search-index.ts';
 
@@ -27,7 +27,7 @@ export function indexAlongside(db: Db): SearchIndexing {
       if (waiting < FIRST_AT || underWay) return;
       waiting = 0;
       underWay = indexFreshArticles(db, AT_ONCE)
-        // What hinders it here hinders the rest of the import, or is told at its end.
+        // An error here also fails the rest of the import, or is thrown at its end.
         .catch(() => {})
         .finally(() => {
           underWay = null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 import type { Bringing } from './noun.ts';
 
-/** Moves a noun's sequence past ids that were brought. A sequence does not roll back: a trial leaves it where it is. */
+/** Moves a noun's sequence past imported ids. Sequences do not roll back, so a dry run does not change them. */
 export async function moveSequence(
   tx: Tx,
   { isTrial }: Bringing,

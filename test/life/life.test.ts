@@ -18,7 +18,7 @@ beforeAll(async () => {
   installation = await install();
 });
 
-it(`readers and receivers see what the model says, whatever happens to articles (SEED=${seed})`, {
+it(`readers and receivers see the articles of the model after any sequence (SEED=${seed})`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   let done = 0;

@@ -51,8 +51,11 @@ function observeOne(observer: Observer, { before, after, updated, events }: Comm
   for (const event of told) {
     const { action, article_id } = event;
     const isChanged = was.get(article_id) !== shows.get(article_id);
-    ok(isChanged || article_id === updatedId, `${name} is told of ${article_id}, which did not change: ${action}`);
-    ok(known.has(article_id) === (action !== 'publish'), `${name} is told of ${article_id} out of turn: ${action}`);
+    ok(isChanged || article_id === updatedId, `${name} is notified of ${article_id}, which did not change: ${action}`);
+    ok(
+      known.has(article_id) === (action !== 'publish'),
+      `${name} is notified of ${article_id} out of order: ${action}`,
+    );
     take(observer, event, is);
   }
   if (updatedId !== null && is.has(updatedId))

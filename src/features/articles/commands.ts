@@ -138,11 +138,11 @@ export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<s
   const at = row?.publish_at;
   if (!at || !nextState('publishDue', lifeOf(row))) return null;
   const due = await scheduledRow(tx, row);
-  if (!due) return holdDue(tx, row, `version ${row.scheduled_version}, which was scheduled, is gone`);
+  if (!due) return rejectDue(tx, row, `version ${row.scheduled_version}, which was scheduled, is gone`);
   const holder = await articleServedAt(tx, due);
-  if (holder !== null) return holdDue(tx, row, `article ${holder} is served at its address, ${due.article_url}`);
+  if (holder !== null) return rejectDue(tx, row, `article ${holder} is served at its address, ${due.article_url}`);
   const problem = due === row ? null : await scheduledProblem(tx, row, writtenOf(due));
-  if (problem) return holdDue(tx, row, `its ${problem.path.slice(1)} ${problem.message}`);
+  if (problem) return rejectDue(tx, row, `its ${problem.path.slice(1)} ${problem.message}`);
   const published = await publish(tx, site, { ...due, publish_at: null }, at, at);
   await recordArticle(tx, { caller: timer }, 'publish', row, published);
   return null;
@@ -166,10 +166,10 @@ async function scheduledProblem(tx: Tx, row: ArticleRow, text: ArticleText): Pro
 }
 
 /** Leaves it to the editors, who see the reason: automatic retries could publish it at any time, or never. */
-async function holdDue(tx: Tx, row: ArticleRow, reason: string): Promise<string> {
+async function rejectDue(tx: Tx, row: ArticleRow, reason: string): Promise<string> {
   const problem = `It was not published at ${row.publish_at && utc(row.publish_at)}: ${reason}.`;
   const held = await updateArticle(tx, row, {
-    state: requireNextState('holdDue', lifeOf(row)),
+    state: requireNextState('rejectDue', lifeOf(row)),
     publish_at: null,
     scheduled_version: null,
     publish_problem: problem,

@@ -8,7 +8,7 @@ import { Article, WrittenArticle } from '../../contract/article.ts';
 import { Notification } from '../../contract/notification.ts';
 import { sanitizing } from '../../core/html.ts';
 import { notificationJson } from '../../core/notification.ts';
-import { holdSite, lockSite, type Site } from '../../db/site-lock.ts';
+import { lockSite, lockSiteRow, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { inTurns } from '../../jobs/in-turns.ts';
@@ -47,7 +47,7 @@ const STEPS = {
 };
 
 export async function cleanStoredHtml(tx: Tx, { site_id, step, after }: StoredHtml): Promise<void> {
-  const site = await holdSite(tx, site_id);
+  const site = await lockSiteRow(tx, site_id);
   const last = await STEPS[step](tx, site, after);
   const next = last === null ? { step: NEXT[step], after: '' } : { step, after: last };
   if (next.step === null) return;
