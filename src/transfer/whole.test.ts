@@ -82,6 +82,7 @@ const NOT_EXPORTED: Record<string, string> = {
   media_settings: 'a setting of the installation',
   media_use: 'derived from the texts',
   password_reset: 'links that were made for the old address',
+  preview: 'links that were made for the old address',
   published_article: 'rendered again from articles',
   published_article_author: 'derived from what is served',
   published_article_feature: 'derived from what is served',
@@ -108,7 +109,9 @@ beforeAll(async () => {
   const publicUrl = () => 'https://api.example';
   [from, to] = [await testApp({ publicUrl }), await testApp({ publicUrl })];
   site = await fullSite(from);
-  await from.manage('PATCH', `/sites/${site}`, { site: { cache_remote_images: true, voting_enabled: true } });
+  await from.manage('PATCH', `/sites/${site}`, {
+    site: { cache_remote_images: true, voting_enabled: true, preview_url: 'https://full.example/preview/{token}' },
+  });
   await signedIn(from, [{ site_id: null, role: 'owner' }]);
   const { id } = await signedIn(from, [{ site_id: site, role: 'author' }]);
   await from.pool.query(
