@@ -66,6 +66,12 @@ export const NewMediaItem = Type.Object(
         maxLength: 1_048_576,
       }),
     ),
+    url: Type.Optional(
+      link('A picture on another server, which is fetched, up to 20 MiB.', {
+        maxLength: 2_000,
+        examples: ['https://example.com/harbour.jpg'],
+      }),
+    ),
     name: Type.Optional(text('The name of that file.', { maxLength: 200, examples: ['harbour.png'] })),
 
     ...written,

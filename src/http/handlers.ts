@@ -98,7 +98,7 @@ export const manageHandlers = (
   issues: manageIssues,
   issueArticles: { ...manageIssueArticles, ...issueMembers },
   events: manageEvents,
-  media: manageMedia(media),
+  media: manageMedia(media, webhooks),
   webhooks: manageWebhooks(webhooks),
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,

@@ -15,7 +15,7 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
     create: {
       summary: 'Upload media',
       about:
-        'Send a form (`multipart/form-data`) with the field `file`, and what describes it as further fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200 MiB. A small file may be sent within JSON instead, in base64. Pictures are stored upright and without metadata, SVG as PNG. The same file again is the same item.',
+        'Send a form (`multipart/form-data`) with the field `file`, and what describes it as further fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200 MiB. A small file may be sent within JSON instead, in base64, and a picture on another server by its `url`. Pictures are stored upright and without metadata, SVG as PNG. The same file again is the same item.',
       example: { body: { data: PIXEL, name: 'pixel.png', alt_text: 'A grey pixel' } },
     },
     read: {

@@ -1,17 +1,20 @@
 import type { manageApi } from '../../contract/routes.ts';
 import { invalidBody } from '../../core/errors.ts';
 import type { Site } from '../../db/site-lock.ts';
+import type { AddressGuard } from '../../outbound/connect.ts';
 import { type Handlers, type UploadedFile, Versioned } from '../handler.ts';
 import { changeMedia, deleteMedia } from './commands.ts';
 import { withBytes } from './local-file.ts';
 import { mediaItem } from './present.ts';
 import { type MediaRow, mediaById, mediaCount, mediaPage, type UseRow, useCount, usesOf } from './queries.ts';
 import { receiveFile } from './receive.ts';
+import { uploadsFromAddresses } from './remote-upload.ts';
 import type { MediaTools } from './tools.ts';
 
 const PAGE_SIZE = 20;
 
-export function manageMedia(tools: MediaTools): Handlers<typeof manageApi.media> {
+export function manageMedia(tools: MediaTools, guard: AddressGuard): Handlers<typeof manageApi.media> {
+  const fetchUpload = uploadsFromAddresses(tools, guard);
   return {
     async list(db, { site, query: { count = PAGE_SIZE, page = 1, ...filter } }) {
       const rows = await mediaPage(db, site.id, filter, count, (page - 1) * count);
@@ -19,13 +22,14 @@ export function manageMedia(tools: MediaTools): Handlers<typeof manageApi.media>
       return { media_items: rows.map((row) => mediaItem(row, site)), meta };
     },
     async create(db, { site, body, upload, caller }) {
-      const { data, name = 'file', ...fields } = body;
+      const { data, url, name = 'file', ...fields } = body;
+      if ([upload ?? undefined, data, url].filter((given) => given !== undefined).length !== 1)
+        throw invalidBody([{ path: '/data', message: 'or url, or the field “file” of a form is needed, one of them' }]);
       const item = { siteId: site.id, origin: 'upload' as const, caller, fields };
       const receive = (file: UploadedFile) => receiveFile(db, tools, file, item);
-      if (upload && data === undefined) return shown(await receive(upload), site);
-      if (upload || data === undefined)
-        throw invalidBody([{ path: '/data', message: 'or the field “file” of a form is needed, not both' }]);
-      return shown(await withBytes(tools, Buffer.from(data, 'base64'), name, receive), site);
+      if (upload) return shown(await receive(upload), site);
+      if (url !== undefined) return shown(await fetchUpload(db, url, item), site);
+      return shown(await withBytes(tools, Buffer.from(data ?? '', 'base64'), name, receive), site);
     },
     async read(db, { site, params }) {
       return shown(await mediaById(db, site.id, params.id), site);

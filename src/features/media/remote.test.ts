@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { type TestApp, testApp, webhookTools } from '../../../test/app.ts';
 import { atFileEnd } from '../../../test/at-file-end.ts';
 import { HOSTILE } from '../../core/testing/hostile-addresses.ts';
 import { fetchPicture } from './remote.ts';
@@ -82,6 +82,30 @@ it('hostile addresses are refused before anything is connected to', async () => 
       fetchPicture(app.media, guard, url, signal, async () => 'fetched'),
       url,
     ).rejects.toThrow();
+  }
+  expect(asked.length).toBe(before);
+});
+
+it('a picture is uploaded by its address; what is not there is 422, what is no picture 415', async () => {
+  const send = (media_item: object, status = 201) => app.manage('POST', `/sites/${site}/media`, { media_item }, status);
+  const { media_item } = await send({ url: `${elsewhere}/cover.jpg`, alt_text: 'Å' });
+  expect(media_item).toMatchObject({ width: 60, source_url: `${elsewhere}/cover.jpg`, mime: 'image/jpeg' });
+  expect((await bytesAt(app, media_item.path)).status).toBe(200);
+  const { problems } = await send({ url: `${elsewhere}/none.jpg` }, 422);
+  expect(problems).toEqual([{ path: '/url', message: 'cannot be fetched: It answered 404.' }]);
+  await send({ url: `${elsewhere}/page.jpg` }, 415);
+  await send({ url: 'ftp://example.com/x.jpg' }, 422);
+  await send({ url: `${elsewhere}/cover.jpg`, data: 'aGVq' }, 422);
+  await send({}, 422);
+});
+
+it('an upload by address passes the guard of outbound requests', async () => {
+  const guarded = await testApp({ webhooks: webhookTools({ allowPrivate: false }) });
+  const own = await guarded.site();
+  const before = asked.length;
+  for (const url of [`${elsewhere}/cover.jpg`, 'http://169.254.169.254/latest/meta-data', 'http://[::1]/x.png']) {
+    const { problems } = await guarded.manage('POST', `/sites/${own}/media`, { media_item: { url } }, 422);
+    expect(problems[0].path, url).toBe('/url');
   }
   expect(asked.length).toBe(before);
 });

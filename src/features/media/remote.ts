@@ -21,8 +21,11 @@ const LONGEST_ERROR = 300;
 
 type Fetch = NonNullable<typeof remoteImageFetch.payload>;
 
+/** The server may answer otherwise later. */
+export class BadAnswer extends Error {}
+
 /** There is no picture at the address: a retry would not help. */
-class NoPicture extends Error {
+export class NoPicture extends Error {
   readonly state: 'failed' | 'gone';
 
   constructor(message: string, state: 'failed' | 'gone') {
@@ -105,7 +108,7 @@ export async function fetchPicture<T>(
   if (response.status !== 200) {
     response.body.destroy();
     if ([404, 410].includes(response.status)) throw new NoPicture(`It answered ${response.status}.`, 'gone');
-    throw new Error(`It answered ${response.status}.`);
+    throw new BadAnswer(`It answered ${response.status}.`);
   }
   return withWorkFile(tools.workFolder, async (path) => {
     await saveStream([response.body], path);

@@ -1910,6 +1910,8 @@ export interface MediaItem {
 export interface NewMediaItem {
   /** A small file in base64, where none is uploaded as a form. */
   data?: string;
+  /** A picture on another server, which is fetched, up to 20 MiB. */
+  url?: string;
   /** The name of that file. */
   name?: string;
   /** Title; the name of the file unless given. */
