@@ -96,6 +96,22 @@ describe('a dry run', () => {
   });
 });
 
+describe('the audit log', () => {
+  it('has one entry for a run, and none for one that changes nothing', async () => {
+    const entries = async () =>
+      (await app.pool.query('select action, counts from audit_entry where $1 = any(site_ids) order by id', [site]))
+        .rows;
+    const file = things({ author: { site_id: site, id: 1, firstname: 'A', lastname: 'B' } }, article(1, {}, site));
+    await imported(app, file);
+    const first = await entries();
+    expect(first).toEqual([
+      { action: 'import', counts: expect.objectContaining({ 'article new': 1, 'author new': 1 }) },
+    ]);
+    await imported(app, file);
+    expect(await entries()).toEqual(first);
+  });
+});
+
 describe('who is told', () => {
   it('is the change feed alone, and receivers only when asked for', async () => {
     await imported(app, things(article(1, {}, site), article(2, { state: 'draft' }, site)));

@@ -258,11 +258,11 @@ async function recordBatch(tx: Tx, { caller, state }: Run, lines: Line[], after:
   await recordChange(tx, caller, { action: 'import', noun: 'installation', id: null, sites, counts });
 }
 
-function bringing({ state, options, secrets, storage }: Run, lines: Line[]): Bringing {
+function bringing({ state, options, caller, secrets, storage }: Run, lines: Line[]): Bringing {
   const { isNotifying, isTrial, now, webhookSecrets } = options;
   const audience = isNotifying ? ('all' as const) : ('feed' as const);
   const siteId = lines[0]?.siteId ?? INSTALLATION;
-  return { importId: state.id, siteId, now: now(), audience, isTrial, secrets, webhookSecrets, storage };
+  return { importId: state.id, caller, siteId, now: now(), audience, isTrial, secrets, webhookSecrets, storage };
 }
 
 function counted(before: CountsByNoun, lines: Line[], outcomes: LineOutcome[]): CountsByNoun {

@@ -1,5 +1,6 @@
 /** The definition of a noun for export and import; nouns.ts lists them all. */
 import type { TSchema } from 'typebox';
+import type { Actor } from '../core/rights.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Audience } from '../features/publication/events.ts';
@@ -12,6 +13,8 @@ export type LineOutcome = 'new' | 'changed' | 'same' | { reason: string };
 
 export interface Bringing {
   importId: number;
+  /** Whose changes are counted in the one entry that a run leaves in the audit log. */
+  caller: Actor;
   siteId: number;
   now: Date;
   /** Whether receivers are notified, or the change feed alone. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { instant as instantSchema } from '../contract/common.ts';
 import { type ManagedSite, NewSite } from '../contract/manage.ts';
-import { commandLine } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
 import type { Tx } from '../db/transaction.ts';
 import { instant } from '../features/resources/columns.ts';
@@ -36,12 +35,12 @@ export const sites: Noun<SiteLine> = {
 
 async function bringSite(
   tx: Tx,
-  { audience }: Bringing,
+  { audience, caller }: Bringing,
   { version, created_at, updated_at, ...fields }: SiteLine,
 ): Promise<LineOutcome> {
   const current = await siteById(tx, fields.id);
   if (!current) {
-    const { time_zone } = await createSite(tx, fields, commandLine);
+    const { time_zone } = await createSite(tx, fields, caller);
     const created = instant(created_at, time_zone, 'created_at') ?? null;
     const updated = instant(updated_at, time_zone, 'updated_at') ?? null;
     await sql`
@@ -54,7 +53,7 @@ async function bringSite(
   const url = input.url?.replace(/\/+$/, '');
   const isSame = Object.entries({ ...input, url }).every(([name, value]) => shown[name] === value);
   if (isSame) return 'same';
-  await changeSite(tx, id, input, { caller: commandLine, ifMatch: undefined, audience });
+  await changeSite(tx, id, input, { caller, ifMatch: undefined, audience });
   await sql`update site set version = greatest(version, ${version ?? 1}) where id = ${id}`.execute(tx);
   return 'changed';
 }
