@@ -14,6 +14,7 @@ import { articles } from './articles.ts';
 import { type BatchReading, batchesOf, grouped, type LineBatch } from './batches.ts';
 import { bringLines } from './bring.ts';
 import type { Header } from './format.ts';
+import { counted } from './import-counts.ts';
 import {
   badLines,
   type CountsByNoun,
@@ -70,9 +71,6 @@ export interface ImportResult {
 }
 
 const REPORT_AT_ONCE = 1_000;
-/** Names of dropped fields come from strangers: so many are kept apart. */
-const MOST_DROPPED_NAMES = 50;
-const OTHER_FIELDS = 'other fields';
 /** Waiting lines are read back whole. */
 const WAITING_AT_ONCE = 100;
 
@@ -263,36 +261,6 @@ function bringing({ state, options, caller, secrets, storage }: Run, lines: Line
   const audience = isNotifying ? ('all' as const) : ('feed' as const);
   const siteId = lines[0]?.siteId ?? INSTALLATION;
   return { importId: state.id, caller, siteId, now: now(), audience, isTrial, secrets, webhookSecrets, storage };
-}
-
-function counted(before: CountsByNoun, lines: Line[], outcomes: LineOutcome[]): CountsByNoun {
-  const counts = structuredClone(before);
-  for (const [index, { noun, isCleaned, dropped }] of lines.entries()) {
-    const outcome = outcomes[index];
-    if (typeof outcome !== 'string') continue;
-    const count = counts[noun.key] ?? { new: 0, changed: 0, same: 0, cleaned: 0 };
-    count[outcome]++;
-    if (isCleaned) count.cleaned++;
-    if (dropped.length > 0) count.dropped = withDropped(count.dropped ?? {}, dropped);
-    counts[noun.key] = count;
-  }
-  return counts;
-}
-
-function withDropped(counts: Record<string, number>, paths: string[]): Record<string, number> {
-  // `/attachments/instagram_item/users_in_photo/3/user/age` is one field, whichever element it is in.
-  for (const field of new Set(
-    paths.map((path) =>
-      path
-        .slice(1)
-        .replaceAll('/', '.')
-        .replace(/\.\d+(?=\.)/g, '[]'),
-    ),
-  )) {
-    const name = field in counts || Object.keys(counts).length < MOST_DROPPED_NAMES ? field : OTHER_FIELDS;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
 }
 
 function reasons(lines: Line[], outcomes: LineOutcome[]): { line: Line; reason: string }[] {
