@@ -1,6 +1,7 @@
 /** Every periodic clean-up. `test/clean-ups.ts` plants rows for each of them. */
 
 import { oldSaves } from './features/articles/jobs.ts';
+import { oldEntries } from './features/audit/jobs.ts';
 import { oldAnswers } from './features/idempotency/jobs.ts';
 import { oldInvitations } from './features/invitations/jobs.ts';
 import { oldResets } from './features/people/jobs.ts';
@@ -13,7 +14,8 @@ import type { CleanUp } from './jobs/clean-up.ts';
 import { oldFailures } from './jobs/failed.ts';
 import { abandonedImports } from './transfer/jobs.ts';
 
-export const cleanUps: CleanUp[] = [
+export const cleanUps = ({ auditDays }: { auditDays: number }): CleanUp[] => [
+  oldEntries(auditDays),
   oldChanges,
   oldTrash,
   oldSaves,

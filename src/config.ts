@@ -42,6 +42,8 @@ export interface Config {
   mediaPublicUrl: string | null;
   /** Bytes of stored thumbnails. */
   thumbsMax: number;
+  /** Days that entries of the audit log are kept. */
+  auditDays: number;
   logLevel: string;
   /** The role of this process: serve requests, run jobs, or both. */
   role: 'all' | 'http' | 'work';
@@ -58,6 +60,9 @@ const LARGEST_CACHE = 64 * 1024 ** 3;
 /** Settings that are not implemented yet: setting one is an error. */
 const NOT_BUILT = ['DATABASE_REPLICA_URLS'];
 const THUMBS_MAX = 5 * 1024 ** 3;
+/** Two years. */
+const AUDIT_DAYS = 730;
+const LONGEST_AUDIT = 36_500;
 const LARGEST_STORE = 900 * 1024 ** 3;
 
 export function readEnv(): Env {
@@ -111,6 +116,7 @@ export function toConfig(env: Env): Config {
     ) as Config['mediaStorage'], // checked against the list
     mediaPublicUrl: read.address('MEDIA_PUBLIC_URL'),
     thumbsMax: read.integer('THUMBS_MAX', THUMBS_MAX, 0, LARGEST_STORE),
+    auditDays: read.integer('AUDIT_DAYS', AUDIT_DAYS, 1, LONGEST_AUDIT),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     role: read.choice('ROLE', ['all', 'http', 'work'], 'all') as Config['role'], // checked against the list
   };

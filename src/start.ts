@@ -102,6 +102,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   const passwords = createPasswords(config.passwordSignIn);
   const webhooks = await openWebhookTools(database.db, config);
   const media = openMediaTools(mediaSettings(config), (message) => log.warn(message));
+  const periodic = cleanUps(config);
   const handlers = [
     publishScheduled,
     serveDueEvents,
@@ -117,9 +118,9 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
     collectGarbage(media, config.thumbsMax),
     fetchRemoteImages(media, webhooks),
-    ...cleanUps.map(({ handler }) => handler),
+    ...periodic.map(({ handler }) => handler),
   ];
-  const schedules = [frequentIndexing, minutelySweep, dailyCollection, ...cleanUps.map(({ schedule }) => schedule)];
+  const schedules = [frequentIndexing, minutelySweep, dailyCollection, ...periodic.map(({ schedule }) => schedule)];
   const { wireWord, serviceEnv: env } = config;
   const work = { ...database, log: asDatabaseLog(log), laneTables: [JOB_LANES, WEBHOOK_LANES] };
   const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });

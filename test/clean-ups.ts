@@ -5,6 +5,7 @@ import { cleanUps } from '../src/clean-ups.ts';
 import { commandLine } from '../src/core/rights.ts';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { oldSaves } from '../src/features/articles/jobs.ts';
+import { oldEntries } from '../src/features/audit/jobs.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
 import { oldInvitations } from '../src/features/invitations/jobs.ts';
 import { oldResets } from '../src/features/people/jobs.ts';
@@ -47,7 +48,18 @@ const TEXT = "'draft', 'x', 'x', 'article', 'feed', '{}', '{}', '{}', now(), now
 const PERSON = `insert into person (id, email, name) values (1, 'x', 'x') on conflict do nothing`;
 const SESSION = 'insert into session (token_hash, person_id, created_at, last_seen_at, address, user_agent)';
 
+const ENTRY = 'insert into audit_entry (site_ids, all_sites, actor_kind, action, noun, at)';
+
 const plantations: Plantation[] = [
+  {
+    cleanUp: oldEntries(730),
+    tables: ['audit_entry'],
+    plant: [
+      `${ENTRY} select '{1}', false, 'timer', 'change', 'page', now() - interval '731 days' from ${GENERATED}`,
+      `${ENTRY} select '{1}', false, 'timer', 'change', 'page', now() - interval '729 days'`,
+    ],
+    kept: [1],
+  },
   {
     cleanUp: oldChanges,
     tables: ['article_event'],
@@ -290,7 +302,8 @@ export function testCleanUps(rows: number): void {
   });
 
   it('are all tested', () => {
-    expect(plantations.map(({ cleanUp }) => cleanUp)).toEqual(cleanUps);
+    const names = (all: CleanUp[]) => all.map(({ schedule }) => schedule.name);
+    expect(names(plantations.map(({ cleanUp }) => cleanUp))).toEqual(names(cleanUps({ auditDays: 730 })));
   });
 
   it(`deleting an empty site: ${rows} rows that it leaves go in batches`, async () => {
