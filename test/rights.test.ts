@@ -20,7 +20,7 @@ const TABLE: [call: RegExp, holders: Holder[]][] = [
   [/^GET \/v1\/campaigns/, ['owner', 'editor', 'analyst', 'analytics:read', 'admin']],
   [/^GET \/v1\/manage\/campaigns/, [...READERS, 'analyst']],
   [/ \/v1\/manage\/campaigns/, EDITORS],
-  [/ \/v1\/manage\/(api-keys|people|invitations)/, OWNERS],
+  [/ \/v1\/manage\/(api-keys|people|invitations|audit)/, OWNERS],
   [/^(POST \/v1\/manage\/sites|DELETE \/v1\/manage\/sites\/:site_id)$/, OWNERS],
   [/^PATCH \/v1\/manage\/sites\/:site_id$/, [...OWNERS, 'manage:write']],
   [/^GET \/v1\/manage\/sites\/:site_id\/webhooks/, READERS],

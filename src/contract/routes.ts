@@ -5,6 +5,7 @@
 import { Type } from 'typebox';
 import * as analytics from './analytics.ts';
 import { ARTICLE_SOURCES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
+import * as audit from './audit.ts';
 import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import * as insights from './insights.ts';
@@ -317,6 +318,12 @@ export const manageApi = inApi('manage', {
       ),
       status: 200,
     },
+  }),
+  audit: needs('audit', {
+    list: get('/v1/manage/audit', audit.auditFilters, body({ entries: Type.Array(audit.AuditEntry), cursor: nullable(text('Where this answer ended; null when nothing matches.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }), { alsoCsv: true }),
+  }),
+  activity: needs('articles', {
+    list: get('/v1/manage/sites/:site_id/activity', audit.activityQuery, body({ entries: Type.Array(audit.ActivityEntry), cursor: text('Where this answer ended.'), more: Type.Boolean({ description: 'Whether there is more behind the cursor already.' }) })),
   }),
   apiKeys: needs('keys', {
     list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta })),

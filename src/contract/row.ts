@@ -19,7 +19,8 @@ export type Right =
   | 'site'
   | 'sites'
   | 'keys'
-  | 'people';
+  | 'people'
+  | 'audit';
 
 export interface Wrapped<Schema extends TSchema = TSchema> {
   /** Null for a body that has no wrapper: `{"article_ids": […]}`. */
@@ -107,6 +108,8 @@ export interface RowOptions {
   line?: TSchema;
   /** The answer is a file of one of these types, streamed line by line; the row's answer says what a line holds. */
   files?: string[];
+  /** With `format=csv` or `Accept: text/csv` the answer is a file, streamed line by line. */
+  alsoCsv?: boolean;
   /** With a session, the person must have signed in or confirmed it within the last minutes. */
   isConfirmed?: boolean;
   /** The answer is a stream of events that goes on (`text/event-stream`). */

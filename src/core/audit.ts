@@ -53,6 +53,11 @@ export const AUDIT_FIELDS = {
 export type AuditNoun = keyof typeof AUDIT_FIELDS;
 export const AUDIT_NOUNS = Object.keys(AUDIT_FIELDS) as AuditNoun[]; // the keys of the list
 
+/** What editors see of a site: accounts, keys and invitations are for owners. */
+export const ACTIVITY_NOUNS = AUDIT_NOUNS.filter(
+  (noun) => !['person', 'invitation', 'session', 'passkey', 'api_key'].includes(noun),
+);
+
 export const AUDIT_ACTIONS = [
   'create',
   'change',

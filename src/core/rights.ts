@@ -25,7 +25,9 @@ export type Right =
   /** Creating and deleting sites. */
   | 'sites'
   | 'keys'
-  | 'people';
+  | 'people'
+  /** The audit log, which is only read. */
+  | 'audit';
 
 export type Access = 'read' | 'write';
 /** `own`: reads and writes only items that the person has created. */
@@ -49,6 +51,7 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     sites: 'write',
     keys: 'write',
     people: 'write',
+    audit: 'read',
   },
   editor: {
     analytics: 'read',

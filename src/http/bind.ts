@@ -7,7 +7,7 @@ import type { Authorized } from './authorize.ts';
 import { STALE } from './cache/cached-response.ts';
 import { corsRule } from './cors.ts';
 import { sendEvents } from './event-stream.ts';
-import { readRequest } from './read.ts';
+import { type ReadRequest, readRequest } from './read.ts';
 import { type BindOptions, type Route, routeOf } from './route.ts';
 import { runFile, runRoute } from './run.ts';
 import { sendAnswer } from './send.ts';
@@ -85,7 +85,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   // A streamed body has no deadline as a whole: each step has its own timeout.
   const isStreamed = read.asked.lines !== null || read.asked.upload !== null;
   const inTime = <T>(work: () => Promise<T>) => (isStreamed ? work() : withDeadline(work, left));
-  if (route.row.options.files) {
+  if (isFile(route, request, read)) {
     const { headers, body } = await inTime(() => runFile(route, read, request.method === 'HEAD'));
     return reply.headers(headers).send(body);
   }
@@ -94,6 +94,14 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   );
   if (route.responseCache?.isStale) reply.header('warning', STALE);
   return sendAnswer(request, reply, made);
+}
+
+/** A header asks for the same as the parameter. */
+function isFile({ row }: Route, { headers }: FastifyRequest, { asked }: ReadRequest): boolean {
+  if (!row.options.alsoCsv) return row.options.files !== undefined;
+  const query = asked.query as { format?: string }; // by the rows that have it
+  if (query.format === undefined && /^text\/csv\b/i.test(headers.accept ?? '')) query.format = 'csv';
+  return query.format === 'csv';
 }
 
 async function withDeadline<T>(work: () => Promise<T>, ms: number): Promise<T> {

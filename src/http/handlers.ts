@@ -10,6 +10,7 @@ import {
   manageTags,
 } from '../features/articles/desk-handlers.ts';
 import { contentArticles, manageArticles, manageChanges, manageRevisions } from '../features/articles/handlers.ts';
+import { manageActivity, manageAudit } from '../features/audit/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
 import { analyticsReports } from '../features/campaign-reports/handlers.ts';
 import { analyticsUsers } from '../features/campaign-users/handlers.ts';
@@ -102,6 +103,8 @@ export const manageHandlers = (
   webhooks: manageWebhooks(webhooks),
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,
+  audit: manageAudit,
+  activity: manageActivity,
   apiKeys: manageApiKeys,
   setup: manageSetup(signIn),
   sessions: manageSessions(signIn),

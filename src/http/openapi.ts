@@ -294,7 +294,8 @@ function success({ row, answer }: DocumentedRow, schemas: Record<string, Json>):
   }
   if (!row.answer) return { description: 'Done, without a body.' };
   const schema = lifted(row.body ? withRemoved(row.answer) : row.answer, schemas);
-  const [type = 'application/json', ...others] = row.options.files ?? [];
+  const [type = 'application/json', ...others] =
+    row.options.files ?? (row.options.alsoCsv ? ['application/json', 'text/csv'] : []);
   const example = {
     summary: 'The demo’s answer',
     ...(answer?.note ? { description: answer.note } : {}),

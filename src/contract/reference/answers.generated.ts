@@ -4221,6 +4221,68 @@ export const answers: Record<string, StoredAnswer> = {
       "errors": []
     }
   },
+  "manage.audit.list": {
+    "status": 200,
+    "body": {
+      "entries": [
+        {
+          "id": 4711,
+          "at": "2026-03-28T09:00:00Z",
+          "actor_kind": "admin token",
+          "actor_id": null,
+          "actor_name": null,
+          "address": "127.0.0.1",
+          "request_id": "0f3c5a7e9b1d2c4e-1f",
+          "site_ids": [
+            2
+          ],
+          "all_sites": false,
+          "action": "create",
+          "noun": "site",
+          "noun_id": "2",
+          "title": "Lighthouse Weekly",
+          "before": null,
+          "after": {
+            "url": "https://lighthouse.example",
+            "name": "Lighthouse Weekly",
+            "locale": "en",
+            "time_zone": "Europe/Helsinki",
+            "voting_enabled": false,
+            "api_key_required": false,
+            "cache_remote_images": false
+          },
+          "counts": null
+        }
+      ],
+      "cursor": "4711",
+      "more": false
+    }
+  },
+  "manage.activity.list": {
+    "status": 200,
+    "body": {
+      "entries": [
+        {
+          "id": 4711,
+          "at": "2026-03-28T09:00:00Z",
+          "actor_kind": "command line",
+          "actor_id": null,
+          "actor_name": null,
+          "action": "fill_demo",
+          "noun": "installation",
+          "noun_id": null,
+          "title": null,
+          "state": null,
+          "counts": {
+            "article.create": 62,
+            "section.create": 8
+          }
+        }
+      ],
+      "cursor": "WyJ1cGRhdGVkIiwiMjAyNi0wMy0yOFQwOTowMDowMFoiXQ",
+      "more": false
+    }
+  },
   "manage.apiKeys.list": {
     "status": 200,
     "body": {

@@ -9,8 +9,27 @@ const token = EXAMPLE_TOKEN;
 const first = { name: 'Ida Holm', email: 'ida@example.com', password: 'four quiet herring boats' };
 
 export const peopleOperations: OperationsOf<
-  Pick<typeof manageApi, 'setup' | 'sessions' | 'me' | 'people' | 'invitations' | 'passwordResets'>
+  Pick<
+    typeof manageApi,
+    'setup' | 'sessions' | 'me' | 'people' | 'invitations' | 'passwordResets' | 'audit' | 'activity'
+  >
 > = {
+  audit: {
+    list: {
+      summary: 'List audit entries',
+      about:
+        'Who changed what, when and from where, newest first. Owners see the entries that concern only sites which they own. `format=csv` answers with a file. docs/audit.md.',
+      example: { query: { noun: 'site', action: 'create', count: 1 }, after: ['sites.create'] },
+    },
+  },
+  activity: {
+    list: {
+      summary: 'List activity',
+      about:
+        'What was changed on the site, oldest first: the newest entries, or with a cursor those that were committed since. No entry is left out, however long its transaction took. Authors see entries about articles that they have created. docs/audit.md.',
+      example: { query: { count: 1 } },
+    },
+  },
   setup: {
     read: {
       summary: 'Read setup',

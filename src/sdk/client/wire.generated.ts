@@ -2390,6 +2390,66 @@ export interface EntryNames {
   entries: EntryName[];
 }
 
+export interface AuditEntry {
+  /** Entry id. A later change may have a lower one. */
+  id: number;
+  /** When. */
+  at: string;
+  /** Who made the change. `timer` is the service itself. */
+  actor_kind: 'person' | 'key' | 'admin token' | 'command line' | 'timer' | 'stranger';
+  /** The id of the person or the key; null for others. */
+  actor_id: number | null;
+  /** The name of the person or the key at that time; null for others. */
+  actor_name: string | null;
+  /** The network address of the request; null for the command line and the timer. */
+  address: string | null;
+  /** `X-Request-Id` of the request. */
+  request_id: string | null;
+  /** The sites that it concerns. */
+  site_ids: number[];
+  /** Whether it concerns all sites. */
+  all_sites: boolean;
+  /** What was done. */
+  action: string;
+  /** To what. */
+  noun: string;
+  /** Its id, of an article the `uid`; null for several. */
+  noun_id: string | null;
+  /** Its title or name at that time. */
+  title: string | null;
+  /** The recorded fields that changed, as they were; null for what was created. */
+  before: { [name: string]: (string | number)[] | string | number | boolean | null; } | null;
+  /** The same fields as they are; null for what was deleted. */
+  after: { [name: string]: (string | number)[] | string | number | boolean | null; } | null;
+  /** Of a batch, a stream or an import: how many of what; null for single changes. */
+  counts: { [name: string]: number; } | null;
+}
+
+export interface ActivityEntry {
+  /** Entry id. A later change may have a lower one. */
+  id: number;
+  /** When. */
+  at: string;
+  /** Who made the change. `timer` is the service itself. */
+  actor_kind: 'person' | 'key' | 'admin token' | 'command line' | 'timer' | 'stranger';
+  /** The id of the person or the key; null for others. */
+  actor_id: number | null;
+  /** The name of the person or the key at that time; null for others. */
+  actor_name: string | null;
+  /** What was done. */
+  action: string;
+  /** To what. */
+  noun: string;
+  /** Its id, of an article the `uid`; null for several. */
+  noun_id: string | null;
+  /** Its title or name at that time. */
+  title: string | null;
+  /** The state of an article after a change that changed it. */
+  state: string | null;
+  /** Of a batch, a stream or an import: how many of what; null for single changes. */
+  counts: { [name: string]: number; } | null;
+}
+
 export interface ApiKey {
   /** Key id. */
   id: number;
@@ -3908,8 +3968,8 @@ export interface ManagementOperations {
     /**
      * `POST /v1/manage/sites/{site_id}/media`: Send a form (`multipart/form-data`) with the field `file`, and what
      * describes it as further fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200
-     * MiB. A small file may be sent within JSON instead, in base64. Pictures are stored upright and without metadata,
-     * SVG as PNG. The same file again is the same item.
+     * MiB. A small file may be sent within JSON instead, in base64, and a picture on another server by its `url`.
+     * Pictures are stored upright and without metadata, SVG as PNG. The same file again is the same item.
      */
     create(site_id: number, media_item: NewMediaItem | FormData, options?: PostOptions): Promise<Saved<{ media_item: MediaItem }>>;
 
@@ -4110,6 +4170,51 @@ export interface ManagementOperations {
       /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
       strict?: boolean | undefined;
     }): Promise<Saved<DeletionResult>>;
+  };
+
+  audit: {
+    /**
+     * `GET /v1/manage/audit`: Who changed what, when and from where, newest first. Owners see the entries that concern
+     * only sites which they own. `format=csv` answers with a file. docs/audit.md.
+     */
+    list(options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Only entries that concern this site. */
+      site_id?: number | undefined;
+      /** Only changes by this kind of actor. */
+      actor_kind?: 'person' | 'key' | 'admin token' | 'command line' | 'timer' | 'stranger' | undefined;
+      /** Only changes by this person. */
+      person_id?: number | undefined;
+      /** Only changes by this key. */
+      key_id?: number | undefined;
+      /** Only this action. */
+      action?: string | undefined;
+      /** Only changes to this noun. */
+      noun?: string | undefined;
+      /** Only changes to the one with this id; goes with `noun`. */
+      noun_id?: string | undefined;
+      /** Only entries from this time on. A bare date is midnight in UTC. */
+      from?: string | undefined;
+      /** Only entries before this time. */
+      to?: string | undefined;
+      /** The cursor of the previous answer. */
+      cursor?: string | undefined;
+    }): PagedResult<{ entries: AuditEntry[]; cursor: string | null; more: boolean }, AuditEntry>;
+  };
+
+  activity: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/activity`: What was changed on the site, oldest first: the newest entries, or
+     * with a cursor those that were committed since. No entry is left out, however long its transaction took. Authors
+     * see entries about articles that they have created. docs/audit.md.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The cursor of the previous answer; without it the answer has the newest entries. */
+      cursor?: string | undefined;
+    }): PagedResult<{ entries: ActivityEntry[]; cursor: string; more: boolean }, ActivityEntry>;
   };
 
   apiKeys: {
@@ -4512,6 +4617,12 @@ export const manageRoutes = {
     write: { method: 'POST', path: '/v1/manage/campaigns/:campaign_id/entries', body: '' },
     remove: { method: 'DELETE', path: '/v1/manage/campaigns/:campaign_id/entries/:entry_id' },
     removeMany: { method: 'POST', path: '/v1/manage/campaigns/:campaign_id/entry-deletions', body: '' },
+  },
+  audit: {
+    list: { path: '/v1/manage/audit', paging: 'cursor', items: 'entries' },
+  },
+  activity: {
+    list: { path: '/v1/manage/sites/:site_id/activity', paging: 'cursor', items: 'entries' },
   },
   apiKeys: {
     list: { path: '/v1/manage/api-keys', paging: 'page', items: 'api_keys' },

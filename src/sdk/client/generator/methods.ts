@@ -139,10 +139,10 @@ function inPath({ path }: Row): Parameter[] {
   }));
 }
 
-/** The format of a file is the client’s choice. */
+/** The format of a file is the client’s choice; of a list it takes JSON. */
 function queryOf({ query, options }: Row): Parameter[] {
   return Object.entries(query)
-    .filter(([name]) => !(options.files && name === 'format'))
+    .filter(([name]) => !((options.files || options.alsoCsv) && name === 'format'))
     .map(([name, schema]) => ({ name, isRequired: !('~optional' in schema), schema: schema as Schema })); // TypeBox schemas are JSON Schema
 }
 

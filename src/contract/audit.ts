@@ -1,0 +1,94 @@
+/** The audit log, and what the newsroom shows of it. */
+import { Type } from 'typebox';
+import { count, flag, id, instant, nullable, oneOf, text } from './common.ts';
+
+const ACTORS = ['person', 'key', 'admin token', 'command line', 'timer', 'stranger'] as const;
+const word = (description: string, example: string) => text(description, { maxLength: 40, examples: [example] });
+
+type FieldValue = string | number | boolean | null | (string | number)[];
+const FIELD_VALUE = Type.Unsafe<FieldValue>({
+  // Lists first: the serializer writes them as texts where a text would do.
+  type: ['array', 'string', 'number', 'boolean', 'null'],
+  contentMediaType: 'text/plain',
+  items: { type: ['string', 'number'], contentMediaType: 'text/plain' },
+});
+const fieldValues = (description: string) =>
+  nullable(Type.Record(Type.String(), FIELD_VALUE, { description, examples: [{ title: 'Fog until noon' }] }));
+const counts = nullable(
+  Type.Record(Type.String(), Type.Integer(), {
+    description: 'Of a batch, a stream or an import: how many of what; null for single changes.',
+    examples: [{ 'article.publish': 3 }],
+  }),
+);
+const actor = {
+  actor_kind: oneOf([...ACTORS], 'Who made the change. `timer` is the service itself.'),
+  actor_id: nullable(id('The id of the person or the key; null for others.')),
+  actor_name: nullable(
+    text('The name of the person or the key at that time; null for others.', { examples: ['Ida Holm'] }),
+  ),
+};
+const what = {
+  action: word('What was done.', 'publish'),
+  noun: word('To what.', 'article'),
+  noun_id: nullable(text('Its id, of an article the `uid`; null for several.', { examples: ['1'] })),
+  title: nullable(text('Its title or name at that time.', { examples: ['Fog until noon'] })),
+};
+const entry = {
+  id: id('Entry id. A later change may have a lower one.'),
+  at: instant('When.'),
+  ...actor,
+};
+
+export const AuditEntry = Type.Object(
+  {
+    ...entry,
+    address: nullable(
+      text('The network address of the request; null for the command line and the timer.', {
+        examples: ['203.0.113.7'],
+      }),
+    ),
+    request_id: nullable(text('`X-Request-Id` of the request.')),
+    site_ids: Type.Array(id('A site.'), { description: 'The sites that it concerns.' }),
+    all_sites: flag('Whether it concerns all sites.'),
+    ...what,
+    before: fieldValues('The recorded fields that changed, as they were; null for what was created.'),
+    after: fieldValues('The same fields as they are; null for what was deleted.'),
+    counts,
+  },
+  { title: 'AuditEntry' },
+);
+
+export const auditFilters = {
+  ...count,
+  site_id: Type.Optional(id('Only entries that concern this site.')),
+  actor_kind: Type.Optional(oneOf([...ACTORS], 'Only changes by this kind of actor.')),
+  person_id: Type.Optional(id('Only changes by this person.')),
+  key_id: Type.Optional(id('Only changes by this key.')),
+  action: Type.Optional(word('Only this action.', 'publish')),
+  noun: Type.Optional(word('Only changes to this noun.', 'article')),
+  noun_id: Type.Optional(text('Only changes to the one with this id; goes with `noun`.', { maxLength: 100 })),
+  from: Type.Optional(
+    instant('Only entries from this time on. A bare date is midnight in UTC.', { examples: ['2026-11-01'] }),
+  ),
+  to: Type.Optional(instant('Only entries before this time.', { examples: ['2026-12-01'] })),
+  cursor: Type.Optional(text('The cursor of the previous answer.', { pattern: '^[1-9][0-9]{0,15}$' })),
+  format: Type.Optional(
+    oneOf(['json', 'csv'], '`csv` answers with a file of all entries that match, as `Accept: text/csv` does.'),
+  ),
+};
+
+export const ActivityEntry = Type.Object(
+  {
+    ...entry,
+    ...what,
+    state: nullable(text('The state of an article after a change that changed it.', { examples: ['published'] })),
+    counts,
+  },
+  { title: 'ActivityEntry' },
+);
+export const activityQuery = {
+  ...count,
+  cursor: Type.Optional(
+    text('The cursor of the previous answer; without it the answer has the newest entries.', { maxLength: 20_000 }),
+  ),
+};
