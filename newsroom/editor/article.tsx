@@ -1,79 +1,224 @@
-/** One article. The editor takes this place; until then it can be read. */
+/** One article, open for writing. */
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
-import type { ManagedArticle } from '../../src/sdk/client.ts';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
 import { useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
-import { useTimes } from '../i18n/times.ts';
 import { Icon } from '../icons.tsx';
-import { articlesAddress } from '../shell/addresses.ts';
+import { articleAddress, articlesAddress } from '../shell/addresses.ts';
 import { useSite } from '../shell/context.ts';
 import { Failure, Waiting } from '../shell/states.tsx';
+import { Body } from './body.tsx';
+import { Conflict } from './conflict.tsx';
+import { openJournal } from './open-journal.ts';
+import { Panel } from './panel.tsx';
+import { PublishDialog, useAction } from './publish.tsx';
+import { problemsOf, statusOf } from './save-state.ts';
+import { TitleField } from './title.tsx';
+import { journalName, type OpenArticle, type Opening, useArticle } from './use-article.ts';
+import { useEditorKeys } from './use-keys.ts';
+import { useEditorWords } from './words.ts';
+import type { EditorWords } from './words-en.ts';
+
+export const NEW = 'new';
 
 export function ArticleScreen({ uid }: { uid: string }) {
-  const words = useWords();
-  const site = useSite();
+  return uid === NEW ? <NewArticle /> : <OpenedArticle uid={uid} />;
+}
+
+/** A new article is a draft from the first moment: from then on every word is saved. */
+function NewArticle() {
+  const words = useEditorWords();
+  const { article } = useWords();
   const { manage } = useApi();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['articles', site.id, 'one', uid],
-    queryFn: ({ signal }) => manage.articles.read(site.id, uid, { signal }),
+  const site = useSite();
+  const [, navigate] = useLocation();
+  const sections = useSections(site.id);
+  const section = sections.data?.[0]?.id;
+  const { error, refetch } = useQuery({
+    queryKey: ['articles', site.id, NEW],
+    queryFn: async () => {
+      const made = await manage.articles.create(site.id, { title: article.untitled, section_id: section ?? 0 });
+      navigate(articleAddress(site.id, made.article.uid), { replace: true });
+      return made.article.uid;
+    },
+    enabled: section !== undefined,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   });
+  if (error) return <Failure error={error} onRetry={refetch} />;
+  if (sections.data?.length === 0) return <Failure error={new Error(words.noSection)} />;
+  return <Waiting>{words.creating}</Waiting>;
+}
+
+function OpenedArticle({ uid }: { uid: string }) {
+  const { manage } = useApi();
+  const site = useSite();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['articles', site.id, 'open', uid],
+    queryFn: async ({ signal }): Promise<Opening> => {
+      const { article } = await manage.articles.read(site.id, uid, { signal });
+      return { article, ...(await openJournal(journalName(site.id, article.uid))) };
+    },
+    // Read once: from then on the saver knows what is stored.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (isPending) return <Waiting />;
+  if (!data) return <Failure error={error} onRetry={refetch} />;
+  return <Editor opening={data} />;
+}
+
+function Editor({ opening }: { opening: Opening }) {
+  const words = useEditorWords();
+  const open = useArticle(opening);
+  const [dialog, setDialog] = useState<'publish' | 'conflict'>();
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const { theirs } = open.state;
+  useEffect(() => {
+    if (theirs) setDialog('conflict');
+  }, [theirs]);
+  const save = () => {
+    open.flush.current();
+    open.saver.saveNow();
+  };
+  useEditorKeys({ onSave: save, onPublish: () => setDialog('publish') });
   return (
-    <div className="reading">
-      <Link className="back-link" href={articlesAddress(site.id)}>
-        <Icon name="back" />
-        {words.list.title}
-      </Link>
-      {isPending && <Waiting />}
-      {error && !data && <Failure error={error} onRetry={refetch} />}
-      {data && <ArticleText article={data.article} />}
+    <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'}>
+      <Head onConflict={() => setDialog('conflict')} onPublish={() => setDialog('publish')} open={open} />
+      <div className="editor-main">
+        <h1 className="for-readers">{open.article.title}</h1>
+        <Notes open={open} />
+        <TitleField open={open} />
+        {problemsOf(open.state).body && <p className="field-problem">{problemsOf(open.state).body}</p>}
+        <Body open={open} />
+      </div>
+      <Panel open={open} />
+      <button
+        aria-controls="properties"
+        aria-expanded={isPanelOpen}
+        className="panel-toggle button"
+        onClick={() => setPanelOpen(!isPanelOpen)}
+        type="button"
+      >
+        {words.panel.open}
+      </button>
+      {dialog === 'publish' && (
+        <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open)} />
+      )}
+      {dialog === 'conflict' && theirs && <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />}
     </div>
   );
 }
 
-function ArticleText({ article }: { article: ManagedArticle }) {
-  const words = useWords();
+interface HeadProps {
+  open: OpenArticle;
+  onPublish(): void;
+  onConflict(): void;
+}
+
+function Head({ open, onPublish, onConflict }: HeadProps) {
+  const words = useEditorWords();
+  const shared = useWords();
+  const site = useSite();
+  const action = useAction(open.article);
+  const { state } = open.article;
   return (
-    <article>
-      <h1>{article.title || words.article.untitled}</h1>
-      <ArticleFacts article={article} />
-      {article.summary && <p className="reading-summary">{article.summary}</p>}
-      {article.cover_url && <img alt={article.alt_text ?? ''} className="reading-cover" src={article.cover_url} />}
-      {article.body ? (
-        // The service has made it safe (core/html.ts), and the page's policy runs no scripts of it.
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
-        <div className="reading-body" dangerouslySetInnerHTML={{ __html: article.body }} />
-      ) : (
-        <p className="note">{words.article.empty}</p>
+    <header className="editor-head">
+      <Link className="back-link" href={articlesAddress(site.id)}>
+        <Icon name="back" />
+        <span>{words.articles}</span>
+      </Link>
+      <span className="editor-state" data-state={state}>
+        {shared.article.states[state]}
+      </span>
+      <SaveStatus onConflict={onConflict} open={open} />
+      {open.article.full_url && state === 'published' && (
+        <a className="on-site" href={open.article.full_url} rel="noreferrer" target="_blank">
+          <Icon name="external" />
+          <span>{shared.article.onSite}</span>
+        </a>
       )}
-    </article>
+      <button className="button primary" onClick={onPublish} type="button">
+        {state === 'scheduled' && action === 'publish' ? words.publish.scheduled : words.publish[action]}
+      </button>
+    </header>
   );
 }
 
-function ArticleFacts({ article }: { article: ManagedArticle }) {
-  const words = useWords();
-  const site = useSite();
-  const times = useTimes(site.time_zone);
-  const { data: sections = [] } = useSections(site.id);
-  const section = sections.find(({ id }) => id === article.section_id)?.name;
-  const time = article.publish_at ?? article.published_at;
-  const timeName = article.publish_at ? words.article.scheduled : words.article.published;
+function SaveStatus({ open, onConflict }: { open: OpenArticle; onConflict(): void }) {
+  const words = useEditorWords();
+  const status = statusOf(open.state);
+  const hints: Partial<Record<typeof status, string>> = {
+    device: words.save.deviceHint,
+    gone: words.save.goneHint,
+    forbidden: words.save.forbiddenHint,
+  };
   return (
-    <p className="reading-facts">
-      <span className="state" data-state={article.state}>
-        {words.article.states[article.state]}
-      </span>
-      {section && <span>{section}</span>}
-      {article.author_credit && <span>{words.article.by(article.author_credit)}</span>}
-      <span>
-        {time ? `${timeName} ${times.moment(time)}` : `${words.article.changed} ${times.moment(article.updated_at)}`}
-      </span>
-      {article.state === 'published' && article.full_url && (
-        <a href={article.full_url} rel="noreferrer" target="_blank">
-          {words.article.onSite} <Icon name="external" />
-        </a>
+    <div className="save-status" data-status={status} role="status">
+      {status === 'conflict' ? (
+        <button className="link" onClick={onConflict} type="button">
+          {words.save.conflict}
+        </button>
+      ) : (
+        <span title={hints[status]}>{words.save[status]}</span>
       )}
-    </p>
+    </div>
   );
+}
+
+/** What others changed, and what the service did not accept. */
+function Notes({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
+  const words = useEditorWords();
+  const shared = useWords();
+  if (!merged && removed.length === 0) return null;
+  return (
+    <div className="editor-notes" role="status">
+      {merged && (
+        <p>
+          {words.merged(merged.by ?? words.someone, merged.fields.map((field) => fieldName(field, words)).join(', '))}
+        </p>
+      )}
+      {removed.length > 0 && <p>{words.removed(removed.map(({ message }) => message).join(', '))}</p>}
+      <button aria-label={shared.common.close} className="icon-button" onClick={dismiss} type="button">
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+function fieldName(field: string, words: EditorWords): string {
+  const { details, cover } = words;
+  const names: Record<string, string> = {
+    ...{
+      title: words.title,
+      summary: words.summary,
+      body: words.body,
+      tags: details.tags,
+      section_id: details.section,
+    },
+    ...{
+      category_id: details.category,
+      author_ids: details.authors,
+      cover_url: words.panel.cover,
+      alt_text: cover.alt,
+    },
+  };
+  return names[field] ?? field;
+}
+
+/** Saves on purpose, and waits until everything is saved or something is in the way. */
+async function settled({ saver, flush }: OpenArticle): Promise<void> {
+  flush.current();
+  saver.saveNow();
+  for (;;) {
+    await new Promise((resolve) => window.setTimeout(resolve, 50));
+    const status = statusOf(saver.state());
+    if (status === 'saved') return;
+    const problem = Object.values(problemsOf(saver.state()))[0];
+    if (status !== 'saving' && status !== 'waiting') throw new Error(problem ?? status);
+  }
 }

@@ -1,5 +1,5 @@
 /** Writes nodes of the editor as HTML, in the form that the service stores unchanged. */
-import type { Fragment, Mark, Node } from 'prosemirror-model';
+import type { DOMOutputSpec, Fragment, Mark, Node } from 'prosemirror-model';
 import { VOID_ELEMENTS } from '../../src/core/html-policy.ts';
 import type { HtmlAttributes } from './schema.ts';
 
@@ -48,6 +48,16 @@ export function inlineHtml(content: Fragment): string {
   return written;
 }
 
+/** The element of a node with all its attributes, as other programs get it from the clipboard. */
+export function elementOf(node: Node): DOMOutputSpec {
+  const { name } = node.type;
+  if (name === 'kept') return ['figure', { 'data-kept': node.attrs.source }];
+  if (name === 'line') return ['p', 0];
+  if (name === 'code_block') return ['pre', node.attrs.html, node.attrs.code ? ['code', node.attrs.code, 0] : 0];
+  const tag = tagOf(node);
+  return VOID_ELEMENTS.has(tag) ? [tag, node.attrs.html] : [tag, node.attrs.html, 0];
+}
+
 export function startTag(tag: string, attributes: HtmlAttributes): string {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
   return `<${tag}${written.join('')}>`;
@@ -75,10 +85,14 @@ function nodeHtml(node: Node): string {
   if (name === 'kept') return node.attrs.source;
   if (name === 'line') return inlineHtml(node.content);
   if (name === 'code_block') return codeHtml(node);
-  const tag = name === 'heading' ? `h${node.attrs.level}` : name === 'box' ? node.attrs.tag : (TAGS[name] ?? name);
+  const tag = tagOf(node);
   const start = startTag(tag, node.attrs.html);
   if (VOID_ELEMENTS.has(tag)) return start;
   return `${start}${node.inlineContent ? inlineHtml(node.content) : flowHtml(node.content)}</${tag}>`;
+}
+
+function tagOf({ type: { name }, attrs }: Node): string {
+  return name === 'heading' ? `h${attrs.level}` : name === 'box' ? attrs.tag : (TAGS[name] ?? name);
 }
 
 /** Text without paragraphs stays so, except beside other such text. */

@@ -98,6 +98,7 @@ export const en = {
     help: 'Show these shortcuts',
     palette: 'Search and actions',
     search: 'Search in the list',
+    create: 'New article',
     go: 'Go to the articles',
     move: 'Move down and up',
     select: 'Select',
@@ -117,7 +118,6 @@ export const en = {
     untitled: 'Untitled',
     late: 'Not published on time',
     by: (names: string) => `by ${names}`,
-    readOnly: 'You can read this article here. It is edited through the API.',
     onSite: 'On the site',
     empty: 'No text yet.',
     section: 'Section',
@@ -129,6 +129,7 @@ export const en = {
     version: (version: number) => `Version ${version}`,
   },
   list: {
+    create: 'New article',
     title: 'Articles',
     all: 'All',
     trash: 'Trash',

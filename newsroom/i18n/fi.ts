@@ -98,6 +98,7 @@ export const fi: Words = {
     help: 'Näytä pikanäppäimet',
     palette: 'Haku ja toiminnot',
     search: 'Hae luettelosta',
+    create: 'Uusi artikkeli',
     go: 'Siirry artikkeleihin',
     move: 'Siirry alas ja ylös',
     select: 'Valitse',
@@ -117,7 +118,6 @@ export const fi: Words = {
     untitled: 'Nimetön',
     late: 'Ei julkaistu ajallaan',
     by: (names) => `kirjoittanut ${names}`,
-    readOnly: 'Voit lukea artikkelin täällä. Sitä muokataan rajapinnan kautta.',
     onSite: 'Sivustolla',
     empty: 'Ei vielä tekstiä.',
     section: 'Osasto',
@@ -129,6 +129,7 @@ export const fi: Words = {
     version: (version) => `Versio ${version}`,
   },
   list: {
+    create: 'Uusi artikkeli',
     title: 'Artikkelit',
     all: 'Kaikki',
     trash: 'Roskakori',

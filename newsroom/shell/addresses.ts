@@ -7,6 +7,10 @@ export function articlesAddress(siteId: number): string {
   return `/sites/${siteId}/articles`;
 }
 
+export function newArticleAddress(siteId: number): string {
+  return `/sites/${siteId}/articles/new`;
+}
+
 export function articleAddress(siteId: number, uid: string): string {
   return `/sites/${siteId}/articles/${uid}`;
 }

@@ -6,6 +6,7 @@ import type { Site } from '../../src/sdk/client.ts';
 import { useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { newArticleAddress } from './addresses.ts';
 import { ConnectionState } from './connection.tsx';
 import { usePerson, useSite } from './context.ts';
 import { type KeyBindings, useKeys } from './keys.ts';
@@ -131,7 +132,7 @@ function useGoKeys(openHelp: () => void): void {
   const { shortcuts } = usePerson();
   const bindings = useMemo(() => {
     const go = Object.fromEntries(DESTINATIONS.map(({ key, address }) => [`g ${key}`, () => navigate(address(id))]));
-    return { ...go, '?': openHelp } satisfies KeyBindings;
+    return { ...go, n: () => navigate(newArticleAddress(id)), '?': openHelp } satisfies KeyBindings;
   }, [id, navigate, openHelp]);
   useKeys(bindings, shortcuts);
 }

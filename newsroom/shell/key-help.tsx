@@ -7,6 +7,7 @@ const KEYS: [keys: string[], about: (words: Words) => string][] = [
   [['Ctrl', 'K'], ({ keys }) => keys.palette],
   [['?'], ({ keys }) => keys.help],
   [['/'], ({ keys }) => keys.search],
+  [['n'], ({ keys }) => keys.create],
   [['g', 'a'], ({ keys }) => keys.go],
   [['j', 'k'], ({ keys }) => keys.move],
   [['x'], ({ keys }) => keys.select],

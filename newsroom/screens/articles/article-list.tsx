@@ -1,7 +1,9 @@
 /** Every article of a site, to scan, search and act on many at once. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
+import { Link } from 'wouter';
 import { useWords } from '../../i18n/language.tsx';
+import { newArticleAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Filters, SearchField } from './filters.tsx';
@@ -14,6 +16,7 @@ import { SavedViews } from './views.tsx';
 
 export function ArticleList() {
   const words = useWords();
+  const site = useSite();
   const [search, change] = useArticleSearch();
   const { query, rows, total, asOf } = useArticleRows(search);
   const selection = useSelection();
@@ -25,6 +28,9 @@ export function ArticleList() {
         <h1>{words.list.title}</h1>
         <SearchField change={change} fieldRef={searchField} search={search} />
         <SavedViews search={search} />
+        <Link className="button primary" href={newArticleAddress(site.id)}>
+          {words.list.create}
+        </Link>
       </header>
       <StateTabs search={search} />
       {chosen.length > 0 ? (

@@ -1,0 +1,197 @@
+/** The body on the screen: ProseMirror with our schema, and the body as HTML whenever writing pauses. */
+import { diffArrays } from 'diff';
+import { baseKeymap } from 'prosemirror-commands';
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { closeHistory, history, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import { DOMSerializer, type Node } from 'prosemirror-model';
+import { type Command, EditorState, type Transaction } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { keys, positionOf, typingRules } from './commands.ts';
+import { addSources, openBody, type Sources, writeBody } from './guard.ts';
+import { type KeptWords, keptView } from './kept-view.ts';
+import { parseInPage } from './parse.ts';
+import { cleanPaste } from './paste.ts';
+import { schema } from './schema.ts';
+import { elementOf } from './write.ts';
+
+/** Writing the body takes milliseconds: it waits for a pause of the writer, but not for long. */
+const PAUSE = 200;
+const LONGEST_PAUSE = 1_000;
+
+export interface BodyOptions {
+  place: HTMLElement;
+  body: string;
+  label: string;
+  words: KeptWords;
+  keys: Record<string, Command>;
+  onBody(body: string): void;
+  onState(state: EditorState): void;
+  /** Pasted with formatting; `plain` pastes it again without. */
+  onPasted(plain: () => void): void;
+  onFiles(files: File[]): void;
+}
+
+export interface BodyView {
+  state(): EditorState;
+  run(command: Command): void;
+  focus(): void;
+  /** Hands over what was written since the last pause. */
+  flush(): void;
+  /** Shows another body and leaves blocks alone that are the same. */
+  replace(body: string): void;
+  destroy(): void;
+}
+
+export function createBodyView(options: BodyOptions): BodyView {
+  const { place, body, label, onBody, onState } = options;
+  const { doc, sources } = openBody(body, parseInPage);
+  const pause = createPause(() => onBody(writeBody(view.state.doc, sources)));
+  const view: EditorView = new EditorView(place, {
+    state: EditorState.create({ doc, plugins: plugins(options.keys) }),
+    attributes: {
+      'aria-label': label,
+      'aria-multiline': 'true',
+      role: 'textbox',
+      class: 'body-text',
+      spellcheck: 'true',
+    },
+    clipboardSerializer: clipboardSerializer(),
+    dispatchTransaction(transaction) {
+      view.updateState(view.state.apply(transaction));
+      if (transaction.docChanged && !transaction.getMeta('remote')) pause.touch();
+      onState(view.state);
+    },
+    nodeViews: {
+      kept: (node, inside, position) =>
+        keptView(node, options.words, (source) =>
+          inside.dispatch(keptReplaced(inside, node, position() ?? 0, source, sources)),
+        ),
+    },
+    ...pasting(options),
+  });
+  onState(view.state);
+  return {
+    state: () => view.state,
+    run: (command) => {
+      command(view.state, view.dispatch, view);
+      view.focus();
+    },
+    focus: () => view.focus(),
+    flush: pause.flush,
+    replace: (next) => view.dispatch(bodyReplaced(view.state, next, sources).setMeta('remote', true)),
+    destroy: () => {
+      pause.flush();
+      view.destroy();
+    },
+  };
+}
+
+function plugins(more: Record<string, Command>) {
+  return [
+    typingRules(),
+    keymap({ ...keys, ...more }),
+    keymap(baseKeymap),
+    history(),
+    dropCursor({ class: 'drop-cursor' }),
+    gapCursor(),
+  ];
+}
+
+function pasting({ onPasted, onFiles }: BodyOptions) {
+  const isOwn = (html: string) => html.includes('data-pm-slice');
+  return {
+    transformPastedHTML: (html: string) => (isOwn(html) ? html : cleanPaste(parseInPage(html))),
+    handlePaste(view: EditorView, { clipboardData }: ClipboardEvent) {
+      const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+      const [html, text] = ['text/html', 'text/plain'].map((type) => clipboardData?.getData(type) ?? '');
+      if (files.length > 0 && !html) {
+        onFiles(files);
+        return true;
+      }
+      if (html && !isOwn(html) && text) {
+        // Undo takes back the paste alone, not what was typed just before.
+        view.dispatch(closeHistory(view.state.tr));
+        onPasted(() => {
+          undo(view.state, view.dispatch);
+          view.pasteText(text);
+          view.focus();
+        });
+      }
+      return false;
+    },
+    handleDrop(_: EditorView, { dataTransfer }: DragEvent) {
+      const files = [...(dataTransfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+      if (files.length > 0) onFiles(files);
+      return files.length > 0;
+    },
+  };
+}
+
+/** The clipboard gets the real elements with all their attributes; the screen does not. */
+function clipboardSerializer(): DOMSerializer {
+  const { marks } = schema;
+  return new DOMSerializer(
+    {
+      ...DOMSerializer.nodesFromSchema(schema),
+      ...Object.fromEntries(
+        Object.keys(schema.nodes)
+          .filter((name) => name !== 'text' && name !== 'doc')
+          .map((name) => [name, elementOf]),
+      ),
+    },
+    Object.fromEntries(Object.keys(marks).map((name) => [name, (mark) => [name, mark.attrs.html, 0]])),
+  );
+}
+
+function createPause(run: () => void) {
+  let timer: number | undefined;
+  let since = 0;
+  const flush = () => {
+    if (timer === undefined) return;
+    window.clearTimeout(timer);
+    timer = undefined;
+    run();
+  };
+  return {
+    flush,
+    touch() {
+      const now = performance.now();
+      if (timer === undefined) since = now;
+      window.clearTimeout(timer);
+      timer = window.setTimeout(flush, Math.max(0, Math.min(PAUSE, since + LONGEST_PAUSE - now)));
+    },
+  };
+}
+
+function keptReplaced(
+  { state }: EditorView,
+  node: Node,
+  position: number,
+  source: string,
+  sources: Sources,
+): Transaction {
+  const opened = openBody(source, parseInPage);
+  addSources(sources, opened.sources);
+  return state.tr.replaceWith(position, position + node.nodeSize, opened.doc.content);
+}
+
+/** Replaces the blocks that differ, the last first, so that the others keep their places. */
+function bodyReplaced(state: EditorState, body: string, sources: Sources): Transaction {
+  const opened = openBody(body, parseInPage);
+  addSources(sources, opened.sources);
+  const { tr, doc } = state;
+  const parts = diffArrays([...doc.children], [...opened.doc.children], { comparator: (one, other) => one.eq(other) });
+  let [at, to] = [doc.childCount, opened.doc.childCount];
+  for (const { added, removed, count = 0 } of parts.toReversed()) {
+    if (added) {
+      const position = positionOf(doc, at);
+      tr.insert(position, opened.doc.children.slice(to - count, to));
+    }
+    if (removed) tr.delete(positionOf(doc, at - count), positionOf(doc, at));
+    if (!added) at -= count;
+    if (!removed) to -= count;
+  }
+  return tr.setMeta('addToHistory', false);
+}

@@ -1,0 +1,157 @@
+/** The text of the article with its toolbar. */
+import type { EditorState } from 'prosemirror-state';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../api/api.ts';
+import { useSite } from '../shell/context.ts';
+import { useToasts } from '../shell/toasts.tsx';
+import { type BodyView, createBodyView } from './body-view.ts';
+import { figureOf, insert, linkAt, setLink } from './commands.ts';
+import { Dialog, TextField } from './fields.tsx';
+import { MediaPicker, uploadPicture } from './media-picker.tsx';
+import { Toolbar } from './toolbar.tsx';
+import type { OpenArticle } from './use-article.ts';
+import { useEditorWords } from './words.ts';
+
+type Asking = 'link' | 'picture' | undefined;
+
+export function Body({ open }: { open: OpenArticle }) {
+  const words = useEditorWords();
+  const toasts = useToasts();
+  const [asking, setAsking] = useState<Asking>();
+  const upload = useUpload((url, alt) => view.current?.run(insert(figureOf({ src: url, alt }))));
+  const { view, state, place } = useBodyView(open, {
+    onLink: () => setAsking('link'),
+    onPasted: (plain) => toasts.show(words.pasted, { label: words.pastePlain, run: plain }),
+    onFiles: (files) => void upload(files),
+  });
+  return (
+    <div className="body">
+      {state && (
+        <Toolbar
+          onLink={() => setAsking('link')}
+          onPicture={() => setAsking('picture')}
+          run={(command) => view.current?.run(command)}
+          state={state}
+        />
+      )}
+      <div className="body-place" data-placeholder={words.bodyPlaceholder} ref={place} />
+      {asking === 'link' && state && (
+        <LinkDialog
+          onClose={() => setAsking(undefined)}
+          onSet={(href) => {
+            setAsking(undefined);
+            // The dialog gives the focus back first.
+            window.setTimeout(() => view.current?.run(setLink(href)));
+          }}
+          was={linkAt(state)?.href ?? ''}
+        />
+      )}
+      {asking === 'picture' && (
+        <MediaPicker
+          onClose={() => setAsking(undefined)}
+          onPick={({ path, alt_text }) => {
+            setAsking(undefined);
+            window.setTimeout(() => view.current?.run(insert(figureOf({ src: path, alt: alt_text ?? '' }))));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Hooks {
+  onLink(): void;
+  onPasted(plain: () => void): void;
+  onFiles(files: File[]): void;
+}
+
+function useBodyView(open: OpenArticle, hooks: Hooks) {
+  const latest = useRef(hooks);
+  latest.current = hooks;
+  const words = useEditorWords();
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<BodyView | undefined>(undefined);
+  const [state, setState] = useState<EditorState>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view lives as long as the article is open
+  useEffect(() => {
+    if (!place.current) return;
+    const made: BodyView = createBodyView({
+      place: place.current,
+      body: open.article.body,
+      label: words.body,
+      words: words.kept,
+      keys: {
+        'Mod-k': () => {
+          latest.current.onLink();
+          return true;
+        },
+      },
+      onBody: (body) => open.set({ body }),
+      onState: setState,
+      onPasted: (plain) => latest.current.onPasted(plain),
+      onFiles: (files) => latest.current.onFiles(files),
+    });
+    view.current = made;
+    open.onBody.current = made.replace;
+    open.flush.current = made.flush;
+    const flush = () => made.flush();
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flush);
+      made.destroy();
+    };
+  }, []);
+  return { view, state, place };
+}
+
+function useUpload(onDone: (url: string, alt: string) => void) {
+  const { manage } = useApi();
+  const site = useSite();
+  const toasts = useToasts();
+  return async (files: File[]) => {
+    for (const file of files) {
+      try {
+        const item = await uploadPicture(manage, site.id, file);
+        onDone(item.path, item.alt_text ?? '');
+      } catch (error) {
+        toasts.show(error instanceof Error ? error.message : String(error));
+      }
+    }
+  };
+}
+
+function LinkDialog({ was, onSet, onClose }: { was: string; onSet(href: string): void; onClose(): void }) {
+  const words = useEditorWords();
+  const [href, setHref] = useState(was);
+  return (
+    <Dialog closeLabel={words.kept.cancel} onClose={onClose} title={words.link.title}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSet(withScheme(href.trim()));
+        }}
+      >
+        <TextField label={words.link.address} onChange={setHref} placeholder="https://" type="url" value={href} />
+        <div className="dialog-actions">
+          {was !== '' && (
+            <button className="button" onClick={() => onSet('')} type="button">
+              {words.link.remove}
+            </button>
+          )}
+          <button className="button primary" type="submit">
+            {words.link.set}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** `example.com` is meant as an address of the web. */
+function withScheme(href: string): string {
+  if (href === '' || /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(href)) return href;
+  return href.includes('@') && !href.includes('/') ? `mailto:${href}` : `https://${href}`;
+}

@@ -1,0 +1,249 @@
+/** Publishing: the button says what happens, the dialog when, and what readers would miss. */
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ManagedArticle } from '../../src/sdk/client.ts';
+import { useApi } from '../api/api.ts';
+import { useWords } from '../i18n/language.tsx';
+import { useTimes } from '../i18n/times.ts';
+import { usePerson, useSite } from '../shell/context.ts';
+import { isAuthorOnly } from '../shell/rights.ts';
+import { useToasts } from '../shell/toasts.tsx';
+import { useStore } from '../store.ts';
+import { warningsOf } from './checklist.ts';
+import { Dialog, Labelled } from './fields.tsx';
+import type { OpenArticle } from './use-article.ts';
+import { useEditorWords } from './words.ts';
+import { instantsAt, offsetName, wallAt } from './zone.ts';
+
+export type Action = 'publish' | 'update' | 'submit';
+
+const HOUR = 3_600_000;
+
+export function useAction({ state }: Pick<ManagedArticle, 'state'>): Action {
+  const person = usePerson();
+  const site = useSite();
+  if (isAuthorOnly(person, site.id)) return 'submit';
+  return state === 'published' ? 'update' : 'publish';
+}
+
+export function PublishDialog({
+  open,
+  settle,
+  onClose,
+}: {
+  open: OpenArticle;
+  settle(): Promise<void>;
+  onClose(): void;
+}) {
+  const words = useEditorWords();
+  const site = useSite();
+  const { publish } = words;
+  const { article } = open;
+  const action = useAction(article);
+  const times = useTimes(site.time_zone);
+  const [isLater, setLater] = useState(article.state === 'scheduled');
+  const [instant, setInstant] = useState<Date | undefined>(
+    article.publish_at ? new Date(article.publish_at) : undefined,
+  );
+  const connection = useStore(useApi().connection);
+  const run = usePublication(open, settle, onClose);
+  const isOffline = connection !== 'online';
+  const isReady =
+    !isOffline && !run.isPending && (!isLater || (instant !== undefined && instant.getTime() > Date.now()));
+  const label = isLater ? publish.schedule : publish[action];
+  return (
+    <Dialog closeLabel={words.kept.cancel} onClose={onClose} title={publish.title[isLater ? 'schedule' : action]}>
+      <div className="form">
+        <Checklist article={article} />
+        {action === 'publish' && (
+          <WhenChoice instant={instant} isLater={isLater} onInstant={setInstant} onLater={setLater} />
+        )}
+        {action === 'submit' && <p className="note">{publish.submitHint}</p>}
+        {article.state === 'scheduled' && article.publish_at && (
+          <p className="note">{publish.scheduledFor(times.moment(article.publish_at))}</p>
+        )}
+        {run.error && (
+          <p className="field-problem" role="alert">
+            {run.error.message}
+          </p>
+        )}
+        {isOffline && <p className="field-problem">{publish.offline}</p>}
+        <div className="dialog-actions">
+          {action !== 'submit' && (article.state === 'published' || article.state === 'scheduled') && (
+            <button
+              className="button"
+              disabled={isOffline || run.isPending}
+              onClick={() => run.mutate('unpublish')}
+              type="button"
+            >
+              {article.state === 'scheduled' ? publish.unschedule : publish.unpublish}
+            </button>
+          )}
+          <button
+            className="button primary"
+            disabled={!isReady}
+            onClick={() => run.mutate(isLater && instant ? instant : action)}
+            type="button"
+          >
+            {run.isPending ? publish.unsaved : label}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function usePublication({ article, saver }: OpenArticle, settle: () => Promise<void>, onDone: () => void) {
+  const { publish } = useEditorWords();
+  const { manage } = useApi();
+  const site = useSite();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async (what: Action | 'unpublish' | Date) => {
+      await settle();
+      const { version } = saver.state().base;
+      const { articles } = manage;
+      if (what === 'unpublish') await articles.unpublish(site.id, article.uid);
+      else if (what === 'submit')
+        await articles.change(site.id, article.uid, { state: 'pending' }, { ifMatch: version });
+      else if (what instanceof Date)
+        await articles.publish(site.id, article.uid, { publish_at: what.toISOString() }, { ifMatch: version });
+      else await articles.publish(site.id, article.uid, {}, { ifMatch: version });
+      await saver.look();
+      return what instanceof Date ? 'schedule' : what;
+    },
+    onSuccess: (what) => {
+      toasts.show(publish.done[what]);
+      onDone();
+    },
+  });
+}
+
+function Checklist({ article }: { article: ManagedArticle }) {
+  const { publish } = useEditorWords();
+  const { article: words } = useWords();
+  const warnings = warningsOf(article, words.untitled);
+  return (
+    <section>
+      <h3 className="checklist-title">{publish.checklist}</h3>
+      {warnings.length === 0 ? (
+        <p className="note">{publish.ready}</p>
+      ) : (
+        <ul className="checklist">
+          {warnings.map((warning) => (
+            <li key={warning}>{publish.warnings[warning]}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface WhenProps {
+  isLater: boolean;
+  instant: Date | undefined;
+  onLater(isLater: boolean): void;
+  onInstant(instant: Date | undefined): void;
+}
+
+function WhenChoice({ isLater, instant, onLater, onInstant }: WhenProps) {
+  const { publish } = useEditorWords();
+  const { time_zone: zone } = useSite();
+  const name = useId();
+  const [wall, setWall] = useState(() => wallAt(instant ?? nextHour(), zone));
+  const choose = (next: string) => {
+    setWall(next);
+    onInstant(instantsAt(next, zone)[0]);
+  };
+  return (
+    <fieldset className="field-set">
+      <legend>{publish.when}</legend>
+      <label className="radio">
+        <input checked={!isLater} name={name} onChange={() => onLater(false)} type="radio" /> {publish.now}
+      </label>
+      <label className="radio">
+        <input
+          checked={isLater}
+          name={name}
+          onChange={() => {
+            onLater(true);
+            onInstant(instant ?? instantsAt(wall, zone)[0]);
+          }}
+          type="radio"
+        />{' '}
+        {publish.later}
+      </label>
+      {isLater && (
+        <>
+          <Labelled hint={publish.zone(zone)} id={`${name}-when`} label={publish.when}>
+            <input
+              id={`${name}-when`}
+              onChange={({ currentTarget }) => choose(currentTarget.value)}
+              type="datetime-local"
+              value={wall}
+            />
+          </Labelled>
+          <Meaning instant={instant} name={name} onInstant={onInstant} wall={wall} />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** The time written out, in both zones; and what is odd about it. */
+function Meaning({
+  wall,
+  instant,
+  name,
+  onInstant,
+}: {
+  wall: string;
+  instant: Date | undefined;
+  name: string;
+  onInstant(instant: Date): void;
+}) {
+  const { publish } = useEditorWords();
+  const { time_zone: zone } = useSite();
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const times = useTimes(zone);
+  const ownTimes = useTimes(own);
+  const instants = instantsAt(wall, zone);
+  if (instants.length === 0)
+    return (
+      <p className="field-problem" role="alert">
+        {publish.missing}
+      </p>
+    );
+  if (!instant) return null;
+  const iso = instant.toISOString();
+  return (
+    <div role="status">
+      {instants.length > 1 && (
+        <div className="twice">
+          <p className="field-problem">{publish.twice}</p>
+          {instants.map((one) => (
+            <label className="radio" key={one.getTime()}>
+              <input
+                checked={one.getTime() === instant.getTime()}
+                name={`${name}-which`}
+                onChange={() => onInstant(one)}
+                type="radio"
+              />{' '}
+              {times.moment(one.toISOString())} {offsetName(one, zone)}
+            </label>
+          ))}
+        </div>
+      )}
+      {instant.getTime() <= Date.now() ? (
+        <p className="field-problem">{publish.past}</p>
+      ) : (
+        <p>{publish.at(`${times.moment(iso)} (${zone}, ${offsetName(instant, zone)})`)}</p>
+      )}
+      {own !== zone && <p className="note">{publish.yours(`${ownTimes.moment(iso)} (${own})`)}</p>}
+    </div>
+  );
+}
+
+function nextHour(): Date {
+  return new Date(Math.ceil(Date.now() / HOUR) * HOUR);
+}

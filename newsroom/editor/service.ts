@@ -1,0 +1,74 @@
+/** Saving through the management API, in the words of the state machine. */
+
+import type { ArticleChange, ManagedArticle } from '../../src/sdk/client.ts';
+import { MastheadError } from '../../src/sdk/client.ts';
+import type { Api } from '../api/api.ts';
+import type { Pause, Problem, Request, Stored } from './save-state.ts';
+import type { Answer, ReadAnswer, Service } from './saver.ts';
+
+export interface ServiceOptions {
+  api: Api;
+  siteId: number;
+  uid: string;
+  /** What the service took out to make the HTML safe. */
+  onRemoved(removed: Problem[]): void;
+  /** Who saved in the meantime. */
+  onStale(by: string | null): void;
+}
+
+export function articleService({ api, siteId, uid, onRemoved, onStale }: ServiceOptions): Service {
+  const { articles } = api.manage;
+  async function save({ version, fields, isDeliberate }: Request): Promise<Answer> {
+    try {
+      const options = { ifMatch: version, ...(isDeliberate ? {} : { autosave: true }) };
+      const { article, removed } = await articles.change(siteId, uid, fields as ArticleChange, options);
+      if (removed && removed.length > 0) onRemoved(removed);
+      return { kind: 'saved', stored: storedOf(article) };
+    } catch (error) {
+      const answer = answerOf(error, Object.keys(fields));
+      if (answer.kind === 'stale' && error instanceof MastheadError) onStale(textOrNull(error.body.changed_by));
+      return answer;
+    }
+  }
+  async function read(): Promise<ReadAnswer> {
+    try {
+      return { kind: 'read', stored: storedOf((await articles.read(siteId, uid)).article) };
+    } catch (error) {
+      const pause = error instanceof MastheadError ? pauseOf(error.status) : undefined;
+      return { kind: pause ?? 'unknown' };
+    }
+  }
+  return { save, read };
+}
+
+export function storedOf(article: ManagedArticle): Stored {
+  return { version: article.version, fields: { ...article } };
+}
+
+function answerOf(error: unknown, fields: string[]): Answer {
+  if (!(error instanceof MastheadError)) return { kind: 'unknown' };
+  const { status, body, attempts, problems, message } = error;
+  const pause = pauseOf(status);
+  if (pause) return { kind: pause };
+  if (status === 429) return { kind: 'busy' };
+  // An attempt before this one may have been carried out, its answer lost.
+  if (status === 409 && attempts > 1) return { kind: 'unknown' };
+  if (status === 409 && 'version' in body) return { kind: 'stale' };
+  if (status === 409) return { kind: 'refused', problems: [{ path: clashing(fields), message }] };
+  if (status === 422) return { kind: 'refused', problems: [...problems] };
+  if (status === 400 || status === 413) return { kind: 'refused', problems: [{ path: '', message }] };
+  return { kind: 'unknown' };
+}
+
+/** Of the fields of an article only the address can clash with another one. */
+function clashing(fields: string[]): string {
+  return fields.includes('article_url') ? '/article_url' : '';
+}
+
+function pauseOf(status: number): Pause | undefined {
+  return ({ 401: 'signed-out', 403: 'forbidden', 404: 'gone' } as const)[status];
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

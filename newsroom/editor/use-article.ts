@@ -1,0 +1,131 @@
+/** An open article: its fields, and the saver that sends what changes. */
+import { useEffect, useRef, useState } from 'react';
+import type { ManagedArticle } from '../../src/sdk/client.ts';
+import { useApi } from '../api/api.ts';
+import { useSite } from '../shell/context.ts';
+import { createJournal, type Entry, type EntryStore, stateOf } from './journal.ts';
+import type { Fields, Merged } from './merge.ts';
+import { type Problem, type SaveState, startSaving, statusOf } from './save-state.ts';
+import { createSaver, type Saver } from './saver.ts';
+import { articleService, storedOf } from './service.ts';
+
+export interface Opening {
+  article: ManagedArticle;
+  store: EntryStore;
+  tab: string;
+  /** What an earlier page has left. */
+  entry: Entry | undefined;
+}
+
+export interface OpenArticle {
+  /** The fields as they are on the screen; the body as of the last pause. */
+  article: ManagedArticle;
+  state: SaveState;
+  saver: Saver;
+  set(fields: Partial<ManagedArticle>): void;
+  /** Called with a body that the screen has to show. */
+  onBody: { current: (body: string) => void };
+  /** Called before a merge: hands over what was typed a moment ago. */
+  flush: { current: () => void };
+  removed: Problem[];
+  /** Fields that were merged, and who changed them. */
+  merged: { fields: string[]; by: string | null } | undefined;
+  dismiss(): void;
+}
+
+export function journalName(siteId: number, uid: string): string {
+  return `${siteId}/${uid}`;
+}
+
+export function useArticle({ article, store, tab, entry }: Opening): OpenArticle {
+  const api = useApi();
+  const site = useSite();
+  const [state, setState] = useState<SaveState>(() =>
+    entry ? stateOf(entry, storedOf(article)) : startSaving(storedOf(article)),
+  );
+  const [removed, setRemoved] = useState<Problem[]>([]);
+  const [merged, setMerged] = useState<OpenArticle['merged']>();
+  const onBody = useRef<(body: string) => void>(() => {});
+  const flush = useRef<() => void>(() => {});
+  const by = useRef<string | null>(null);
+  // One saver for as long as the article is open.
+  const [saver] = useState((): Saver => {
+    const journal = createJournal(store, journalName(site.id, article.uid), tab, Date.now);
+    const made: Saver = createSaver(state, {
+      service: articleService({
+        api,
+        siteId: site.id,
+        uid: article.uid,
+        onRemoved: setRemoved,
+        onStale: (who) => {
+          by.current = who;
+        },
+      }),
+      clock: { now: () => performance.now(), after: later },
+      // Without storage the service still has every save.
+      keep: (next) => journal.keep(next).catch(() => {}),
+      onChange: setState,
+      beforeMerge: () => flush.current(),
+      onMerged: (result, theirs) => {
+        const now = made.state();
+        if (now.theirs) return;
+        onBody.current(String({ ...now.base.fields, ...now.mine }.body ?? ''));
+        const fields = changedFields(result, article, theirs.fields);
+        if (fields.length > 0) setMerged({ fields, by: by.current });
+      },
+    });
+    return made;
+  });
+  useFollowing(saver);
+  return {
+    article: { ...state.base.fields, ...state.mine } as unknown as ManagedArticle, // the fields of the article that was read
+    state,
+    saver,
+    set: (fields) => saver.edit(fields as Fields),
+    onBody,
+    flush,
+    removed,
+    merged,
+    dismiss: () => {
+      setMerged(undefined);
+      setRemoved([]);
+    },
+  };
+}
+
+/** Goes on when the connection or the session is back, and looks for changes of others when the page is looked at. */
+function useFollowing(saver: Saver): void {
+  const { connection, session } = useApi();
+  useEffect(() => {
+    const resume = () => {
+      const { pause, lost, failures } = saver.state();
+      const isBack = connection.get() === 'online' && session.get() !== 'ended';
+      if (isBack && (pause === 'signed-out' || lost || failures > 0)) saver.resume();
+    };
+    const look = () => {
+      if (document.visibilityState === 'visible' && statusOf(saver.state()) === 'saved') void saver.look();
+    };
+    const ends = [connection.subscribe(resume), session.subscribe(resume)];
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      for (const end of ends) end();
+      saver.stop();
+    };
+  }, [saver, connection, session]);
+}
+
+function changedFields(result: Merged, before: ManagedArticle, theirs: Fields): string[] {
+  const body = (result.body ?? []).some((part) => !('base' in part) && part.from === 'theirs') ? ['body'] : [];
+  const untouched = ['title', 'summary', 'body', 'tags', 'section_id'].filter(
+    (field) =>
+      !(field in result.fields) &&
+      JSON.stringify(before[field as keyof ManagedArticle]) !== JSON.stringify(theirs[field]),
+  );
+  return [...new Set([...result.taken, ...body, ...untouched])];
+}
+
+function later(milliseconds: number, run: () => void): () => void {
+  const timer = window.setTimeout(run, milliseconds);
+  return () => window.clearTimeout(timer);
+}
