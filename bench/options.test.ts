@@ -20,7 +20,7 @@ describe('the command line of the benchmark', () => {
   it('picks cases, sizes, pairs and files', () => {
     const { cases, scale, keep, json } = read('--short', '--sizes', '100,200,300', '--seconds', '0.1', 'publish');
     expect(cases.map(({ name }) => name)).toEqual(['publish']);
-    expect(scale).toEqual({ small: 100, medium: 200, large: 300, pairs: 3, seconds: 0.1 });
+    expect(scale).toEqual({ small: 100, medium: 200, large: 300, pairs: 3, seconds: 0.1, pictures: 0.25 });
     expect([keep, json]).toEqual([null, null]);
     expect(read('--keep', 'a', '--json', 'b')).toMatchObject({ keep: 'a', json: 'b' });
   });

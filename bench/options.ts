@@ -13,8 +13,8 @@ export interface Options {
   json: string | null;
 }
 
-const FULL: Scale = { small: 10_000, medium: 200_000, large: 1_000_000, pairs: 9, seconds: 2 };
-const SHORT: Scale = { small: 2_000, medium: 3_000, large: 20_000, pairs: 3, seconds: 0.4 };
+const FULL: Scale = { small: 10_000, medium: 200_000, large: 1_000_000, pairs: 9, seconds: 2, pictures: 1 };
+const SHORT: Scale = { small: 2_000, medium: 3_000, large: 20_000, pairs: 3, seconds: 0.4, pictures: 0.25 };
 
 export const HELP = `Usage: npm run bench -- [options] [case …]
 
@@ -22,7 +22,7 @@ Builds its data in a PostgreSQL of its own, runs each case beside its reference 
 prints medians, spread and ratios as a table. Without a name, every case runs.
 
   --list            name the cases, with their references and bars
-  --short           small data and few pairs, in about six minutes; missed bars do not fail
+  --short           small data, small pictures and few pairs, in about seven minutes; missed bars do not fail
   --pairs n         how often subject and reference take turns (9; short: 3)
   --seconds n       how long each side of a pair is under load (2; short: 0.4)
   --sizes a,b,c     articles of the small, medium and large data set
@@ -62,6 +62,7 @@ export function readOptions(args: string[], known: Case[]): Options {
       large,
       pairs: number('--pairs', values.pairs, usual.pairs, /^[1-9]\d{0,3}$/),
       seconds: number('--seconds', values.seconds, usual.seconds, /^\d{1,4}(\.\d+)?$/),
+      pictures: usual.pictures,
     },
     isShort: values.short,
     isList: values.list,

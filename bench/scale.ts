@@ -7,4 +7,6 @@ export interface Scale {
   pairs: number;
   /** How long one side of a pair is under load. */
   seconds: number;
+  /** The sides of photographs, as a share of those that the bars name. */
+  pictures: number;
 }

@@ -18,6 +18,7 @@ import { writableCopy } from './list-while-publishing.ts';
 const WEBP = { accept: 'image/webp' };
 const QUALITY = 80;
 const MEGABYTE = 1024 ** 2;
+const MOST_TRIES = 20;
 /** 12 and 24 megapixels. */
 const USUAL = { width: 4_000, height: 3_000 };
 const LARGE = { width: 6_000, height: 4_000 };
@@ -68,11 +69,9 @@ export const newThumb: Case = {
     const { subject, reference } = await inPairs(
       bench,
       async (pair) => {
-        const path = await pictures.add(USUAL);
+        const milliseconds = await newThumbs(service, pictures);
         files[pair] = pictures.last();
-        const began = performance.now();
-        for (const width of NEW_WIDTHS) await thumb(service, thumbOf(path, `${width}x0_q${QUALITY}`));
-        return (performance.now() - began) / NEW_WIDTHS.length;
+        return milliseconds / NEW_WIDTHS.length;
       },
       async (pair) => {
         const task = { kind: 'thumbs' as const, file: files[pair] ?? '', widths: NEW_WIDTHS, quality: QUALITY };
@@ -83,6 +82,17 @@ export const newThumb: Case = {
     return [{ figure: 'ms/thumbnail', subject, reference, bar: { most: 1.3 } }];
   },
 };
+
+/** With another picture when one is answered with 503, as `upload` does: a picture that failed is refused for minutes. */
+async function newThumbs(service: Service, pictures: Pictures, tries = MOST_TRIES): Promise<number> {
+  const path = await pictures.add(USUAL);
+  const began = performance.now();
+  for (const width of NEW_WIDTHS) {
+    const status = await thumb(service, thumbOf(path, `${width}x0_q${QUALITY}`), tries > 1 ? [200, 503] : [200]);
+    if (status === 503) return newThumbs(service, pictures, tries - 1);
+  }
+  return performance.now() - began;
+}
 
 const AT_ONCE = 64;
 
@@ -185,14 +195,13 @@ async function library(bench: Bench): Promise<{ service: Service; pictures: Pict
   let last = '';
   const make = async (size: typeof USUAL) => {
     last = join(bench.scratch, `photograph-${++count}.jpg`);
-    await worker.ask({ kind: 'photograph', out: last, ...size, seed: count });
+    const sides = { width: size.width * bench.scale.pictures, height: size.height * bench.scale.pictures };
+    await worker.ask({ kind: 'photograph', out: last, ...sides, seed: count });
     return last;
   };
   const add = async (size: typeof USUAL) => upload(service, await readFile(await make(size)), 'photograph.jpg');
   return { service, pictures: { make, add, last: () => last, sharp: (task) => worker.ask(task) } };
 }
-
-const MOST_TRIES = 20;
 
 /** Again when it is answered with 503: on a busy machine the image processes, which have a low priority, may get too little time. */
 async function upload(service: Service, bytes: Buffer, name: string, tries = MOST_TRIES): Promise<string> {
@@ -205,10 +214,11 @@ async function upload(service: Service, bytes: Buffer, name: string, tries = MOS
   return ((await answer.json()) as { media_item: { path: string } }).media_item.path;
 }
 
-async function thumb({ url }: Service, path: string, expected = [200]): Promise<void> {
+async function thumb({ url }: Service, path: string, expected: number[]): Promise<number> {
   const answer = await fetch(url + path, { headers: WEBP });
   await answer.arrayBuffer();
   if (!expected.includes(answer.status)) throw new WrongAnswer(`${path} was answered with ${answer.status}.`);
+  return answer.status;
 }
 
 const thumbOf = (path: string, size: string) => path.replace('/files/', '/thumbs/').replace(/\.(\w+)$/, `_s${size}.$1`);
