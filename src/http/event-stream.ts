@@ -55,6 +55,9 @@ function openStream(live: Live, stream: EventStream, route: Route, request: Fast
     setTimeout(end, longest()),
   ];
   raw.once('close', close);
+  // The server answers clients that closed their side (http/app.ts); a stream that nobody reads is over.
+  const { socket } = request.raw;
+  socket.once('end', end);
   reply.hijack();
   raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
   write(`retry: ${RETRY_MS}\n\n`);
@@ -76,6 +79,7 @@ function openStream(live: Live, stream: EventStream, route: Route, request: Fast
   }
 
   function close(): void {
+    socket.off('end', end);
     unsubscribe();
     for (const timer of timers) clearInterval(timer);
   }

@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { atFileEnd } from '../../../test/at-file-end.ts';
 import { signedIn } from '../../../test/people.ts';
+import { kysely, openPool } from '../../db/connect.ts';
 import { createClient, type LiveEvent } from '../../sdk/client.ts';
 import { testSites } from '../articles/testing/test-site.ts';
-import type { Live } from './hub.ts';
+import { createLive, type Live } from './hub.ts';
 
 let app: TestApp;
 /** Another process on the same database. */
@@ -229,6 +230,25 @@ describe('live events', () => {
     for (const stream of streams) stream.close();
     await soon(async () => expect((await open(app.url, at.site, { cookie })).status).toBe(200));
   });
+
+  it('end at once when the client closes the connection', async () => {
+    const silent = await testApp({ live: unheard() }, { database: app.database });
+    const at = await place();
+    const stream = await open(silent.url, at.site);
+    await ready(stream);
+    expect(live?.connections()).toBe(1);
+    stream.close();
+    await soon(() => expect(live?.connections()).toBe(0));
+  });
+
+  let live: Live | undefined;
+  /** Without heartbeats, which would find out too. */
+  function unheard(): Live {
+    const pool = openPool(app.database, 'serve', () => {});
+    atFileEnd(() => pool.end());
+    live = createLive({ db: kysely(pool), listener: { on: () => () => {} }, heartbeatMs: 600_000, checkMs: 600_000 });
+    return live;
+  }
 
   it('are cut off for a reader who does not read', async () => {
     let isOpen = true;
