@@ -3,10 +3,12 @@ import { offsetMinutes } from '../../src/core/time.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 /** The instants that a clock of the zone shows `wall` (`2026-10-25T03:30`) at: none, one, or two. */
 export function instantsAt(wall: string, timeZone: string): Date[] {
-  const asIfUtc = Date.parse(`${wall}:00Z`);
+  // Date.parse makes dates of many things.
+  const asIfUtc = WALL.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN;
   if (Number.isNaN(asIfUtc)) return [];
   const around = [asIfUtc - DAY, asIfUtc + DAY].map((time) => offsetMinutes(new Date(time), timeZone));
   const found = [...new Set(around)]
