@@ -82,6 +82,7 @@ const NOT_EXPORTED: Record<string, string> = {
   media_settings: 'a setting of the installation',
   media_use: 'derived from the texts',
   password_reset: 'links that were made for the old address',
+  presence: 'who has an article open right now',
   preview: 'links that were made for the old address',
   published_article: 'rendered again from articles',
   published_article_author: 'derived from what is served',
