@@ -7,6 +7,7 @@ import { campaignLists, campaignRangeLists } from './cases/campaign-lists.ts';
 import { campaignInsights, campaignReport, campaignReportStale } from './cases/campaign-reports.ts';
 import { importArchive } from './cases/import.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
+import { liveConnections } from './cases/live-connections.ts';
 import { newThumb, storedThumb, thumbsAtOnce, uploads } from './cases/media.ts';
 import { memory } from './cases/memory.ts';
 import { publish } from './cases/publish.ts';
@@ -19,6 +20,7 @@ export const cases: Case[] = [
   ...cachedLists,
   notModified,
   listWhilePublishing,
+  liveConnections,
   uncachedList,
   ...archiveGrowth,
   search,
