@@ -23,7 +23,7 @@ import { moveSequence } from './sequences.ts';
 const AT_ONCE = 200;
 const { mime, size, width, height, pages, thumbhash, color } = MediaItem.properties;
 const { title, alt_text, credit, caption, focal_x, focal_y, origin, source_url, created_by } = MediaItem.properties;
-const hash = (description: string) => Type.String({ description, pattern: '^[0-9a-f]{64}$' });
+const hash = (description: string) => text(description, { pattern: '^[0-9a-f]{64}$', maxLength: 64 });
 
 const ItemLine = Type.Object(
   {
