@@ -1,6 +1,7 @@
 /** What several screens read. Each key begins with its noun, so that a change invalidates all of a noun at once. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { MastheadError, type Me, type Site } from '../../src/sdk/client.ts';
+import { mayOn } from '../shell/rights.ts';
 import { type Api, useApi } from './api.ts';
 
 const MOST = 100;
@@ -26,7 +27,11 @@ export function useSites(person: Me) {
   const api = useApi();
   return useQuery({
     queryKey: ['sites', person.id],
-    queryFn: async (): Promise<Site[]> => all(api.manage.sites.list({ count: MOST })),
+    queryFn: async (): Promise<Site[]> => {
+      // Who only reads campaigns may not read sites.
+      if (!mayOn(person, 'site', 'read')) return [];
+      return all(api.manage.sites.list({ count: MOST }));
+    },
     staleTime: 300_000,
   });
 }

@@ -16,7 +16,7 @@ export function AccountMenu({ onHelp }: { onHelp?: () => void }) {
   const person = usePerson();
   const { change, signOut } = useAccount();
   return (
-    <Menu closeOnItemClick={false} position="top-start" width={240}>
+    <Menu closeOnItemClick={false} withInitialFocusPlaceholder={false} position="top-start" width={240}>
       <Menu.Target>
         <button aria-label={`${words.shell.account}: ${person.name}`} className="account-button" type="button">
           <Icon name="person" />
@@ -65,14 +65,9 @@ interface ChoiceProps {
 
 function Choice({ isChosen, onChoose, children }: ChoiceProps) {
   return (
-    <Menu.Item
-      aria-checked={isChosen}
-      leftSection={<span className="menu-check">{isChosen && <Icon name="check" />}</span>}
-      onClick={onChoose}
-      role="menuitemcheckbox"
-    >
+    <Menu.CheckboxItem checked={isChosen} checkIcon={<Icon name="check" />} onChange={onChoose}>
       {children}
-    </Menu.Item>
+    </Menu.CheckboxItem>
   );
 }
 

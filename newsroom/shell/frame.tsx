@@ -25,14 +25,18 @@ export function Frame({ sites, children }: { sites: Site[]; children: ReactNode 
   const [isHelpOpen, help] = useDisclosure(false);
   const [requests, openPalette] = usePaletteRequests();
   useGoKeys(help.open);
-  const sidebar = <Sidebar onHelp={help.open} onNavigate={menu.close} onSearch={openPalette} sites={sites} />;
+  const showHelp = () => {
+    menu.close();
+    help.open();
+  };
+  const sidebar = <Sidebar onHelp={showHelp} onNavigate={menu.close} onSearch={openPalette} sites={sites} />;
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
         {words.skip}
       </a>
       <aside className="sidebar">{sidebar}</aside>
-      <header className="topbar">
+      <div className="topbar">
         <button aria-label={words.shell.openMenu} className="icon-button" onClick={menu.open} type="button">
           <Icon name="menu" size={20} />
         </button>
@@ -41,7 +45,7 @@ export function Frame({ sites, children }: { sites: Site[]; children: ReactNode 
         <button aria-label={words.shell.search} className="icon-button" onClick={openPalette} type="button">
           <Icon name="search" size={20} />
         </button>
-      </header>
+      </div>
       <main className="content" id="content" tabIndex={-1}>
         {children}
       </main>

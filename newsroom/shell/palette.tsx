@@ -1,7 +1,7 @@
 /** The command palette, `Ctrl K`: screens, sites and articles by their names. */
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Site } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
@@ -36,8 +36,16 @@ export function Palette({ sites, requests, onHelp }: PaletteProps) {
   useEffect(() => {
     if (requests > 0) spotlight.open();
   }, [requests]);
+  // Articles arrive later than the words: without a choice, Enter opens the first of what is shown.
+  const openFirst = (event: KeyboardEvent) => {
+    const first = groups[0]?.commands[0];
+    if (event.key !== 'Enter' || !first || document.querySelector('.mantine-Spotlight-action[data-selected]')) return;
+    spotlight.close();
+    first.run();
+  };
   return (
     <Spotlight.Root
+      attributes={{ content: { 'aria-label': words.shell.search } }}
       onQueryChange={setQuery}
       onSpotlightClose={() => setQuery('')}
       query={query}
@@ -48,6 +56,7 @@ export function Palette({ sites, requests, onHelp }: PaletteProps) {
       <Spotlight.Search
         aria-label={words.shell.searchHint}
         leftSection={<Icon name="search" />}
+        onKeyDown={openFirst}
         placeholder={words.shell.searchHint}
       />
       <Spotlight.ActionsList>

@@ -16,7 +16,7 @@ export function SiteSwitcher({ sites, onSwitch }: { sites: Site[]; onSwitch: () 
     navigate(articlesAddress(id));
   };
   return (
-    <Menu position="bottom-start" width="target">
+    <Menu withInitialFocusPlaceholder={false} position="bottom-start" width="target">
       <Menu.Target>
         <button aria-label={`${words.shell.switchSite}: ${site.name}`} className="site-button" type="button">
           <span>{site.name}</span>

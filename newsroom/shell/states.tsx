@@ -27,14 +27,16 @@ export function Waiting({ children }: { children?: ReactNode }) {
 interface NoticeProps {
   title: string;
   hint?: string | null | undefined;
+  /** `h1` where it is the whole page. */
+  level?: 'h1' | 'h2';
   children?: ReactNode;
 }
 
 /** An empty list, a missing page, an error: what it is, and one thing to do. */
-export function Notice({ title, hint, children }: NoticeProps) {
+export function Notice({ title, hint, level: Heading = 'h2', children }: NoticeProps) {
   return (
     <section className="notice">
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {hint && <p>{hint}</p>}
       {children && <div className="notice-actions">{children}</div>}
     </section>
@@ -64,7 +66,7 @@ export function NotFound() {
   const words = useWords();
   return (
     <main className="page" id="content">
-      <Notice hint={words.failure.notFoundHint} title={words.failure.notFound}>
+      <Notice hint={words.failure.notFoundHint} level="h1" title={words.failure.notFound}>
         <Button component={Link} href="/">
           {words.failure.toArticles}
         </Button>

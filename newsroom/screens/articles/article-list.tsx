@@ -24,14 +24,14 @@ export function ArticleList() {
   const chosen = useMemo(() => rows.filter(({ uid }) => selection.uids.has(uid)), [rows, selection.uids]);
   return (
     <div className="articles">
-      <header className="articles-head">
+      <div className="articles-head">
         <h1>{words.list.title}</h1>
         <SearchField change={change} fieldRef={searchField} search={search} />
         <SavedViews search={search} />
         <Link className="button primary" href={newArticleAddress(site.id)}>
           {words.list.create}
         </Link>
-      </header>
+      </div>
       <StateTabs search={search} />
       {chosen.length > 0 ? (
         <BulkBar isTrash={search.state === 'trash'} rows={chosen} selection={selection} />

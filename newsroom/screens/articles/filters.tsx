@@ -1,5 +1,5 @@
 /** Words, filters and order. All of it is in the address, so that it can be sent to someone and Back works. */
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useAuthors, useCategories, useSections } from '../../api/queries.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { Icon } from '../../icons.tsx';
@@ -38,7 +38,7 @@ export function SearchField({ search, change, fieldRef }: SearchFieldProps) {
         aria-label={words.list.search}
         maxLength={200}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && fieldRef.current?.blur()}
+        onKeyDown={leaveOnEscape}
         placeholder={words.list.search}
         ref={fieldRef}
         type="search"
@@ -46,6 +46,13 @@ export function SearchField({ search, change, fieldRef }: SearchFieldProps) {
       />
     </div>
   );
+}
+
+/** Browsers would empty the field as well. */
+function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  event.currentTarget.blur();
 }
 
 interface FiltersProps {

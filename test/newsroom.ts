@@ -1,0 +1,90 @@
+/** The newsroom in a real browser, for journeys: pages of people who are signed in, and what axe says about them. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContextOptions, Browser as Chromium, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { SiteRole } from '../src/core/rights.ts';
+import type { TestApp } from './app.ts';
+import { type Browser, signedIn } from './people.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Leaves room for a busy machine. */
+const WAIT_MS = Number(process.env.PAGE_WAIT ?? 120_000);
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+/** Both themes at both widths. */
+export const LOOKS = [
+  ['light', DESKTOP],
+  ['dark', DESKTOP],
+  ['light', PHONE],
+  ['dark', PHONE],
+] as const satisfies readonly (readonly ['light' | 'dark', { width: number; height: number }])[];
+
+export interface Newsroom {
+  /** A page of nobody, or of someone who is signed in. */
+  open(path?: string, person?: Browser | null, options?: BrowserContextOptions): Promise<Page>;
+  /** Signed in, with these roles. */
+  person(roles: SiteRole[]): Promise<Browser>;
+  /** Errors of pages and what their policy refused, so far. */
+  complaints: string[];
+}
+
+export function newsroomOf(app: TestApp, browser: Chromium): Newsroom {
+  const complaints: string[] = [];
+  return {
+    complaints,
+    person: (roles) => signedIn(app, roles),
+    async open(path = '', person = null, options = {}) {
+      const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
+      if (person) {
+        const [name = '', value = ''] = person.cookie.split('=');
+        await context.addCookies([{ name, value, url: app.url }]);
+      }
+      const page = await context.newPage();
+      page.setDefaultTimeout(WAIT_MS);
+      page.on('close', () => void context.close());
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        // A status that is no success is an answer; the app decides what it means.
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+          complaints.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(app.url)) complaints.push(request.url());
+      });
+      await page.goto(`${app.url}/newsroom${path}`);
+      return page;
+    },
+  };
+}
+
+/** What axe finds, by rule and element. Motion is over before it looks: a fading text has no contrast. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)))');
+  await page.evaluate(AXE);
+  const found: { id: string; nodes: string[] }[] = await page.evaluate(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary) })))`,
+  );
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
+}
+
+/** Elements that reach beyond the right edge, when the page scrolls sideways. */
+export async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map((element) => element.tagName + ' ' + element.className);
+  })()`);
+}
+
+/** The screen as it is: nothing for axe to say, and nothing beyond the edge. */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  expect([name, await violations(page)]).toEqual([name, []]);
+  expect([name, await tooWide(page)]).toEqual([name, []]);
+}
