@@ -992,7 +992,6 @@ create table sign_in_challenge (
   session_id bigint,
   account bytea,
   browser bytea,
-  invitation bytea,
   return_to text,
   created_at timestamptz not null default now(),
   constraint sign_in_challenge_pkey primary key (hash),

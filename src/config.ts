@@ -29,6 +29,15 @@ export interface Config {
   manageOrigins: string[];
   /** Lets webhooks reach loopback and private addresses. */
   webhookAllowPrivate: boolean;
+  /** The OpenID Connect provider; null without one. */
+  oidc: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string | null;
+    name: string;
+    scopes: string;
+    linkByEmail: boolean;
+  } | null;
   /** False: nobody signs in with a password. */
   passwordSignIn: boolean;
   /** The key that encrypts webhooks' secrets; null: a key in the database. */
@@ -104,6 +113,7 @@ export function toConfig(env: Env): Config {
       { test: isOrigin },
       'must be origins such as https://app.example.com, as browsers send them: lower case, no path, no default port',
     ),
+    oidc: oidcOf(read, faults),
     passwordSignIn: read.flag('PASSWORD_SIGN_IN', '1'),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'),
     secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, best random ones'),
@@ -125,6 +135,8 @@ export function toConfig(env: Env): Config {
       'WEBHOOK_ALLOW_PRIVATE=1 is refused with SERVICE_ENV=production: webhooks could reach your own network.',
     );
   }
+  if (config.oidc?.issuer.startsWith('http:') && config.serviceEnv === 'production')
+    faults.push('OIDC_ISSUER must begin with https:// with SERVICE_ENV=production.');
   if (config.mediaStorage === 's3' && !config.s3) faults.push('MEDIA_STORAGE=s3 needs S3_URL.');
   if (read.integer('WORKERS', 1, 1, 1024) > 1) faults.push('WORKERS: more than 1 is not built yet; leave it out.');
   for (const name of NOT_BUILT) if (env[name]) faults.push(`${name} is not built yet; leave it out.`);
@@ -149,6 +161,35 @@ function s3Of(read: ReturnType<typeof reader>, faults: string[]): Config['s3'] {
     faults.push('S3_URL must end in the name of the bucket, such as https://s3.example.com/bucket.');
   if (!key || !secret) faults.push('S3_URL needs S3_KEY and S3_SECRET.');
   return key && secret ? { url, key, secret, region } : null;
+}
+
+/** All of it or nothing. */
+function oidcOf(read: ReturnType<typeof reader>, faults: string[]): Config['oidc'] {
+  const issuer = read.address('OIDC_ISSUER');
+  const clientId = read.optional('OIDC_CLIENT_ID', /^[\x21-\x7e]{1,500}$/, 'must be text without spaces');
+  const clientSecret = read.optional('OIDC_CLIENT_SECRET', /^[\x21-\x7e]{1,500}$/, 'must be text without spaces');
+  const name = read.optional('OIDC_NAME', /^[^\p{Cc}]{1,100}$/u, 'must be a line of up to 100 characters');
+  const scopes = read.optional(
+    'OIDC_SCOPES',
+    /^(?=.*\bopenid\b)[\x21-\x7e ]{1,500}$/,
+    'must be scopes with openid among them',
+  );
+  const linkByEmail = read.flag('OIDC_LINK_BY_EMAIL');
+  if (!issuer) {
+    if (clientId || clientSecret || linkByEmail)
+      faults.push('OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_LINK_BY_EMAIL need OIDC_ISSUER.');
+    return null;
+  }
+  if (!URL.canParse(issuer)) return null; // reported already
+  if (!clientId) faults.push('OIDC_ISSUER needs OIDC_CLIENT_ID.');
+  return {
+    issuer,
+    clientId: clientId ?? '',
+    clientSecret,
+    name: name ?? new URL(issuer).hostname,
+    scopes: scopes ?? 'openid email profile',
+    linkByEmail,
+  };
 }
 
 function reader(env: Env, faults: string[]) {

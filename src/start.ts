@@ -21,6 +21,7 @@ import { passkeyHosts } from './features/accounts/relying-party.ts';
 import { publishScheduled } from './features/articles/jobs.ts';
 import { removeCampaign } from './features/campaigns/jobs.ts';
 import { serveDueEvents } from './features/events/jobs.ts';
+import { openOidc } from './features/identities/tools.ts';
 import { createLive } from './features/live/hub.ts';
 import { collectGarbage, dailyCollection } from './features/media/jobs.ts';
 import { fetchRemoteImages } from './features/media/remote.ts';
@@ -136,6 +137,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     webhooks,
     live: config.role === 'work' ? null : createLive(database),
     passwords,
+    oidc: openOidc(config, (message) => log.warn(message)),
     isProduction: config.serviceEnv === 'production',
     media,
     publicUrl: () => publicUrl,
@@ -169,15 +171,16 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
 }
 
 /** Without passwords, someone who owns all sites must have another way to sign in. */
-async function refuseLockedOut(
-  { passwordSignIn, publicUrl, port, serviceEnv }: Config,
-  db: Database['db'],
-): Promise<void> {
+async function refuseLockedOut(config: Config, db: Database['db']): Promise<void> {
+  const { passwordSignIn, publicUrl, port, serviceEnv, oidc } = config;
   if (passwordSignIn) return;
   const hosts = passkeyHosts(publicUrl ?? `http://localhost:${port}`, serviceEnv === 'production');
-  if ((await ownersOfAll(db, { passwordsAreOn: false, passkeyHosts: hosts, issuer: null })) > 0) return;
+  const issuer = oidc?.issuer ?? null;
+  const ways = { passwordsAreOn: false, passkeyHosts: hosts, issuer, issuerName: null };
+  if ((await ownersOfAll(db, ways)) > 0) return;
+  const needed = [...hosts.map((host) => `a passkey for ${host}`), ...(issuer ? [`an identity at ${issuer}`] : [])];
   throw badConfiguration(
-    `PASSWORD_SIGN_IN=0 needs an owner of all sites with a passkey${hosts.length > 0 ? ` for ${hosts.join(' or ')}` : ''}; there is none. Start without the setting, sign in, add a passkey, then set it.`,
+    `PASSWORD_SIGN_IN=0 needs an owner of all sites with ${needed.join(' or ') || 'a passkey, which needs https in PUBLIC_URL'}; there is none. Start without the setting, sign in, add one, then set it.`,
   );
 }
 

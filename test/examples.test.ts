@@ -17,6 +17,7 @@ import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
 import type { Row } from '../src/contract/row.ts';
 import { kysely } from '../src/db/connect.ts';
 import { fillDemo } from '../src/demo/fill.ts';
+import type { Oidc } from '../src/features/identities/oidc.ts';
 import { useMediaAddress } from '../src/features/media/settings.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { problemsOf } from '../src/http/validate.ts';
@@ -29,6 +30,21 @@ const IS_WRITING = process.env.WRITE_EXAMPLES === '1';
 const HOW = 'CONTRIBUTING.md, “Adding a route”, says how.';
 
 const TOKEN = EXAMPLE_TOKEN;
+
+const ISSUER = 'https://login.example.com';
+/** A provider that is never asked. */
+const oidc: Oidc = {
+  settings: {
+    issuer: ISSUER,
+    clientId: 'x',
+    clientSecret: null,
+    name: 'Example login',
+    scopes: '',
+    linkByEmail: false,
+  },
+  authorizationUrl: async () => `${ISSUER}/authorize?client_id=masthead&state=…`,
+  identity: () => Promise.reject(new Error('No example comes back from the provider.')),
+};
 
 /** Fields whose values the database draws or stamps, and what the reference shows for them. */
 const STAMP = '2026-03-28T09:00:00Z';
@@ -104,7 +120,7 @@ describe('the examples', () => {
   let app: TestApp;
   const written: Record<string, StoredAnswer> = {};
   beforeAll(async () => {
-    app = await testApp({ publicUrl: () => STORED_URL });
+    app = await testApp({ publicUrl: () => STORED_URL, oidc });
     app.clock.now = NOW;
     await useMediaAddress(kysely(app.pool), STORED_URL);
     await fillDemo(kysely(app.pool), app.media, NOW);
@@ -122,6 +138,15 @@ describe('the examples', () => {
   }
 
   const authenticator = new Authenticator();
+
+  /** Linking takes a real provider. */
+  async function linkIdentity({ path, method }: Row): Promise<void> {
+    if (!path.startsWith('/v1/manage/me/identities') || method === 'POST') return;
+    await app.pool.query(
+      `insert into identity (person_id, issuer, subject, email) values (1, $1, 'x', 'ida@example.com') on conflict do nothing`,
+      [ISSUER],
+    );
+  }
 
   /** What an authenticator answers to a new challenge, in place of the stored answer. */
   async function answered({ path }: Row, body: unknown, headers: Record<string, string>): Promise<unknown> {
@@ -157,6 +182,7 @@ describe('the examples', () => {
     const page: Record<string, string> = session
       ? { origin: STORED_URL, ...(session === 'used' ? { cookie: await newSession() } : {}) }
       : {};
+    await linkIdentity(row);
     const reply = await app.request(method, address, {
       token: needsKey ? ADMIN : null,
       body: body && (await answered(row, body, page)),

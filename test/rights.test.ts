@@ -186,11 +186,13 @@ describe('what is open and what is personal', () => {
         .sort();
     expect(of('open')).toEqual([
       'GET /v1/manage/invitations/:token/acceptance',
+      'GET /v1/manage/oidc/callback',
       'GET /v1/manage/password-resets/:token',
       'GET /v1/manage/setup',
       'GET /v1/manage/sign-in',
       'GET /v1/previews/:token',
       'POST /v1/manage/invitations/:token/acceptance',
+      'POST /v1/manage/oidc/sign-ins',
       'POST /v1/manage/password-resets/:token',
       'POST /v1/manage/sessions',
       'POST /v1/manage/sessions/passkey',

@@ -137,6 +137,12 @@ export const SignInWays = Type.Object(
   {
     password: flag('Whether people sign in with a password.'),
     passkey: flag('Whether passkeys can be used: they need https and a host name, or localhost in development.'),
+    oidc: nullable(
+      Type.Object(
+        { name: text('Name of the provider, for the button.', { examples: ['Example login'] }) },
+        { description: 'The OpenID Connect provider; null without one.' },
+      ),
+    ),
   },
   { title: 'SignInWays' },
 );

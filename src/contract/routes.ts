@@ -8,6 +8,7 @@ import { ARTICLE_SOURCES, ARTICLE_TYPES, Article, ManagedArticle } from './artic
 import * as audit from './audit.ts';
 import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
+import * as identities from './identities.ts';
 import * as insights from './insights.ts';
 import * as live from './live.ts';
 import * as manage from './manage.ts';
@@ -356,6 +357,18 @@ export const manageApi = inApi('manage', {
     change: patch('/v1/manage/me', wrapped('person', people.MyChange), body({ person: people.Me })),
     setPassword: put('/v1/manage/me/password', wrapped('password_change', people.PasswordChange), body({ person: people.Me })),
   }),
+  identities: {
+    ...needs('open', {
+      signIn: post('/v1/manage/oidc/sign-ins', { ...wrapped('authorization', identities.NewAuthorization), isOptional: true }, body({ authorization: identities.Authorization }), signsIn),
+      callback: asking(redirect('/v1/manage/oidc/callback', body({})), identities.callbackQuery),
+    }),
+    ...needs('self', {
+      list: get('/v1/manage/me/identities', none, body({ identities: Type.Array(identities.Identity) })),
+      link: post('/v1/manage/me/identities', { ...wrapped('authorization', identities.NewAuthorization), isOptional: true }, body({ authorization: identities.Authorization }), { showsSecret: true, isConfirmed: true }),
+      confirm: post('/v1/manage/sessions/current/confirmation/oidc', { ...wrapped('authorization', identities.NewAuthorization), isOptional: true }, body({ authorization: identities.Authorization }), { showsSecret: true }),
+      remove: del('/v1/manage/me/identities/:id', { isConfirmed: true }),
+    }),
+  },
   passkeys: needs('self', {
     list: get('/v1/manage/me/passkeys', none, body({ passkeys: Type.Array(passkeys.Passkey) })),
     options: post('/v1/manage/me/passkeys/options', nothing, body({ passkey_options: passkeys.PasskeyCreationOptions }), { showsSecret: true, isConfirmed: true }),

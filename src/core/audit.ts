@@ -45,6 +45,7 @@ export const AUDIT_FIELDS = {
   person: ['name', 'email', 'roles', 'language', 'theme', 'shortcuts'],
   invitation: ['email', 'roles', 'expires_at'],
   session: [],
+  identity: ['issuer', 'email'],
   passkey: ['name', 'rp_id', 'is_synced', 'copied_at'],
   /** What is done to a whole installation or site: imports, moved files, the demo. */
   installation: [],

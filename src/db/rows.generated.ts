@@ -722,7 +722,6 @@ export interface SignInChallengeRow {
   session_id: number | null;
   account: Buffer | null;
   browser: Buffer | null;
-  invitation: Buffer | null;
   return_to: string | null;
   created_at: GeneratedInstant;
 }

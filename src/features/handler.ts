@@ -128,9 +128,14 @@ export class Rendered {
 /** A redirect. */
 export class Redirected {
   readonly address: string;
+  /** A token for the session cookie, and another cookie, where it leaves them. */
+  readonly token: string | undefined;
+  readonly cookie: Cookie | undefined;
 
-  constructor(address: string) {
+  constructor(address: string, { token, cookie }: { token?: string | undefined; cookie?: Cookie } = {}) {
     this.address = address;
+    this.token = token;
+    this.cookie = cookie;
   }
 }
 

@@ -7,7 +7,8 @@ import { methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { passkeyHosts } from '../features/accounts/relying-party.ts';
-import type { SignInTools } from '../features/accounts/ways.ts';
+import type { IdentityTools } from '../features/identities/handlers.ts';
+import type { Oidc } from '../features/identities/oidc.ts';
 import type { Live } from '../features/live/hub.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
@@ -67,6 +68,8 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   live?: Live | null;
   media: MediaTools;
   passwords: Passwords;
+  /** Null or left out without a provider. */
+  oidc?: Oidc | null;
   /** With `work` only health and metrics are served. */
   role?: 'all' | 'http' | 'work';
   /** Counters of this process's worker, if it has one. */
@@ -156,13 +159,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-function signInTools({ passwords, publicUrl, isProduction }: AppOptions): SignInTools {
+function signInTools({ passwords, publicUrl, isProduction, oidc = null }: AppOptions): IdentityTools {
   const ways = () => ({
     passwordsAreOn: passwords.areOn,
     passkeyHosts: passkeyHosts(publicUrl(), isProduction),
-    issuer: null,
+    issuer: oidc?.settings.issuer ?? null,
+    issuerName: oidc?.settings.name ?? null,
   });
-  return { passwords, ways };
+  return { passwords, ways, oidc, publicUrl };
 }
 
 /** The document is made once: it depends on the settings alone. */

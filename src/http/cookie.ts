@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Cookie } from '../features/handler.ts';
 
 /**
@@ -6,9 +5,8 @@ import type { Cookie } from '../features/handler.ts';
  * accept over https alone; `Partitioned` gives each embedding site its own cookie, so that none can act for a visitor of
  * another. In all other cases `Lax` is enough.
  */
-export function setCookie({ name, value, path, maxAge }: Cookie, request: FastifyRequest, publicUrl: string): string {
+export function setCookie({ name, value, path, maxAge }: Cookie, isCrossSite: boolean, publicUrl: string): string {
   const isSecure = publicUrl.startsWith('https:');
-  const isCrossSite = request.headers['sec-fetch-site'] === 'cross-site';
   const reach = isSecure && isCrossSite ? 'SameSite=None; Partitioned' : 'SameSite=Lax';
   return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; ${reach}${isSecure ? '; Secure' : ''}`;
 }

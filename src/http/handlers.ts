@@ -1,6 +1,5 @@
 /** The handler of each row of the contract. A row without a handler does not compile. */
 import type { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
-import type { SignInTools } from '../features/accounts/ways.ts';
 import { contentArticleCategories, manageArticleCategories } from '../features/article-categories/handlers.ts';
 import {
   containerMembers,
@@ -27,6 +26,7 @@ import {
 import type { Handlers } from '../features/handler.ts';
 import { analyticsHashtags } from '../features/hashtags/handlers.ts';
 import { analyticsHeatmaps } from '../features/heatmaps/handlers.ts';
+import { type IdentityTools, manageIdentities } from '../features/identities/handlers.ts';
 import { manageInvitations } from '../features/invitations/handlers.ts';
 import { contentIssues, manageIssueArticles, manageIssues } from '../features/issues/handlers.ts';
 import { manageApiKeys } from '../features/keys/handlers.ts';
@@ -76,7 +76,7 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
 
 export const manageHandlers = (
   webhooks: WebhookTools,
-  signIn: SignInTools,
+  signIn: IdentityTools,
   media: MediaTools,
 ): Handlers<typeof manageApi> => ({
   sites: manageSites,
@@ -109,6 +109,7 @@ export const manageHandlers = (
   setup: manageSetup(signIn),
   sessions: manageSessions(signIn),
   me: manageMe(signIn),
+  identities: manageIdentities(signIn),
   passkeys: managePasskeys(signIn),
   people: managePeople(signIn),
   invitations: manageInvitations(signIn),

@@ -67,8 +67,10 @@ async function made(
   const { asked, removed, idempotencyKey: key } = read;
   const run = async (db: Db | Tx) => {
     const result = await handler(db, asked);
-    if (result instanceof WithCookie) reply.header('set-cookie', setCookie(result.cookie, request, asked.address));
+    if (result instanceof WithCookie)
+      reply.header('set-cookie', setCookie(result.cookie, isCrossSite(request), asked.address));
     if (result instanceof WithSession) reply.header('set-cookie', sessionCookie(result.token, options.publicUrl()));
+    if (result instanceof Redirected) leaveCookies(result, reply, options.publicUrl());
     const answer = answerOf(route, read.path, result, reply);
     return removed.length > 0 ? { ...answer, body: withRemoved(String(answer.body), removed) } : answer;
   };
@@ -78,6 +80,19 @@ async function made(
 
 function unindexed({ options }: Row): Record<string, string> {
   return options.isShared ? { 'x-robots-tag': NOT_INDEXED } : {};
+}
+
+function isCrossSite(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'cross-site';
+}
+
+function leaveCookies({ token, cookie }: Redirected, reply: FastifyReply, publicUrl: string): void {
+  const cookies = [
+    ...(token === undefined ? [] : [sessionCookie(token, publicUrl)]),
+    // The browser comes from another site, but this cookie is for pages of ours.
+    ...(cookie ? [setCookie(cookie, false, publicUrl)] : []),
+  ];
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
 }
 
 function repeatable(row: Row, { asked }: ReadRequest, key: string) {

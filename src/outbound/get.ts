@@ -23,6 +23,8 @@ export interface GetOptions {
   etag?: string | null;
   lastModified?: string | null;
   signal?: AbortSignal;
+  /** Sent as the body of a POST instead. Use it without redirects. */
+  post?: string;
 }
 
 export interface GetResponse {
@@ -126,7 +128,7 @@ async function sendTo(
   guard: AddressGuard,
   hop: Hop,
   headers: Record<string, string>,
-  { maxBytes }: GetOptions,
+  { maxBytes, post }: GetOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
   signal.throwIfAborted();
@@ -157,7 +159,13 @@ async function sendTo(
   signal.addEventListener('abort', () => void client.destroy(signal.reason as Error).catch(() => {}), { once: true });
   try {
     const path = `${target.url.pathname}${target.url.search}`;
-    const response = await client.request({ method: 'GET', path, headers, onInfo: interimLimit() });
+    const response = await client.request({
+      method: post === undefined ? 'GET' : 'POST',
+      path,
+      headers,
+      ...(post === undefined ? {} : { body: post }),
+      onInfo: interimLimit(),
+    });
     mark('headers');
     hop.status = response.statusCode;
     const answer = { status: response.statusCode, headers: joined(response.headers), body: response.body, close };

@@ -4380,7 +4380,10 @@ export const answers: Record<string, StoredAnswer> = {
     "body": {
       "sign_in": {
         "password": true,
-        "passkey": true
+        "passkey": true,
+        "oidc": {
+          "name": "Example login"
+        }
       }
     }
   },
@@ -4552,6 +4555,51 @@ export const answers: Record<string, StoredAnswer> = {
         ]
       }
     }
+  },
+  "manage.identities.signIn": {
+    "status": 201,
+    "body": {
+      "authorization": {
+        "url": "https://login.example.com/authorize?client_id=masthead&state=…"
+      }
+    }
+  },
+  "manage.identities.callback": {
+    "status": 302,
+    "location": "http://localhost:4000/?sign_in_error=expired"
+  },
+  "manage.identities.list": {
+    "status": 200,
+    "body": {
+      "identities": [
+        {
+          "id": 1,
+          "issuer": "https://login.example.com",
+          "email": "ida@example.com",
+          "created_at": "2026-03-28T09:00:00Z",
+          "last_used_at": null
+        }
+      ]
+    }
+  },
+  "manage.identities.link": {
+    "status": 201,
+    "body": {
+      "authorization": {
+        "url": "https://login.example.com/authorize?client_id=masthead&state=…"
+      }
+    }
+  },
+  "manage.identities.confirm": {
+    "status": 201,
+    "body": {
+      "authorization": {
+        "url": "https://login.example.com/authorize?client_id=masthead&state=…"
+      }
+    }
+  },
+  "manage.identities.remove": {
+    "status": 204
   },
   "manage.passkeys.list": {
     "status": 200,

@@ -5,6 +5,7 @@ import { analyticsOperations } from './analytics.ts';
 import { articleOperations } from './articles.ts';
 import { campaignOperations } from './campaigns.ts';
 import { contentOperations } from './content.ts';
+import { identityOperations } from './identities.ts';
 import { mediaOperations } from './media.ts';
 import { nounOperations } from './nouns.ts';
 import type { Operation, OperationsOf } from './operation.ts';
@@ -29,6 +30,7 @@ export const operations: Operations = {
     ...campaignOperations,
     ...peopleOperations,
     ...passkeyOperations,
+    ...identityOperations,
   },
 };
 

@@ -29,7 +29,6 @@ export interface NewChallenge {
   holder?: SessionOwner;
   account?: Buffer;
   browser?: Buffer;
-  invitation?: Buffer;
   returnTo?: string;
 }
 
@@ -40,13 +39,13 @@ export interface ChallengeRow {
   session_id: number | null;
   account: Buffer | null;
   browser: Buffer | null;
-  invitation: Buffer | null;
   return_to: string | null;
+  created_at: Date;
 }
 
 /** 256 random bits in base64url; the database stores their hash. */
 export async function createChallenge(db: Db | Tx, input: NewChallenge): Promise<string> {
-  const { method, purpose, origin, holder, account, browser, invitation, returnTo } = input;
+  const { method, purpose, origin, holder, account, browser, returnTo } = input;
   const challenge = newToken();
   const network = clientNetwork(input.address);
   await transaction(db, async (tx) => {
@@ -67,7 +66,6 @@ export async function createChallenge(db: Db | Tx, input: NewChallenge): Promise
         session_id: holder?.sessionId ?? null,
         account: account ?? null,
         browser: browser ?? null,
-        invitation: invitation ?? null,
         return_to: returnTo ?? null,
       })
       .execute();
@@ -79,7 +77,7 @@ export async function createChallenge(db: Db | Tx, input: NewChallenge): Promise
 export async function takeChallenge(db: Db | Tx, method: Method, challenge: string): Promise<ChallengeRow | undefined> {
   const { rows } = await sql<ChallengeRow & { is_open: boolean }>`
     delete from sign_in_challenge where hash = ${tokenHash(challenge)} and method = ${method}
-    returning origin, purpose, person_id, session_id, account, browser, invitation, return_to,
+    returning origin, purpose, person_id, session_id, account, browser, return_to, created_at,
       created_at > now() - make_interval(secs => ${SECONDS[method]}) as is_open`.execute(db);
   return rows[0]?.is_open ? rows[0] : undefined;
 }

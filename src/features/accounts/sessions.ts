@@ -28,15 +28,26 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Always with a new token; the session that the browser had before ends. */
-export async function startSession(tx: Tx, personId: number, client: SessionClient): Promise<string> {
+/** Always with a new token; the session that the browser had before ends. It is confirmed now unless `confirmedAt` says when. */
+export async function startSession(
+  tx: Tx,
+  personId: number,
+  client: SessionClient,
+  confirmedAt?: Date,
+): Promise<string> {
   const token = newToken();
   if (client.sessionTokens.length > 0)
     await tx.deleteFrom('session').where('token_hash', 'in', client.sessionTokens.map(tokenHash)).execute();
   const user_agent = client.userAgent.slice(0, LONGEST_AGENT);
   await tx
     .insertInto('session')
-    .values({ token_hash: tokenHash(token), person_id: personId, address: client.address, user_agent })
+    .values({
+      token_hash: tokenHash(token),
+      person_id: personId,
+      address: client.address,
+      user_agent,
+      ...(confirmedAt ? { confirmed_at: confirmedAt } : {}),
+    })
     .execute();
   await sql`update person set last_seen_at = date_trunc('minute', now()) where id = ${personId}`.execute(tx);
   return token;

@@ -10,6 +10,8 @@ export interface Ways {
   passkeyHosts: string[];
   /** Of OpenID Connect; null without a provider. */
   issuer: string | null;
+  /** What its button says. */
+  issuerName: string | null;
 }
 
 /** What the handlers of sign-in, setup and invitations need. */

@@ -20,8 +20,9 @@ import { sessionRows } from './queries.ts';
 
 export const manageSessions = ({ passwords, ways }: SignInTools): Handlers<typeof manageApi.sessions> => ({
   async ways() {
-    const { passwordsAreOn, passkeyHosts } = ways();
-    return { sign_in: { password: passwordsAreOn, passkey: passkeyHosts.length > 0 } };
+    const { passwordsAreOn, passkeyHosts, issuerName } = ways();
+    const oidc = issuerName === null ? null : { name: issuerName };
+    return { sign_in: { password: passwordsAreOn, passkey: passkeyHosts.length > 0, oidc } };
   },
   async create(db, { body, client }) {
     const { person, token } = await signIn(db, passwords, body, client);

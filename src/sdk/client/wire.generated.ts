@@ -2544,6 +2544,8 @@ export interface SignInWays {
   password: boolean;
   /** Whether passkeys can be used: they need https and a host name, or localhost in development. */
   passkey: boolean;
+  /** The OpenID Connect provider; null without one. */
+  oidc: { name: string; } | null;
 }
 
 export interface NewSession {
@@ -2644,6 +2646,29 @@ export interface PasswordChange {
   current_password: string;
   /** The new password, 12 characters or more. */
   password: string;
+}
+
+export interface Authorization {
+  /** Where the browser goes next: the page of the provider. */
+  url: string;
+}
+
+export interface NewAuthorization {
+  /** The path on this service that the browser is sent to afterwards; `/` without it. */
+  return_to?: string;
+}
+
+export interface Identity {
+  /** Identity id. */
+  id: number;
+  /** The provider. */
+  issuer: string;
+  /** E-mail address at the provider, if it has verified one. */
+  email: string | null;
+  /** When it was linked. */
+  created_at: string;
+  /** When it last signed in. */
+  last_used_at: string | null;
 }
 
 export interface Passkey {
@@ -4318,6 +4343,55 @@ export interface ManagementOperations {
     setPassword(password_change: PasswordChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
   };
 
+  identities: {
+    /**
+     * `POST /v1/manage/oidc/sign-ins`: Where the browser goes to sign in at the OpenID Connect provider. The answer
+     * sets a cookie: only this browser can come back, once, within ten minutes. 404 without a provider. docs/people.md.
+     */
+    signIn(authorization?: NewAuthorization, options?: PostOptions): Promise<Saved<{ authorization: Authorization }>>;
+
+    /**
+     * `GET /v1/manage/oidc/callback`: The provider sends the browser here, and it is sent on to `return_to`, signed in.
+     * Otherwise `sign_in_error` says why not: `expired`, `refused`, `unavailable`, `unknown` (no person is linked),
+     * `taken` (another one is), `not_fresh`, `limited`.
+     */
+    callback(options?: CallOptions & {
+      /** What the service gets the identity with. */
+      code?: string | undefined;
+      /** Which request is answered. */
+      state?: string | undefined;
+      /** Who answers. */
+      iss?: string | undefined;
+      /** Why the provider refused. */
+      error?: string | undefined;
+      /** The same in words. */
+      error_description?: string | undefined;
+    }): Promise<Tagged<{  }>>;
+
+    /** `GET /v1/manage/me/identities`: What the signed-in person is linked to at the OpenID Connect provider. */
+    list(options?: CallOptions): Promise<Tagged<{ identities: Identity[] }>>;
+
+    /**
+     * `POST /v1/manage/me/identities`: Where the browser goes to link the signed-in person to the OpenID Connect
+     * provider. Linking ends all other sessions. The person has to have signed in or confirmed the session within ten
+     * minutes.
+     */
+    link(authorization?: NewAuthorization, options?: PostOptions): Promise<Saved<{ authorization: Authorization }>>;
+
+    /**
+     * `POST /v1/manage/sessions/current/confirmation/oidc`: Where the browser goes to confirm the session: the provider
+     * asks the person to sign in again, and has to say when that was.
+     */
+    confirm(authorization?: NewAuthorization, options?: PostOptions): Promise<Saved<{ authorization: Authorization }>>;
+
+    /**
+     * `DELETE /v1/manage/me/identities/{id}`: Unlinks it, ends all other sessions and gives this one a new cookie. The
+     * last way to sign in cannot be removed: 409. The person has to have signed in or confirmed the session within ten
+     * minutes.
+     */
+    remove(id: number, options?: ChangeOptions): Promise<void>;
+  };
+
   passkeys: {
     /** `GET /v1/manage/me/passkeys`: The passkeys of the signed-in person, the newest last. */
     list(options?: CallOptions): Promise<Tagged<{ passkeys: Passkey[] }>>;
@@ -4650,6 +4724,14 @@ export const manageRoutes = {
     read: { path: '/v1/manage/me' },
     change: { method: 'PATCH', path: '/v1/manage/me', body: 'person' },
     setPassword: { method: 'PUT', path: '/v1/manage/me/password', body: 'password_change' },
+  },
+  identities: {
+    signIn: { method: 'POST', path: '/v1/manage/oidc/sign-ins', body: 'authorization' },
+    callback: { path: '/v1/manage/oidc/callback' },
+    list: { path: '/v1/manage/me/identities' },
+    link: { method: 'POST', path: '/v1/manage/me/identities', body: 'authorization' },
+    confirm: { method: 'POST', path: '/v1/manage/sessions/current/confirmation/oidc', body: 'authorization' },
+    remove: { method: 'DELETE', path: '/v1/manage/me/identities/:id' },
   },
   passkeys: {
     list: { path: '/v1/manage/me/passkeys' },

@@ -1,0 +1,193 @@
+/** Signing in at the OpenID Connect provider, linking a person to it, and confirming a session there. */
+import { sql } from 'kysely';
+import { clientNetwork } from '../../core/addresses.ts';
+import type { AuditAction } from '../../core/audit.ts';
+import { conflict, notFound, RequestError } from '../../core/errors.ts';
+import { type Actor, personActor, reachedSites } from '../../core/rights.ts';
+import { recordChange } from '../../db/audit.ts';
+import type { Db } from '../../db/connect.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
+import { beginAttempt, uncount } from '../accounts/attempts.ts';
+import { type ChallengeRow, createChallenge, type Purpose, takeChallenge } from '../accounts/challenges.ts';
+import type { Client } from '../accounts/proof.ts';
+import { type PersonRow, personByEmail, personById, sessionAndSite } from '../accounts/queries.ts';
+import { recordAccess } from '../accounts/recording.ts';
+import { endAccess, newToken, renewSession, startSession, tokenHash } from '../accounts/sessions.ts';
+import type { SessionOwner } from '../accounts/signed-in.ts';
+import { refuseLastWay, type Ways } from '../accounts/ways.ts';
+import type { Identity, Oidc } from './oidc.ts';
+import { type IdentityRow, identityById } from './queries.ts';
+
+/** Why a callback signed nobody in, in a word for the page that the browser returns to. */
+export type Refusal = 'expired' | 'refused' | 'unavailable' | 'unknown' | 'taken' | 'not_fresh' | 'limited';
+
+export interface Completed {
+  returnTo: string;
+  /** A new token for the session cookie; undefined leaves it as it is. */
+  token?: string;
+  refusal?: Refusal;
+}
+
+const HOME = '/';
+const MOST_IDENTITIES = 10;
+/** Clocks of providers differ. */
+const SKEW_MS = 60_000;
+const UNIQUE_VIOLATION = '23505';
+
+/** Answers with the provider's address, and with what the cookie of the browser has to hold. */
+export async function beginFlow(
+  db: Db | Tx,
+  oidc: Oidc,
+  { purpose, holder, returnTo }: { purpose: Purpose; holder?: SessionOwner; returnTo: string | undefined },
+  { redirectUri, client }: { redirectUri: string; client: Client },
+): Promise<{ url: string; secret: string }> {
+  const secret = newToken();
+  const { address, origin } = client;
+  const asked = { method: 'oidc', purpose, address, origin, browser: tokenHash(secret) } as const;
+  const state = await createChallenge(db, { ...asked, ...(holder ? { holder } : {}), returnTo: returnTo ?? HOME });
+  return { url: await oidc.authorizationUrl({ redirectUri, state, secret, isFresh: purpose === 'confirm' }), secret };
+}
+
+/** The browser is back. Whatever comes of it, its state is used up. */
+export async function completeFlow(
+  db: Db | Tx,
+  oidc: Oidc,
+  parameters: Record<string, string>,
+  secret: string,
+  { redirectUri, client }: { redirectUri: string; client: Client },
+): Promise<Completed> {
+  const { state = '' } = parameters;
+  const asked = await takeChallenge(db, 'oidc', state);
+  if (!asked?.browser?.equals(tokenHash(secret))) return { returnTo: HOME, refusal: 'expired' };
+  const returnTo = asked.return_to ?? HOME;
+  try {
+    const attempt = await beginAttempt(db, clientNetwork(client.address), `oidc ${state}`);
+    const isFresh = asked.purpose === 'confirm';
+    const identity = await oidc.identity({ redirectUri, state, secret, isFresh }, parameters);
+    await uncount(db, attempt);
+    const done = await transaction(db, (tx) => settled(tx, oidc, asked, identity, client));
+    return typeof done === 'string' ? { returnTo, refusal: done } : { returnTo, ...done };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return { returnTo, refusal: REFUSALS[error.status] ?? 'refused' };
+  }
+}
+
+const REFUSALS: Record<number, Refusal> = { 409: 'taken', 429: 'limited', 503: 'unavailable' };
+
+/** Answers with a new token for the session cookie. */
+export async function deleteIdentity(
+  db: Db | Tx,
+  { personId, sessionId, caller }: SessionOwner,
+  id: number,
+  ways: Ways,
+): Promise<string> {
+  return transaction(db, async (tx) => {
+    await sql`select from person where id = ${personId} for no key update`.execute(tx);
+    const before = await identityById(tx, personId, id);
+    if (!before) throw notFound('There is no such identity.');
+    await tx.deleteFrom('identity').where('id', '=', id).execute();
+    await refuseLastWay(tx, personId, ways);
+    await endAccess(tx, personId, sessionId);
+    const token = await renewSession(tx, sessionId);
+    await record(tx, caller, 'delete', before, null);
+    return token;
+  });
+}
+
+function settled(
+  tx: Tx,
+  oidc: Oidc,
+  asked: ChallengeRow,
+  identity: Identity,
+  client: Client,
+): Promise<Refusal | { token?: string }> {
+  if (asked.purpose === 'sign_in') return signIn(tx, oidc, identity, client);
+  return asked.purpose === 'add' ? link(tx, oidc, asked, identity, client) : confirm(tx, oidc, asked, identity, client);
+}
+
+/** The session counts as confirmed from when the person signed in at the provider, which may be long ago or not be said. */
+async function signIn(tx: Tx, { settings }: Oidc, identity: Identity, client: Client) {
+  const personId =
+    (await linkedPerson(tx, settings.issuer, identity)) ?? (await byEmail(tx, settings, identity, client));
+  const person = personId === null ? undefined : await personById(tx, personId);
+  if (!person) return 'unknown';
+  await recordAccess(tx, person, client, 'sign_in');
+  return { token: await startSession(tx, person.id, client, identity.authenticatedAt ?? new Date(0)) };
+}
+
+async function link(tx: Tx, { settings }: Oidc, asked: ChallengeRow, identity: Identity, client: Client) {
+  const person = await sessionPerson(tx, asked, client);
+  if (!person || asked.session_id === null) return 'expired';
+  await insertIdentity(tx, settings.issuer, person, identity, client);
+  await endAccess(tx, person.id, asked.session_id);
+  return { token: await renewSession(tx, asked.session_id) };
+}
+
+async function confirm(tx: Tx, { settings }: Oidc, asked: ChallengeRow, identity: Identity, client: Client) {
+  const person = await sessionPerson(tx, asked, client);
+  if (!person || (await linkedPerson(tx, settings.issuer, identity)) !== person.id) return 'refused';
+  const { authenticatedAt } = identity;
+  if (!authenticatedAt || authenticatedAt.getTime() < asked.created_at.getTime() - SKEW_MS) return 'not_fresh';
+  await sql`update session set confirmed_at = now() where id = ${asked.session_id}`.execute(tx);
+  await recordAccess(tx, person, client, 'confirm');
+  return {};
+}
+
+/** The person of the session that began the flow, if the browser still has that session. Locked until the transaction ends. */
+async function sessionPerson(tx: Tx, asked: ChallengeRow, { sessionTokens }: Client): Promise<PersonRow | undefined> {
+  const { holder } = await sessionAndSite(tx, sessionTokens.map(tokenHash), null);
+  if (!holder || holder.session_id !== asked.session_id) return undefined;
+  await sql`select from person where id = ${holder.person_id} for no key update`.execute(tx);
+  return personById(tx, holder.person_id);
+}
+
+async function linkedPerson(tx: Tx, issuer: string, { subject, email }: Identity): Promise<number | null> {
+  const { rows } = await sql<{ person_id: number }>`
+    update identity set last_used_at = now(), email = coalesce(${email}, email)
+    where issuer = ${issuer} and subject = ${subject} returning person_id`.execute(tx);
+  return rows[0]?.person_id ?? null;
+}
+
+/** Only where the operator trusts the provider's addresses, and once: whoever has an identity there already is not linked again. */
+async function byEmail(
+  tx: Tx,
+  { issuer, linkByEmail }: Oidc['settings'],
+  identity: Identity,
+  client: Client,
+): Promise<number | null> {
+  const person = linkByEmail && identity.email !== null ? await personByEmail(tx, identity.email) : undefined;
+  if (!person || person.is_demo) return null;
+  await sql`select from person where id = ${person.id} for no key update`.execute(tx);
+  const { rows } = await sql`select from identity where person_id = ${person.id} and issuer = ${issuer}`.execute(tx);
+  if (rows.length > 0) return null;
+  await insertIdentity(tx, issuer, person, identity, client);
+  return person.id;
+}
+
+async function insertIdentity(tx: Tx, issuer: string, person: PersonRow, identity: Identity, client: Client) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from identity where person_id = ${person.id}`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= MOST_IDENTITIES) throw conflict('This person has too many identities.');
+  const { subject, email } = identity;
+  const { id } = await tx
+    .insertInto('identity')
+    .values({ person_id: person.id, issuer, subject, email, last_used_at: sql`now()` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error) => {
+      throw error.code === UNIQUE_VIOLATION ? conflict('This identity is linked already.') : error;
+    });
+  await record(tx, personActor(person, client), 'create', null, (await identityById(tx, person.id, id)) ?? null);
+}
+
+async function record(
+  tx: Tx,
+  caller: Actor,
+  action: AuditAction,
+  before: IdentityRow | null,
+  after: IdentityRow | null,
+): Promise<void> {
+  const id = (after ?? before)?.id ?? null;
+  await recordChange(tx, caller, { action, noun: 'identity', id, sites: reachedSites(caller), before, after });
+}

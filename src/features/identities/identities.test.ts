@@ -1,0 +1,267 @@
+/** OpenID Connect against a real provider, oidc-provider, and what it does wrong. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Reply, type TestApp, testApp } from '../../../test/app.ts';
+import { CLIENT, type TestProvider, testProvider } from '../../../test/oidc-provider.ts';
+import { addPerson, PASSWORD } from '../../../test/people.ts';
+import { toConfig } from '../../config.ts';
+import { createOidc, type OidcSettings } from './oidc.ts';
+
+let app: TestApp;
+let provider: TestProvider;
+const settings: OidcSettings = {
+  ...CLIENT,
+  issuer: '',
+  name: 'Example login',
+  scopes: 'openid email',
+  linkByEmail: false,
+};
+const warnings: string[] = [];
+
+beforeAll(async () => {
+  provider = await testProvider();
+  settings.issuer = provider.issuer;
+  const allowedOrigins = new Set([provider.issuer]);
+  const guard = { resolve: async (host: string) => [host], allowPrivate: false, allowedOrigins };
+  // Patient: the machine may be busy.
+  const oidc = createOidc(settings, { guard, warn: (message) => warnings.push(message), timeoutMs: 60_000 });
+  app = await testApp({ oidc });
+  provider.allow(`${app.url}/v1/manage/oidc/callback`);
+  await provider.rotateKeys();
+});
+
+let people = 0;
+beforeEach(async () => {
+  people++;
+  provider.account = { sub: `subject-${people}`, email: `p${people}@example.com`, email_verified: true };
+  provider.isDown = false;
+  provider.idTokenSeconds = 600;
+  settings.linkByEmail = false;
+  await app.pool.query('delete from sign_in_attempt');
+});
+
+/** Keeps all cookies, as a browser does. */
+function tab() {
+  const cookies = new Map<string, string>();
+  const request = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { origin: app.url, ...(cookie ? { cookie } : {}) };
+    const reply = await app.request(method, path, { body, headers });
+    for (const set of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return reply;
+  };
+  const begin = async (path = '/oidc/sign-ins', body: unknown = { authorization: { return_to: '/newsroom?x=1' } }) => {
+    const reply = await request('POST', `/v1/manage${path}`, body);
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body.authorization.url as string;
+  };
+  /** What is left of the address that the browser is sent to in the end. */
+  const finish = async (back: URL) => {
+    const reply = await request('GET', back.href.slice(app.url.length));
+    expect(reply.status, reply.text).toBe(302);
+    return (reply.headers.get('location') ?? '').slice(app.url.length);
+  };
+  const me = async () => (await request('GET', '/v1/manage/me')).body?.person?.email as string | undefined;
+  return { request, begin, finish, me, cookies };
+}
+
+type Tab = ReturnType<typeof tab>;
+
+/** All of a flow. */
+async function flow(browser: Tab, path?: string): Promise<string> {
+  return browser.finish(await provider.walk(await browser.begin(path)));
+}
+
+/** Someone who is signed in with the password. */
+async function someone() {
+  const { id, email } = await addPerson(app, []);
+  const browser = tab();
+  await browser.request('POST', '/v1/manage/sessions', { session: { email, password: PASSWORD } });
+  return { id, email, browser };
+}
+
+async function linked() {
+  const person = await someone();
+  expect(await flow(person.browser, '/me/identities')).toBe('/newsroom?x=1');
+  return person;
+}
+
+describe('a person', () => {
+  it('is linked in a session, and signs in at the provider from then on', async () => {
+    const { email, browser } = await linked();
+    expect(await browser.me()).toBe(email);
+    const { identities } = (await browser.request('GET', '/v1/manage/me/identities')).body;
+    expect(identities).toMatchObject([{ issuer: provider.issuer, email: provider.account.email }]);
+    const other = tab();
+    expect(await flow(other)).toBe('/newsroom?x=1');
+    expect(await other.me()).toBe(email);
+    expect((await app.get('/v1/manage/sign-in')).body.sign_in.oidc).toEqual({ name: 'Example login' });
+  });
+
+  it('who is not linked stays out, whatever the address, unless the operator trusts it', async () => {
+    const { email } = await someone();
+    provider.account.email = email;
+    const other = tab();
+    expect(await flow(other)).toBe('/newsroom?x=1&sign_in_error=unknown');
+    expect(await other.me()).toBeUndefined();
+    settings.linkByEmail = true;
+    provider.account.email_verified = false;
+    expect(await flow(other)).toContain('sign_in_error=unknown');
+    provider.account.email_verified = true;
+    expect(await flow(other)).toBe('/newsroom?x=1');
+    expect(await other.me()).toBe(email);
+    // A second subject with the same address is someone else.
+    provider.account.sub = `other-${people}`;
+    expect(await flow(tab())).toContain('sign_in_error=unknown');
+  });
+
+  it('cannot take the identity of another, nor link without a session that was confirmed', async () => {
+    await linked();
+    const { id, browser } = await someone();
+    expect(await flow(browser, '/me/identities')).toContain('sign_in_error=taken');
+    await app.pool.query("update session set confirmed_at = now() - interval '11 minutes' where person_id = $1", [id]);
+    expect((await browser.request('POST', '/v1/manage/me/identities')).status).toBe(403);
+    expect((await tab().request('POST', '/v1/manage/me/identities')).status).toBe(401);
+  });
+
+  it('ends the other sessions by linking and unlinking, and keeps the last way to sign in', async () => {
+    const { id, email, browser } = await someone();
+    const other = tab();
+    await other.request('POST', '/v1/manage/sessions', { session: { email, password: PASSWORD } });
+    const before = [...browser.cookies.values()];
+    await flow(browser, '/me/identities');
+    expect(await other.me()).toBeUndefined();
+    expect([...browser.cookies.values()]).not.toEqual(before);
+    const { identities } = (await browser.request('GET', '/v1/manage/me/identities')).body;
+    const path = `/v1/manage/me/identities/${identities[0].id}`;
+    await app.pool.query('update person set password_hash = null where id = $1', [id]);
+    expect((await browser.request('DELETE', path)).status).toBe(409);
+    await app.pool.query("update person set password_hash = 'x' where id = $1", [id]);
+    expect((await browser.request('DELETE', path)).status).toBe(204);
+    expect(await flow(tab())).toContain('sign_in_error=unknown');
+    const { rows } = await app.pool.query(
+      "select action from audit_entry where noun = 'identity' and actor_id = $1 order by id",
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['create', 'delete']);
+  });
+
+  it('confirms a session by signing in at the provider again', async () => {
+    const { id, browser } = await linked();
+    await app.pool.query("update session set confirmed_at = now() - interval '11 minutes' where person_id = $1", [id]);
+    expect((await browser.request('POST', '/v1/manage/me/identities')).status).toBe(403);
+    const url = await browser.begin('/sessions/current/confirmation/oidc');
+    expect(url).toMatch(/prompt=login.*max_age=0|max_age=0.*prompt=login/);
+    expect(await browser.finish(await provider.walk(url))).toBe('/newsroom?x=1');
+    expect((await browser.request('POST', '/v1/manage/me/identities')).status).toBe(201);
+    // Someone else at the provider confirms nothing.
+    provider.account.sub = `stranger-${people}`;
+    expect(await flow(browser, '/sessions/current/confirmation/oidc')).toContain('sign_in_error=refused');
+  });
+});
+
+describe('a callback', () => {
+  it('counts once, in the browser that began, within ten minutes', async () => {
+    await linked();
+    const browser = tab();
+    const back = await provider.walk(await browser.begin());
+    expect(await tab().finish(back)).toBe('/?sign_in_error=expired');
+    const again = await provider.walk(await browser.begin());
+    const replaying = tab();
+    for (const [name, value] of browser.cookies) replaying.cookies.set(name, value);
+    expect(await browser.finish(again)).toBe('/newsroom?x=1');
+    expect(await replaying.finish(again)).toBe('/?sign_in_error=expired');
+    const late = tab();
+    const lateBack = await provider.walk(await late.begin());
+    await app.pool.query("update sign_in_challenge set created_at = now() - interval '601 seconds'");
+    expect(await late.finish(lateBack)).toBe('/?sign_in_error=expired');
+    expect(await tab().finish(new URL(`${app.url}/v1/manage/oidc/callback`))).toBe('/?sign_in_error=expired');
+  });
+
+  it.each<[string, (url: URL) => void, (back: URL) => void]>([
+    ['with another nonce', (url) => url.searchParams.set('nonce', 'other'), () => {}],
+    ['with another PKCE challenge', (url) => url.searchParams.set('code_challenge', 'A'.repeat(43)), () => {}],
+    ['of another issuer', () => {}, (back) => back.searchParams.set('iss', 'https://evil.example')],
+    ['with another code', () => {}, (back) => back.searchParams.set('code', 'x')],
+    ['with an error', () => {}, (back) => back.searchParams.set('error', 'access_denied')],
+  ])('%s is refused', async (_name, onWay, onReturn) => {
+    await linked();
+    const browser = tab();
+    const url = new URL(await browser.begin());
+    onWay(url);
+    const back = await provider.walk(url.href);
+    onReturn(back);
+    expect(await browser.finish(back)).toBe('/newsroom?x=1&sign_in_error=refused');
+    expect(await browser.me()).toBeUndefined();
+  });
+
+  it('with an expired ID token is refused', async () => {
+    await linked();
+    provider.idTokenSeconds = -600;
+    expect(await flow(tab())).toContain('sign_in_error=refused');
+    expect(warnings.at(-1)).toMatch(/exp/);
+  });
+
+  it('is right after the provider has changed its keys', async () => {
+    const { email } = await linked();
+    await provider.rotateKeys();
+    const browser = tab();
+    expect(await flow(browser)).toBe('/newsroom?x=1');
+    expect(await browser.me()).toBe(email);
+  });
+
+  it('says so while the provider is down', async () => {
+    await linked();
+    const browser = tab();
+    const back = await provider.walk(await browser.begin());
+    provider.isDown = true;
+    expect(await browser.finish(back)).toBe('/newsroom?x=1&sign_in_error=unavailable');
+  });
+});
+
+describe('a provider', () => {
+  it('that is down, or in a private network that nobody set, is reported when someone signs in', async () => {
+    const resolve = async (host: string) => [host];
+    for (const [issuer, allowed] of [
+      ['http://127.0.0.1:9', ['http://127.0.0.1:9']],
+      [provider.issuer, []],
+    ] as const) {
+      const guard = { resolve, allowPrivate: false, allowedOrigins: new Set<string>(allowed) };
+      const oidc = createOidc({ ...settings, issuer }, { guard, warn: () => {}, timeoutMs: 60_000 });
+      const other = await testApp({ oidc }, { database: app.database });
+      const reply = await other.request('POST', '/v1/manage/oidc/sign-ins', { headers: { origin: other.url } });
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+    }
+  });
+
+  it('is set by settings that belong together', () => {
+    const issuer = { OIDC_ISSUER: 'https://login.example.com/' };
+    const { oidc } = toConfig({ ...issuer, OIDC_CLIENT_ID: 'x' });
+    expect(oidc).toMatchObject({ issuer: 'https://login.example.com', clientSecret: null, name: 'login.example.com' });
+    expect(() => toConfig(issuer)).toThrow(/OIDC_CLIENT_ID/);
+    expect(() => toConfig({ OIDC_CLIENT_ID: 'x' })).toThrow(/OIDC_ISSUER/);
+    const plain = { OIDC_ISSUER: 'http://login.example.com', OIDC_CLIENT_ID: 'x', SERVICE_ENV: 'production' };
+    expect(() => toConfig(plain)).toThrow(/https/);
+    expect(() => toConfig({ ...issuer, OIDC_CLIENT_ID: 'x', OIDC_SCOPES: 'email' })).toThrow(/openid/);
+  });
+
+  it('is not there without settings', async () => {
+    const none = await testApp({}, { database: app.database });
+    const reply = await none.request('POST', '/v1/manage/oidc/sign-ins', { headers: { origin: none.url } });
+    expect([reply.status, reply.body.error]).toEqual([404, expect.stringContaining('OIDC_ISSUER')]);
+  });
+
+  it('sends the browser back to pages of this service alone', async () => {
+    for (const return_to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/x\n'])
+      expect((await tab().request('POST', '/v1/manage/oidc/sign-ins', { authorization: { return_to } })).status).toBe(
+        422,
+      );
+  });
+
+  it('leaves no codes, secrets or tokens in the log', () => {
+    expect(app.log.join() + warnings.join()).not.toMatch(/secret-of-the-client|eyJ|code=/);
+  });
+});
