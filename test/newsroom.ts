@@ -45,7 +45,8 @@ export function newsroomOf(app: TestApp, browser: Chromium): Newsroom {
       }
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT_MS);
-      page.on('close', () => void context.close());
+      // At the end of a file the browser is closed with everything in it.
+      page.on('close', () => void context.close().catch(() => undefined));
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
         // A status that is no success is an answer; the app decides what it means.
