@@ -66,8 +66,12 @@ async function someone(roles: Parameters<typeof addPerson>[1] = []) {
 
 describe('without passwords', () => {
   it('a page learns what to offer', async () => {
-    expect((await off.get('/v1/manage/sign-in')).body).toEqual({ sign_in: { password: false, passkey: true } });
-    expect((await on.get('/v1/manage/sign-in')).body).toEqual({ sign_in: { password: true, passkey: true } });
+    expect((await off.get('/v1/manage/sign-in')).body).toEqual({
+      sign_in: { password: false, passkey: true, oidc: null },
+    });
+    expect((await on.get('/v1/manage/sign-in')).body).toEqual({
+      sign_in: { password: true, passkey: true, oidc: null },
+    });
   });
 
   it('a right password signs in, confirms and changes nothing, and is not even counted', async () => {
