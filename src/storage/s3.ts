@@ -110,7 +110,10 @@ async function fetchInTime(input: Parameters<typeof fetch>[0], init: RequestInit
   const timer = setTimeout(() => late.abort(new Error('timeout')), timeout);
   try {
     const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
-    return await fetch(input, { ...init, signal });
+    // s3mini sets it and so does fetch; undici's agent, which fetch uses once undici is loaded, refuses the two together.
+    const headers = new Headers(init?.headers);
+    headers.delete('content-length');
+    return await fetch(input, { ...init, headers, signal });
   } finally {
     clearTimeout(timer);
   }

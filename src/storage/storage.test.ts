@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaTools, testApp } from '../../test/app.ts';
 import { atFileEnd } from '../../test/at-file-end.ts';
@@ -65,6 +66,18 @@ describe.each([
     expect(await storage.stat(`${prefix}large`)).toMatchObject({ size: bytes.length });
     expect((await read(storage, `${prefix}large`))?.equals(bytes)).toBe(true);
   });
+});
+
+it('S3 stores files also where fetch uses the agent of undici', async () => {
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(new Agent());
+  try {
+    const storage = s3Storage(server.options);
+    await storage.put('sites/1/agent', fileOf('bytes'));
+    expect(String(await read(storage, 'sites/1/agent'))).toBe('bytes');
+  } finally {
+    setGlobalDispatcher(before);
+  }
 });
 
 it('what is not moved yet is read from the storage behind', async () => {
