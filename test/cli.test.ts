@@ -37,7 +37,7 @@ describe('masthead', () => {
 
   it.each([
     [['nonsense'], 'there is no command “nonsense”'],
-    [['key'], 'Expected create, list or revoke'],
+    [['key'], 'Expected create, list, renew or revoke'],
     [['key', 'create', '--nmae', 'x'], "Unknown option '--nmae'"],
     [['key', 'create', '--scope', 'admin'], '--name says what the key is for'],
     [['key', 'create', '--name', 'x'], '--scope is missing'],

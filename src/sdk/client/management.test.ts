@@ -43,6 +43,12 @@ function operations(client: Client): { name: string; row: Row; call: (...given: 
   );
 }
 
+/** Streams begin when they are read. */
+function firstOf(answer: unknown): unknown {
+  const isStream = answer instanceof Object && !('then' in answer) && Symbol.asyncIterator in answer;
+  return isStream ? (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : answer;
+}
+
 describe('the management API', () => {
   it('is reached by a method for every row of the contract', async () => {
     const recording = recorded();
@@ -52,7 +58,7 @@ describe('the management API', () => {
     for (const { name, row, call } of rows) {
       const ids = [...row.path.matchAll(/:\w+/g)].map(() => 999_999);
       const hasBody = Object.keys((row.body?.schema as { properties?: object })?.properties ?? {}).length > 0;
-      const error = await Promise.resolve(call(...ids, ...(hasBody ? [{}] : []), {})).then(
+      const error = await Promise.resolve(firstOf(call(...ids, ...(hasBody ? [{}] : []), {}))).then(
         () => null,
         (thrown) => thrown,
       );
