@@ -36,7 +36,7 @@ export function Frame({ sites, children }: { sites: Site[]; children: ReactNode 
         {words.skip}
       </a>
       <aside className="sidebar">{sidebar}</aside>
-      <div className="topbar">
+      <header className="topbar">
         <button aria-label={words.shell.openMenu} className="icon-button" onClick={menu.open} type="button">
           <Icon name="menu" size={20} />
         </button>
@@ -45,7 +45,7 @@ export function Frame({ sites, children }: { sites: Site[]; children: ReactNode 
         <button aria-label={words.shell.search} className="icon-button" onClick={openPalette} type="button">
           <Icon name="search" size={20} />
         </button>
-      </div>
+      </header>
       <main className="content" id="content" tabIndex={-1}>
         {children}
       </main>
