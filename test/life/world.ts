@@ -87,7 +87,7 @@ export async function install() {
       ]);
     },
     emptyTrash: async () => {
-      while (await transaction(kysely(app.pool), (tx) => deleteTrash(tx, isOldTrash)));
+      while ((await transaction(kysely(app.pool), (tx) => deleteTrash(tx, isOldTrash))).isMore);
     },
     indexSearch: () => indexFreshArticles(kysely(app.pool), { articles: 128 }),
     notificationsAfter: (site: number, version: number) => notificationsAfter(app, site, version),
