@@ -76,11 +76,12 @@ async function upToDate(stamp, inputs, scope, work) {
   writeFileSync(stamp, `${inputs} ${scope}`);
 }
 
-/** Also after a plain `npm install`: an install without them would remove them. */
+/**
+ * Also after a plain `npm install`: an install without them would remove them. Only these are looked for, because a build tool may
+ * bring along another development package, as Mantine does with `@types/react`.
+ */
 function hasDevelopmentPackages() {
-  return Object.keys(json('package.json').devDependencies).some((name) => {
-    return !BUILD_TOOLS.includes(name) && existsSync(join(PACKAGES, name));
-  });
+  return ['vitest', '@biomejs/biome'].some((name) => existsSync(join(PACKAGES, name)));
 }
 
 function installInputs() {
