@@ -56,7 +56,7 @@ export const AUDIT_NOUNS = Object.keys(AUDIT_FIELDS) as AuditNoun[]; // the keys
 
 /** What editors see of a site: accounts, keys and invitations are for owners. */
 export const ACTIVITY_NOUNS = AUDIT_NOUNS.filter(
-  (noun) => !['person', 'invitation', 'session', 'passkey', 'api_key'].includes(noun),
+  (noun) => !['person', 'invitation', 'session', 'passkey', 'identity', 'api_key'].includes(noun),
 );
 
 export const AUDIT_ACTIONS = [
@@ -134,12 +134,13 @@ function listed(noun: AuditNoun, row: object | null): Fields | null {
   return Object.fromEntries(present.map((name) => [name, recorded(name, values[name])]));
 }
 
+const ADDRESSES = ['url', 'preview_url'];
 const LONGEST_TEXT = 300;
 const MOST_ITEMS = 50;
 
 /** Entries stay small, whatever a field holds. */
 function recorded(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return shortened(name === 'url' ? withoutSecrets(value) : value);
+  if (typeof value === 'string') return shortened(ADDRESSES.includes(name) ? withoutSecrets(value) : value);
   if (!Array.isArray(value)) return value;
   const items = value.slice(0, MOST_ITEMS).map((item) => (typeof item === 'string' ? shortened(item) : item));
   return value.length > MOST_ITEMS ? [...items, `… ${value.length} in all`] : items;
@@ -149,7 +150,7 @@ function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
 }
 
-/** A receiver's address may carry a token: what comes before the host and behind the path is left out. */
+/** The address of a receiver or of a preview may carry a token: what comes before the host and behind the path is left out. */
 function withoutSecrets(url: string): string {
   return url.replace(/^([a-z]+:\/\/)[^/@?#]*@/i, '$1').replace(/[?#].*$/s, '');
 }
