@@ -229,7 +229,7 @@ async function run(desk: Desk, steps: Step[]): Promise<{ mine: string[]; theirs:
 }
 
 describe('saving', () => {
-  it('loses no word and overwrites nothing unseen, whatever fails and whoever writes', async () => {
+  it('loses no word and overwrites nothing unseen over random failures and saves of others', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40 }), async (steps) => {
         const desk = new Desk();

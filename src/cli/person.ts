@@ -88,7 +88,7 @@ async function resetPassword(args: string[]): Promise<void> {
   });
 }
 
-/** For whoever cannot sign in in any way, also where passwords are switched off. */
+/** Lets in a person who has no other way to sign in, also where passwords are switched off. */
 async function resetLink(args: string[]): Promise<void> {
   const email = emailArgument(args);
   await withDatabase(async ({ db }) => {

@@ -1,4 +1,4 @@
-/** `/previews/{token}`: the page of a preview, for whoever has the link. Nothing of it is cached or indexed. */
+/** `/previews/{token}`: the page of a preview, open to anyone with the link. Nothing of it is cached or indexed. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../core/errors.ts';

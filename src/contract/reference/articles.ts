@@ -136,7 +136,7 @@ export const articleOperations: OperationsOf<
     create: {
       summary: 'Create a preview',
       about:
-        'A link for whoever should see the article before it is published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s `preview_url`. The link ends when the article is deleted. Authors make links to their own unpublished articles.',
+        'A link that shows the article to anyone who has it, before it is published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s `preview_url`. The link ends when the article is deleted. Authors make links to their own unpublished articles.',
       example: {},
     },
     list: {

@@ -149,7 +149,7 @@ async function linkedPerson(tx: Tx, issuer: string, { subject, email }: Identity
   return rows[0]?.person_id ?? null;
 }
 
-/** Only where the operator trusts the provider's addresses, and once: whoever has an identity there already is not linked again. */
+/** Only where the operator trusts the provider's addresses, and once: a person who has an identity there is not linked again. */
 async function byEmail(
   tx: Tx,
   { issuer, linkByEmail }: Oidc['settings'],

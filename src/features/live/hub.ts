@@ -205,7 +205,7 @@ function sendArticles(subscriber: Subscriber, articles: ChangedArticle[], asOf: 
       deleted: deleted_at !== null,
     });
   }
-  // The last event of a batch carries the id: whoever is cut off before it gets all of them again.
+  // The last event of a batch carries the id: a client that is cut off before it gets all of them again.
   if (seen.length > 0) subscriber.send('counts', {}, idOf(asOf));
 }
 

@@ -50,7 +50,7 @@ export function endedPage(): string {
     'en',
     `<main class="preview-paper preview-ended">
   <h1>This preview has ended</h1>
-  <p>Its link has expired or was revoked, or the article was deleted. Ask whoever sent it for a new one.</p>
+  <p>Its link has expired or was revoked, or the article was deleted. Ask the sender for a new one.</p>
 </main>`,
   );
 }

@@ -3719,8 +3719,8 @@ export interface ManagementOperations {
 
   previews: {
     /**
-     * `POST /v1/manage/sites/{site_id}/articles/{uid}/preview`: A link for whoever should see the article before it is
-     * published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s
+     * `POST /v1/manage/sites/{site_id}/articles/{uid}/preview`: A link that shows the article to anyone who has it,
+     * before it is published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s
      * `preview_url`. The link ends when the article is deleted. Authors make links to their own unpublished articles.
      */
     create(site_id: number, uid: string | number, options?: PostOptions): Promise<Tagged<{ preview: CreatedPreview }>>;
