@@ -23,6 +23,7 @@ interface Sent {
 }
 
 const KEY = 'your key';
+const STREAM_ENDED = 'The key was revoked.';
 const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
 /** Milliseconds after which a program is ended. */
 const HANGS = 60_000;
@@ -36,9 +37,8 @@ const received: Sent[] = [];
 beforeAll(async () => {
   const server = createServer(async (request, reply) => {
     received.push(await sentBy(request));
-    const isFile = request.url?.includes('/export');
-    reply.writeHead(200, { 'content-type': isFile ? 'application/x-ndjson' : 'application/json' });
-    reply.end(isFile ? '' : '{}');
+    const [type, body] = answerTo(request.url ?? '');
+    reply.writeHead(200, { 'content-type': type }).end(body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   atFileEnd(() => {
@@ -47,6 +47,13 @@ beforeAll(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
+
+/** A stream of events ends with `end`: after a stream that merely breaks off, the client connects again. */
+function answerTo(path: string): [type: string, body: string] {
+  if (path.includes('/export')) return ['application/x-ndjson', ''];
+  if (path.includes('/live')) return ['text/event-stream', `event: end\ndata: {"error":"${STREAM_ENDED}"}\n\n`];
+  return ['application/json', '{}'];
+}
 
 async function sentBy(request: IncomingMessage): Promise<Sent> {
   const chunks: Buffer[] = [];
@@ -61,10 +68,11 @@ async function sentBy(request: IncomingMessage): Promise<Sent> {
   };
 }
 
-/** The client asks for exports as NDJSON, and has an order of its own. */
+/** The client asks for exports as NDJSON, follows a stream of events, and has an order of its own. */
 function inOrder(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://host');
   searchParams.delete('format');
+  searchParams.delete('once');
   searchParams.sort();
   return `${pathname}?${searchParams}`;
 }
@@ -92,7 +100,9 @@ describe('every sample sends the request of its example', () => {
     const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...given: unknown[]) => unknown;
     for (const source of samples('JavaScript')) {
       const program = source.replace("import { createClient } from 'masthead-client';", '');
-      await new AsyncFunction('createClient', 'console', program)(createClient, { log() {} });
+      const running = new AsyncFunction('createClient', 'console', program)(createClient, { log() {} });
+      if (program.includes('live.read(')) await expect(running).rejects.toThrow(STREAM_ENDED);
+      else await running;
     }
     expect(received).toEqual(expected());
   });
