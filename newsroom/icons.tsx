@@ -13,6 +13,7 @@ const PATHS = {
   bookmark: 'M4.5 2.500h7v11L8 10.5 4.5 13.500z',
   filter: 'M2.5 3.500h11L9.5 8.500v4l-3 1v-5z',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  grip: 'M4 5.500h8M4 8h8M4 10.500h8',
   back: 'M9.5 3.5 5 8l4.5 4.5',
 } as const;
 
