@@ -9,6 +9,7 @@ import { MastheadError } from '../src/sdk/client.ts';
 import { ApiProvider, createApi } from './api/api.ts';
 import { LanguageProvider, languageOf } from './i18n/language.tsx';
 import { readPage } from './page.ts';
+import { Doors } from './shell/doors.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Gate } from './shell/gate.tsx';
 import { Routes } from './shell/routes.tsx';
@@ -49,9 +50,11 @@ createRoot(root).render(
             <ToastProvider value={createToasts()}>
               <Router base="/newsroom">
                 <ErrorBoundary>
-                  <Gate>
-                    <Routes />
-                  </Gate>
+                  <Doors>
+                    <Gate>
+                      <Routes />
+                    </Gate>
+                  </Doors>
                 </ErrorBoundary>
               </Router>
             </ToastProvider>

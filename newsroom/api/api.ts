@@ -14,6 +14,9 @@ export interface Api {
 }
 
 const UNAVAILABLE = [502, 503, 504];
+/** Here 401 says that a password or a passkey is wrong, not that the session has ended. */
+const PROOFS =
+  /\/v1\/manage\/(sessions|sessions\/passkey|sessions\/current\/confirmation|me\/password|invitations\/[^/]+\/acceptance)$/;
 /** How often an unreachable service is asked whether it is back. */
 const ASK_AGAIN = 4_000;
 
@@ -24,8 +27,8 @@ export function createApi({ wireWord }: Page): Api {
     try {
       const response = await fetch(input, init);
       connection.set(UNAVAILABLE.includes(response.status) ? 'unreachable' : 'online');
-      // A wrong password is 401 too, but then nobody was signed in.
-      if (response.status === 401 && session.get() === 'signed in') session.set('ended');
+      const isProof = PROOFS.test(response.url) && (init?.method ?? 'GET') !== 'GET';
+      if (response.status === 401 && !isProof && session.get() === 'signed in') session.set('ended');
       return response;
     } catch (error) {
       if (!init?.signal?.aborted) connection.set(navigator.onLine ? 'unreachable' : 'offline');

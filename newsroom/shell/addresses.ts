@@ -2,6 +2,10 @@
 
 export const ARTICLES = '/sites/:siteId/articles';
 export const ARTICLE = '/sites/:siteId/articles/:uid';
+export const INVITATION = '/invitations/:token';
+export const PASSWORD_RESET = '/password-resets/:token';
+export const SIGNED_IN = '/signed-in';
+export const PROFILE = '/profile';
 
 export function articlesAddress(siteId: number): string {
   return `/sites/${siteId}/articles`;
@@ -13,4 +17,8 @@ export function newArticleAddress(siteId: number): string {
 
 export function articleAddress(siteId: number, uid: string): string {
   return `/sites/${siteId}/articles/${uid}`;
+}
+
+export function profileAddress(): string {
+  return PROFILE;
 }

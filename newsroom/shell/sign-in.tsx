@@ -1,12 +1,14 @@
 import { Alert, Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { MastheadError, type Me, RateLimitError } from '../../src/sdk/client.ts';
+import { MastheadError, type Me, RateLimitError, type SignInWays } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import type { Words } from '../i18n/en.ts';
 import { useWords } from '../i18n/language.tsx';
+import { useDoorWords } from '../screens/door/words.ts';
 import { problemOf } from './problems.ts';
 import { rememberSignIn } from './remembered.ts';
+import { askForPasskey, isCancelled, returnAddress, useProviderWindow, useSignInError, useWays } from './ways.ts';
 
 const SECONDS_A_MINUTE = 60;
 
@@ -53,7 +55,7 @@ export function SignInAgain({ person }: { person: Me }) {
     >
       <p className="note">{words.signIn.endedHint}</p>
       {isOther && <Alert color="red">{words.signIn.otherPerson}</Alert>}
-      <SignInForm email={person.email} onSignedIn={enter} />
+      <SignInForm isOverPage email={person.email} onSignedIn={enter} />
     </Modal>
   );
 }
@@ -71,10 +73,28 @@ export function useEnter(): (person: Me) => void {
 
 interface SignInFormProps {
   email?: string;
+  /** The page below stays: the provider gets a window of its own. */
+  isOverPage?: boolean;
   onSignedIn: (person: Me) => void;
 }
 
-function SignInForm({ email: known = '', onSignedIn }: SignInFormProps): ReactNode {
+/** Every way that the installation offers. */
+function SignInForm({ email = '', isOverPage = false, onSignedIn }: SignInFormProps): ReactNode {
+  const words = useDoorWords();
+  const ways = useWays();
+  const code = useSignInError();
+  if (!ways) return null;
+  return (
+    <div className="ways">
+      {code !== null && <Alert color="red">{words.errors[code] ?? words.notSignedIn}</Alert>}
+      {ways.password && <PasswordForm email={email} onSignedIn={onSignedIn} />}
+      {ways.passkey && <PasskeyButton email={email} isOnly={!ways.password} onSignedIn={onSignedIn} />}
+      {ways.oidc && <ProviderButton isOverPage={isOverPage} onSignedIn={onSignedIn} provider={ways.oidc} />}
+    </div>
+  );
+}
+
+function PasswordForm({ email: known, onSignedIn }: { email: string; onSignedIn: (person: Me) => void }) {
   const words = useWords();
   const { manage } = useApi();
   const [email, setEmail] = useState(known);
@@ -89,7 +109,7 @@ function SignInForm({ email: known = '', onSignedIn }: SignInFormProps): ReactNo
   };
   return (
     <form className="form" onSubmit={submit}>
-      {signIn.error && <Alert color="red">{messageOf(signIn.error, words)}</Alert>}
+      {signIn.error && <Alert color="red">{signInMessage(signIn.error, words, words.signIn.failed)}</Alert>}
       <TextInput
         autoComplete="username"
         autoFocus={known === ''}
@@ -117,8 +137,70 @@ function SignInForm({ email: known = '', onSignedIn }: SignInFormProps): ReactNo
   );
 }
 
-function messageOf(error: Error, words: Words): string {
+interface PasskeyButtonProps {
+  email: string;
+  /** Without passwords it is what people came for. */
+  isOnly: boolean;
+  onSignedIn: (person: Me) => void;
+}
+
+function PasskeyButton({ email, isOnly, onSignedIn }: PasskeyButtonProps) {
+  const common = useWords();
+  const words = useDoorWords();
+  const { manage } = useApi();
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const { passkey_options } = await manage.sessions.passkeyOptions(email === '' ? {} : { email });
+      return manage.sessions.signInWithPasskey(await askForPasskey(passkey_options));
+    },
+    onSuccess: ({ person }) => onSignedIn(person),
+  });
+  const { error } = signIn;
+  return (
+    <>
+      {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, common, words.wrongPasskey)}</Alert>}
+      <Button loading={signIn.isPending} onClick={() => signIn.mutate()} variant={isOnly ? 'filled' : 'default'}>
+        {words.passkey}
+      </Button>
+    </>
+  );
+}
+
+interface ProviderButtonProps {
+  provider: NonNullable<SignInWays['oidc']>;
+  isOverPage: boolean;
+  onSignedIn: (person: Me) => void;
+}
+
+function ProviderButton({ provider, isOverPage, onSignedIn }: ProviderButtonProps) {
+  const words = useDoorWords();
+  const { manage } = useApi();
+  const leave = useMutation({
+    mutationFn: () => manage.identities.signIn({ return_to: returnAddress() }),
+    onSuccess: ({ authorization }) => location.assign(authorization.url),
+  });
+  const enter = useMutation({
+    mutationFn: async (code: string | null) => {
+      if (code !== null) throw new Error(words.errors[code] ?? words.notSignedIn);
+      return manage.me.read();
+    },
+    onSuccess: ({ person }) => onSignedIn(person),
+  });
+  const { open, error } = useProviderWindow(manage.identities.signIn, enter.mutate);
+  const shown = error === 'blocked' ? words.blocked : (error ?? leave.error ?? enter.error)?.message;
+  return (
+    <>
+      {shown && <Alert color="red">{shown}</Alert>}
+      <Button loading={leave.isPending} onClick={isOverPage ? open : () => leave.mutate()} variant="default">
+        {words.provider(provider.name)}
+      </Button>
+    </>
+  );
+}
+
+/** `failed` is what a wrong password or passkey means here. */
+export function signInMessage(error: Error, words: Words, failed: string): string {
   if (error instanceof RateLimitError)
     return words.signIn.limited(Math.ceil((error.retryAfter ?? 0) / SECONDS_A_MINUTE));
-  return error instanceof MastheadError && error.status === 401 ? words.signIn.failed : error.message;
+  return error instanceof MastheadError && error.status === 401 ? failed : error.message;
 }

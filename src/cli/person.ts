@@ -19,7 +19,7 @@ export const person: Command = {
        masthead person reset-link EMAIL
 
 The password is random and shown once; the person can change it. A reset ends all
-sessions of the person.
+sessions of the person. A link opens a page where the person chooses a new password.
 
   --email EMAIL   what the person signs in with
   --name NAME     name of the person
@@ -99,10 +99,12 @@ async function resetLink(args: string[]): Promise<void> {
 
 async function printLink(db: Db, id: number, done: string): Promise<void> {
   const { token, expires_at } = await createReset(db, id, commandLine);
+  const { publicUrl, port, passwordSignIn } = config();
+  const asks = passwordSignIn ? 'asks for a new password, signs in' : 'signs in';
   process.stderr.write(
-    `${done} Until ${utc(expires_at)}, POST /v1/manage/password-resets/TOKEN signs in, once, and ends all other sessions. It takes a new password unless PASSWORD_SIGN_IN=0. This is the only time the token is shown:\n`,
+    `${done} Until ${utc(expires_at)}, this page ${asks}, once, and ends all other sessions. This is the only time the link is shown:\n`,
   );
-  print(token);
+  print(`${publicUrl ?? `http://localhost:${port}`}/newsroom/password-resets/${token}`);
 }
 
 function emailArgument(args: string[]): string {

@@ -206,10 +206,16 @@ describe('an owner who can sign in', () => {
     expect([refused.code, refused.err]).toEqual([64, expect.stringContaining('reset-link')]);
     const link = await masthead(['person', 'reset-link', email], env);
     expect(link.code).toBe(0);
-    expect((await page(off, browserOf(off), 'POST', `/password-resets/${link.out.trim()}`)).person.id).toBe(id);
+    const token = /^http:\/\/localhost:4000\/newsroom\/password-resets\/([\w-]+)$/.exec(link.out.trim())?.[1];
+    expect((await page(off, browserOf(off), 'POST', `/password-resets/${token}`)).person.id).toBe(id);
     const given = ['--email', 'rescue@example.com', '--name', 'R', '--role', 'owner'];
     const created = await masthead(['person', 'create', ...given], env);
-    const { person } = await page(off, browserOf(off), 'POST', `/password-resets/${created.out.trim()}`);
+    const { person } = await page(
+      off,
+      browserOf(off),
+      'POST',
+      `/password-resets/${created.out.trim().split('/').at(-1)}`,
+    );
     expect(person).toMatchObject({ email: 'rescue@example.com', roles: [{ site_id: null, role: 'owner' }] });
     expect((await masthead(['person', 'reset-link', 'nobody@example.com'], env)).code).toBe(1);
   });

@@ -1,0 +1,194 @@
+/** The link of an invitation: a new person chooses a name and a password, a known one shows to be that person. */
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Acceptance, Me, OpenInvitation, SignInWays } from '../../../src/sdk/client.ts';
+import { useApi } from '../../api/api.ts';
+import { meQuery } from '../../api/queries.ts';
+import { useWords } from '../../i18n/language.tsx';
+import { useTimes } from '../../i18n/times.ts';
+import { problemOf, restOf } from '../../shell/problems.ts';
+import { signInMessage } from '../../shell/sign-in.tsx';
+import { Waiting } from '../../shell/states.tsx';
+import { askForPasskey, isCancelled, useWays } from '../../shell/ways.ts';
+import { DeadLink } from './dead-link.tsx';
+import { useEnterAnew } from './enter.ts';
+import { DoorFrame } from './frame.tsx';
+import { useDoorWords } from './words.ts';
+
+export function Invitation({ token }: { token: string }) {
+  const words = useDoorWords();
+  const api = useApi();
+  const { data: me } = useQuery(meQuery(api));
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async ({ signal }) => (await api.manage.invitations.read(token, { signal })).invitation,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const ways = useWays();
+  if (isPending || !ways) return <Waiting />;
+  return (
+    <DoorFrame>
+      {data ? (
+        <Open invitation={data} me={me ?? null} token={token} ways={ways} />
+      ) : (
+        <DeadLink error={error} onRetry={refetch} title={words.invitation.dead} />
+      )}
+    </DoorFrame>
+  );
+}
+
+interface OpenProps {
+  token: string;
+  invitation: OpenInvitation;
+  me: Me | null;
+  ways: SignInWays;
+}
+
+function Open({ token, invitation, me, ways }: OpenProps) {
+  const words = useDoorWords();
+  const accept = useAcceptance(token, ways);
+  const isOther = me !== null && me.email !== invitation.email;
+  return (
+    <>
+      <h1>{words.invitation.title}</h1>
+      <Facts invitation={invitation} />
+      {isOther && <p className="note">{words.invitation.other(me.name)}</p>}
+      {invitation.has_account ? (
+        <KnownPerson accept={accept} invitation={invitation} me={isOther ? null : me} ways={ways} />
+      ) : (
+        <NewPerson accept={accept} ways={ways} />
+      )}
+    </>
+  );
+}
+
+function Facts({ invitation: { email, roles, expires_at } }: { invitation: OpenInvitation }) {
+  const words = useDoorWords();
+  const times = useTimes(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const named = roles.map(({ site_id, role }) =>
+    site_id === null ? `${words.roles[role]} ${words.allSites}` : words.roles[role],
+  );
+  return (
+    <>
+      <dl className="facts">
+        <dt>{words.invitation.for}</dt>
+        <dd>{email}</dd>
+        <dt>{words.invitation.as}</dt>
+        <dd>{[...new Set(named)].join(', ')}</dd>
+      </dl>
+      <p className="note">{words.invitation.until(times.moment(expires_at))}</p>
+    </>
+  );
+}
+
+function useAcceptance(token: string, { password }: SignInWays) {
+  const { manage } = useApi();
+  const enter = useEnterAnew();
+  return useMutation({
+    mutationFn: async (given: Acceptance | (() => Promise<Acceptance>)) =>
+      manage.invitations.accept(token, typeof given === 'function' ? await given() : given),
+    onSuccess: ({ person }) => enter(person, password),
+  });
+}
+type Accept = ReturnType<typeof useAcceptance>;
+
+function NewPerson({ accept, ways }: { accept: Accept; ways: SignInWays }) {
+  const common = useWords();
+  const words = useDoorWords();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate(ways.password ? { name, password } : { name });
+  };
+  const rest = restOf(accept.error, ['/name', '/password']);
+  return (
+    <form className="form" onSubmit={submit}>
+      <p className="note">{ways.password ? words.invitation.intro : words.invitation.noPassword}</p>
+      {rest && <Alert color="red">{rest}</Alert>}
+      <TextInput
+        autoComplete="name"
+        autoFocus
+        error={problemOf(accept.error, '/name')}
+        label={words.invitation.name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        required
+        value={name}
+        withAsterisk={false}
+      />
+      {ways.password && (
+        <PasswordInput
+          autoComplete="new-password"
+          description={common.setup.passwordHint}
+          error={problemOf(accept.error, '/password')}
+          label={words.invitation.password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          required
+          value={password}
+          withAsterisk={false}
+        />
+      )}
+      <Button loading={accept.isPending} type="submit">
+        {words.invitation.accept}
+      </Button>
+    </form>
+  );
+}
+
+interface KnownPersonProps {
+  accept: Accept;
+  invitation: OpenInvitation;
+  /** The invited person, when signed in here. */
+  me: Me | null;
+  ways: SignInWays;
+}
+
+function KnownPerson({ accept, invitation: { email }, me, ways }: KnownPersonProps) {
+  const words = useDoorWords();
+  const common = useWords();
+  const { manage } = useApi();
+  const [password, setPassword] = useState('');
+  const byPasskey = async (): Promise<Acceptance> => {
+    const { passkey_options } = await manage.sessions.passkeyOptions({ email });
+    return { credential: await askForPasskey(passkey_options) };
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate({ password });
+  };
+  const { error } = accept;
+  const failed = ways.password ? words.wrongPassword : words.wrongPasskey;
+  return (
+    <form className="form" onSubmit={submit}>
+      <p className="note">{words.invitation.known}</p>
+      {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, common, failed)}</Alert>}
+      {me && (
+        <Button loading={accept.isPending} onClick={() => accept.mutate({})}>
+          {words.invitation.acceptAs(me.name)}
+        </Button>
+      )}
+      {ways.password && (
+        <>
+          <PasswordInput
+            autoComplete="current-password"
+            label={words.invitation.knownPassword}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            required
+            value={password}
+            withAsterisk={false}
+          />
+          <Button loading={accept.isPending} type="submit">
+            {words.invitation.accept}
+          </Button>
+        </>
+      )}
+      {ways.passkey && (
+        <Button onClick={() => accept.mutate(byPasskey)} variant="default">
+          {words.invitation.acceptPasskey}
+        </Button>
+      )}
+      {!me && !ways.password && <p className="note">{words.invitation.signInFirst}</p>}
+    </form>
+  );
+}

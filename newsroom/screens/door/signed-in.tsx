@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { Notice } from '../../shell/states.tsx';
+import { reportSignIn, useSignInError } from '../../shell/ways.ts';
+import { DoorFrame } from './frame.tsx';
+import { useDoorWords } from './words.ts';
+
+/** Where the provider sends the window that was opened over a page. The page continues, and this window closes. */
+export function SignedInWindow() {
+  const words = useDoorWords();
+  const code = useSignInError();
+  useEffect(() => {
+    reportSignIn(code);
+    window.close();
+  }, [code]);
+  return (
+    <DoorFrame>
+      {code === null ? (
+        <Notice hint={words.window.doneHint} level="h1" title={words.window.done} />
+      ) : (
+        <Notice hint={words.errors[code] ?? words.window.failedHint} level="h1" title={words.window.failed} />
+      )}
+    </DoorFrame>
+  );
+}

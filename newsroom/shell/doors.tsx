@@ -1,0 +1,26 @@
+/** Addresses that work without a session: links of invitations and password resets, and the end of a sign-in in a window of its own. */
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { INVITATION, PASSWORD_RESET, SIGNED_IN } from './addresses.ts';
+import { Waiting } from './states.tsx';
+
+const Invitation = lazy(async () => ({ default: (await import('../screens/door/invitation.tsx')).Invitation }));
+const PasswordReset = lazy(async () => ({
+  default: (await import('../screens/door/password-reset.tsx')).PasswordReset,
+}));
+const SignedInWindow = lazy(async () => ({ default: (await import('../screens/door/signed-in.tsx')).SignedInWindow }));
+
+export function Doors({ children }: { children: ReactNode }) {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Switch>
+        <Route path={INVITATION}>{({ token }) => <Invitation key={token} token={token} />}</Route>
+        <Route path={PASSWORD_RESET}>{({ token }) => <PasswordReset key={token} token={token} />}</Route>
+        <Route path={SIGNED_IN}>
+          <SignedInWindow />
+        </Route>
+        <Route>{children}</Route>
+      </Switch>
+    </Suspense>
+  );
+}
