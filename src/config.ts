@@ -137,7 +137,8 @@ export function toConfig(env: Env): Config {
   }
   if (config.oidc?.issuer.startsWith('http:') && config.serviceEnv === 'production')
     faults.push('OIDC_ISSUER must begin with https:// with SERVICE_ENV=production.');
-  if (config.mediaStorage === 's3' && !config.s3) faults.push('MEDIA_STORAGE=s3 needs S3_URL.');
+  // An S3_URL that is set has been reported already if it is bad.
+  if (config.mediaStorage === 's3' && !env.S3_URL?.trim()) faults.push('MEDIA_STORAGE=s3 needs S3_URL.');
   if (read.integer('WORKERS', 1, 1, 1024) > 1) faults.push('WORKERS: more than 1 is not built yet; leave it out.');
   for (const name of NOT_BUILT) if (env[name]) faults.push(`${name} is not built yet; leave it out.`);
   if (faults.length > 0) throw badConfiguration(`Bad settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

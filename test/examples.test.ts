@@ -246,6 +246,9 @@ function withEntryIds(value: object): object {
   if ('actor_kind' in value && 'counts' in value)
     return { ...value, id: 4711, counts: value.counts && { 'article.create': 62, 'section.create': 8 } };
   const { cursor } = value as { cursor?: unknown };
+  // The time of the last change.
+  if ('changes' in value && typeof cursor === 'string')
+    return { ...value, cursor: cursor.replace(/[^.]*$/, String(Date.parse(STAMP))) };
   return 'entries' in value && typeof cursor === 'string' && /^\d+$/.test(cursor)
     ? { ...value, cursor: '4711' }
     : value;

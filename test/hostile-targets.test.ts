@@ -25,6 +25,8 @@ describe('an address', () => {
       '/v1/manage/nope',
       '/v1/%6Danage/nope',
       '/v1/manag%65',
+      '/v1/manage/%zz',
+      '/v1/%6danage/sites/%ff',
     ]) {
       for (const method of ['GET', 'DELETE', 'OPTIONS', 'PROPFIND']) {
         const answer = await exchange(

@@ -116,6 +116,9 @@ describe('browsers of any origin', () => {
       `/v1/sites/${site}/authors`,
       '/v1/sites/99999',
       '/v1/nothing',
+      '/v1/%zz',
+      `/v1/sites/${site}/articles/%E0%A4%A`,
+      `/v1/sites/${'9'.repeat(300)}`,
       `/v1/sites/${site}/events?count=x`,
     ]) {
       expect((await app.get(path)).headers.get('access-control-allow-origin'), path).toBe('*');
@@ -197,6 +200,7 @@ describe('addresses and methods', () => {
     const answer = await bytes(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431/);
     expect(answer).toContain('{"error":"The address or the headers are too long."}');
+    expect(answer).toContain('\r\naccess-control-allow-origin: *\r\n');
   });
 
   it('ignore unknown parameters, refuse known ones given twice', async () => {

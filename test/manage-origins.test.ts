@@ -40,6 +40,7 @@ describe('origins listed for management', () => {
       ['GET', '/v1/manage/sites', 401],
       ['GET', '/v1/manage/nope', 404],
       ['GET', '/v1/%6danage/nope', 404],
+      ['GET', '/v1/manage/%zz', 400],
       ['DELETE', '/v1/manage/sites', 405],
     ] as const) {
       const reply = await open.request(method, path, { headers: { origin } });

@@ -67,7 +67,7 @@ export const contentApi = inApi(
     listArticleCategories: get('/v1/sites/:site_id/article-categories', fields, body({ meta: Meta, categories: many(ArticleCategory) })),
     readArticleCategory: get('/v1/sites/:site_id/article-categories/:article_category_id', fields, body({ category: one(ArticleCategory) })),
     listCategoryArticles: get('/v1/sites/:site_id/article-categories/:article_category_id/articles', articleWalk, body({ meta: Meta, pagination: Pagination, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
-    searchArticles: get('/v1/sites/:site_id/search/articles', { ...count, ...fields, ...search }, body({ meta: CountMeta, articles: many(Article) })),
+    searchArticles: get('/v1/sites/:site_id/search/articles', { ...count, ...fields, ...search, sideloading: articleWalk.sideloading }, body({ meta: CountMeta, articles: many(Article) })),
     listFeaturedItemContainers: get('/v1/sites/:site_id/featured-item-containers', { ...fields, ...identifier }, body({ meta: CountMeta, featured_item_containers: many(FeaturedItemContainer) })),
     listContainerArticles: get('/v1/sites/:site_id/featured-item-containers/:featured_item_container_id/articles', containerArticles, body({ meta: Meta, articles: many(Article), categories: Type.Array(ArticleCategory), sections: Type.Array(Section) })),
     listPages: get('/v1/sites/:site_id/pages', fields, body({ meta: Meta, pages: many(Page) })),
@@ -123,7 +123,7 @@ const articleListCursor = {
   cursor: Type.Optional(text('The cursor of the previous answer, with the same filters and order. `page` is ignored with it, and `total_count` is null.', { pattern: LIST_CURSOR })),
   as_of: Type.Optional(text('`meta.as_of` of the first page: articles that were changed later are left out and counted in `meta.changed_count`, so that a list stays as it is while it is scrolled.', { maxLength: 20_000 })),
 };
-const cursor = { cursor: Type.Optional(text('The cursor of the previous answer; without it the list starts from the beginning.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15})?$' })) };
+const cursor = { cursor: Type.Optional(text('The cursor of the previous answer; without it the list starts from the beginning.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15}){0,2}$' })) };
 const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
 const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` rejects all lines when one is invalid; otherwise the valid ones are written.', default: false })) };
 const large = { bodyLimit: LARGE_BODY };

@@ -13,19 +13,20 @@ export interface PageLinks {
   older: string | null;
 }
 
-/** A cursor is valid for one order only. */
-export function encodeCursor(order: string, { key, id }: PageCursor): string {
-  return Buffer.from(JSON.stringify([order, key, id])).toString('base64url');
+/** A cursor is valid for one order and one page only. */
+export function encodeCursor(order: string, page: number, { key, id }: PageCursor): string {
+  return Buffer.from(JSON.stringify([order, key, id, page])).toString('base64url');
 }
 
-export function decodeCursor(order: string, text: string | undefined): PageCursor | null {
+/** Null if the cursor is of another page than `page`: a client that counts pages up in `older` means the number. */
+export function decodeCursor(order: string, page: number | undefined, text: string | undefined): PageCursor | null {
   if (text === undefined) return null;
-  const [of, key, id] = parsed(text);
+  const [of, key, id, at = page] = parsed(text);
   const isKey = typeof key === 'string' || (typeof key === 'number' && Number.isFinite(key));
   if (of !== order || !isKey || !Number.isSafeInteger(id)) {
     throw badParameter('after', 'after is not from a page in this order; take the link `older` as it is.');
   }
-  return { key: key as string | number, id: id as number };
+  return page === undefined || at === page ? { key: key as string | number, id: id as number } : null;
 }
 
 /** `base` has the caller's parameters, `older` also where to go on. */

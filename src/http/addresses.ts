@@ -1,6 +1,5 @@
 /** All mounted addresses, for requests without a route: 404, 405, or a preflight. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { malformed } from '../core/errors.ts';
 import type { CorsRule } from './cors.ts';
 
 interface Address {
@@ -14,6 +13,8 @@ export interface Unrouted {
   /** Empty for an unknown address. */
   methods: string[];
   cors: CorsRule | undefined;
+  /** Whether it contains a malformed escape. */
+  isMalformed: boolean;
 }
 
 /** Call before the first route is mounted. */
@@ -26,22 +27,25 @@ export function collectAddresses(app: FastifyInstance): (request: FastifyRequest
     addresses.set(url, address);
   });
   return (request) => {
-    const segments = segmentsOf(request.url);
+    const path = request.url.split('?', 1)[0]?.replace(/(.)\/$/, '$1') ?? '';
+    // Splits before decoding, as the router does: an escaped slash stays in its segment.
+    const decoded = path.split('/').map(unescaped);
+    const segments = decoded.map((segment) => segment ?? '');
+    const isMalformed = decoded.includes(null);
     const found = [...addresses.values()].filter((address) => isAt(segments, address));
     const [first] = found;
-    if (!first) return { methods: [], cors: unknownRule(segments) };
+    if (!first || isMalformed) return { methods: [], cors: unknownRule(segments), isMalformed };
     const methods = new Set(found.flatMap(({ methods }) => [...methods]));
-    return { methods: [...methods, 'OPTIONS'], cors: first.cors };
+    return { methods: [...methods, 'OPTIONS'], cors: first.cors, isMalformed };
   };
 }
 
-/** Splits before decoding, as the router does: an escaped slash stays in its segment. */
-function segmentsOf(url: string): string[] {
-  const path = url.split('?', 1)[0]?.replace(/(.)\/$/, '$1') ?? '';
+/** Null for a malformed escape. */
+function unescaped(segment: string): string | null {
   try {
-    return path.split('/').map(decodeURIComponent);
+    return decodeURIComponent(segment);
   } catch {
-    throw malformed('The address contains a malformed escape.');
+    return null;
   }
 }
 
@@ -52,7 +56,7 @@ function isAt(segments: string[], address: Address): boolean {
   return named.every((name, at) => name.startsWith(':') || name === segments[at]);
 }
 
-/** Pages of any origin may read a 404, except below management. */
+/** Pages of any origin may read errors of unknown addresses, except below management. */
 function unknownRule([, version, name]: string[]): CorsRule | undefined {
   if (version !== 'v1') return undefined;
   return name === 'manage' ? 'listed' : 'open';

@@ -1,9 +1,9 @@
 /** The HTTP application: hooks for every request, and the tables of routes. */
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
-import { methodNotAllowed, notFound } from '../core/errors.ts';
+import { malformed, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { passkeyHosts } from '../features/accounts/relying-party.ts';
@@ -14,20 +14,27 @@ import type { MediaTools } from '../features/media/tools.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import type { SenderStats } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
-import { collectAddresses, type Unrouted } from './addresses.ts';
+import { collectAddresses } from './addresses.ts';
 import { type AuthorizeOptions, createAuthorize } from './authorize.ts';
 import { bind, rowsOf } from './bind.ts';
 import type { Caches } from './cache/caches.ts';
 import { installFrontCache } from './cache/front-cache.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
-import { type Cors, createCors } from './cors.ts';
+import { createCors } from './cors.ts';
 import { SECURITY_HEADERS } from './default-headers.ts';
 import { encodeAnswer } from './encode.ts';
-import { answerConnect, answerErrors, answerExpectation, answerFrameworkError, answerUnreadable } from './errors.ts';
+import {
+  answerConnect,
+  answerErrors,
+  answerExpectation,
+  answerFrameworkError,
+  answerUnreadable,
+  type Reception,
+} from './errors.ts';
 import { mountFiles } from './files.ts';
 import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.ts';
 import { mountHealth, mountRead } from './health.ts';
-import { createLimits, type LimitOptions, type Limits } from './limits.ts';
+import { createLimits, type LimitOptions } from './limits.ts';
 import { logAnswer } from './log-answer.ts';
 import { mountMedia } from './media.ts';
 import { measure } from './metrics.ts';
@@ -102,10 +109,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, reception),
   });
   const { db, now } = options;
+  const limits = createLimits({ ...options, now: () => now().getTime() });
   const addresses = collectAddresses(app);
+  const reception: Reception = { addresses, limits, cors: createCors(options.manageOrigins) };
   const registry = new Registry();
   const counters = createRequestCounters(registry);
   const { documents, rollups } = options.caches;
@@ -123,8 +132,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   answerUnusual(app);
   answerHalfClosed(app);
   leaveBodies(app);
-  const limits = createLimits({ ...options, now: () => now().getTime() });
-  receive(app, { addresses, limits, cors: createCors(options.manageOrigins) });
+  receive(app, reception);
   app.addHook('onSend', encodeAnswer);
   logAnswers(app);
   const authorize = createAuthorize({ ...options, limits, now: () => now().getTime() });
@@ -207,20 +215,15 @@ function leaveBodies(app: FastifyInstance): void {
   app.decorateRequest('admission', null);
 }
 
-interface Reception {
-  addresses: (request: FastifyRequest) => Unrouted;
-  limits: Limits;
-  cors: Cors;
-}
-
 /** Hooks for every request, before its body is read. */
 function receive(app: FastifyInstance, { addresses, limits, cors }: Reception): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });
     refuseTarget(request, reply);
     if (!request.is404) return cors.allow(request.routeOptions.config.cors, request, reply);
-    const { methods, cors: rule } = addresses(request);
+    const { methods, cors: rule, isMalformed } = addresses(request);
     cors.allow(rule, request, reply);
+    if (isMalformed) throw malformed('The address contains a malformed escape.');
     if (request.method === 'OPTIONS' && methods.length > 0) {
       cors.allowMethods(rule, methods, request, reply);
       return reply.code(204).header('allow', methods.join(', ')).send();

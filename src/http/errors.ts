@@ -5,7 +5,10 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { conflict, malformed, RequestError, tookTooLong, unavailable, unsupportedMedia } from '../core/errors.ts';
 import { writeFailure } from '../db/write-health.ts';
+import type { Unrouted } from './addresses.ts';
+import { type Cors, OPEN_HEADERS } from './cors.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './default-headers.ts';
+import type { Limits } from './limits.ts';
 import { closeIfUnread, discardRest, hasBody, LINGER } from './unread.ts';
 
 /** Codes of PostgreSQL for temporary failures: connections, shutdown, startup, resources, locks. */
@@ -53,11 +56,33 @@ export function sendError(reply: FastifyReply, { status, message, details }: Req
     .send(JSON.stringify(body));
 }
 
-/** Errors of Fastify before a route runs, such as an address that is not UTF-8. */
-export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+/** What requests without a route need. */
+export interface Reception {
+  addresses: (request: FastifyRequest) => Unrouted;
+  limits: Limits;
+  cors: Cors;
+}
+
+/** Errors of Fastify before a route runs, such as an address that is not UTF-8. No hook has run. */
+export function answerFrameworkError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { addresses, limits, cors }: Reception,
+): void {
   reply.headers({ 'x-request-id': request.id, ...SECURITY_HEADERS });
+  cors.allow(addresses(request).cors, request, reply);
   closeIfUnread(request, reply);
-  sendError(reply, asRequestError(error, request.id));
+  sendError(reply, asRequestError(limitError(() => limits.countUnknown(request, reply)) ?? error, request.id));
+}
+
+function limitError(count: () => void): Error | null {
+  try {
+    count();
+    return null;
+  } catch (error) {
+    return error as Error; // only RequestErrors are thrown there
+  }
 }
 
 /** Invalid HTTP is answered on the bare connection, unless a response is being sent on it. */
@@ -69,7 +94,9 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     return;
   }
   const [status, message] = UNREADABLE[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
-  endWith(socket, status, message);
+  // Of these errors, pages can cause only this one. Its address is unknown, and its message the same for everyone.
+  const cors = error.code === 'HPE_HEADER_OVERFLOW' ? OPEN_HEADERS : {};
+  endWith(socket, status, message, { ...SECURITY_HEADERS, ...cors });
 }
 
 /** `CONNECT` is for proxies. */
@@ -87,10 +114,11 @@ export function answerExpectation(request: IncomingMessage, response: ServerResp
 }
 
 /** Gives the client a moment to read the response before the connection closes. */
-function endWith(socket: Duplex, status: string, message: string): void {
+function endWith(socket: Duplex, status: string, message: string, headers: Record<string, string> = {}): void {
   const body = JSON.stringify({ error: message });
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  const fixed = { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries({ ...fixed, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`${[`HTTP/1.1 ${status}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -1340,7 +1340,7 @@ export const answers: Record<string, StoredAnswer> = {
       },
       "pagination": {
         "base": "http://localhost:4000/v1/campaigns/1/entries?count=1&sort=score",
-        "older": "http://localhost:4000/v1/campaigns/1/entries?count=1&sort=score&page=2&after=WyJzY29yZSIsMzEyMzczNDEyNSw0ODMwXQ"
+        "older": "http://localhost:4000/v1/campaigns/1/entries?count=1&sort=score&page=2&after=WyJzY29yZSIsMzEyMzczNDEyNSw0ODMwLDJd"
       },
       "entries": [
         {
@@ -1388,7 +1388,7 @@ export const answers: Record<string, StoredAnswer> = {
       },
       "pagination": {
         "base": "http://localhost:4000/v1/campaigns/1/users?count=1&sort=followers&user_type=twitter",
-        "older": "http://localhost:4000/v1/campaigns/1/users?count=1&sort=followers&user_type=twitter&page=2&after=WyJmb2xsb3dlcnMiLDI0ODc2NTYsNTU3XQ"
+        "older": "http://localhost:4000/v1/campaigns/1/users?count=1&sort=followers&user_type=twitter&page=2&after=WyJmb2xsb3dlcnMiLDI0ODc2NTYsNTU3LDJd"
       },
       "users": [
         {
@@ -2542,7 +2542,7 @@ export const answers: Record<string, StoredAnswer> = {
           }
         }
       ],
-      "cursor": "35.1",
+      "cursor": "35.1.1774688400000",
       "more": true
     }
   },

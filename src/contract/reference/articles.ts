@@ -184,7 +184,7 @@ export const articleOperations: OperationsOf<
     list: {
       summary: 'List changes',
       about:
-        'Every change of what the content API serves, in the order of the commits, with the article as it is served. Go on from `cursor`. A copy built from this feed alone is complete.',
+        'Every change of what the content API serves, in the order of the commits, with the article as it is served. Go on from `cursor`; it is 410 when it is older than 30 days, or when a restore from a backup has undone its change: begin again without it. A copy built from this feed alone is complete.',
       example: { query: { count: 1 } },
     },
   },

@@ -1,6 +1,8 @@
 /** The change feed after commits that change an article more than once. */
-import { beforeAll, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
+import { runCleanUp } from '../../../test/clean-ups.ts';
+import { oldChanges } from '../publication/jobs.ts';
 import { type TestSite, testSites } from './testing/test-site.ts';
 
 let app: TestApp;
@@ -52,4 +54,44 @@ it('shows an article that is pinned and published again by one request once, in 
   const [, second, ...others] = await changes(at);
   expect(second).toMatchObject({ action: 'update', article: { title: 'Cod', pinned_index: 1 } });
   expect(others).toEqual([]);
+});
+
+describe('a cursor', () => {
+  const read = ({ site }: TestSite, cursor: string | null) =>
+    app.get(`/v1/manage/sites/${site}/changes${cursor === null ? '' : `?cursor=${cursor}`}`, { token: ADMIN });
+
+  it('is 410 where the feed does not have its change: the database was restored from a backup', async () => {
+    const at = await place();
+    const { uid } = await published(at);
+    const before = (await app.pool.query('select content_version from site where id = $1', [at.site])).rows[0];
+    await patch(at, uid, { title: 'Cod', state: 'published' });
+    const { cursor } = (await read(at, null)).body;
+    // The backup was made before the second publication.
+    await app.pool.query('delete from article_event where site_id = $1 and content_version > $2', [
+      at.site,
+      before.content_version,
+    ]);
+    await app.pool.query('update site set content_version = $2 where id = $1', [at.site, before.content_version]);
+    expect((await read(at, cursor)).status).toBe(410);
+    // The version is given out again, for another change of the same article.
+    await patch(at, uid, { title: 'Eel', state: 'published' });
+    expect((await read(at, cursor)).status).toBe(410);
+    const again = (await read(at, null)).body;
+    expect(again.cursor.split('.').slice(0, 2)).toEqual(cursor.split('.').slice(0, 2));
+    expect((await read(at, again.cursor)).body).toEqual({ changes: [], cursor: again.cursor, more: false });
+    // Cursors of earlier releases have no time.
+    expect((await read(at, again.cursor.split('.').slice(0, 2).join('.'))).status).toBe(200);
+    expect((await read(at, `${before.content_version + 1}.99`)).status).toBe(410);
+  });
+
+  it('of an empty feed can be continued, also when events were deleted', async () => {
+    const at = await place();
+    await published(at);
+    await app.pool.query("update article_event set at = now() - interval '31 days' where site_id = $1", [at.site]);
+    await runCleanUp(app.pool, oldChanges);
+    const { cursor, changes } = (await read(at, null)).body;
+    expect(changes).toEqual([]);
+    await published(at);
+    expect((await read(at, cursor)).body.changes).toHaveLength(1);
+  });
 });

@@ -1,6 +1,7 @@
 import type { ArticleWire } from '../../contract/article.ts';
 import type { contentApi, manageApi } from '../../contract/routes.ts';
 import { fitting, listTooLarge } from '../../core/answer-size.ts';
+import { type ChangePosition, changeCursor, changePosition, FIRST } from '../../core/change-cursor.ts';
 import { badParameter, gone, notFound } from '../../core/errors.ts';
 import { wantedFields, withFields } from '../../core/fields.ts';
 import { cursorOf, isSnapshot, type ListOrder, positionOf } from '../../core/list-position.ts';
@@ -11,13 +12,11 @@ import { parseInstant, utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { articleCategory } from '../article-categories/present.ts';
-import { author } from '../authors/present.ts';
 import { type HandlerInput, type Handlers, type Rendered, Versioned } from '../handler.ts';
 import { shapedTexts } from '../publication/documents.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
-import { section } from '../sections/present.ts';
 import { runOperations } from './batch.ts';
+import { changesAfter, isInFeed } from './changes.ts';
 import { changeArticle, createArticle, publishArticle, recheckArticle, unpublishArticle } from './commands.ts';
 import {
   type ArticleList,
@@ -29,11 +28,11 @@ import {
   sectionList,
   siteList,
 } from './lists.ts';
-import { changesAfter, managedByUid } from './managed.ts';
+import { managedByUid } from './managed.ts';
 import { type ManagedFilter, managedCount, managedList } from './managed-list.ts';
 import { refuseForeign } from './own.ts';
-import { managedArticle, revision } from './present.ts';
-import { type ArticlePage, articlePage, type Item, type ListFilter, servedArticle, shownOf } from './queries.ts';
+import { embedded, managedArticle, revision, sideloads } from './present.ts';
+import { type ArticlePage, articlePage, type ListFilter, servedArticle, shownOf } from './queries.ts';
 import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
 import { rendered, renderedTexts } from './served.ts';
 import { deleteArticle, restoreArticle } from './trash.ts';
@@ -84,7 +83,7 @@ async function answer(
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
   const carried = list.carries ? { [list.carries]: id } : undefined;
   const shape = (document: ArticleWire) =>
-    withFields({ ...embedded(document, page, site, query), ...carried }, query.fields);
+    withFields({ ...embedded(document, page, site, query.sideloading), ...carried }, query.fields);
   const shown = shownOf(page, filter.count);
   const texts = isAsStored ? null : await shapedTexts(db, site.id, shown, shape);
   // An article was changed while its page was read.
@@ -144,33 +143,6 @@ function walk(page: ArticlePage, fits: number, query: HandlerInput<ListRow>['que
     next: hasMore ? (ordinary.at(-1)?.id ?? Math.max(...ids) + 1) : null,
   });
   return { items, pagination };
-}
-
-/** `sideloading=false`: section, category and authors are in the article itself. */
-function embedded(
-  document: ArticleWire,
-  page: ArticlePage,
-  site: Site,
-  { sideloading }: HandlerInput<ListRow>['query'],
-): ArticleWire {
-  if (sideloading !== false) return document;
-  const its = page.sections.find(({ id }) => id === document.section_id);
-  const category = page.categories.find(({ id }) => id === document.category_id);
-  const authors = document.author_ids.flatMap((id) =>
-    page.authors.filter((row) => row.id === id).map((row) => author(row, site)),
-  );
-  const parts = { section: its && section(its, site), category: category ? articleCategory(category) : null, authors };
-  return { ...document, ...parts };
-}
-
-function sideloads({ sections, categories }: ArticlePage, items: Item[], site: Site): string {
-  const used = {
-    sections: new Set(items.map((item) => item.section_id)),
-    categories: new Set(items.map((item) => item.category_id)),
-  };
-  const shownCategories = categories.filter(({ id }) => used.categories.has(id)).map(articleCategory);
-  const shownSections = sections.filter(({ id }) => used.sections.has(id)).map((row) => section(row, site));
-  return `"categories":${JSON.stringify(shownCategories)},"sections":${JSON.stringify(shownSections)}`;
 }
 
 export const manageArticles: Handlers<typeof manageApi.articles> = {
@@ -290,12 +262,11 @@ export const manageRevisions: Handlers<typeof manageApi.revisions> = {
 
 export const manageChanges: Handlers<typeof manageApi.changes> = {
   async list(db, { site, query }) {
-    const { count = PAGE_SIZE, cursor = '0' } = query;
-    const [version = 0, articleId = 0] = cursor.split('.').map(Number);
+    const { count = PAGE_SIZE, cursor } = query;
+    const position = cursor === undefined ? null : changePosition(cursor);
+    if (position) await refuseLostPosition(db, site, position);
     // Without a cursor the feed starts with its oldest event.
-    if (query.cursor !== undefined && version < site.changes_forgotten)
-      throw gone('This cursor is older than the feed; start again without one.');
-    const rows = await changesAfter(db, site.id, version, articleId, count + 1);
+    const rows = await changesAfter(db, site.id, position ?? FIRST, count + 1);
     const changes = fitting(rows.slice(0, count));
     const last = changes.at(-1);
     return {
@@ -306,8 +277,18 @@ export const manageChanges: Handlers<typeof manageApi.changes> = {
         at: utc(row.at),
         article: row.doc === null ? null : (JSON.parse(row.doc) as ArticleWire), // our own rendering
       })),
-      cursor: last ? `${last.content_version}.${last.article_id}` : cursor,
+      cursor: last ? changeCursor(last) : (cursor ?? String(site.changes_forgotten)),
       more: rows.length > changes.length,
     };
   },
 };
+
+async function refuseLostPosition(db: Db | Tx, site: Site, position: ChangePosition): Promise<void> {
+  if (position.version < site.changes_forgotten)
+    throw gone('This cursor is older than the feed; start again without one.');
+  const isKnown =
+    position.version === site.changes_forgotten ||
+    (position.version <= site.content_version && (await isInFeed(db, site.id, position)));
+  // A database restored from a backup gives versions out again, for other changes: the reader has changes that are gone.
+  if (!isKnown) throw gone('This cursor is of changes that the feed does not have; start again without one.');
+}

@@ -1,6 +1,5 @@
 /** Reads for editors. */
 import { type RawBuilder, sql } from 'kysely';
-import { PAGE_BYTES } from '../../core/answer-size.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -8,17 +7,6 @@ import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
 import { isTrash } from '../publication/trash.ts';
 import type { ManagedRow } from './present.ts';
-
-export interface ChangeRow {
-  content_version: number;
-  action: 'publish' | 'update' | 'unpublish';
-  article_id: number;
-  at: Date;
-  /** Null for an article that was unpublished, and for a change that exceeds the size of the page. */
-  doc: string | null;
-  /** Of the document. */
-  bytes: number;
-}
 
 /** An article by its uid or id, locked until the transaction ends (`for no key update`: rows can still refer to it). */
 export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
@@ -51,37 +39,6 @@ export async function managedByUid(
     where article.site_id = ${siteId} and ${called(uid)} and deleted_at is null`).execute(db);
   if (!rows[0]) throw notFound('There is no such article.');
   return rows[0];
-}
-
-/**
- * The change feed: one row per article and version, in commit order, which is also its cursor. A move appears as its update
- * only, and several changes in one commit as their final result.
- */
-export async function changesAfter(
-  db: Db | Tx,
-  siteId: number,
-  version: number,
-  articleId: number,
-  limit: number,
-): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow>`
-    with page as (
-      select content_version, article_id, max(at) as at,
-        (array_agg(action order by action <> 'unpublish', action <> 'publish'))[1] as action,
-        -- what is published and changed in one commit is shown as it was after the change
-        case when not bool_or(action = 'unpublish') then (array_agg(action order by action = 'publish'))[1] end as shown
-      from article_event
-      where site_id = ${siteId} and scope <> 'section' and (content_version, article_id) > (${version}, ${articleId})
-      group by content_version, article_id order by content_version, article_id limit ${limit}
-    ), sized as (
-      select page.content_version, page.article_id, page.at, page.action, doc, coalesce(octet_length(doc), 0) as bytes
-      from page left join article_event event on event.site_id = ${siteId} and event.content_version = page.content_version
-        and event.article_id = page.article_id and event.action = page.shown
-    )
-    select content_version, article_id, at, action, bytes,
-      case when sum(bytes) over (order by content_version, article_id) - bytes < ${sql.lit(PAGE_BYTES)} then doc end as doc
-    from sized order by content_version, article_id`.execute(db);
-  return rows;
 }
 
 /** Slugs that a new one could collide with, of working copies and served articles: the same, or the same with a number. */

@@ -1,13 +1,17 @@
-/** An article as its editors see it: the text with pending edits, and its state. */
+/** An article as its editors see it, with pending edits and its state, and the rows that lists of served articles show with them. */
 import type { Selectable } from 'kysely';
 import type { Static } from 'typebox';
-import type { ManagedArticleWire } from '../../contract/article.ts';
+import type { ArticleWire, ManagedArticleWire } from '../../contract/article.ts';
 import type { Revision } from '../../contract/manage.ts';
 import { localized, utc } from '../../core/time.ts';
 import type { ArticleRevisionRow } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
+import { articleCategory } from '../article-categories/present.ts';
+import { author } from '../authors/present.ts';
 import { type ArticleRow, articleAddress, writtenOf } from '../publication/present.ts';
+import { section } from '../sections/present.ts';
 import { scheduledVersion } from './draft.ts';
+import type { ArticlePage, Item } from './queries.ts';
 
 /** The columns that are shown beside the text. */
 export const SHOWN = [
@@ -64,4 +68,41 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
 
 export function revision({ number, created_at, created_by, began_at }: RevisionRow): Static<typeof Revision> {
   return { number, created_at: utc(created_at), created_by, automatic: began_at !== null };
+}
+
+type Named = Pick<ArticlePage, 'sections' | 'categories' | 'authors'>;
+
+/** `sideloading=false`: section, category and authors are in the article itself. */
+export function embedded(
+  document: ArticleWire,
+  { sections, categories, authors }: Named,
+  site: Site,
+  sideloading: boolean | undefined,
+): ArticleWire {
+  if (sideloading !== false) return document;
+  const its = sections.find(({ id }) => id === document.section_id);
+  const category = categories.find(({ id }) => id === document.category_id);
+  const parts = {
+    section: its && section(its, site),
+    category: category ? articleCategory(category) : null,
+    authors: document.author_ids.flatMap((id) =>
+      authors.filter((row) => row.id === id).map((row) => author(row, site)),
+    ),
+  };
+  return { ...document, ...parts };
+}
+
+/** `sideloading=true`: the categories and sections of the articles are listed after them. */
+export function sideloads(
+  { sections, categories }: Pick<Named, 'sections' | 'categories'>,
+  items: Pick<Item, 'section_id' | 'category_id'>[],
+  site: Site,
+): string {
+  const used = {
+    sections: new Set(items.map((item) => item.section_id)),
+    categories: new Set(items.map((item) => item.category_id)),
+  };
+  const shownCategories = categories.filter(({ id }) => used.categories.has(id)).map(articleCategory);
+  const shownSections = sections.filter(({ id }) => used.sections.has(id)).map((row) => section(row, site));
+  return `"categories":${JSON.stringify(shownCategories)},"sections":${JSON.stringify(shownSections)}`;
 }

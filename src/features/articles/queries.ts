@@ -188,6 +188,19 @@ const servedRows = preparedOnce<{ site_id: number; id: number }, PageRow>(
     ${namedByShown(given('site_id'))}`,
 );
 
+/** The sections, categories and authors of served articles, without their documents. */
+export async function namedByArticles(db: Db | Tx, siteId: number, ids: number[]): Promise<ArticlePage> {
+  const { rows } = await prepared(sql<PageRow>`
+    with shown as (
+      select id, doc, doc_hash, section_id, category_id, null::bigint as slot, 0 as place from published_article
+      where site_id = ${siteId} and id = any(${ids}::bigint[]) and is_served
+    )
+    ${articlesShown(sql`null::text`)}
+    ${namedByShown(siteId)}
+    ${authorsShown(siteId)}`).execute(db);
+  return pageOf(rows);
+}
+
 type PageRow =
   | ({ kind: 'article'; doc: string | null } & Omit<Placed, 'doc'>)
   | { kind: 'section'; value: ResourceRow<'section'> }

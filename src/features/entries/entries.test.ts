@@ -366,6 +366,25 @@ describe('lists', () => {
 });
 
 describe('a walk by older', () => {
+  it('shows the page of the number when a client counts it up and leaves the rest of the link', async () => {
+    const id = await campaign();
+    await write(
+      id,
+      Array.from({ length: 6 }, (_, index) => post(`page-${index}`, { published_at: at(index) })),
+    );
+    const { pagination } = await read(`/${id}/entries?count=2`);
+    const older = new URL(pagination.older);
+    older.searchParams.set('page', '3');
+    const third = await read(`/${id}/entries${older.search}`);
+    expect(ids(third.entries)).toEqual(['page-1', 'page-0']);
+    older.searchParams.delete('page');
+    expect(ids((await read(`/${id}/entries${older.search}`)).entries)).toEqual(['page-3', 'page-2']);
+    // From a link of an earlier release.
+    const [order, key, row] = JSON.parse(Buffer.from(older.searchParams.get('after') ?? '', 'base64url').toString());
+    const earlier = Buffer.from(JSON.stringify([order, key, row])).toString('base64url');
+    expect(ids((await read(`/${id}/entries?count=2&page=2&after=${earlier}`)).entries)).toEqual(['page-3', 'page-2']);
+  });
+
   it('shows every unchanged entry exactly once during writes', async () => {
     const id = await campaign();
     const still = Array.from({ length: 300 }, (_, index) =>

@@ -75,17 +75,18 @@ interface Listed {
   sort_key: string | number | Date;
 }
 
-/** `page` alone is an offset; with `after` the page begins behind that cursor, regardless of concurrent writes. */
+/** `page` alone is an offset; with the `after` of that page it begins behind the cursor, regardless of concurrent writes. */
 export function analyticsPage<Sort extends string>({ query, address, apiKey }: AskedPage<Sort>, sort: Sort) {
   const { count = PAGE_SIZE, page = 1, reverse = false, after: given, ...kept } = query;
   const order = `${sort}${reverse ? ' reversed' : ''}`;
-  const after = decodeCursor(order, given);
+  const after = decodeCursor(order, query.page, given);
   const range: Range = rangeOf(query);
   const walk = { sort, reverse, range, after, offset: after ? 0 : (page - 1) * count, limit: count + 1 };
   const present = <Row extends Listed>(rows: Row[], total: number) => {
     const items = rows.slice(0, count);
     const last = items.at(-1);
-    const next = last && rows.length > count ? { page: page + 1, after: encodeCursor(order, placeOf(last)) } : null;
+    const next =
+      last && rows.length > count ? { page: page + 1, after: encodeCursor(order, page + 1, placeOf(last)) } : null;
     const parameters = { count, ...kept, reverse: reverse || undefined, api_key: apiKey };
     return {
       meta: { total_count: total, count: items.length },

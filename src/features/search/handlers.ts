@@ -1,8 +1,11 @@
+import type { ArticleWire } from '../../contract/article.ts';
 import type { contentApi } from '../../contract/routes.ts';
 import { fitting, listTooLarge } from '../../core/answer-size.ts';
 import { withFields } from '../../core/fields.ts';
 import { isEmptyQuery, searchQuery } from '../../core/search-query.ts';
 import { searchLanguage } from '../../core/search-words.ts';
+import { embedded, sideloads } from '../articles/present.ts';
+import { namedByArticles } from '../articles/queries.ts';
 import { type Handlers, Rendered } from '../handler.ts';
 import { shapedTexts } from '../publication/documents.ts';
 import { foundArticles } from './queries.ts';
@@ -13,17 +16,22 @@ const ADVICE = 'ask for fewer articles with `count`, or for fewer fields with `f
 export const contentSearch: Handlers<Pick<typeof contentApi, 'searchArticles'>> = {
   async searchArticles(db, asked) {
     const { site, query } = asked;
-    const { q, count = PAGE_SIZE, section_id, fields } = query;
+    const { q, count = PAGE_SIZE, section_id, fields, sideloading } = query;
     const parsed = searchQuery(q);
     const found = isEmptyQuery(parsed)
       ? []
       : await foundArticles(db, site.id, searchLanguage(site.locale), parsed, { count, section_id });
-    const shape = (document: object) => withFields(document, fields);
-    const texts = fields ? await shapedTexts(db, site.id, found, shape) : null;
+    const ids = found.map(({ id }) => id);
+    const named = sideloading === undefined ? null : await namedByArticles(db, site.id, ids);
+    const isAsStored = !fields && sideloading !== false;
+    const shape = (document: ArticleWire) =>
+      withFields(named ? embedded(document, named, site, sideloading) : document, fields);
+    const texts = isAsStored ? null : await shapedTexts(db, site.id, found, shape);
     // An article was changed while it was read.
-    if (fields && !texts) return contentSearch.searchArticles(db, asked);
+    if (!isAsStored && !texts) return contentSearch.searchArticles(db, asked);
     const documents = texts ? [...texts.values()] : fitting(found).map(({ doc }) => doc);
     if (documents.length < found.length) throw listTooLarge(ADVICE);
-    return new Rendered([`{"meta":{"count":${found.length}},"articles":[${documents.join(',')}]}`]);
+    const rest = named && sideloading ? `,${sideloads(named, named.items, site)}` : '';
+    return new Rendered([`{"meta":{"count":${found.length}},"articles":[${documents.join(',')}]${rest}}`]);
   },
 };

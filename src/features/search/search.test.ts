@@ -327,3 +327,35 @@ describe('search', () => {
     expect((await search(at, 'huge', '&fields=id')).body.meta.count).toBe(bodies.length);
   });
 });
+
+describe('sideloading', () => {
+  const author = { firstname: 'Ida', lastname: 'Holm' };
+
+  it('adds categories and sections to a search, embeds them, or is 400', async () => {
+    const at = await place('en');
+    const post = async (path: string, body: object) => app.manage('POST', `/sites/${at.site}/${path}`, body);
+    const { category } = await post('article-categories', { category: { name: 'Fish' } });
+    const { author: ida } = await post('authors', { author });
+    const { id } = await add(at, { title: 'Herring', category_id: category.id, author_ids: [ida.id] });
+    const { id: second } = await add({ ...at, section: at.other }, { title: 'Herring', summary: 'again' });
+    const found = async (more: string) => (await search(at, 'herring', more)).body;
+
+    expect(Object.keys(await found(''))).toEqual(['meta', 'articles']);
+    const added = await found('&sideloading=true');
+    expect(Object.keys(added)).toEqual(['meta', 'articles', 'categories', 'sections']);
+    expect(added.categories).toEqual([category]);
+    expect(added.sections.map((section: { id: number }) => section.id)).toEqual([at.section, at.other]);
+    expect(added.articles).toEqual((await found('')).articles);
+
+    const embedded = await found('&sideloading=false&fields=id,section,category,authors');
+    expect(Object.keys(embedded)).toEqual(['meta', 'articles']);
+    const [newer, older] = embedded.articles;
+    expect([newer.id, newer.section.id, newer.category, newer.authors]).toEqual([second, at.other, null, []]);
+    expect([older.id, older.section.id, older.category, older.authors]).toEqual([id, at.section, category, [ida]]);
+
+    const refused = await search(at, 'herring', '&sideloading=maybe');
+    expect([refused.status, refused.body.parameter]).toEqual([400, 'sideloading']);
+    const nothing = (await search(at, 'nowhere', '&sideloading=true')).body;
+    expect(nothing).toEqual({ meta: { count: 0 }, articles: [], categories: [], sections: [] });
+  });
+});

@@ -3062,6 +3062,8 @@ export interface SiteOperations {
       q: string;
       /** Only articles of this section. */
       section_id?: number | undefined;
+      /** `true` adds categories and sections, `false` embeds them in each article. */
+      sideloading?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<{ meta: CountMeta; articles: Pick<Article, Field>[] }>;
@@ -3761,7 +3763,9 @@ export interface ManagementOperations {
   changes: {
     /**
      * `GET /v1/manage/sites/{site_id}/changes`: Every change of what the content API serves, in the order of the
-     * commits, with the article as it is served. Go on from `cursor`. A copy built from this feed alone is complete.
+     * commits, with the article as it is served. Go on from `cursor`; it is 410 when it is older than 30 days, or when
+     * a restore from a backup has undone its change: begin again without it. A copy built from this feed alone is
+     * complete.
      */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
