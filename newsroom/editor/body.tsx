@@ -14,12 +14,18 @@ import { useEditorWords } from './words.ts';
 
 type Asking = 'link' | 'picture' | undefined;
 
-export function Body({ open }: { open: OpenArticle }) {
+/** An article, or anything else with text. */
+export interface BodyOwner extends Pick<OpenArticle, 'onBody' | 'flush'> {
+  article: { body: string };
+  set(fields: { body: string }): void;
+}
+
+export function Body({ open, label }: { open: BodyOwner; label?: string }) {
   const words = useEditorWords();
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>();
   const upload = useUpload((url, alt) => view.current?.run(insert(figureOf({ src: url, alt }))));
-  const { view, state, place } = useBodyView(open, {
+  const { view, state, place } = useBodyView(open, label ?? words.body, {
     onLink: () => setAsking('link'),
     onPasted: (plain) => toasts.show(words.pasted, { label: words.pastePlain, run: plain }),
     onFiles: (files) => void upload(files),
@@ -65,7 +71,7 @@ interface Hooks {
   onFiles(files: File[]): void;
 }
 
-function useBodyView(open: OpenArticle, hooks: Hooks) {
+function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
   const latest = useRef(hooks);
   latest.current = hooks;
   const words = useEditorWords();
@@ -78,7 +84,7 @@ function useBodyView(open: OpenArticle, hooks: Hooks) {
     const made: BodyView = createBodyView({
       place: place.current,
       body: open.article.body,
-      label: words.body,
+      label,
       words: words.kept,
       keys: {
         'Mod-k': () => {

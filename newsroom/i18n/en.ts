@@ -93,7 +93,7 @@ export const en = {
     analyst: 'Nothing to see here yet',
     analystHint: 'Your role is to read campaigns. The analytics API has them; a screen follows.',
   },
-  nav: { articles: 'Articles' },
+  nav: { articles: 'Articles', pages: 'Pages', sections: 'Sections', categories: 'Categories', authors: 'Authors' },
   keys: {
     help: 'Show these shortcuts',
     palette: 'Search and actions',

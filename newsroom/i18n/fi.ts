@@ -93,7 +93,13 @@ export const fi: Words = {
     analyst: 'Täällä ei ole vielä nähtävää',
     analystHint: 'Roolisi lukee kampanjoita. Ne saa analytiikkarajapinnasta; näkymä on tulossa.',
   },
-  nav: { articles: 'Artikkelit' },
+  nav: {
+    articles: 'Artikkelit',
+    pages: 'Sivut',
+    sections: 'Osastot',
+    categories: 'Kategoriat',
+    authors: 'Kirjoittajat',
+  },
   keys: {
     help: 'Näytä pikanäppäimet',
     palette: 'Haku ja toiminnot',

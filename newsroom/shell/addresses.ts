@@ -7,6 +7,15 @@ export const PASSWORD_RESET = '/password-resets/:token';
 export const SIGNED_IN = '/signed-in';
 export const PROFILE = '/profile';
 
+export function nounPath(noun: string): string {
+  return `/sites/:siteId/${noun}`;
+}
+
+/** The list of a noun, such as `pages`; or one of it, or a new one. */
+export function nounAddress(siteId: number, noun: string, id?: number | 'new'): string {
+  return `/sites/${siteId}/${noun}${id === undefined ? '' : `/${id}`}`;
+}
+
 export function articlesAddress(siteId: number): string {
   return `/sites/${siteId}/articles`;
 }

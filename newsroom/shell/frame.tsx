@@ -88,7 +88,7 @@ function Sidebar({ sites, onHelp, onSearch, onNavigate }: SidebarProps) {
   const site = useSite();
   const person = usePerson();
   const [location] = useLocation();
-  const shown = DESTINATIONS.filter(({ right }) => mayOn(person, right, 'read', site.id));
+  const shown = DESTINATIONS.filter(({ right, access = 'read' }) => mayOn(person, right, access, site.id));
   return (
     <>
       <Link className="wordmark sidebar-wordmark" href="/">
@@ -135,7 +135,9 @@ function useGoKeys(openHelp: () => void): void {
   const { id } = useSite();
   const { shortcuts } = usePerson();
   const bindings = useMemo(() => {
-    const go = Object.fromEntries(DESTINATIONS.map(({ key, address }) => [`g ${key}`, () => navigate(address(id))]));
+    const go = Object.fromEntries(
+      DESTINATIONS.filter(({ key }) => key).map(({ key, address }) => [`g ${key}`, () => navigate(address(id))]),
+    );
     return { ...go, n: () => navigate(newArticleAddress(id)), '?': openHelp } satisfies KeyBindings;
   }, [id, navigate, openHelp]);
   useKeys(bindings, shortcuts);

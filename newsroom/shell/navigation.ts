@@ -1,8 +1,8 @@
 /** The sections of the newsroom: a new screen is one row here and one route in router.tsx. */
-import type { Right } from '../../src/core/rights.ts';
+import type { Access, Right } from '../../src/core/rights.ts';
 import type { Words } from '../i18n/en.ts';
 import type { IconName } from '../icons.tsx';
-import { articlesAddress } from './addresses.ts';
+import { articlesAddress, nounAddress } from './addresses.ts';
 
 export interface Destination {
   address: (siteId: number) => string;
@@ -10,10 +10,27 @@ export interface Destination {
   label: (words: Words) => string;
   /** Who lacks it does not see the section. */
   right: Right;
-  /** The letter after `g`. */
-  key: string;
+  /** `read` unless given. */
+  access?: Access;
+  /** The letter after `g`; some have none. */
+  key?: string;
 }
 
 export const DESTINATIONS: readonly Destination[] = [
   { address: articlesAddress, icon: 'article', label: ({ nav }) => nav.articles, right: 'articles', key: 'a' },
+  noun('pages', 'page'),
+  noun('sections', 'section'),
+  noun('categories', 'tag'),
+  noun('authors', 'person'),
 ];
+
+/** What editors keep in order; authors choose from it in their articles. */
+function noun(name: keyof Words['nav'], icon: IconName): Destination {
+  return {
+    address: (siteId) => nounAddress(siteId, name),
+    icon,
+    label: ({ nav }) => nav[name],
+    right: 'content',
+    access: 'write',
+  };
+}

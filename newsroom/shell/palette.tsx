@@ -85,7 +85,7 @@ function usePaletteGroups(sites: Site[], query: string, onHelp: () => void) {
   const person = usePerson();
   const [, navigate] = useLocation();
   const articles = useFoundArticles(query);
-  const screens = DESTINATIONS.filter(({ right }) => mayOn(person, right, 'read', site.id)).map(
+  const screens = DESTINATIONS.filter(({ right, access = 'read' }) => mayOn(person, right, access, site.id)).map(
     ({ address, label, icon }): Command => ({
       id: address(site.id),
       label: label(words),

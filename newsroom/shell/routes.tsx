@@ -1,7 +1,7 @@
 /** Which screen an address opens. A screen is a chunk of its own, loaded when it is first opened. */
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { ARTICLE, ARTICLES } from './addresses.ts';
+import { ARTICLE, ARTICLES, nounPath } from './addresses.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
 import { SiteFrame } from './site.tsx';
@@ -9,6 +9,14 @@ import { NotFound, Waiting } from './states.tsx';
 
 const ArticleList = lazy(async () => ({ default: (await import('../screens/articles/article-list.tsx')).ArticleList }));
 const ArticleScreen = lazy(async () => ({ default: (await import('../editor/article.tsx')).ArticleScreen }));
+
+/** The screens of a noun are at its name: its list, its form, and what belongs to one. */
+const NOUNS = {
+  pages: lazy(async () => ({ default: (await import('../screens/pages/pages.tsx')).Pages })),
+  sections: lazy(async () => ({ default: (await import('../screens/sections/sections.tsx')).Sections })),
+  categories: lazy(async () => ({ default: (await import('../screens/categories/categories.tsx')).Categories })),
+  authors: lazy(async () => ({ default: (await import('../screens/authors/authors.tsx')).Authors })),
+};
 
 export function Routes() {
   return (
@@ -39,6 +47,11 @@ function Screens() {
             <ArticleList />
           </Route>
           <Route path={ARTICLE}>{({ uid }) => <ArticleScreen key={uid} uid={uid} />}</Route>
+          {Object.entries(NOUNS).map(([noun, Screen]) => (
+            <Route key={noun} path={`${nounPath(noun)}/*?`}>
+              <Screen />
+            </Route>
+          ))}
           <Route>
             <NotFound />
           </Route>

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { changedFields, inTheWay, isStale, problemAt, restOf } from './changes.ts';
+
+const failed = (status: number, message: string, problems: { path: string; message: string }[] = []) => ({
+  ...{ status, message, problems },
+});
+
+describe('a form', () => {
+  it('sends what differs, at any depth', () => {
+    const before = { name: 'Sea', tags: ['a'], links: { email: 'x' }, order: 1 };
+    expect(changedFields(before, { ...before, tags: ['a'], links: { email: 'y' } })).toEqual({ links: { email: 'y' } });
+    expect(changedFields(before, structuredClone(before))).toEqual({});
+  });
+
+  it('shows a problem beside its field, and the rest elsewhere', () => {
+    const error = failed(422, 'The body is invalid.', [
+      { path: '/name', message: 'must not be blank' },
+      { path: '/links/website', message: 'must be an address' },
+      { path: '/colour', message: 'is unknown' },
+    ]);
+    expect(['name', 'links', 'link', 'colour'].map((name) => problemAt(error, name))).toEqual([
+      'must not be blank',
+      'must be an address',
+      undefined,
+      'is unknown',
+    ]);
+    expect(restOf(error, ['name', 'links'])).toBe('colour is unknown');
+    expect(restOf(error, ['name', 'links', 'colour'])).toBeNull();
+    expect(restOf(failed(503, 'The database is unavailable.'), ['name'])).toBe('The database is unavailable.');
+  });
+
+  it('knows the field that clashes with another noun', () => {
+    const clash = failed(409, 'There is a section with this section_url already: news.');
+    expect(problemAt(clash, 'section_url')).toBe(clash.message);
+    expect([restOf(clash, ['section_url']), restOf(clash, ['name'])]).toEqual([null, clash.message]);
+    expect(isStale(clash)).toBe(false);
+  });
+
+  it('tells a stale save from other conflicts', () => {
+    expect(isStale(failed(409, 'This page was changed since you read it (it is at version 3); read it again.'))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['This section is used by 3 article(s); change those first.', { count: 3, what: 'article' }],
+    ['This author is used by 1 published article(s); change those first.', { count: 1, what: 'published article' }],
+    ['This article category is used by 2 section(s); change those first.', { count: 2, what: 'section' }],
+    ['Something else.', null],
+  ])('reads what is in the way of a deletion: %s', (message, expected) => {
+    expect(inTheWay({ status: 409, message })).toEqual(expected);
+  });
+});

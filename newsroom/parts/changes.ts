@@ -1,0 +1,47 @@
+/** What a form sends, and what it says about an answer. Pure. */
+import type { MastheadError } from '../../src/sdk/client.ts';
+
+/** The fields whose values differ. */
+export function changedFields<T extends object>(before: T, after: T): Partial<T> {
+  const entries = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
+  );
+  return Object.fromEntries(entries) as Partial<T>; // some of its own entries
+}
+
+type Failed = Pick<MastheadError, 'status' | 'message' | 'problems'>;
+
+/** What is wrong with a field, or with something in it: `/links/website` belongs to `links`. */
+export function problemAt(failed: Failed, name: string): string | undefined {
+  if (clashOf(failed) === name) return failed.message;
+  const place = `/${name}`;
+  return failed.problems.find(({ path }) => path === place || path.startsWith(`${place}/`))?.message;
+}
+
+/** What is said about none of the fields. */
+export function restOf(failed: Failed, names: readonly string[]): string | null {
+  if (failed.problems.length === 0) return names.includes(clashOf(failed) ?? '') ? null : failed.message;
+  const rest = failed.problems.filter(({ path }) => !names.includes(path.split('/')[1] ?? ''));
+  return rest.length === 0 ? null : rest.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join(' ');
+}
+
+/** Of a 409: the field whose value something else has. */
+function clashOf({ status, message }: Failed): string | undefined {
+  return status === 409 ? /with this (\w+) already/.exec(message)?.[1] : undefined;
+}
+
+/** Whether someone else has saved since it was read. */
+export function isStale({ status, message }: Failed): boolean {
+  return status === 409 && message.includes('was changed since you read it');
+}
+
+export interface InTheWay {
+  count: number;
+  what: 'article' | 'published article' | 'section' | 'webhook';
+}
+
+/** Why it is not deleted: `This author is used by 3 article(s); change those first.` */
+export function inTheWay({ status, message }: Pick<MastheadError, 'status' | 'message'>): InTheWay | null {
+  const found = /is used by (\d+) (article|published article|section|webhook)\(s\)/.exec(message);
+  return status === 409 && found ? { count: Number(found[1]), what: found[2] as InTheWay['what'] } : null; // one of the four
+}

@@ -1,0 +1,131 @@
+/** The fields of one noun on the screen: what was read, what was typed since, and what the service says about it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { MastheadError } from '../../src/sdk/client.ts';
+import { useSite } from '../shell/context.ts';
+import { changedFields, isStale, problemAt, restOf } from './changes.ts';
+import { type Noun, type Stored, useNounApi } from './noun.ts';
+
+export interface TextBinding {
+  value: string;
+  onChange(value: string): void;
+  problem: string | undefined;
+}
+
+export interface Form<T> {
+  /** The fields as they are on the screen. */
+  value: T;
+  isNew: boolean;
+  isDirty: boolean;
+  isSaving: boolean;
+  set(fields: Partial<T>): void;
+  problem(name: keyof T & string): string | undefined;
+  /** The same for something in a field: `links/website`. */
+  problemAt(path: string): string | undefined;
+  /** For a field of text. */
+  text(name: keyof T & string): TextBinding;
+  /** The same for one that may be null: empty means null. */
+  optional(name: keyof T & string): TextBinding;
+  save(): void;
+  /** Back to what was read. */
+  reset(): void;
+  /** What is wrong with the whole. */
+  failure: string | null;
+  /** Whether a field says what is wrong with it. */
+  isRefused: boolean;
+  /** Someone else has saved in the meantime. */
+  isStale: boolean;
+  /** Saves what was changed here over what someone else has saved. */
+  saveOver(): void;
+  removed: Stored<T>['removed'];
+  /** Rises when fields of HTML have to be read anew. */
+  revision: number;
+  /** Called before saving: hands over what was typed a moment ago. */
+  flush: Map<string, () => void>;
+}
+
+interface FormOptions<T> {
+  stored: Stored<T>;
+  isNew: boolean;
+  onSaved(item: T): void;
+}
+
+export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew, onSaved }: FormOptions<T>): Form<T> {
+  const api = useNounApi(noun);
+  const site = useSite();
+  const queries = useQueryClient();
+  const [base, setBase] = useState(stored);
+  const [value, setValue] = useState(stored.item);
+  const [revision, setRevision] = useState(0);
+  const [flush] = useState(() => new Map<string, () => void>());
+  // The latest fields, also for what was flushed a moment ago.
+  const latest = useRef(value);
+  const show = (next: T) => {
+    latest.current = next;
+    setValue(next);
+  };
+  const set = (fields: Partial<T>) => show({ ...latest.current, ...fields });
+  const save = useMutation({
+    mutationFn: async ({ isOver }: { isOver: boolean }) => {
+      for (const hand of flush.values()) hand();
+      const sent = latest.current;
+      const changes = changedFields(base.item, sent);
+      if (!isNew) {
+        const { etag } = isOver ? await api.read(sent.id) : base;
+        return { sent, saved: await api.change(sent.id, changes, etag) };
+      }
+      const needed = Object.fromEntries(noun.required.map((name) => [name, sent[name]])) as Partial<T>; // its own fields
+      return { sent, saved: await api.create({ ...needed, ...changes }) };
+    },
+    onMutate: () => ({ sent: latest.current }),
+    onSuccess: ({ sent, saved }) => {
+      setBase(saved);
+      const typedSince = changedFields(sent, latest.current);
+      // The service may have cleaned the HTML.
+      const isOther = [...flush.keys()].some((name) => sent[name as keyof T] !== saved.item[name as keyof T]);
+      show({ ...saved.item, ...typedSince });
+      if (isOther) setRevision((before) => before + 1);
+      void queries.invalidateQueries({ queryKey: [noun.key, site.id] });
+      onSaved(saved.item);
+    },
+  });
+  const failed = save.error instanceof MastheadError ? save.error : null;
+  const refused = save.context?.sent;
+  const problem = (path: string) => {
+    const name = path.split('/')[0] as keyof T; // a path begins with a field
+    // A value that was changed since is not the one that was refused.
+    const isSame = refused && JSON.stringify(refused[name]) === JSON.stringify(value[name]);
+    return failed && isSame ? problemAt(failed, path) : undefined;
+  };
+  const text = (name: keyof T & string, empty: '' | null): TextBinding => ({
+    value: String(value[name] ?? ''),
+    onChange: (typed) => set({ [name]: typed === '' ? empty : typed } as Partial<T>), // a field of text
+    problem: problem(name),
+  });
+  const names = Object.keys(value) as (keyof T & string)[];
+  return {
+    value,
+    isNew,
+    isDirty: Object.keys(changedFields(base.item, value)).length > 0,
+    isSaving: save.isPending,
+    set,
+    problem,
+    problemAt: problem,
+    text: (name) => text(name, ''),
+    optional: (name) => text(name, null),
+    save: () => save.mutate({ isOver: false }),
+    reset: () => {
+      save.reset();
+      for (const hand of flush.values()) hand();
+      show(base.item);
+      setRevision((before) => before + 1);
+    },
+    failure: failed && !isStale(failed) ? restOf(failed, names) : (save.error && !failed && save.error.message) || null,
+    isRefused: names.some((name) => problem(name) !== undefined),
+    isStale: failed !== null && isStale(failed),
+    saveOver: () => save.mutate({ isOver: true }),
+    removed: base.removed,
+    revision,
+    flush,
+  };
+}

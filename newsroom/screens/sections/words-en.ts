@@ -1,0 +1,38 @@
+/** The words of the sections in English. */
+export const sectionsEn = {
+  title: 'Sections',
+  create: 'New section',
+  search: 'Search sections',
+  empty: 'No sections yet',
+  emptyHint: 'Every article is in a section, such as News or Culture. Create the first one to write articles.',
+  hidden: 'Hidden',
+  public: 'Public',
+  inMenu: 'In menus',
+  realTime: 'Real time',
+  fields: {
+    name: 'Name',
+    state: 'State',
+    states: { public: 'Public: its articles are served', hidden: 'Hidden: none of its articles are served' },
+    description: 'Description',
+    url: 'Address',
+    urlHint: 'Made from the name unless given. The addresses of its articles contain it.',
+    category: 'Category',
+    noCategory: 'No category',
+    locale: 'Language',
+    localeHint: 'The site’s unless given, such as en or fi.',
+    showInMenu: 'Show in menus',
+    nameInMenus: 'Name in menus',
+    realTime: 'Readers refresh it in real time',
+    look: 'Look',
+    cover: 'Cover',
+    color: 'Colour',
+    titleText: 'Text for the title of its page',
+    sharing: 'Sharing',
+    ogTitle: 'Title for shares',
+    ogDescription: 'Description for shares',
+    ogUrl: 'Address for shares',
+    ogImage: 'Picture for shares',
+  },
+};
+
+export type SectionWords = typeof sectionsEn;

@@ -1,0 +1,41 @@
+import type { SectionWords } from './words-en.ts';
+
+/** The words of the sections in Finnish. */
+export const sectionsFi = {
+  title: 'Osastot',
+  create: 'Uusi osasto',
+  search: 'Hae osastoja',
+  empty: 'Ei vielä osastoja',
+  emptyHint: 'Jokainen artikkeli on jossakin osastossa, kuten Uutiset tai Kulttuuri. Luo ensimmäinen.',
+  hidden: 'Piilotettu',
+  public: 'Julkinen',
+  inMenu: 'Valikoissa',
+  realTime: 'Reaaliaikainen',
+  fields: {
+    name: 'Nimi',
+    state: 'Tila',
+    states: {
+      public: 'Julkinen: sen artikkelit ovat tarjolla',
+      hidden: 'Piilotettu: sen artikkelit eivät ole tarjolla',
+    },
+    description: 'Kuvaus',
+    url: 'Osoite',
+    urlHint: 'Tehdään nimestä, ellei toisin anneta. Se on osa artikkelien osoitteita.',
+    category: 'Kategoria',
+    noCategory: 'Ei kategoriaa',
+    locale: 'Kieli',
+    localeHint: 'Sivuston kieli, ellei toisin anneta, kuten fi tai en.',
+    showInMenu: 'Näytä valikoissa',
+    nameInMenus: 'Nimi valikoissa',
+    realTime: 'Lukijat päivittävät sen reaaliajassa',
+    look: 'Ulkoasu',
+    cover: 'Kansikuva',
+    color: 'Väri',
+    titleText: 'Sen sivun otsikkoteksti',
+    sharing: 'Jakaminen',
+    ogTitle: 'Otsikko jaoille',
+    ogDescription: 'Kuvaus jaoille',
+    ogUrl: 'Osoite jaoille',
+    ogImage: 'Kuva jaoille',
+  },
+} satisfies SectionWords;

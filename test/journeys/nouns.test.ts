@@ -1,0 +1,90 @@
+/** Pages, sections, categories and authors: a quick walk through list, form, order and deletion. */
+import type { Browser as Chromium, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { hasBrowser, launchBrowser } from '../browser.ts';
+import { type Newsroom, newsroomOf } from '../newsroom.ts';
+import type { Browser } from '../people.ts';
+
+describe.skipIf(!hasBrowser)('the small nouns', () => {
+  let app: TestApp;
+  let chromium: Chromium;
+  let newsroom: Newsroom;
+  let site: number;
+  let owner: Browser;
+  beforeAll(async () => {
+    app = await testApp();
+    site = await app.site({ name: 'Harbour Post' });
+    chromium = await launchBrowser();
+    newsroom = newsroomOf(app, chromium);
+    owner = await newsroom.person([{ site_id: null, role: 'owner' }]);
+  });
+  afterAll(() => chromium?.close());
+
+  const open = (path: string) => newsroom.open(`/sites/${site}${path}`, owner);
+  const names = (page: Page) => page.locator('.noun-name').allTextContents();
+
+  it('creates, edits and deletes a page, and leaves the HTML that nobody touched as it was', async () => {
+    const body = '<p class=lead>One</p>\n<details><summary>More</summary>Kept</details>\n<p>End';
+    const { page: made } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'About', body } });
+    const page = await open('/pages');
+    await page.getByRole('link', { name: 'New page' }).first().click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    // The service says what is missing, and the field has the focus.
+    await page.locator('#content :focus[aria-invalid="true"]').waitFor();
+    await page.keyboard.type('Contact');
+    await page.getByLabel('Visibility').selectOption('public');
+    await page.keyboard.press('Control+s');
+    await page.waitForURL(/\/pages\/\d+$/);
+    expect((await app.manage('GET', `/sites/${site}/pages`)).pages).toMatchObject([
+      { name: 'About' },
+      { name: 'Contact', visibility: 'public', url: 'contact' },
+    ]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => names(page)).toEqual(['About']);
+    await page.getByRole('link', { name: 'About' }).click();
+    await page.locator('.body-text > p').last().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' of it');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('About is saved.').waitFor();
+    const saved = (await app.manage('GET', `/sites/${site}/pages/${made.id}`)).page;
+    expect(saved.body).toBe(made.body.replace(/End(<\/p>)?$/, 'End of it</p>'));
+    await page.close();
+  });
+
+  it('orders sections by keys, marks hidden ones, and says what is in the way of a deletion', async () => {
+    const make = (name: string, fields = {}) =>
+      app.manage('POST', `/sites/${site}/sections`, { section: { name, ...fields } });
+    const { section } = await make('News');
+    await make('Sea', { state: 'hidden' });
+    await make('Sport');
+    await app.manage('POST', `/sites/${site}/articles`, { article: { title: 'Fog', section_id: section.id } });
+    const stored = async () =>
+      (await app.manage('GET', `/sites/${site}/sections`)).sections.map(({ name }: { name: string }) => name);
+    const page = await open('/sections');
+    await page.locator('.ordered-item', { hasText: 'Sea' }).getByText('Hidden').waitFor();
+    await page.getByRole('button', { name: 'Move Sport', exact: true }).focus();
+    for (const key of ['Space', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+    await page.getByText('Sport: position 1 of 3.').waitFor();
+    await page.keyboard.press('Space');
+    await expect.poll(stored).toEqual(['Sport', 'News', 'Sea']);
+    await page.getByRole('link', { name: 'News' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Latest news');
+    await page.getByRole('link', { name: 'Sections' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Latest news is saved.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('It cannot be deleted: 1 article uses it.').waitFor();
+    await page.getByRole('link', { name: 'Show the articles' }).click();
+    await page.getByRole('row', { name: 'Fog' }).waitFor();
+    await page.close();
+  });
+
+  it('has thrown nothing', () => {
+    expect(newsroom.complaints).toEqual([]);
+  });
+});
