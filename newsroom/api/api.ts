@@ -25,13 +25,17 @@ export function createApi({ wireWord }: Page): Api {
   const session = createStore<SessionState>('unknown');
   const watched: typeof fetch = async (input, init) => {
     try {
-      const response = await fetch(input, init);
+      // That an article was closed is said while the page closes.
+      const isLast = document.visibilityState === 'hidden' && String(input).endsWith('/presence');
+      const response = await fetch(input, isLast ? { ...init, keepalive: true } : init);
       connection.set(UNAVAILABLE.includes(response.status) ? 'unreachable' : 'online');
       const isProof = PROOFS.test(response.url) && (init?.method ?? 'GET') !== 'GET';
       if (response.status === 401 && !isProof && session.get() === 'signed in') session.set('ended');
       return response;
     } catch (error) {
-      if (!init?.signal?.aborted) connection.set(navigator.onLine ? 'unreachable' : 'offline');
+      // A proxy may cut streams of a service that answers everything else.
+      const isAway = !init?.signal?.aborted && !(isLive(input) && (await isReady()));
+      if (isAway) connection.set(navigator.onLine ? 'unreachable' : 'offline');
       throw error;
     }
   };
@@ -50,13 +54,20 @@ function follow(connection: Store<Connection>): void {
     if (connection.get() === 'unreachable') timer = window.setTimeout(ask, ASK_AGAIN);
   });
   const ask = async () => {
-    const answered = await fetch('/readyz', { cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (answered) connection.set('online');
+    if (await isReady()) connection.set('online');
     else timer = window.setTimeout(ask, ASK_AGAIN);
   };
+}
+
+function isReady(): Promise<boolean> {
+  return fetch('/readyz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function isLive(input: RequestInfo | URL): boolean {
+  return /\/live(\?|$)/.test(String(input));
 }
 
 const ApiContext = createContext<Api | null>(null);

@@ -1,5 +1,5 @@
 /** One article, open for writing. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
@@ -12,9 +12,11 @@ import { Failure, Waiting } from '../shell/states.tsx';
 import { Body } from './body.tsx';
 import { Conflict } from './conflict.tsx';
 import { openJournal } from './open-journal.ts';
+import { Others } from './others.tsx';
 import { Panel } from './panel.tsx';
 import { PublishDialog, useAction } from './publish.tsx';
 import { problemsOf, statusOf } from './save-state.ts';
+import type { Saver } from './saver.ts';
 import { TitleField } from './title.tsx';
 import { journalName, type OpenArticle, type Opening, useArticle } from './use-article.ts';
 import { useEditorKeys } from './use-keys.ts';
@@ -86,11 +88,13 @@ function Editor({ opening }: { opening: Opening }) {
     open.saver.saveNow();
   };
   useEditorKeys({ onSave: save, onPublish: () => setDialog('publish') });
+  useListsAfter(open.saver, opening.article.version);
   return (
     <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'}>
       <Head onConflict={() => setDialog('conflict')} onPublish={() => setDialog('publish')} open={open} />
       <div className="editor-main">
         <h1 className="for-readers">{open.article.title}</h1>
+        <Others open={open} />
         <Notes open={open} />
         <TitleField open={open} />
         {problemsOf(open.state).body && <p className="field-problem">{problemsOf(open.state).body}</p>}
@@ -111,6 +115,18 @@ function Editor({ opening }: { opening: Opening }) {
       )}
       {dialog === 'conflict' && theirs && <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />}
     </div>
+  );
+}
+
+/** Lists stay as they were read; but whoever returns to one expects the own changes in it. */
+function useListsAfter(saver: Saver, opened: number): void {
+  const queries = useQueryClient();
+  const site = useSite();
+  useEffect(
+    () => () => {
+      if (saver.state().base.version !== opened) void queries.invalidateQueries({ queryKey: ['articles', site.id] });
+    },
+    [saver, opened, queries, site.id],
   );
 }
 

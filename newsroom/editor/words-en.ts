@@ -25,6 +25,12 @@ export const editorEn = {
   },
   merged: (who: string, what: string) => `${who} changed ${what} in the meantime. Both changes are here.`,
   someone: 'Someone',
+  others: {
+    here: 'Also here:',
+    places: { title: 'title', body: 'text', properties: 'properties' },
+    newer: (who: string) => `${who} has saved a newer version.`,
+    show: 'Show it',
+  },
   removed: (what: string) => `Not allowed in articles and removed: ${what}`,
   tools: {
     label: 'Formatting',

@@ -27,6 +27,12 @@ export const editorFi: EditorWords = {
   },
   merged: (who, what) => `${who} muutti sillä välin: ${what}. Molemmat muutokset ovat tässä.`,
   someone: 'Joku',
+  others: {
+    here: 'Myös täällä:',
+    places: { title: 'otsikko', body: 'teksti', properties: 'ominaisuudet' },
+    newer: (who) => `${who} on tallentanut uudemman version.`,
+    show: 'Näytä se',
+  },
   removed: (what) => `Ei sallittu artikkeleissa, poistettu: ${what}`,
   tools: {
     label: 'Muotoilu',

@@ -19,7 +19,9 @@ export const en = {
     or: 'or',
   },
   connection: {
-    online: 'Connected',
+    stream: 'Connected',
+    poll: 'Connected; new every 15 seconds',
+    none: 'Connecting …',
     offline: 'You are offline',
     unreachable: 'The service does not answer; trying again',
   },

@@ -19,7 +19,9 @@ export const fi: Words = {
     or: 'tai',
   },
   connection: {
-    online: 'Yhteys toimii',
+    stream: 'Yhteys toimii',
+    poll: 'Yhteys toimii; päivittyy 15 sekunnin välein',
+    none: 'Yhdistetään …',
     offline: 'Ei verkkoyhteyttä',
     unreachable: 'Palvelu ei vastaa; yritetään uudelleen',
   },

@@ -1,16 +1,19 @@
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
+import { useLiveConnection } from '../live/live-provider.tsx';
 import { useStore } from '../store.ts';
 
 /** Whether what is shown is live. A short one is silent while all is well. */
 export function ConnectionState({ isShort = false }: { isShort?: boolean }) {
   const words = useWords();
   const connection = useStore(useApi().connection);
+  const live = useLiveConnection();
+  const state = connection === 'online' ? live : connection;
   const isQuiet = isShort && connection === 'online';
   return (
-    <span className="connection" data-state={connection} role="status">
+    <span className="connection" data-state={state} role="status">
       {!isQuiet && <span aria-hidden="true" className="connection-dot" />}
-      {!isQuiet && <span>{words.connection[connection]}</span>}
+      {!isQuiet && <span>{words.connection[state]}</span>}
     </span>
   );
 }

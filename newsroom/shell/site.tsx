@@ -1,6 +1,7 @@
 /** Everything below `/sites/{id}`: the site that is open, and the frame around its screens. */
 import { type ReactNode, useEffect } from 'react';
 import { useSites } from '../api/queries.ts';
+import { LiveProvider } from '../live/live-provider.tsx';
 import { SiteProvider, usePerson } from './context.ts';
 import { Frame } from './frame.tsx';
 import { rememberSite } from './remembered.ts';
@@ -19,7 +20,9 @@ export function SiteFrame({ siteId, children }: { siteId: string; children: Reac
   return (
     // Another site starts its screens anew, with nothing selected.
     <SiteProvider key={site.id} value={site}>
-      <Frame sites={sites}>{children}</Frame>
+      <LiveProvider>
+        <Frame sites={sites}>{children}</Frame>
+      </LiveProvider>
     </SiteProvider>
   );
 }

@@ -29,7 +29,7 @@ export {
   UnavailableError,
   ValidationError,
 } from './client/error.ts';
-export type { LiveEvent, LiveOperations, LiveOptions } from './client/live.ts';
+export type { LiveConnection, LiveEvent, LiveOperations, LiveOptions } from './client/live.ts';
 export type { PagedResult } from './client/paged-result.ts';
 export type { CallOptions, ChangeOptions, Lines, PostOptions, Saved, Tagged, VisitorOptions } from './client/route.ts';
 export type { WatchOptions } from './client/watch.ts';

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ManagedArticle } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useLiveConnection } from '../../live/live-provider.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { type ArticleSearch, parametersOf } from './search.ts';
 
@@ -29,7 +30,7 @@ const FIELDS = [
 export type ArticleRow = Pick<ManagedArticle, (typeof FIELDS)[number]>;
 
 const PAGE = 50;
-/** How often the list asks whether others have changed something. */
+/** How often the list asks whether others have changed something, while no live events arrive. */
 const ASK_MS = 15_000;
 
 interface Place {
@@ -67,7 +68,7 @@ export function useChangedCount(search: ArticleSearch, asOf: string | undefined)
     queryFn: async ({ signal }) =>
       manage.articles.list(site.id, { ...parametersOf(search, me), as_of: asOf, count: 1, fields: ['uid'], signal }),
     enabled: asOf !== undefined,
-    refetchInterval: ASK_MS,
+    refetchInterval: useAskEvery(),
     staleTime: ASK_MS,
   });
   return data?.meta.changed_count ?? 0;
@@ -79,7 +80,11 @@ export function useCounts() {
   const { data } = useQuery({
     queryKey: ['articles', site.id, 'counts'],
     queryFn: async () => (await manage.counts.read(site.id)).counts,
-    refetchInterval: ASK_MS,
+    refetchInterval: useAskEvery(),
   });
   return data;
+}
+
+function useAskEvery(): number | false {
+  return useLiveConnection() === 'none' ? ASK_MS : false;
 }

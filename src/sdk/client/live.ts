@@ -28,10 +28,17 @@ export type LiveEvent =
   /** Too much happened since the last connection: read everything again. */
   | { name: 'reset'; data: Record<string, never> };
 
+/** How events arrive now: as they happen, by asking every so often where a proxy holds streams back, or not at all. */
+export type LiveConnection = 'stream' | 'poll' | 'none';
+
 export interface LiveOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds without a sign of life after which the connection counts as dead; 45,000 unless given. */
   silence?: number | undefined;
+  /** Milliseconds between two polls, where streams do not arrive; 15,000 unless given. */
+  pollEvery?: number | undefined;
+  /** Called when a connection begins to send events, and when one fails. */
+  onConnection?: ((connection: LiveConnection) => void) | undefined;
 }
 
 export interface LiveOperations {
@@ -45,6 +52,12 @@ export interface LiveOperations {
 export type Connect = (address: string, headers: Record<string, string>, signal: AbortSignal) => AsyncIterable<string>;
 
 const SILENCE = 45_000;
+/** The service sends its first event at once. */
+const FIRST_EVENT = 10_000;
+const POLL_EVERY = 15_000;
+/** After so many streams without an event the client polls, and after so many polls it tries a stream again. */
+const SILENT_STREAMS = 2;
+const POLLS = 20;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 const DOUBLE = 2;
@@ -52,17 +65,22 @@ const DOUBLE = 2;
 export async function* liveEvents(
   connect: Connect,
   siteId: number,
-  { signal, silence = SILENCE }: LiveOptions,
+  { signal, silence = SILENCE, pollEvery = POLL_EVERY, onConnection }: LiveOptions,
 ): AsyncGenerator<LiveEvent> {
   const address = addressOf('/v1/manage/sites/:site_id/live', { site_id: siteId });
   let lastId: string | null = null;
   let wait = FIRST_PAUSE;
+  let [silentStreams, polls] = [0, 0];
   for (;;) {
     signal?.throwIfAborted();
+    const isPoll = silentStreams >= SILENT_STREAMS && polls < POLLS;
+    let isHeard = false;
     try {
       const headers: Record<string, string> = lastId === null ? {} : { 'last-event-id': lastId };
-      for await (const event of eventsOf(connect, address, headers, silence, signal)) {
-        wait = FIRST_PAUSE;
+      const asked = isPoll ? `${address}?once=true` : address;
+      for await (const event of eventsOf(connect, asked, headers, silence, signal)) {
+        if (!isHeard) onConnection?.(isPoll ? 'poll' : 'stream');
+        isHeard = true;
         lastId = event.id ?? lastId;
         if (event.name === 'end') throw new MastheadError(String(event.data.error), { status: 403 });
         yield event as unknown as LiveEvent; // as the service writes them
@@ -71,7 +89,11 @@ export async function* liveEvents(
       signal?.throwIfAborted();
       if (error instanceof MastheadError && !error.isTemporary) throw error;
     }
-    await pause(wait, signal);
+    if (!isHeard) onConnection?.('none');
+    if (!isPoll) silentStreams = isHeard ? 0 : silentStreams + 1;
+    polls = isPoll ? polls + 1 : 0;
+    if (isHeard) wait = FIRST_PAUSE;
+    await pause(isPoll && isHeard ? pollEvery : wait, signal);
     wait = Math.min(wait * DOUBLE, LONGEST_PAUSE);
   }
 }
@@ -93,7 +115,7 @@ async function* eventsOf(
   const own = new AbortController();
   const stop = () => own.abort();
   signal?.addEventListener('abort', stop);
-  let timer = setTimeout(stop, silence);
+  let timer = setTimeout(stop, Math.min(silence, FIRST_EVENT));
   let event: RawEvent = { name: 'message', id: null, data: {} };
   try {
     for await (const raw of connect(address, headers, own.signal)) {
