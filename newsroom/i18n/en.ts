@@ -95,7 +95,16 @@ export const en = {
     analyst: 'Nothing to see here yet',
     analystHint: 'Your role is to read campaigns. The analytics API has them; a screen follows.',
   },
-  nav: { articles: 'Articles', pages: 'Pages', sections: 'Sections', categories: 'Categories', authors: 'Authors' },
+  nav: {
+    articles: 'Articles',
+    pages: 'Pages',
+    sections: 'Sections',
+    categories: 'Categories',
+    authors: 'Authors',
+    people: 'People',
+    settings: 'Site settings',
+    audit: 'Audit log',
+  },
   keys: {
     help: 'Show these shortcuts',
     palette: 'Search and actions',

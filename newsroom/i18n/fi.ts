@@ -101,6 +101,9 @@ export const fi: Words = {
     sections: 'Osastot',
     categories: 'Kategoriat',
     authors: 'Kirjoittajat',
+    people: 'Henkilöt',
+    settings: 'Sivuston asetukset',
+    audit: 'Tapahtumaloki',
   },
   keys: {
     help: 'Näytä pikanäppäimet',

@@ -6,6 +6,7 @@ export const INVITATION = '/invitations/:token';
 export const PASSWORD_RESET = '/password-resets/:token';
 export const SIGNED_IN = '/signed-in';
 export const PROFILE = '/profile';
+export const PEOPLE = '/people';
 
 export function nounPath(noun: string): string {
   return `/sites/:siteId/${noun}`;
@@ -30,4 +31,21 @@ export function articleAddress(siteId: number, uid: string): string {
 
 export function profileAddress(): string {
   return PROFILE;
+}
+
+export function peopleAddress(): string {
+  return PEOPLE;
+}
+
+export function personAddress(id: number): string {
+  return `${PEOPLE}/${id}`;
+}
+
+/** Links to hand over: whole addresses. */
+export function invitationLink(token: string): string {
+  return `${location.origin}/newsroom/invitations/${token}`;
+}
+
+export function resetLink(token: string): string {
+  return `${location.origin}/newsroom/password-resets/${token}`;
 }

@@ -1,8 +1,8 @@
-/** The sections of the newsroom: a new screen is one row here and one route in router.tsx. */
+/** The sections of the newsroom: a new screen is one row here and one route in routes.tsx. */
 import type { Access, Right } from '../../src/core/rights.ts';
 import type { Words } from '../i18n/en.ts';
 import type { IconName } from '../icons.tsx';
-import { articlesAddress, nounAddress } from './addresses.ts';
+import { articlesAddress, nounAddress, peopleAddress } from './addresses.ts';
 
 export interface Destination {
   address: (siteId: number) => string;
@@ -22,6 +22,7 @@ export const DESTINATIONS: readonly Destination[] = [
   noun('sections', 'section'),
   noun('categories', 'tag'),
   noun('authors', 'person'),
+  { address: peopleAddress, icon: 'people', label: ({ nav }) => nav.people, right: 'people' },
 ];
 
 /** What editors keep in order; authors choose from it in their articles. */

@@ -1,14 +1,15 @@
 /** Which screen an address opens. A screen is a chunk of its own, loaded when it is first opened. */
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { ARTICLE, ARTICLES, nounPath } from './addresses.ts';
+import { ARTICLE, ARTICLES, nounPath, PEOPLE } from './addresses.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
-import { SiteFrame } from './site.tsx';
+import { PlainFrame, SiteFrame } from './site.tsx';
 import { NotFound, Waiting } from './states.tsx';
 
 const ArticleList = lazy(async () => ({ default: (await import('../screens/articles/article-list.tsx')).ArticleList }));
 const ArticleScreen = lazy(async () => ({ default: (await import('../editor/article.tsx')).ArticleScreen }));
+const People = lazy(async () => ({ default: (await import('../screens/people/people.tsx')).People }));
 
 /** The screens of a noun are at its name: its list, its form, and what belongs to one. */
 const NOUNS = {
@@ -31,10 +32,26 @@ export function Routes() {
           </SiteFrame>
         )}
       </Route>
+      <Route path={`${PEOPLE}/*?`}>
+        <PlainScreen>
+          <People />
+        </PlainScreen>
+      </Route>
       <Route>
         <NotFound />
       </Route>
     </Switch>
+  );
+}
+
+/** A screen that belongs to no site. */
+function PlainScreen({ children }: { children: ReactNode }) {
+  return (
+    <PlainFrame>
+      <ErrorBoundary>
+        <Suspense fallback={<Waiting />}>{children}</Suspense>
+      </ErrorBoundary>
+    </PlainFrame>
   );
 }
 

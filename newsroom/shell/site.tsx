@@ -1,10 +1,12 @@
 /** Everything below `/sites/{id}`: the site that is open, and the frame around its screens. */
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
 import { useSites } from '../api/queries.ts';
 import { LiveProvider } from '../live/live-provider.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { SiteProvider, usePerson } from './context.ts';
 import { Frame } from './frame.tsx';
-import { rememberSite } from './remembered.ts';
+import { lastSite, rememberSite } from './remembered.ts';
 import { Failure, NotFound, Waiting } from './states.tsx';
 
 export function SiteFrame({ siteId, children }: { siteId: string; children: ReactNode }) {
@@ -24,5 +26,33 @@ export function SiteFrame({ siteId, children }: { siteId: string; children: Reac
         <Frame sites={sites}>{children}</Frame>
       </LiveProvider>
     </SiteProvider>
+  );
+}
+
+/** Around screens that belong to no site: the frame of the site that was open last, or a plain one for people without a site. */
+export function PlainFrame({ children }: { children: ReactNode }) {
+  const { data: sites, error, isPending, refetch } = useSites(usePerson());
+  if (isPending) return <Waiting />;
+  if (!sites) return <Failure error={error} onRetry={refetch} />;
+  const last = lastSite();
+  const site = sites.find(({ id }) => id === last) ?? sites[0];
+  if (site)
+    return (
+      <SiteProvider value={site}>
+        <LiveProvider>
+          <Frame sites={sites}>{children}</Frame>
+        </LiveProvider>
+      </SiteProvider>
+    );
+  return (
+    <div className="plain-frame">
+      <header className="plain-head">
+        <Link className="wordmark" href="/">
+          Masthead
+        </Link>
+        <AccountMenu />
+      </header>
+      <main id="content">{children}</main>
+    </div>
   );
 }

@@ -213,6 +213,9 @@ export const Failure = Type.Object(
     ),
     changed_by: Type.Optional(plain('Who saved it last.', { examples: ['key:1'] })),
     changed_at: Type.Optional(instant('When it was saved last.')),
+    needs_confirmation: Type.Optional(
+      flag('True where the person has to confirm the session first: PUT /v1/manage/sessions/current/confirmation.'),
+    ),
   },
   { title: 'Error', additionalProperties: false },
 );

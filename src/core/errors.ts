@@ -19,6 +19,8 @@ export interface ErrorDetails {
   allow?: string[];
   retryAfter?: number;
   change?: ArticleChange;
+  /** The session has to be confirmed first. */
+  needsConfirmation?: boolean;
 }
 
 /** A rejected request. `message` is one sentence that says what to do. */
@@ -48,7 +50,7 @@ export class StartError extends Error {
 export const badParameter = (parameter: string, message: string) => new RequestError(400, message, { parameter });
 export const malformed = (message: string) => new RequestError(400, message);
 export const unauthenticated = (message: string) => new RequestError(401, message);
-export const forbidden = (message: string) => new RequestError(403, message);
+export const forbidden = (message: string, details: ErrorDetails = {}) => new RequestError(403, message, details);
 export const notFound = (message: string) => new RequestError(404, message);
 export const methodNotAllowed = (allow: string[]) =>
   new RequestError(405, `This address answers ${allow.join(', ')} only.`, { allow });

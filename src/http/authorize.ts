@@ -193,6 +193,7 @@ function lacking(row: Row, { kind }: Actor): RequestError {
 const unconfirmed = () =>
   forbidden(
     'Confirm first that it is you, with your password or a passkey: PUT /v1/manage/sessions/current/confirmation. It counts for ten minutes.',
+    { needsConfirmation: true },
   );
 
 /** Campaigns and people have no site in their address: those of other sites are 404 before a body is read. */

@@ -43,11 +43,17 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function sendError(reply: FastifyReply, { status, message, details }: RequestError): FastifyReply {
-  const { allow, retryAfter, parameter, problems, change } = details;
+  const { allow, retryAfter, parameter, problems, change, needsConfirmation } = details;
   if (allow) reply.header('allow', allow.join(', '));
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  const body = { error: message, ...(parameter ? { parameter } : {}), ...(problems ? { problems } : {}), ...change };
+  const body = {
+    error: message,
+    ...(parameter ? { parameter } : {}),
+    ...(problems ? { problems } : {}),
+    ...change,
+    ...(needsConfirmation ? { needs_confirmation: true } : {}),
+  };
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -120,7 +120,8 @@ describe('a passkey', () => {
     const { passkey_options } = await page(browser, 'POST', '/me/passkeys/options');
     const credential = new Authenticator().create(passkey_options, origin);
     await outdate(browser);
-    await page(browser, 'POST', '/me/passkeys/options', undefined, 403);
+    const refused = await page(browser, 'POST', '/me/passkeys/options', undefined, 403);
+    expect(refused.needs_confirmation).toBe(true);
     await page(browser, 'POST', '/me/passkeys', { passkey: { name: 'x', credential } }, 403);
     await page(browser, 'DELETE', `/me/passkeys/${passkey.id}`, undefined, 403);
     await page(browser, 'PUT', '/sessions/current/confirmation', { confirmation: { password: PASSWORD } });

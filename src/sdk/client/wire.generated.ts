@@ -1226,6 +1226,8 @@ export interface Error {
   changed_by?: string;
   /** When it was saved last. */
   changed_at?: string;
+  /** True where the person has to confirm the session first: PUT /v1/manage/sessions/current/confirmation. */
+  needs_confirmation?: boolean;
 }
 
 export interface ArticleBatch {

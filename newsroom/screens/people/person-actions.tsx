@@ -1,0 +1,115 @@
+/** What an owner does for or with a person, beside the fields. */
+import { Alert, Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { PasswordReset, Person } from '../../../src/sdk/client.ts';
+import { useApi } from '../../api/api.ts';
+import { useWords } from '../../i18n/language.tsx';
+import { PEOPLE, resetLink } from '../../shell/addresses.ts';
+import { useConfirmed } from '../../shell/confirm.tsx';
+import { usePerson } from '../../shell/context.ts';
+import { useToasts } from '../../shell/toasts.tsx';
+import { useWays } from '../../shell/ways.ts';
+import { SecretLink } from './secret-link.tsx';
+import { useOwnTimes } from './times.ts';
+import { usePeopleWords } from './words.ts';
+
+export function ResetPassword({ person: { id, name } }: { person: Person }) {
+  const words = usePeopleWords();
+  const { manage } = useApi();
+  const ways = useWays();
+  const times = useOwnTimes();
+  const [made, setMade] = useState<PasswordReset | null>(null);
+  const create = useConfirmed(
+    () => manage.people.resetPassword(id),
+    ({ password_reset }) => setMade(password_reset),
+  );
+  return (
+    <section className="sheet-part">
+      <h2>{words.reset.title}</h2>
+      {create.error && <Alert color="red">{create.error.message}</Alert>}
+      {made ? (
+        <>
+          <p>{words.reset.made(name)}</p>
+          <SecretLink link={resetLink(made.token)} />
+          <p className="note">{words.until(times.moment(made.expires_at))}</p>
+        </>
+      ) : (
+        <>
+          <p className="note">{ways?.password === false ? words.reset.hintWithout : words.reset.hint}</p>
+          <Button loading={create.isPending} onClick={() => create.run(undefined)} variant="default">
+            {words.reset.make}
+          </Button>
+        </>
+      )}
+      {create.dialog}
+    </section>
+  );
+}
+
+export function RemovePerson({ person, etag }: { person: Person; etag: string | null }) {
+  const words = usePeopleWords();
+  const common = useWords();
+  const me = usePerson();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useRemoval(person, etag);
+  const close = () => {
+    setAsking(false);
+    remove.reset();
+  };
+  return (
+    <section className="sheet-part">
+      <h2>{words.remove.title}</h2>
+      <p className="note">{words.remove.hint}</p>
+      <Button color="red" onClick={() => setAsking(true)} variant="default">
+        {words.remove.button(person.name)}
+      </Button>
+      <Modal
+        centered
+        closeButtonProps={{ 'aria-label': common.common.close }}
+        onClose={close}
+        opened={isAsking}
+        title={words.remove.question(person.name)}
+      >
+        <div className="form">
+          {remove.error && <Alert color="red">{remove.error.message}</Alert>}
+          {person.id === me.id && <p>{words.remove.yourself}</p>}
+          <p className="note">{words.remove.keys}</p>
+          <p className="sheet-actions">
+            <Button color="red" loading={remove.isPending} onClick={() => remove.run(undefined)}>
+              {words.remove.button(person.name)}
+            </Button>
+            <Button onClick={close} variant="default">
+              {common.common.cancel}
+            </Button>
+          </p>
+        </div>
+      </Modal>
+      {remove.dialog}
+    </section>
+  );
+}
+
+function useRemoval({ id, name }: Person, etag: string | null) {
+  const words = usePeopleWords();
+  const { manage, session } = useApi();
+  const me = usePerson();
+  const queries = useQueryClient();
+  const toasts = useToasts();
+  const [, navigate] = useLocation();
+  return useConfirmed(
+    () => manage.people.remove(id, { ifMatch: etag }),
+    () => {
+      if (id === me.id) {
+        session.set('unknown');
+        queries.setQueryData(['me'], null);
+        return;
+      }
+      toasts.show(words.remove.done(name));
+      navigate(PEOPLE);
+      queries.removeQueries({ queryKey: ['people', id] });
+      void queries.invalidateQueries({ queryKey: ['people', 'list'] });
+    },
+  );
+}

@@ -1,0 +1,140 @@
+/** What concerns accounts needs a session that was confirmed within ten minutes: the service says so, and a dialog asks. */
+import { Alert, Button, Modal, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type Confirmation, MastheadError } from '../../src/sdk/client.ts';
+import { useApi } from '../api/api.ts';
+import { useWords } from '../i18n/language.tsx';
+import { useDoorWords } from '../screens/door/words.ts';
+import { signInMessage } from './sign-in.tsx';
+import { askForPasskey, isCancelled, useProviderWindow, useWays } from './ways.ts';
+
+interface Confirmed<Input> {
+  run: (input: Input) => void;
+  isPending: boolean;
+  error: Error | null;
+  reset: () => void;
+  /** To be rendered by whoever calls it. */
+  dialog: ReactNode;
+}
+
+/** A mutation that is run again once the person has confirmed to be that person. */
+export function useConfirmed<Input, Result>(
+  action: (input: Input) => Promise<Result>,
+  onSuccess: (result: Result, input: Input) => void,
+): Confirmed<Input> {
+  const [waiting, setWaiting] = useState<{ input: Input } | null>(null);
+  const mutation = useMutation({
+    mutationFn: action,
+    onSuccess,
+    onError: (error, input) => {
+      if (isUnconfirmed(error)) setWaiting({ input });
+    },
+  });
+  const confirmed = () => {
+    setWaiting(null);
+    if (waiting) mutation.mutate(waiting.input);
+  };
+  return {
+    run: mutation.mutate,
+    isPending: mutation.isPending,
+    error: isUnconfirmed(mutation.error) ? null : mutation.error,
+    reset: mutation.reset,
+    dialog: waiting && <ConfirmDialog onCancel={() => setWaiting(null)} onConfirmed={confirmed} />,
+  };
+}
+
+function isUnconfirmed(error: Error | null): boolean {
+  return error instanceof MastheadError && error.body.needs_confirmation === true;
+}
+
+function ConfirmDialog({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
+  const common = useWords();
+  const words = useDoorWords();
+  const { manage } = useApi();
+  const queries = useQueryClient();
+  const ways = useWays();
+  const confirm = useMutation({
+    mutationFn: async (given: () => Promise<Confirmation>) => manage.sessions.confirm(await given()),
+    onSuccess: onConfirmed,
+    // A session that has ended answers as a wrong password does; this tells them apart.
+    onError: () => queries.invalidateQueries({ queryKey: ['me'] }),
+  });
+  const byPasskey = async (): Promise<Confirmation> => {
+    const { passkey_options } = await manage.sessions.confirmOptions();
+    return { credential: await askForPasskey(passkey_options) };
+  };
+  const { error } = confirm;
+  const failed = ways?.password ? words.wrongPassword : words.wrongPasskey;
+  return (
+    <Modal
+      centered
+      closeButtonProps={{ 'aria-label': common.common.close }}
+      onClose={onCancel}
+      opened
+      title={words.confirm.title}
+    >
+      <div className="ways">
+        <p className="note">{words.confirm.hint}</p>
+        {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, common, failed)}</Alert>}
+        {ways?.password && (
+          <PasswordForm
+            isPending={confirm.isPending}
+            onSubmit={(password) => confirm.mutate(async () => ({ password }))}
+          />
+        )}
+        {ways?.passkey && (
+          <Button onClick={() => confirm.mutate(byPasskey)} variant={ways.password ? 'default' : 'filled'}>
+            {words.confirm.passkey}
+          </Button>
+        )}
+        {ways?.oidc && <ProviderButton name={ways.oidc.name} onConfirmed={onConfirmed} />}
+      </div>
+    </Modal>
+  );
+}
+
+function PasswordForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (password: string) => void }) {
+  const words = useDoorWords();
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(password);
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <PasswordInput
+        autoComplete="current-password"
+        data-autofocus
+        label={words.confirm.password}
+        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        required
+        value={password}
+        withAsterisk={false}
+      />
+      <Button loading={isPending} type="submit">
+        {words.confirm.submit}
+      </Button>
+    </form>
+  );
+}
+
+function ProviderButton({ name, onConfirmed }: { name: string; onConfirmed: () => void }) {
+  const words = useDoorWords();
+  const { manage } = useApi();
+  const [code, setCode] = useState<string | null>(null);
+  const { open, error } = useProviderWindow(manage.identities.confirm, (ended) => {
+    setCode(ended);
+    if (ended === null) onConfirmed();
+  });
+  const refused = code === null ? undefined : (words.errors[code] ?? words.notSignedIn);
+  const shown = error === 'blocked' ? words.blocked : (error?.message ?? refused);
+  return (
+    <>
+      {shown && <Alert color="red">{shown}</Alert>}
+      <Button onClick={open} variant="default">
+        {words.confirm.provider(name)}
+      </Button>
+    </>
+  );
+}
