@@ -11,7 +11,7 @@ import { LanguageProvider, languageOf } from './i18n/language.tsx';
 import { readPage } from './page.ts';
 import { Doors } from './shell/doors.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { Gate } from './shell/gate.tsx';
+import { RequireSession } from './shell/require-session.tsx';
 import { Routes } from './shell/routes.tsx';
 import { createToasts, ToastProvider } from './shell/toasts.tsx';
 import './styles/index.css';
@@ -51,9 +51,9 @@ createRoot(root).render(
               <Router base="/newsroom">
                 <ErrorBoundary>
                   <Doors>
-                    <Gate>
+                    <RequireSession>
                       <Routes />
-                    </Gate>
+                    </RequireSession>
                   </Doors>
                 </ErrorBoundary>
               </Router>

@@ -1,4 +1,4 @@
-/** What the page says about the installation; src/http/newsroom.ts writes it. */
+/** Settings of the installation, in attributes of the page that src/http/newsroom.ts writes. */
 
 export interface Page {
   wireWord: string;
@@ -8,6 +8,6 @@ export interface Page {
 }
 
 export function readPage(root: HTMLElement): Page {
-  const { wireWord = 'service', version = '' } = root.dataset;
+  const { brandedPrefix: wireWord = 'service', version = '' } = root.dataset;
   return { wireWord, version, nonce: root.nonce ?? '' };
 }

@@ -59,7 +59,7 @@ describe('the page of the newsroom', () => {
 
   it('names the word of the installation', async () => {
     const other = await testApp({ wireWord: 'acme' });
-    expect((await other.get('/newsroom')).text).toContain('data-wire-word="acme"');
+    expect((await other.get('/newsroom')).text).toContain('data-branded-prefix="acme"');
     await other.stop();
   });
 

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Db, kysely } from '../src/db/connect.ts';
 import { transaction } from '../src/db/transaction.ts';
 import { rebuildSome } from '../src/features/rollups/commands.ts';
-import { claimDue, claimProbes, freeSlots, nextLaneDue, WEBHOOK_LANES } from '../src/features/webhooks/lanes.ts';
+import { claimDue, claimLimits, claimProbes, nextLaneDue, WEBHOOK_LANES } from '../src/features/webhooks/lanes.ts';
 import { claimJobs, JOB_LANES, nextJobDue } from '../src/jobs/job-lanes.ts';
 import { type LaneKey, type LaneTable, lockLanes, releaseLanes, renewLanes } from '../src/jobs/lanes.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
 
 const UPDATE = 'run `npx vitest run test/sql.test.ts -u` and commit test/sql';
 const CLAIMANT = { leaseMs: 1_000, holder: null };
-const KIND = [{ kind: 'x', slots: 1, batch: 1 }];
-const FREE = freeSlots([], 1, 1);
+const KIND = [{ kind: 'x', capacity: 1, batch: 1 }];
+const LIMITS = claimLimits([], 1, 1);
 
 let app: TestApp;
 let db: Db;
@@ -80,9 +80,9 @@ const STATEMENTS: Record<string, { part: string; run(): Promise<unknown> }> = {
   },
   'claim-jobs': { part: 'with due as', run: () => claimJobs(db, KIND, CLAIMANT) },
   'next-due-job': { part: 'min(first.next_at)', run: () => nextJobDue(db, KIND) },
-  'claim-webhook-lanes': { part: 'with due as', run: () => claimDue(db, FREE, CLAIMANT) },
+  'claim-webhook-lanes': { part: 'with due as', run: () => claimDue(db, LIMITS, CLAIMANT) },
   'claim-webhook-probes': { part: 'with probed as', run: () => claimProbes(db, CLAIMANT) },
-  'next-due-webhook-lane': { part: 'min(first.next_at)', run: () => nextLaneDue(db, FREE) },
+  'next-due-webhook-lane': { part: 'min(first.next_at)', run: () => nextLaneDue(db, LIMITS) },
   ...ofLanes('job-lanes', JOB_LANES),
   ...ofLanes('webhook-lanes', WEBHOOK_LANES),
 };

@@ -1,4 +1,4 @@
-/** The signed-in person and the open site, for everything below the gate. */
+/** The signed-in person and the open site, for everything below RequireSession. */
 import { createContext, useContext } from 'react';
 import type { Me, Site } from '../../src/sdk/client.ts';
 

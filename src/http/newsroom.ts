@@ -95,7 +95,7 @@ ${preloads.join('\n')}
 <script type="module" src="${file(script)}"></script>
 </head>
 <body>
-<div id="newsroom" data-wire-word="${wireWord}" data-version="${version}" nonce="${nonce}"></div>
+<div id="newsroom" data-branded-prefix="${wireWord}" data-version="${version}" nonce="${nonce}"></div>
 <noscript>The newsroom needs JavaScript. The management API does the same without it: see /docs.</noscript>
 </body>
 </html>

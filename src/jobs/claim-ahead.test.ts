@@ -13,11 +13,11 @@ describe('a group with more due lanes than it works on at once', () => {
     ahead.add(lanes(PER_GROUP));
     await endOne();
     expect(wakeUps()).toBe(1);
-    const [first] = ahead.rooms();
+    const [first] = ahead.capacities();
     await endOne();
     await endOne();
     expect(wakeUps()).toBe(1);
-    ahead.add(lanes(first?.room ?? 0));
+    ahead.add(lanes(first?.capacity ?? 0));
     while (ahead.waiting() > PER_GROUP) await endOne();
     expect(wakeUps()).toBeGreaterThan(1);
   });
@@ -26,12 +26,12 @@ describe('a group with more due lanes than it works on at once', () => {
     const { ahead, endOne, wakeUps } = working();
     ahead.add(lanes(PER_GROUP));
     await endOne();
-    ahead.add(lanes(ahead.rooms()[0]?.room ?? 0));
-    const held = ahead.waiting() + ahead.running();
-    expect(held).toBe(64);
+    ahead.add(lanes(ahead.capacities()[0]?.capacity ?? 0));
+    const claimed = ahead.waiting() + ahead.running();
+    expect(claimed).toBe(64);
     const before = wakeUps();
     while (wakeUps() === before) await endOne();
-    expect(ahead.rooms()[0]?.room).toBeGreaterThanOrEqual((held * 2) / 3);
+    expect(ahead.capacities()[0]?.capacity).toBeGreaterThanOrEqual((claimed * 2) / 3);
     expect(ahead.running()).toBe(PER_GROUP);
   });
 
@@ -39,7 +39,7 @@ describe('a group with more due lanes than it works on at once', () => {
     const { ahead, endOne, wakeUps } = working();
     ahead.add(lanes(PER_GROUP));
     await endOne();
-    ahead.rooms();
+    ahead.capacities();
     ahead.add(lanes(1));
     while (ahead.running() > 0) await endOne();
     expect(wakeUps()).toBe(1);
@@ -51,7 +51,7 @@ it('a group that fails is not claimed ahead, and causes no claim until it succee
   ahead.add(lanes(PER_GROUP));
   for (let n = 0; n < PER_GROUP; n++) await endOne(false);
   expect(wakeUps()).toBe(0);
-  expect(ahead.rooms()).toMatchObject([{ room: PER_GROUP }]);
+  expect(ahead.capacities()).toMatchObject([{ capacity: PER_GROUP }]);
   ahead.add(lanes(PER_GROUP));
   await endOne();
   expect(wakeUps()).toBe(1);
@@ -67,7 +67,7 @@ it('groups take turns when there is less concurrency than lanes', async () => {
 it('a group without free concurrency is only claimed ahead', async () => {
   const { ahead } = working(2);
   ahead.add(lanes(2, 'a'));
-  expect(ahead.rooms(['b'])).toEqual([{ group: 'b', held: 0, room: 0 }]);
+  expect(ahead.capacities(['b'])).toEqual([{ group: 'b', claimed: 0, capacity: 0 }]);
 });
 
 it('every lane that ends causes a claim where that is chosen', async () => {
@@ -102,7 +102,7 @@ function working(concurrency = 256, isEager = false) {
   let wakeUps = 0;
   const ahead = newClaimAhead<Lane>({
     concurrency,
-    maxHeld: 256,
+    maxClaimed: 256,
     groupConcurrency: () => PER_GROUP,
     groupOf: ({ group }) => group,
     isEager,
@@ -110,7 +110,7 @@ function working(concurrency = 256, isEager = false) {
       begun.push(group);
       return new Promise((resolve) => ends.push(resolve));
     },
-    onRoom() {
+    onCapacity() {
       wakeUps += 1;
     },
   });

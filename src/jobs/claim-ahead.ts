@@ -10,20 +10,20 @@ export interface ClaimAheadOptions<Lane> {
   /** At work at once, of one group. */
   groupConcurrency(group: string): number;
   /** Claimed at once, in all. */
-  maxHeld?: number;
+  maxClaimed?: number;
   groupOf(lane: Lane): string;
   /** Works on a lane and returns whether that succeeded; never throws. */
   run(lane: Lane): Promise<boolean>;
   /** More can be claimed, and there may be more; not called for a group that fails. */
-  onRoom(): void;
-  /** Calls `onRoom` after each lane: for groups so small that a claim that finds nothing costs little. */
+  onCapacity(): void;
+  /** Calls `onCapacity` after each lane: for groups so small that a claim that finds nothing costs little. */
   isEager?: boolean;
 }
 
 export interface ClaimAhead<Lane> {
   add(lanes: Lane[]): void;
   /** How many lanes of each group are claimed, and how many more to claim; by default of the groups that are known. */
-  rooms(groups?: string[]): GroupRoom[];
+  capacities(groups?: string[]): GroupCapacity[];
   /** How many more lanes may be claimed in all. */
   free(): number;
   /** Takes back what was claimed ahead and has waited this long. */
@@ -34,10 +34,10 @@ export interface ClaimAhead<Lane> {
   waiting(): number;
 }
 
-export interface GroupRoom {
+export interface GroupCapacity {
   group: string;
-  held: number;
-  room: number;
+  claimed: number;
+  capacity: number;
 }
 
 interface Group<Lane> {
@@ -58,15 +58,15 @@ interface Group<Lane> {
 
 /** How far ahead to claim. */
 const AHEAD_MS = 100;
-const MAX_HELD_OF_GROUP = 64;
-/** While lanes of a group wait, more are claimed only when this share of its room is free. */
+const MAX_CLAIMED_PER_GROUP = 64;
+/** While lanes of a group wait, more are claimed only when this share of its capacity is free. */
 const MIN_CLAIM_SHARE = 2 / 3;
 const MEAN_WEIGHT = 0.1;
 /** Idle groups beyond this number are forgotten. */
 const MAX_GROUPS = 1_024;
 
 export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAheadOptions<Lane>): ClaimAhead<Lane> {
-  const { concurrency, maxHeld = Number.POSITIVE_INFINITY } = options;
+  const { concurrency, maxClaimed = Number.POSITIVE_INFINITY } = options;
   const groups = new Map<string, Group<Lane>>();
   let running = 0;
   let waiting = 0;
@@ -116,21 +116,21 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
     running -= 1;
     if (wereOthersDelayed) startInTurn();
     else startWaiting(group);
-    const isWanted = group.mayHaveMore && !group.isFailing && roomOf(group) > 0;
-    if (options.isEager || wasFull || isWanted) options.onRoom();
+    const isWanted = group.mayHaveMore && !group.isFailing && capacityOf(group) > 0;
+    if (options.isEager || wasFull || isWanted) options.onCapacity();
     if (groups.size > MAX_GROUPS && group.running + group.waiting.length === 0) groups.delete(group.name);
   }
 
-  function roomOf(group: Group<Lane>): number {
+  function capacityOf(group: Group<Lane>): number {
     const most = group.concurrency + aheadOf(group);
-    const held = group.running + group.waiting.length;
+    const claimed = group.running + group.waiting.length;
     // Without free concurrency, lanes can only be claimed ahead.
-    const left = Math.min(most - held, concurrency - running + aheadOf(group) - group.waiting.length);
+    const left = Math.min(most - claimed, concurrency - running + aheadOf(group) - group.waiting.length);
     return group.waiting.length === 0 || left >= most * MIN_CLAIM_SHARE ? Math.max(0, left) : 0;
   }
 
   function free(): number {
-    return maxHeld - running - waiting;
+    return maxClaimed - running - waiting;
   }
 
   function compareWithRequested() {
@@ -153,12 +153,12 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
       compareWithRequested();
       startInTurn();
     },
-    rooms: (names = [...groups.keys()]) =>
+    capacities: (names = [...groups.keys()]) =>
       names.map(groupNamed).map((group) => {
-        group.requested = roomOf(group);
+        group.requested = capacityOf(group);
         // Until the claim has returned, a wake-up would request the same lanes again.
         if (group.requested > 0) group.mayHaveMore = false;
-        return { group: group.name, held: group.running + group.waiting.length, room: group.requested };
+        return { group: group.name, claimed: group.running + group.waiting.length, capacity: group.requested };
       }),
     free,
     takeWaiting(longerThanMs = 0) {
@@ -191,7 +191,7 @@ function newGroup<Lane>(name: string, concurrency: number): Group<Lane> {
 /** Lanes that the group works off within `AHEAD_MS`. */
 function aheadOf({ concurrency, meanMs, isFailing }: Group<unknown>): number {
   if (isFailing) return 0;
-  return Math.max(0, Math.min(MAX_HELD_OF_GROUP - concurrency, Math.floor((concurrency * AHEAD_MS) / meanMs)));
+  return Math.max(0, Math.min(MAX_CLAIMED_PER_GROUP - concurrency, Math.floor((concurrency * AHEAD_MS) / meanMs)));
 }
 
 function newMean(meanMs: number, tookMs: number): number {

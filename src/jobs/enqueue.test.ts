@@ -12,7 +12,7 @@ const NOTE = jobKind<{ text: string }>('test.note');
 const CLAIMANT = { leaseMs: 5_000, holder: null };
 const { db, worker, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
-const slots = [{ kind: NOTE.name, slots: 64, batch: 10 }];
+const wanted = [{ kind: NOTE.name, capacity: 64, batch: 10 }];
 
 /** Records its jobs, and how late they are by the database's clock. */
 function noting(seen: { text: string; lateMs: number }[]) {
@@ -79,7 +79,7 @@ describe('enqueuing', () => {
     const jobs = Array.from({ length: 30 }, (_, n) => ({ key: `lane ${n % 3}`, payload: { text: String(n) } }));
     const ids = await write((tx) => enqueueMany(tx, NOTE, jobs));
     expect(ids).toHaveLength(30);
-    const claimed = await claimJobs(db, slots, CLAIMANT);
+    const claimed = await claimJobs(db, wanted, CLAIMANT);
     const texts = claimed.map((lane) => lane.jobs.map(({ payload }) => Number((payload as { text: string }).text)));
     expect(texts.map((lane) => lane[0]).sort()).toEqual([0, 1, 2]);
     for (const lane of texts) expect(lane).toEqual(Array.from({ length: 10 }, (_, n) => (lane[0] ?? 0) + 3 * n));
@@ -134,14 +134,14 @@ describe('a job for later', () => {
   test('that runs while it is replaced or cancelled cannot complete, and its replacement runs', async () => {
     const outcomes: string[] = [];
     const begun: string[] = [];
-    let goOn = () => {};
-    const gate = new Promise<void>((resolve) => {
-      goOn = resolve;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     const handler = onJob(NOTE, async ({ jobs, complete }) => {
       const text = jobs[0]?.payload.text ?? '';
       begun.push(text);
-      if (text !== 'new') await gate;
+      if (text !== 'new') await released;
       await write(complete).then(
         () => outcomes.push(`${text} done`),
         (error) => {
@@ -156,7 +156,7 @@ describe('a job for later', () => {
     await until(() => begun.length === 2);
     await write((tx) => replaceJobs(tx, NOTE, { key: 'a', payload: { text: 'new' }, afterMs: 50 }));
     await write((tx) => cancelJobs(tx, NOTE, 'b'));
-    goOn();
+    release();
     await until(async () => (await left()).lanes === 0);
     expect(outcomes.sort()).toEqual(['cancelled LaneLost', 'new done', 'old LaneLost']);
     expect(stats()).toMatchObject({ retried: 0, failed: 0 });
@@ -173,7 +173,7 @@ describe('a job for later', () => {
 describe('a lane that becomes empty', () => {
   test('gets jobs that are committed while it is being deleted', async () => {
     await write((tx) => enqueue(tx, NOTE, { key: 'k', payload: { text: 'first' } }));
-    const [lane] = await claimJobs(db, slots, CLAIMANT);
+    const [lane] = await claimJobs(db, wanted, CLAIMANT);
     if (!lane) throw new Error('nothing was claimed');
     const outcome = { lane, done: lane.jobs.map(({ id }) => id), failure: null };
     let settling: ReturnType<typeof settleJobs> | undefined;

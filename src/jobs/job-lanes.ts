@@ -6,8 +6,8 @@ import { type Job, LaneLost } from './kinds.ts';
 import {
   type Claimant,
   type Claimed,
+  type ClaimLimits,
   claimLanes,
-  type FreeSlots,
   type LaneClaim,
   type LaneTable,
   lockLanes,
@@ -16,11 +16,11 @@ import {
 } from './lanes.ts';
 
 export type JobLaneKey = { kind: string; key: string };
-export type HeldLane = LaneClaim<JobLaneKey>;
+export type LeasedLane = LaneClaim<JobLaneKey>;
 
-export interface KindSlots {
+export interface KindCapacity {
   kind: string;
-  slots: number;
+  capacity: number;
   batch: number;
 }
 
@@ -31,7 +31,7 @@ export interface ClaimedJobs extends Claimed<JobLaneKey> {
 
 /** The outcome of a claim: these jobs are done, or the first job left of the batch failed. */
 export interface JobOutcome {
-  lane: HeldLane;
+  lane: LeasedLane;
   done: number[];
   failure: Failure | null;
 }
@@ -61,16 +61,16 @@ export const JOB_LANES: LaneTable<JobLaneKey> = {
 };
 
 /** In one transaction: if the connection breaks in between, the lanes stay due instead of waiting for their leases. */
-export async function claimJobs(db: Db, wanted: KindSlots[], claimant: Claimant): Promise<ClaimedJobs[]> {
+export async function claimJobs(db: Db, wanted: KindCapacity[], claimant: Claimant): Promise<ClaimedJobs[]> {
   return transaction(db, async (tx) => {
-    const lanes = await claimLanes(tx, JOB_LANES, freeSlots(wanted), claimant);
+    const lanes = await claimLanes(tx, JOB_LANES, claimLimits(wanted), claimant);
     const jobs = lanes.length > 0 ? await firstJobs(tx, lanes, wanted) : new Map<number, Job<unknown>[]>();
     return lanes.map((lane) => ({ ...lane, jobs: jobs.get(lane.claim) ?? [] }));
   });
 }
 
-export function nextJobDue(db: Db, wanted: KindSlots[]): Promise<number | null> {
-  return nextDue(db, JOB_LANES, freeSlots(wanted));
+export function nextJobDue(db: Db, wanted: KindCapacity[]): Promise<number | null> {
+  return nextDue(db, JOB_LANES, claimLimits(wanted));
 }
 
 /**
@@ -94,7 +94,7 @@ export async function settleJobs(db: Db, outcomes: JobOutcome[], ifLocked: 'wait
 }
 
 /** Inside the transaction of the job's effect; see `JobBatch.complete`. */
-export async function completeJobs(tx: Tx, lane: HeldLane, jobs: Job<unknown>[]): Promise<void> {
+export async function completeJobs(tx: Tx, lane: LeasedLane, jobs: Job<unknown>[]): Promise<void> {
   const claims = await lockLanes(tx, JOB_LANES, [lane], 'wait');
   if (!claims.has(lane.claim)) throw new LaneLost(`The lane ${lane.key.kind} ${lane.key.key} was taken over.`);
   const deleted = await deleteJobs(
@@ -106,27 +106,27 @@ export async function completeJobs(tx: Tx, lane: HeldLane, jobs: Job<unknown>[])
   }
 }
 
-function freeSlots(wanted: KindSlots[]): FreeSlots {
+function claimLimits(wanted: KindCapacity[]): ClaimLimits {
   return {
-    groups: sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ slots }) => slots)}::int[])
-      as free(kind, slots)`,
-    isInGroup: sql`lane.kind = free.kind`,
+    groups: sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ capacity }) => capacity)}::int[])
+      as lane_group(kind, capacity)`,
+    isInGroup: sql`lane.kind = lane_group.kind`,
   };
 }
 
 /** A statement after the claim, so that it sees everything that was committed to the lane before the claim. */
-async function firstJobs(tx: Tx, lanes: HeldLane[], wanted: KindSlots[]): Promise<Map<number, Job<unknown>[]>> {
+async function firstJobs(tx: Tx, lanes: LeasedLane[], wanted: KindCapacity[]): Promise<Map<number, Job<unknown>[]>> {
   const sizes = new Map(wanted.map(({ kind, batch }) => [kind, batch]));
   const { rows } = await sql<Job<unknown> & { claim: number; isDue: boolean }>`
-    select held.claim, job.id, job.key, job.payload, job.tries, job.run_at as "runAt",
+    select leased.claim, job.id, job.key, job.payload, job.tries, job.run_at as "runAt",
       job.run_at <= statement_timestamp() as "isDue"
     from unnest(${lanes.map(({ key }) => key.kind)}::text[], ${lanes.map(({ key }) => key.key)}::text[],
       ${lanes.map(({ claim }) => claim)}::bigint[], ${lanes.map(({ key }) => sizes.get(key.kind) ?? 1)}::int[])
-      as held(kind, key, claim, size)
+      as leased(kind, key, claim, size)
     cross join lateral (
-      select * from job where job.kind = held.kind and job.key = held.key order by job.id limit held.size
+      select * from job where job.kind = leased.kind and job.key = leased.key order by job.id limit leased.size
     ) as job
-    order by held.claim, job.id`.execute(tx);
+    order by leased.claim, job.id`.execute(tx);
   const found = new Map(lanes.map(({ claim }) => [claim, rows.filter((row) => row.claim === claim)]));
   return new Map([...found].map(([claim, jobs]) => [claim, runnable(jobs)]));
 }
@@ -169,7 +169,7 @@ async function settleFailures(tx: Tx, outcomes: JobOutcome[]) {
 }
 
 /** The first of the batch that is not completed: the others were not started, or will fail when it is their turn. */
-async function blameFirst(tx: Tx, { key }: HeldLane, { lastId, error }: Failure) {
+async function blameFirst(tx: Tx, { key }: LeasedLane, { lastId, error }: Failure) {
   const { rows } = await sql<{ id: number; tries: number }>`
     update job set tries = tries + 1, last_error = ${storable(error)}
     where kind = ${key.kind} and key = ${key.key} and id = (
@@ -178,7 +178,7 @@ async function blameFirst(tx: Tx, { key }: HeldLane, { lastId, error }: Failure)
   return rows[0] ?? null;
 }
 
-async function park(tx: Tx, { key }: HeldLane, id: number): Promise<void> {
+async function park(tx: Tx, { key }: LeasedLane, id: number): Promise<void> {
   await sql`
     with gone as (
       delete from job where kind = ${key.kind} and key = ${key.key} and id = ${id} returning *

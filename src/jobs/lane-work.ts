@@ -37,12 +37,12 @@ export interface LaneWorkOptions<
   Outcome extends LaneOutcome,
   Settled extends WrittenResults & { nextDueMs: number | null },
 > extends WorkSettings,
-    Omit<ClaimAheadOptions<Lane>, 'run' | 'onRoom'> {
+    Omit<ClaimAheadOptions<Lane>, 'run' | 'onCapacity'> {
   listener: Listener;
   lanes: LaneTable<Key>;
   /** For the log: `Jobs`. */
   what: string;
-  /** Claims as many lanes as there is room for, and passes them to `take`. */
+  /** Claims as many lanes as the capacity allows, and passes them to `take`. */
   claimRound(): Promise<ClaimRound>;
   /** Nothing is claimed while more results than this wait to be written. */
   maxUnwritten: number;
@@ -67,7 +67,7 @@ export interface LaneWorkOptions<
 }
 
 export interface LaneWork<Key extends LaneKey, Lane extends Claimed<Key>>
-  extends Pick<ClaimAhead<Lane>, 'rooms' | 'free' | 'running' | 'waiting'> {
+  extends Pick<ClaimAhead<Lane>, 'capacities' | 'free' | 'running' | 'waiting'> {
   /** For statements about lanes. */
   own: Db;
   /** There may be something to claim. */
@@ -102,7 +102,7 @@ export function startLaneWork<
 >(options: LaneWorkOptions<Key, Lane, Outcome, Settled>): LaneWork<Key, Lane> {
   const { listener, stats, leaseMs = LEASE_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options;
   const own = kysely(workerPool(options.pool, OWN_CONNECTIONS));
-  const ahead = newClaimAhead<Lane>({ ...options, run, onRoom: () => loop.wake() });
+  const ahead = newClaimAhead<Lane>({ ...options, run, onCapacity: () => loop.wake() });
   const leases = keepLeases(own, options.lanes, leaseMs, onLost);
   const results = newResults<Outcome, Settled>({ ...options, own, onSettled, onLost: onFenced });
   const holder = lockProcess(own, listener, options.laneTables, () => loop.wake());

@@ -14,11 +14,11 @@ const LEASE = 10_000;
 const CLAIMANT = { leaseMs: LEASE, holder: null };
 const { db, pool, query, left } = await jobsDatabase();
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
-const slots = (count: number, kind = WORK.name) => [{ kind, slots: count, batch: 1 }];
+const capacity = (count: number, kind = WORK.name) => [{ kind, capacity: count, batch: 1 }];
 const expire = () => query("update job_lane set next_at = now() - interval '1 second'");
 const oneLane = async () => {
   await write((tx) => enqueue(tx, WORK, { key: 'k', payload: { n: 0 } }));
-  const [lane] = await claimJobs(db, slots(1), CLAIMANT);
+  const [lane] = await claimJobs(db, capacity(1), CLAIMANT);
   if (!lane) throw new Error('nothing was claimed');
   return lane;
 };
@@ -27,7 +27,7 @@ describe('a claim', () => {
   test('is granted to one of many concurrent processes, and none waits', async () => {
     const jobs = Array.from({ length: 200 }, (_, n) => ({ key: `${n}`, payload: { n } }));
     await write((tx) => enqueueMany(tx, WORK, jobs));
-    const claims = (await Promise.all(Array.from({ length: 8 }, () => claimJobs(db, slots(40), CLAIMANT)))).flat();
+    const claims = (await Promise.all(Array.from({ length: 8 }, () => claimJobs(db, capacity(40), CLAIMANT)))).flat();
     expect(claims).toHaveLength(200);
     expect(new Set(claims.map(({ key }) => key.key)).size).toBe(200);
     expect(new Set(claims.map(({ claim }) => claim)).size).toBe(200);
@@ -38,7 +38,7 @@ describe('a claim', () => {
     const jobs = Array.from({ length: 500 }, (_, n) => ({ key: `${n}`, payload: { n } }));
     await write((tx) => enqueueMany(tx, WORK, jobs));
     const own = kysely(workerPool(pool, 1));
-    const claims = await claimJobs(own, slots(10), CLAIMANT);
+    const claims = await claimJobs(own, capacity(10), CLAIMANT);
     const read = await transaction(own, async (tx) => {
       expect((await lockLanes(tx, JOB_LANES, claims, 'skip')).size).toBe(10);
       await releaseLanes(
@@ -66,21 +66,21 @@ describe('a claim', () => {
     );
     await write(async (tx) => {
       await enqueue(tx, WORK, { key: 'a', payload: { n: 1 } });
-      const claimed = await claimJobs(db, slots(5), CLAIMANT);
+      const claimed = await claimJobs(db, capacity(5), CLAIMANT);
       expect(claimed.map(({ key }) => key.key)).toEqual(['b']);
     });
   });
 
   test('ends with its lease, which can be renewed', async () => {
     const lane = await oneLane();
-    expect(await claimJobs(db, slots(1), CLAIMANT)).toEqual([]);
+    expect(await claimJobs(db, capacity(1), CLAIMANT)).toEqual([]);
     await query("update job_lane set next_at = now() + interval '1 millisecond'");
     expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set([lane.claim]));
     expect(
-      await nextDue(db, JOB_LANES, { groups: sql`(values (1)) as free(slots)`, isInGroup: sql`true` }),
+      await nextDue(db, JOB_LANES, { groups: sql`(values (1)) as lane_group(capacity)`, isInGroup: sql`true` }),
     ).toBeGreaterThan(9_000);
     await expire();
-    const [next] = await claimJobs(db, slots(1), CLAIMANT);
+    const [next] = await claimJobs(db, capacity(1), CLAIMANT);
     expect(next).toMatchObject({ isAbandoned: true, key: lane.key });
     expect(await renewLanes(db, JOB_LANES, [lane], LEASE)).toEqual(new Set());
   });
@@ -98,7 +98,7 @@ describe('the fence', () => {
   test('rejects every result of a claim that was taken over', async () => {
     const old = await oneLane();
     await expire();
-    const [next] = await claimJobs(db, slots(1), CLAIMANT);
+    const [next] = await claimJobs(db, capacity(1), CLAIMANT);
     if (!next) throw new Error('nothing was claimed');
     const failure = { lastId: Number.MAX_SAFE_INTEGER, error: 'late', tries: 1, pauseMs: () => 0 };
     for (const outcome of [
@@ -119,7 +119,7 @@ describe('the fence', () => {
   test('rejects results also when the lane was deleted and inserted again', async () => {
     const old = await oneLane();
     await expire();
-    const [next] = await claimJobs(db, slots(1), CLAIMANT);
+    const [next] = await claimJobs(db, capacity(1), CLAIMANT);
     if (!next) throw new Error('nothing was claimed');
     await settleJobs(db, [{ lane: next, done: next.jobs.map(({ id }) => id), failure: null }], 'wait');
     expect(await left()).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
@@ -137,9 +137,9 @@ describe('another table of lanes', () => {
       where parcel.receiver = lane.receiver and parcel.article = lane.article)`,
   };
   /** At most 8 in flight for one receiver, receivers in turn. */
-  const free = {
-    groups: sql`(select receiver, 8 - in_flight as slots from receiver where in_flight < 8 order by random()) as free`,
-    isInGroup: sql`lane.receiver = free.receiver`,
+  const limits = {
+    groups: sql`(select receiver, 8 - in_flight as capacity from receiver where in_flight < 8 order by random()) as lane_group`,
+    isInGroup: sql`lane.receiver = lane_group.receiver`,
   };
 
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('another table of lanes', () => {
   });
 
   test('is claimed, renewed and released by the same code, with its own concurrency', async () => {
-    const claimed = await claimLanes(db, RECEIVER_LANES, free, CLAIMANT);
+    const claimed = await claimLanes(db, RECEIVER_LANES, limits, CLAIMANT);
     const perReceiver = [1, 2, 3].map((receiver) => claimed.filter(({ key }) => key.receiver === receiver).length);
     expect(perReceiver).toEqual([8, 3, 0]);
     expect((await renewLanes(db, RECEIVER_LANES, claimed, LEASE)).size).toBe(11);
@@ -192,7 +192,7 @@ describe('beside 50,000 waiting lanes of a kind without a handler', () => {
       await transaction(own, (tx) => enqueueMany(tx, WORK, jobs));
       const before = await rowsRead(own);
       const began = performance.now();
-      const claimed = await claimJobs(own, slots(64), CLAIMANT);
+      const claimed = await claimJobs(own, capacity(64), CLAIMANT);
       await renewLanes(own, JOB_LANES, claimed, LEASE);
       const outcomes = claimed.map((lane) => ({ lane, done: lane.jobs.map(({ id }) => id), failure: null }));
       await settleJobs(own, outcomes, 'skip');

@@ -26,10 +26,10 @@ export interface LaneTable<Key extends LaneKey> {
 }
 
 /** From which groups of lanes to claim (kinds of jobs, receivers of webhooks), and how many more of each. */
-export interface FreeSlots {
-  /** A relation named `free` with a column `slots` and what `isInGroup` compares. */
+export interface ClaimLimits {
+  /** A relation named `lane_group` with a column `capacity` and the columns that `isInGroup` compares. */
   groups: RawBuilder<unknown>;
-  /** SQL over the rows `free` and `lane`. */
+  /** SQL over the rows `lane_group` and `lane`. */
   isInGroup: RawBuilder<unknown>;
   /** Of all groups together, at most `LARGEST_CLAIM`. */
   most?: number;
@@ -66,7 +66,7 @@ const asksForTimes = sql`lane.next_at > '-infinity'`;
 export async function claimLanes<Key extends LaneKey>(
   db: Db | Tx,
   lanes: LaneTable<Key>,
-  { groups, isInGroup, most = LARGEST_CLAIM }: FreeSlots,
+  { groups, isInGroup, most = LARGEST_CLAIM }: ClaimLimits,
   { leaseMs, holder }: Claimant,
 ): Promise<Claimed<Key>[]> {
   const { rows } = await prepared(sql<Record<string, unknown>>`
@@ -77,7 +77,7 @@ export async function claimLanes<Key extends LaneKey>(
         select * from ${sql.table(lanes.table)} as lane
         where ${isInGroup} and ${asksForTimes} and lane.next_at <= statement_timestamp()
         order by lane.next_at
-        limit free.slots
+        limit lane_group.capacity
         for update skip locked
       ) as waiting
       limit ${Math.min(most, LARGEST_CLAIM)}
@@ -89,7 +89,7 @@ export async function claimLanes<Key extends LaneKey>(
     returning ${columns(lanes, 'lane')}, lane.claim, due.is_abandoned,
       (extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms`).execute(db);
   const claimed = rows.map((row) => ({
-    ...held(lanes, row),
+    ...leased(lanes, row),
     isAbandoned: row.is_abandoned === true,
     lateMs: Number(row.late_ms),
   }));
@@ -100,7 +100,7 @@ export async function claimLanes<Key extends LaneKey>(
 export async function nextDue<Key extends LaneKey>(
   db: Db,
   lanes: LaneTable<Key>,
-  { groups, isInGroup }: FreeSlots,
+  { groups, isInGroup }: ClaimLimits,
 ): Promise<number | null> {
   const { rows } = await prepared(sql<{ ms: number | null }>`
     select (extract(epoch from min(first.next_at) - clock_timestamp()) * 1000)::float8 as ms
@@ -122,7 +122,7 @@ export async function renewLanes<Key extends LaneKey>(
   leases: LaneClaim<Key>[],
   leaseMs: number,
 ): Promise<Set<number>> {
-  const rows = await statementsOf(lanes).renew(db, { ...heldValues(lanes, leases), lease_ms: leaseMs });
+  const rows = await statementsOf(lanes).renew(db, { ...leasedValues(lanes, leases), lease_ms: leaseMs });
   return new Set(rows.map(({ claim }) => claim));
 }
 
@@ -138,7 +138,7 @@ export async function lockLanes<Key extends LaneKey>(
   ifLocked: 'wait' | 'skip',
 ): Promise<Set<number>> {
   const { lock, lockFree } = statementsOf(lanes);
-  const rows = await (ifLocked === 'skip' ? lockFree : lock)(tx, heldValues(lanes, leases));
+  const rows = await (ifLocked === 'skip' ? lockFree : lock)(tx, leasedValues(lanes, leases));
   return new Set(rows.map(({ claim }) => claim));
 }
 
@@ -151,7 +151,7 @@ export async function releaseLanes<Key extends LaneKey>(
   lanes: LaneTable<Key>,
   releases: Release<Key>[],
 ): Promise<number | null> {
-  const rows = await statementsOf(lanes).release(tx, heldValues(lanes, releases));
+  const rows = await statementsOf(lanes).release(tx, leasedValues(lanes, releases));
   return rows[0]?.ms ?? null;
 }
 
@@ -160,13 +160,13 @@ export function milliseconds(ms: number | RawBuilder<unknown>): RawBuilder<unkno
 }
 
 /** The columns of the keys, `claim`, `pause_ms`, each with the values of all claimed lanes. */
-type HeldValues = Record<string, unknown>;
+type LeasedValues = Record<string, unknown>;
 
 interface Statements {
-  renew: Statement<HeldValues, { claim: number }>;
-  lock: Statement<HeldValues, { claim: number }>;
-  lockFree: Statement<HeldValues, { claim: number }>;
-  release: Statement<HeldValues, { ms: number | null }>;
+  renew: Statement<LeasedValues, { claim: number }>;
+  lock: Statement<LeasedValues, { claim: number }>;
+  lockFree: Statement<LeasedValues, { claim: number }>;
+  release: Statement<LeasedValues, { ms: number | null }>;
 }
 
 const statements = new WeakMap<object, Statements>();
@@ -179,27 +179,27 @@ function statementsOf(lanes: LaneTable<LaneKey>): Statements {
 
 function newStatements(lanes: LaneTable<LaneKey>): Statements {
   const table = sql.table(lanes.table);
-  const held = (given: Placeholder<HeldValues>) =>
-    sql`${table} as lane join ${heldRows(lanes, given)} on ${sameLane(lanes, 'held')} and lane.claim = held.claim`;
+  const leased = (given: Placeholder<LeasedValues>) =>
+    sql`${table} as lane join ${heldRows(lanes, given)} on ${sameLane(lanes, 'leased')} and lane.claim = leased.claim`;
   return {
     renew: preparedOnce(
       (given) => sql`
       with mine as (
-        select ${columns(lanes, 'lane')} from ${held(given)} for update of lane skip locked
+        select ${columns(lanes, 'lane')} from ${leased(given)} for update of lane skip locked
       ), renewed as (
         update ${table} as lane set next_at = clock_timestamp() + ${milliseconds(given('lease_ms'))}
         from mine where ${sameLane(lanes, 'mine')}
       )
-      select lane.claim from ${held(given)}`,
+      select lane.claim from ${leased(given)}`,
     ),
-    lock: preparedOnce((given) => sql`select lane.claim from ${held(given)} for update of lane`),
-    lockFree: preparedOnce((given) => sql`select lane.claim from ${held(given)} for update of lane skip locked`),
+    lock: preparedOnce((given) => sql`select lane.claim from ${leased(given)} for update of lane`),
+    lockFree: preparedOnce((given) => sql`select lane.claim from ${leased(given)} for update of lane skip locked`),
     release: preparedOnce(
       (given) => sql`
       with given_back as (
         select ${columns(lanes, 'lane')}, ${lanes.firstDue} as first_due,
-          clock_timestamp() + held.pause_ms * interval '1 millisecond' as pause_end, held.pause_ms > 0 as pauses
-        from ${held(given)}
+          clock_timestamp() + leased.pause_ms * interval '1 millisecond' as pause_end, leased.pause_ms > 0 as pauses
+        from ${leased(given)}
       ), dry as (
         delete from ${table} as lane using given_back
         where ${sameLane(lanes, 'given_back')} and given_back.first_due is null
@@ -215,18 +215,18 @@ function newStatements(lanes: LaneTable<LaneKey>): Statements {
   };
 }
 
-/** `unnest(…) as held(<key columns>, claim, pause_ms)` */
-function heldRows(lanes: LaneTable<LaneKey>, given: Placeholder<HeldValues>): RawBuilder<unknown> {
+/** `unnest(…) as leased(<key columns>, claim, pause_ms)` */
+function heldRows(lanes: LaneTable<LaneKey>, given: Placeholder<LeasedValues>): RawBuilder<unknown> {
   const names = Object.keys(lanes.key);
   const values = names.map((name) => sql`${given(name)}::${sql.raw(`${lanes.key[name]}[]`)}`);
   return sql`unnest(${sql.join(values)}, ${given('claim')}::bigint[], ${given('pause_ms')}::float8[])
-    as held(${sql.join(names.map((name) => sql.ref(name)))}, claim, pause_ms)`;
+    as leased(${sql.join(names.map((name) => sql.ref(name)))}, claim, pause_ms)`;
 }
 
-function heldValues<Key extends LaneKey>(
+function leasedValues<Key extends LaneKey>(
   lanes: LaneTable<Key>,
   leases: (LaneClaim<Key> & { pauseMs?: number })[],
-): HeldValues {
+): LeasedValues {
   const keys = Object.keys(lanes.key).map((name) => [name, leases.map(({ key }) => key[name])]);
   const [claim, pause_ms] = [leases.map((lease) => lease.claim), leases.map(({ pauseMs = 0 }) => pauseMs)];
   return { ...Object.fromEntries(keys), claim, pause_ms };
@@ -241,7 +241,7 @@ function columns(lanes: LaneTable<LaneKey>, from: string): RawBuilder<unknown> {
   return sql.join(Object.keys(lanes.key).map((name) => sql.ref(`${from}.${name}`)));
 }
 
-function held<Key extends LaneKey>(lanes: LaneTable<Key>, row: Record<string, unknown>): LaneClaim<Key> {
+function leased<Key extends LaneKey>(lanes: LaneTable<Key>, row: Record<string, unknown>): LaneClaim<Key> {
   const key = Object.fromEntries(Object.keys(lanes.key).map((name) => [name, row[name]]));
   return { key: key as Key, claim: Number(row.claim) }; // the columns that `lanes.key` names
 }

@@ -114,12 +114,12 @@ describe('a job that fails', () => {
 });
 
 test('a slow kind leaves concurrency to others', async () => {
-  let goOn = () => {};
-  const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   const done: number[] = [];
-  const slow = onJob(WORK, () => gate);
+  const slow = onJob(WORK, () => released);
   const quick = onJob(OTHER, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));
   const { stats } = worker({ handlers: [slow, quick], concurrency: 4 });
   await write((tx) => enqueueMany(tx, WORK, steps(20)));
@@ -127,7 +127,7 @@ test('a slow kind leaves concurrency to others', async () => {
   await write((tx) => enqueueMany(tx, OTHER, steps(20)));
   await until(() => done.length === 20);
   expect(stats()).toMatchObject({ running: 3, waiting: 0 });
-  goOn();
+  release();
 });
 
 describe('complete(tx)', () => {
@@ -156,22 +156,22 @@ describe('complete(tx)', () => {
 
 describe('a worker that stops', () => {
   test('finishes running jobs and releases the rest at once', async () => {
-    let goOn = () => {};
-    const gate = new Promise<void>((resolve) => {
-      goOn = resolve;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     const done: string[] = [];
     // The first ones are fast, so that the worker claims many at once; then a slow one delays those it has claimed.
     const by = (name: string) =>
       onJob(WORK, async ({ jobs }) => {
-        if (done.length === 60) await gate;
+        if (done.length === 60) await released;
         done.push(...jobs.map(({ payload }) => `${name} ${payload.n}`));
       });
     const first = worker({ handlers: [by('first')], concurrency: 1 });
     await write((tx) => enqueueMany(tx, WORK, steps(200)));
     await until(() => done.length === 60 && first.stats().waiting > 1);
     const stopping = first.stop();
-    goOn();
+    release();
     await stopping;
     expect(done).toHaveLength(61);
     expect((await query('select from job_lane where claim is not null')).length).toBe(0);
@@ -183,14 +183,14 @@ describe('a worker that stops', () => {
   });
 
   test('wakes other workers', async () => {
-    let goOn = () => {};
-    const gate = new Promise<void>((resolve) => {
-      goOn = resolve;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
     const done: string[] = [];
     const by = (name: string) =>
       onJob(WORK, async ({ jobs }) => {
-        if (name === 'first' && jobs[0]?.payload.n !== 0) await gate;
+        if (name === 'first' && jobs[0]?.payload.n !== 0) await released;
         done.push(...jobs.map(() => name));
       });
     const first = worker({ handlers: [by('first')], concurrency: 1 });
@@ -202,7 +202,7 @@ describe('a worker that stops', () => {
     await sleep(200);
     const stopping = first.stop();
     await until(() => done.filter((name) => name === 'second').length === 18);
-    goOn();
+    release();
     await stopping;
     expect(done.filter((name) => name === 'first')).toHaveLength(2);
   });

@@ -91,9 +91,9 @@ export function startWorker(options: WorkerOptions): Worker {
     await startSchedules();
     work.giveBackWaiting(GIVE_BACK_MS);
     const wanted = work
-      .rooms([...byKind.keys()])
-      .map(({ group, room }) => ({ kind: group, slots: room, batch: byKind.get(group)?.batch ?? 1 }))
-      .filter(({ slots }) => slots > 0);
+      .capacities([...byKind.keys()])
+      .map(({ group, capacity }) => ({ kind: group, capacity, batch: byKind.get(group)?.batch ?? 1 }))
+      .filter(({ capacity }) => capacity > 0);
     const atLatestMs = () => schedulesDueAt - performance.now();
     if (wanted.length === 0) return { ...NOTHING_CLAIMED, atLatestMs: atLatestMs() };
     const claimed = await work.claim((claimant) => claimJobs(work.own, wanted, claimant));

@@ -183,7 +183,10 @@ async function runJob(
     [handler.kind, site, now],
   );
   if (!rowCount) return null;
-  const [lane] = await claimJobs(db, [{ kind: handler.kind, slots: 1, batch: 1 }], { leaseMs: LEASE_MS, holder: null });
+  const [lane] = await claimJobs(db, [{ kind: handler.kind, capacity: 1, batch: 1 }], {
+    leaseMs: LEASE_MS,
+    holder: null,
+  });
   if (!lane) throw new Error(`No job of ${handler.kind} could be claimed.`);
   const { jobs } = lane;
   const complete = (tx: Tx, some = jobs) => completeJobs(tx, lane, some);

@@ -1,12 +1,12 @@
 with due as (
   select "waiting"."kind", "waiting"."key", waiting.next_at, waiting.claim is not null as is_abandoned
   from unnest($1::text[], $2::int[])
-  as free(kind, slots)
+  as lane_group(kind, capacity)
   cross join lateral (
     select * from "job_lane" as lane
-    where lane.kind = free.kind and lane.next_at > '-infinity' and lane.next_at <= statement_timestamp()
+    where lane.kind = lane_group.kind and lane.next_at > '-infinity' and lane.next_at <= statement_timestamp()
     order by lane.next_at
-    limit free.slots
+    limit lane_group.capacity
     for update skip locked
   ) as waiting
   limit $3

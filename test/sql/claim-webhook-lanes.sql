@@ -3,25 +3,25 @@ with due as (
     waiting.claim is not null as is_abandoned
   from (
     select webhook.site_id, webhook.id as webhook_id,
-      least(coalesce(known.room, $1::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
-      then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
-      else 1000000 end) as slots
+      least(coalesce(known.capacity, $1::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
+      then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.claimed, 0)
+      else 1000000 end) as capacity
     from webhook left join unnest($2::bigint[], $3::bigint[],
       $4::int[], $5::int[])
-    as known(site_id, webhook_id, held, room)
+    as known(site_id, webhook_id, claimed, capacity)
     on known.site_id = webhook.site_id and known.webhook_id = webhook.id
     where webhook.active and webhook.probe_at is null
-      and least(coalesce(known.room, $6::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
-      then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
+      and least(coalesce(known.capacity, $6::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
+      then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.claimed, 0)
       else 1000000 end) > 0
-    order by coalesce(known.held, 0), random()
-  ) as free
+    order by coalesce(known.claimed, 0), random()
+  ) as lane_group
   cross join lateral (
     select * from "webhook_lane" as lane
-    where lane.site_id = free.site_id and lane.webhook_id = free.webhook_id and lane.next_at > '-infinity'
+    where lane.site_id = lane_group.site_id and lane.webhook_id = lane_group.webhook_id and lane.next_at > '-infinity'
       and lane.next_at <= statement_timestamp()
     order by lane.next_at
-    limit free.slots
+    limit lane_group.capacity
     for update skip locked
   ) as waiting
   limit $7

@@ -3,10 +3,10 @@ with given_back as (
     where delivery.site_id = lane.site_id and delivery.webhook_id = lane.webhook_id
     and delivery.article_id = lane.article_id and delivery.state = 'pending'
     order by delivery.content_version, delivery.id limit 1) as first_due,
-  clock_timestamp() + held.pause_ms * interval '1 millisecond' as pause_end, held.pause_ms > 0 as pauses
+  clock_timestamp() + leased.pause_ms * interval '1 millisecond' as pause_end, leased.pause_ms > 0 as pauses
   from "webhook_lane" as lane join unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::float8[])
-  as held("site_id", "webhook_id", "article_id", claim, pause_ms) on "lane"."site_id" = "held"."site_id"
-    and "lane"."webhook_id" = "held"."webhook_id" and "lane"."article_id" = "held"."article_id" and lane.claim = held.claim
+  as leased("site_id", "webhook_id", "article_id", claim, pause_ms) on "lane"."site_id" = "leased"."site_id"
+    and "lane"."webhook_id" = "leased"."webhook_id" and "lane"."article_id" = "leased"."article_id" and lane.claim = leased.claim
 ), dry as (
   delete from "webhook_lane" as lane using given_back
   where "lane"."site_id" = "given_back"."site_id" and "lane"."webhook_id" = "given_back"."webhook_id"

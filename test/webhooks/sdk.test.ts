@@ -61,7 +61,7 @@ describe('verify', () => {
     });
   });
 
-  it('accepts raw bytes, Headers, several secrets, and another wire word', () => {
+  it('accepts raw bytes, Headers, several secrets, and a branded prefix', () => {
     const headers = new Headers(
       Object.entries(signedHeaders()).map(([name, value]) => [name.replace('service', 'acme'), value]),
     );

@@ -33,7 +33,7 @@ describe('keys', () => {
     expect(rows.some(({ stored }) => stored.includes(made.key))).toBe(false);
   });
 
-  it('open a closed site by parameter, by header with the wire word, and as a bearer token', async () => {
+  it('open a closed site by parameter, by header with the branded prefix, and as a bearer token', async () => {
     const { key: secret } = await key({ scopes: ['content:read'], site_ids: [closed] });
     const path = `/v1/sites/${closed}/authors`;
     expect((await app.get(path)).status).toBe(401);
@@ -149,7 +149,7 @@ describe('rights in management', () => {
   });
 });
 
-describe('the wire word', () => {
+describe('the branded prefix', () => {
   it('names the scheme of the header', async () => {
     const branded = await testApp({ wireWord: 'acme' });
     const site = await branded.site({ api_key_required: true });

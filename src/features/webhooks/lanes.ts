@@ -4,12 +4,12 @@ import { SLOW_SECONDS } from '../../core/breaker.ts';
 import type { Db } from '../../db/connect.ts';
 import { preparedOnce } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import type { GroupRoom } from '../../jobs/claim-ahead.ts';
+import type { GroupCapacity } from '../../jobs/claim-ahead.ts';
 import {
   type Claimant,
   type Claimed,
+  type ClaimLimits,
   claimLanes,
-  type FreeSlots,
   type LaneClaim,
   type LaneTable,
   lockLanes,
@@ -18,7 +18,7 @@ import {
 import type { WebhookRow } from './queries.ts';
 
 export type WebhookLaneKey = { site_id: number; webhook_id: number; article_id: number };
-export type HeldLane = LaneClaim<WebhookLaneKey>;
+export type LeasedLane = LaneClaim<WebhookLaneKey>;
 
 /** A delivery and the body of its event; null when the event no longer exists. */
 export interface Pending {
@@ -56,35 +56,35 @@ export const WEBHOOK_LANES: LaneTable<WebhookLaneKey> = {
     order by delivery.content_version, delivery.id limit 1)`,
 };
 
-const isInGroup = sql`lane.site_id = free.site_id and lane.webhook_id = free.webhook_id`;
+const isInGroup = sql`lane.site_id = lane_group.site_id and lane.webhook_id = lane_group.webhook_id`;
 
 /** Receivers with the fewest lanes in this process come first, then at random: none waits behind another for long. */
-export function freeSlots(rooms: GroupRoom[], roomOfOthers: number, most: number): FreeSlots {
-  const [siteIds, webhookIds] = [0, 1].map((part) => rooms.map(({ group }) => Number(group.split(':')[part])));
-  const room = sql`least(coalesce(known.room, ${roomOfOthers}::int), ${slowRoom})`;
+export function claimLimits(capacities: GroupCapacity[], defaultCapacity: number, most: number): ClaimLimits {
+  const [siteIds, webhookIds] = [0, 1].map((part) => capacities.map(({ group }) => Number(group.split(':')[part])));
+  const capacity = sql`least(coalesce(known.capacity, ${defaultCapacity}::int), ${slowStart})`;
   return {
     isInGroup,
     most,
     groups: sql`(
-      select webhook.site_id, webhook.id as webhook_id, ${room} as slots
+      select webhook.site_id, webhook.id as webhook_id, ${capacity} as capacity
       from webhook left join unnest(${siteIds}::bigint[], ${webhookIds}::bigint[],
-        ${rooms.map(({ held }) => held)}::int[], ${rooms.map((one) => one.room)}::int[])
-        as known(site_id, webhook_id, held, room)
+        ${capacities.map(({ claimed }) => claimed)}::int[], ${capacities.map(({ capacity }) => capacity)}::int[])
+        as known(site_id, webhook_id, claimed, capacity)
         on known.site_id = webhook.site_id and known.webhook_id = webhook.id
-      where webhook.active and webhook.probe_at is null and ${room} > 0
-      order by coalesce(known.held, 0), random()
-    ) as free`,
+      where webhook.active and webhook.probe_at is null and ${capacity} > 0
+      order by coalesce(known.claimed, 0), random()
+    ) as lane_group`,
   };
 }
 
 /** After the breaker closed: 1, 2, 4 at once. */
-const slowRoom = sql`case when webhook.closed_at > clock_timestamp() - ${sql.lit(SLOW_SECONDS)} * interval '1 second'
-  then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.held, 0)
+const slowStart = sql`case when webhook.closed_at > clock_timestamp() - ${sql.lit(SLOW_SECONDS)} * interval '1 second'
+  then power(2, floor(extract(epoch from clock_timestamp() - webhook.closed_at)))::int - coalesce(known.claimed, 0)
   else 1000000 end`;
 
 /** On a connection that does not wait for the disk; `completed` reads the deliveries of the lanes. */
-export function claimDue(db: Db, free: FreeSlots, claimant: Claimant): Promise<Claimed<WebhookLaneKey>[]> {
-  return claimLanes(db, WEBHOOK_LANES, free, claimant);
+export function claimDue(db: Db, limits: ClaimLimits, claimant: Claimant): Promise<Claimed<WebhookLaneKey>[]> {
+  return claimLanes(db, WEBHOOK_LANES, limits, claimant);
 }
 
 /** One lane of each receiver whose breaker is open and allows a probe: one that backs off after a failure if there is no other. */
@@ -110,14 +110,14 @@ export async function claimProbes(db: Db, claimant: Claimant): Promise<ClaimedLa
       select * from probed`.execute(tx);
     if (rows.length === 0) return [];
     const groups = sql`unnest(${rows.map(({ site_id }) => site_id)}::bigint[], ${rows.map(({ id }) => id)}::bigint[],
-      ${rows.map(() => 1)}::int[]) as free(site_id, webhook_id, slots)`;
+      ${rows.map(() => 1)}::int[]) as lane_group(site_id, webhook_id, capacity)`;
     const lanes = await claimLanes(tx, WEBHOOK_LANES, { groups, isInGroup }, claimant);
     return completed(tx, lanes, true);
   });
 }
 
-export function nextLaneDue(db: Db, free: FreeSlots): Promise<number | null> {
-  return nextDue(db, WEBHOOK_LANES, free);
+export function nextLaneDue(db: Db, limits: ClaimLimits): Promise<number | null> {
+  return nextDue(db, WEBHOOK_LANES, limits);
 }
 
 /** The deliveries of claimed lanes, after outdated ones were superseded. Webhooks are read on `beside` at the same time. */
@@ -136,7 +136,7 @@ export async function completed(
   });
 }
 
-async function webhooksOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<string, WebhookRow>> {
+async function webhooksOf(db: Db | Tx, lanes: LeasedLane[]): Promise<Map<string, WebhookRow>> {
   const keys = new Map(lanes.map(({ key }) => [receiverKey(key), key]));
   const rows = await webhooksWith(db, columnsOf([...keys.values()]));
   return new Map(rows.map((row) => [receiverKey({ site_id: row.site_id, webhook_id: row.id }), row]));
@@ -150,7 +150,7 @@ const webhooksWith = preparedOnce<{ site_id: number[]; webhook_id: number[] }, W
 );
 
 /** A statement after the claim, so that it sees everything that was committed to the lane before the claim. */
-async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
+async function supersededThenPending(db: Db | Tx, lanes: LeasedLane[]): Promise<Map<number, Pending[]>> {
   const found = await pendingOf(db, lanes);
   const stale = lanes.filter(({ claim }) => {
     const [first, second] = found.get(claim) ?? [];
@@ -167,7 +167,7 @@ async function supersededThenPending(db: Db | Tx, lanes: HeldLane[]): Promise<Ma
   });
 }
 
-async function pendingOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pending[]>> {
+async function pendingOf(db: Db | Tx, lanes: LeasedLane[]): Promise<Map<number, Pending[]>> {
   const rows = await pendingIn(db, {
     ...columnsOf(lanes.map(({ key }) => key)),
     claim: lanes.map(({ claim }) => claim),
@@ -180,33 +180,33 @@ async function pendingOf(db: Db | Tx, lanes: HeldLane[]): Promise<Map<number, Pe
 type PendingKeys = Record<keyof WebhookLaneKey | 'claim', number[]>;
 const pendingIn = preparedOnce<PendingKeys, Pending & { claim: number }>(
   (given) => sql`
-    select held.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts,
+    select leased.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts,
       delivery.resend_count, event.body
     from unnest(${given('site_id')}::bigint[], ${given('webhook_id')}::bigint[], ${given('article_id')}::bigint[],
-      ${given('claim')}::bigint[]) as held(site_id, webhook_id, article_id, claim)
+      ${given('claim')}::bigint[]) as leased(site_id, webhook_id, article_id, claim)
     cross join lateral (
       select * from webhook_delivery waiting
-      where waiting.site_id = held.site_id and waiting.webhook_id = held.webhook_id
-        and waiting.article_id = held.article_id and waiting.state = 'pending'
+      where waiting.site_id = leased.site_id and waiting.webhook_id = leased.webhook_id
+        and waiting.article_id = leased.article_id and waiting.state = 'pending'
       order by waiting.content_version, waiting.id limit ${sql.lit(AT_ONCE)}
     ) as delivery
     left join article_event event on event.site_id = delivery.site_id
       and event.content_version = delivery.content_version and event.article_id = delivery.article_id
       and event.action = delivery.action
-    order by held.claim, delivery.content_version, delivery.id`,
+    order by leased.claim, delivery.content_version, delivery.id`,
 );
 
 /**
  * After the first of several successive updates has failed, only the last one is sent: nobody needs the older ones. Never
  * across a publication or an unpublication.
  */
-async function supersede(tx: Tx, lanes: HeldLane[]): Promise<void> {
+async function supersede(tx: Tx, lanes: LeasedLane[]): Promise<void> {
   const { site_id, webhook_id, article_id } = columnsOf(lanes.map(({ key }) => key));
   await sql`
     with waiting as (
       select delivery.*, bool_or(delivery.action <> 'update') over line as is_past_updates
       from unnest(${site_id}::bigint[], ${webhook_id}::bigint[], ${article_id}::bigint[])
-        as held(site_id, webhook_id, article_id)
+        as leased(site_id, webhook_id, article_id)
       join webhook_delivery delivery using (site_id, webhook_id, article_id)
       where delivery.state = 'pending'
       window line as (partition by site_id, webhook_id, article_id order by content_version, id)

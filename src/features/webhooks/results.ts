@@ -10,7 +10,7 @@ import { lockLanes, releaseLanes } from '../../jobs/lanes.ts';
 import type { Attempted } from '../../outbound/post.ts';
 import { pullForward } from './commands.ts';
 import { type Health, healthColumns, healthOf, type Receiver, receiversAfter } from './health.ts';
-import { type HeldLane, type Pending, receiverKey, WEBHOOK_LANES } from './lanes.ts';
+import { type LeasedLane, type Pending, receiverKey, WEBHOOK_LANES } from './lanes.ts';
 import type { WebhookRow } from './queries.ts';
 
 export interface SentDelivery {
@@ -20,7 +20,7 @@ export interface SentDelivery {
 }
 
 export interface DeliveryOutcome {
-  lane: HeldLane;
+  lane: LeasedLane;
   /** As it was when the lane was claimed; null when that could not be read, and nothing was sent. */
   webhook: WebhookRow | null;
   isProbe: boolean;
@@ -203,7 +203,7 @@ function flat(outcomes: DeliveryOutcome[], verdicts: Verdict[][]) {
   );
 }
 
-function resultRow({ key }: HeldLane, delivery: Pending, verdict: Verdict, attempted: Attempted | null) {
+function resultRow({ key }: LeasedLane, delivery: Pending, verdict: Verdict, attempted: Attempted | null) {
   const { id: delivery_id, version: content_version, action, resend_count } = delivery;
   const { state, attempts, counts } = verdict;
   const settled = {

@@ -12,9 +12,9 @@ import type { WebhookTools } from './commands.ts';
 import {
   type ClaimedLane,
   claimDue,
+  claimLimits,
   claimProbes,
   completed,
-  freeSlots,
   nextLaneDue,
   type Pending,
   receiverKey,
@@ -65,7 +65,7 @@ export function startSender(options: SenderOptions): Sender {
     lanes: WEBHOOK_LANES,
     what: 'Webhooks',
     concurrency,
-    maxHeld: concurrency,
+    maxClaimed: concurrency,
     groupConcurrency: () => perReceiver,
     groupOf: ({ key }: ClaimedLane) => receiverKey(key),
     claimRound,
@@ -93,10 +93,12 @@ export function startSender(options: SenderOptions): Sender {
   async function claimRound(): Promise<ClaimRound> {
     if (work.free() <= 0) return NOTHING_CLAIMED;
     const most = Math.min(LARGEST_CLAIM, work.free());
-    const due = await work.claim((claimant) => claimDue(claims, freeSlots(work.rooms(), perReceiver, most), claimant));
+    const due = await work.claim((claimant) =>
+      claimDue(claims, claimLimits(work.capacities(), perReceiver, most), claimant),
+    );
     take(await completedOrGivenBack(due));
     const probes = await probesNow();
-    // A receiver without room may have more: it is claimed when one of its requests has ended.
+    // A receiver at its limit may have more due lanes: they are claimed when one of its requests has ended.
     return { hasClaimed: probes + due.length > 0, hasMore: due.length > 0 && due.length === most, nextDue };
   }
 
@@ -125,7 +127,7 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   function nextDue(): Promise<number | null> {
-    return nextLaneDue(work.own, freeSlots(work.rooms(), perReceiver, LARGEST_CLAIM));
+    return nextLaneDue(work.own, claimLimits(work.capacities(), perReceiver, LARGEST_CLAIM));
   }
 
   /** Sends the deliveries of a lane one after the other, until one fails. */

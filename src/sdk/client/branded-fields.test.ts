@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await testApp({ wireWord: 'acme' });
 });
 
-describe('with another wire word', () => {
+describe('with a branded prefix', () => {
   it('field names are the neutral ones in bodies, lines, answers, files and problems', async () => {
     const { manage, ...client } = createClient({ url: app.url, apiKey: ADMIN, wireWord: 'acme' });
     const site = await app.site();

@@ -11,7 +11,7 @@ export interface TransportOptions {
   apiKey?: string | undefined;
   /** The `WIRE_WORD` of the installation, where it is not `service`: the types keep `service_site_id` and so on. */
   wireWord?: string | undefined;
-  /** The scheme of `Authorization` outside management: `ACME-API-KEY` with the wire word `acme`, else `Bearer`. */
+  /** The scheme of `Authorization` outside management: `ACME-API-KEY` with the prefix `acme`, else `Bearer`. */
   apiKeyScheme?: string | undefined;
   /** Used in place of the global `fetch`. */
   fetch?: typeof fetch | undefined;

@@ -1,4 +1,4 @@
-/** Who is here: without a session there is a sign-in, with one the newsroom. */
+/** Shows the newsroom to signed-in people, and a sign-in to others. */
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
@@ -15,7 +15,7 @@ import { Toasts } from './toasts.tsx';
 const Entrance = lazy(async () => ({ default: (await import('./entrance.tsx')).Entrance }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignInAgain }));
 
-export function Gate({ children }: { children: ReactNode }) {
+export function RequireSession({ children }: { children: ReactNode }) {
   const api = useApi();
   const { data: person, error, isPending, refetch } = useQuery(meQuery(api));
   if (isPending) return <Waiting />;
