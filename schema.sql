@@ -674,6 +674,7 @@ create table media (
   created_at timestamptz not null default now(),
   orphan_since timestamptz,
   version integer not null default 1,
+  former_paths text[] not null default '{}'::text[],
   constraint media_pkey primary key (site_id, id),
   constraint media_dir_name_ext_key unique (dir, name, ext),
   constraint media_site_id_received_sha256_key unique (site_id, received_sha256),
@@ -684,6 +685,7 @@ create table media (
   constraint media_site_id_fkey foreign key (site_id) references site(id)
 );
 create index media_blob on media (sha256);
+create index media_former on media using gin (former_paths) where (former_paths <> '{}'::text[]);
 create index media_legacy on media (site_id, legacy_path) where (legacy_path is not null);
 create index media_orphan on media (orphan_since) where (orphan_since is not null);
 
@@ -1342,13 +1344,19 @@ end $$;
 create function record_media_use(site bigint, used_by text, used_by_id text, content text) returns void
   language sql
 as $$
+  with address as materialized (
+    select distinct found[1] as dir, found[2] as name, found[3] as ext from regexp_matches(
+      content, '/(?:files|thumbs)/(sites/[0-9]+)/([a-z0-9._-]*-[0-9a-f]{12})[^."/ ]*\.([a-z0-9]{2,5})', 'g') as found
+  )
   insert into media_use (site_id, media_id, owner, owner_id)
   select site, locked.id, used_by, used_by_id
   from (
     select media.id from media
-    where site_id = site and (dir, name, ext) in (
-      select found[1], found[2], found[3] from regexp_matches(
-        content, '/(?:files|thumbs)/(sites/[0-9]+)/([a-z0-9._-]*-[0-9a-f]{12})[^."/ ]*\.([a-z0-9]{2,5})', 'g') as found
+    where site_id = site and id in (
+      select id from media join address using (dir, name, ext) where site_id = site
+      union all
+      select id from media where site_id = site and former_paths <> '{}'
+        and former_paths && (select array_agg('/files/' || dir || '/' || name || '.' || ext) from address)
     )
     -- an item that is being deleted is waited for, and then not there
     for key share

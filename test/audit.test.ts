@@ -189,6 +189,14 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     `PATCH ${SITE}/media/:id`,
     async () => ({ path: of(`/media/${(await upload()).id}`), body: { title: 'Z' }, entry: 'change media_item' }),
   ],
+  [
+    `PUT ${SITE}/media/:id/file`,
+    async () => ({
+      path: of(`/media/${(await upload()).id}/file`),
+      body: { data: file() },
+      entry: 'change media_item',
+    }),
+  ],
   [`DELETE ${SITE}/media/:id`, async () => ({ path: of(`/media/${(await upload()).id}`), entry: 'delete media_item' })],
   [
     `POST ${SITE}/webhooks`,

@@ -58,26 +58,26 @@ export const MediaItemChange = Type.Object(written, {
   additionalProperties: false,
   'x-computed': computed,
 });
+const file = {
+  data: Type.Optional(
+    plain('A small file in base64, where none is uploaded as a form.', {
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      maxLength: 1_048_576,
+    }),
+  ),
+  url: Type.Optional(
+    link('A picture on another server, which is fetched, up to 20 MiB.', {
+      maxLength: 2_000,
+      examples: ['https://example.com/harbour.jpg'],
+    }),
+  ),
+  name: Type.Optional(text('The name of that file.', { maxLength: 200, examples: ['harbour.png'] })),
+};
 export const NewMediaItem = Type.Object(
-  {
-    data: Type.Optional(
-      plain('A small file in base64, where none is uploaded as a form.', {
-        pattern: '^[A-Za-z0-9+/]+={0,2}$',
-        maxLength: 1_048_576,
-      }),
-    ),
-    url: Type.Optional(
-      link('A picture on another server, which is fetched, up to 20 MiB.', {
-        maxLength: 2_000,
-        examples: ['https://example.com/harbour.jpg'],
-      }),
-    ),
-    name: Type.Optional(text('The name of that file.', { maxLength: 200, examples: ['harbour.png'] })),
-
-    ...written,
-  },
+  { ...file, ...written },
   { title: 'NewMediaItem', additionalProperties: false },
 );
+export const MediaFile = Type.Object(file, { title: 'MediaFile', additionalProperties: false });
 
 export const MediaUse = Type.Object(
   {

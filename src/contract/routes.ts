@@ -277,6 +277,7 @@ export const manageApi = inApi('manage', {
     create: post('/v1/manage/sites/:site_id/media', wrapped('media_item', media.NewMediaItem), body({ media_item: media.MediaItem }), { isUpload: true }),
     read: get('/v1/manage/sites/:site_id/media/:id', none, body({ media_item: media.MediaItem })),
     change: patch('/v1/manage/sites/:site_id/media/:id', wrapped('media_item', media.MediaItemChange), body({ media_item: media.MediaItem })),
+    replaceFile: put('/v1/manage/sites/:site_id/media/:id/file', wrapped('media_item', media.MediaFile), body({ media_item: media.MediaItem }), { isUpload: true }),
     remove: { ...del('/v1/manage/sites/:site_id/media/:id'), query: media.force },
     uses: get('/v1/manage/sites/:site_id/media/:id/uses', page, body({ uses: Type.Array(media.MediaUse), meta: Meta })),
   }),

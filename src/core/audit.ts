@@ -25,7 +25,7 @@ export const AUDIT_FIELDS = {
   issue: ['name', 'issue_url', 'number', 'published', 'published_at', 'articles'],
   event: ['name', 'start_date', 'end_date', 'all_day', 'published_at'],
   featured_item_container: ['name', 'identifier', 'type_restriction', 'order_number', 'articles'],
-  media_item: ['title', 'alt_text', 'credit', 'focal_x', 'focal_y', 'origin'],
+  media_item: ['title', 'alt_text', 'credit', 'focal_x', 'focal_y', 'origin', 'name', 'ext'],
   preview: ['expires_at'],
   like: ['upvotes', 'downvotes'],
   pins: ['section_id', 'articles'],

@@ -4,6 +4,9 @@ import { type FocalPoint, servedAddress, storedPath } from './media-address.ts';
 const TAG = /<(?:img|a|source|video|audio|track)(?: [a-z-]+(?:="[^"]*")?)*\s*\/?>/g;
 const ADDRESS_ATTRIBUTE = / (src|href|poster|srcset)="([^"]*)"/g;
 const OWN = /^\/(?:files|thumbs)\/sites\//;
+/** `/files/sites/1/name.jpg` or `/thumbs/sites/1/name~30x70_s600x400.jpg`, anywhere in a text. */
+const OWN_IN_TEXT =
+  /(\/(?:files|thumbs)\/)(sites\/[1-9]\d{0,14})\/([a-z0-9._-]*-[0-9a-f]{12})((?:~\d+x\d+)?(?:_s\d+x\d+[a-z0-9_]*)?)\.([a-z0-9]{2,5})/g;
 
 /** As working copies have it. */
 export function storedHtml(html: string, base: string): string {
@@ -32,6 +35,23 @@ export function servedMedia<Address extends string | null>(
 ): Address {
   if (address === null || !OWN.test(address)) return address;
   return servedAddress(address, base, focal) as Address; // a text for a text
+}
+
+/** The paths of the files that a text refers to. */
+export function pathsIn(text: string): string[] {
+  if (!text.includes('/sites/')) return [];
+  return [...new Set([...text.matchAll(OWN_IN_TEXT)].map(([, , dir, name, , ext]) => `/files/${dir}/${name}.${ext}`))];
+}
+
+/** The text with the paths of files replaced, also in the addresses of their thumbnails. */
+export function withMovedPaths(text: string, moves: ReadonlyMap<string, string>): string {
+  if (moves.size === 0) return text;
+  return text.replace(OWN_IN_TEXT, (all, start: string, dir, name, middle: string, ext) => {
+    const moved = moves.get(`/files/${dir}/${name}.${ext}`);
+    if (!moved) return all;
+    const dot = moved.lastIndexOf('.');
+    return `${start}${moved.slice('/files/'.length, dot)}${middle}${moved.slice(dot)}`;
+  });
 }
 
 /** Our own HTML is written by one serializer: attributes in double quotes, `<` in texts escaped. */

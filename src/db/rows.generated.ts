@@ -500,6 +500,7 @@ export interface MediaRow {
   created_at: GeneratedInstant;
   orphan_since: NullableInstant;
   version: Generated<number>;
+  former_paths: Generated<string[]>;
 }
 
 export interface MediaSettingsRow {

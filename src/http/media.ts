@@ -4,11 +4,13 @@ import { clientNetwork } from '../core/addresses.ts';
 import { byteRange } from '../core/byte-range.ts';
 import { notFound, RequestError } from '../core/errors.ts';
 import { parseFile } from '../core/media-address.ts';
+import { pathsIn, withMovedPaths } from '../core/media-text.ts';
 import type { Db } from '../db/connect.ts';
 import type { SiteVersions } from '../db/site-versions.ts';
 import { createLookup, type FoundMedia, type MediaLookup } from '../features/media/lookup.ts';
 import { createThumbs } from '../features/media/thumbs.ts';
 import { blobKey, type MediaTools } from '../features/media/tools.ts';
+import { movedPaths } from '../features/publication/queries.ts';
 import type { Caches } from './cache/caches.ts';
 import { addVary, isKnown } from './encode.ts';
 import { createLimiter } from './rate-limit.ts';
@@ -24,6 +26,8 @@ export interface MediaOptions {
 /** Shared caches revalidate within a day, so that erased files disappear by then. */
 const CACHED = 'public, max-age=31536000, immutable, s-maxage=86400';
 const BRIEFLY = 'public, max-age=5';
+/** The file may be replaced again. */
+const MOVED = 'public, max-age=60';
 /** Content of files must not run or load anything. */
 const POLICY = "default-src 'none'; sandbox";
 const UNSTORED_A_MINUTE = 30;
@@ -44,8 +48,13 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
   });
   const mount = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
     app.route({ method: ['GET', 'HEAD'], url, config: { cors: 'open' }, handler });
-  mount('/files/sites/:media_site/:media_name', (request, reply) => sendFile(media, lookup, request, reply));
-  mount('/thumbs/sites/:media_site/:media_name', async (request, reply) => {
+  mount('/files/sites/:media_site/:media_name', (request, reply) =>
+    orRedirect(db, pathOf('files', request), reply, () => sendFile(media, lookup, request, reply)),
+  );
+  mount('/thumbs/sites/:media_site/:media_name', (request, reply) =>
+    orRedirect(db, pathOf('thumbs', request), reply, () => sendThumb(request, reply)),
+  );
+  async function sendThumb(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     addVary(reply, 'Accept');
     const { accept } = request.headers;
     const thumb = await thumbs.serve(pathOf('thumbs', request), accept, clientNetwork(request.ip));
@@ -54,8 +63,29 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
     if (!isSubstitute && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
     reply.type(mime).header('content-length', body.length);
     return reply.send(request.method === 'HEAD' ? undefined : body);
-  });
+  }
 }
+
+/** An address from before a file was replaced leads to the new one. */
+async function orRedirect(
+  db: Db,
+  path: string,
+  reply: FastifyReply,
+  send: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await send();
+  } catch (error) {
+    const [former] = isMissing(error) ? pathsIn(path) : [];
+    const site = Number(former?.split('/')[3]);
+    const moves = former ? await movedPaths(db, site, [former]) : new Map<string, string>();
+    if (moves.size === 0) throw error;
+    reply.header('cache-control', MOVED);
+    return reply.redirect(withMovedPaths(path, moves), 302);
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof RequestError && error.status === 404;
 
 function pathOf(kind: 'files' | 'thumbs', { params }: FastifyRequest): string {
   const { media_site, media_name } = params as Record<string, string>; // by the route

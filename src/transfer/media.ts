@@ -36,6 +36,9 @@ const ItemLine = Type.Object(
     ...{ mime, size, width, height, pages, thumbhash, color, has_alpha: flag('Whether it is transparent.') },
     ...{ title, alt_text, credit, caption, focal_x, focal_y, origin, source_url },
     legacy_path: Type.Optional(nullable(text('Its address in an earlier system.'))),
+    former_paths: Type.Optional(
+      Type.Array(text('An address that it had before its file was replaced.', { maxLength: 200 })),
+    ),
     created_by,
     created_at: instant('When it was uploaded.'),
     version: Type.Optional(version),
@@ -78,7 +81,10 @@ async function bringItem(tx: Tx, bringing: Bringing, line: ItemLine, names: Name
     select to_jsonb(media) || jsonb_build_object('sha256', encode(sha256, 'hex')) as row from media
     where site_id = ${line.site_id} and id = ${line.id} for update`.execute(tx);
   const current = rows[0]?.row;
-  const given = Object.fromEntries(OF_ITEM.map((name) => [name, line[name] ?? null]));
+  const given = {
+    ...Object.fromEntries(OF_ITEM.map((name) => [name, line[name] ?? null])),
+    former_paths: line.former_paths ?? [],
+  };
   const changes = Object.entries({ ...given, sha256: line.sha256 }).filter(
     ([name, value]) => !isStoredAlike(current?.[name], value),
   );
@@ -135,6 +141,7 @@ function itemLine(row: MediaRow): object {
     ...{ site_id: row.site_id, id: row.id, ...Object.fromEntries(fields) },
     sha256: row.sha256.toString('hex'),
     received_sha256: row.received_sha256.toString('hex'),
+    ...(row.former_paths.length > 0 ? { former_paths: row.former_paths } : {}),
     ...{ created_by: row.created_by, created_at: utc(row.created_at), version: row.version },
   };
 }

@@ -3713,6 +3713,35 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.media.replaceFile": {
+    "status": 200,
+    "body": {
+      "media_item": {
+        "id": 34,
+        "site_id": 1,
+        "url": "http://localhost:4000/files/sites/1/dark-4a5aa3d8002c.png",
+        "path": "/files/sites/1/dark-4a5aa3d8002c.png",
+        "type": "image",
+        "mime": "image/png",
+        "size": 90,
+        "width": 1,
+        "height": 1,
+        "pages": 1,
+        "thumbhash": "lYcEBQD4l3eIeHh4iIiIeIh3d3d3",
+        "color": "#5a7d8c",
+        "title": "pixel",
+        "alt_text": "A grey pixel",
+        "credit": null,
+        "caption": "",
+        "focal_x": 50,
+        "focal_y": 50,
+        "origin": "upload",
+        "source_url": null,
+        "created_by": "admin token",
+        "created_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
   "manage.media.remove": {
     "status": 204
   },
@@ -3973,7 +4002,7 @@ export const answers: Record<string, StoredAnswer> = {
         {
           "id": 1,
           "article_id": 2,
-          "version": 130,
+          "version": 131,
           "action": "update",
           "state": "pending",
           "attempts": 0,
@@ -3996,7 +4025,7 @@ export const answers: Record<string, StoredAnswer> = {
       "delivery": {
         "id": 1,
         "article_id": 2,
-        "version": 130,
+        "version": 131,
         "action": "update",
         "state": "pending",
         "attempts": 0,
@@ -4043,7 +4072,7 @@ export const answers: Record<string, StoredAnswer> = {
       "delivery": {
         "id": 1,
         "article_id": 2,
-        "version": 130,
+        "version": 131,
         "action": "update",
         "state": "pending",
         "attempts": 0,

@@ -5,6 +5,10 @@ import type { OperationsOf } from './operation.ts';
 /** One grey pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
+/** A darker one. */
+const OTHER_PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NISEgAAAJEASEwOl1rAAAAAElFTkSuQmCC';
+
 export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
   media: {
     list: {
@@ -25,14 +29,20 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
     },
     change: {
       summary: 'Change media',
-      about: 'Saves the description of the item. The file stays; a new file is a new item.',
+      about: 'Saves the description of the item. The file stays; `PUT …/media/{id}/file` replaces it.',
       example: { body: { alt_text: 'The harbour at dusk', credit: 'Ida Holm', focal_x: 70, focal_y: 40 } },
+    },
+    replaceFile: {
+      summary: 'Replace the file of media',
+      about:
+        'Takes a file as an upload does, of the same kind: a picture for a picture. The item keeps its id, description and uses, and gets a new address, which what is served shows from then on; articles are rendered anew and receivers get an `update`. The earlier address leads to the new one (302). 409 when the file is another item of the site already.',
+      example: { path: { id: 34 }, body: { data: OTHER_PIXEL, name: 'dark.png' }, after: ['media.create'] },
     },
     remove: {
       summary: 'Delete media',
       about:
         'Removes the item from the library; the file is no longer served. 409 while something uses it, unless `force` is `true`.',
-      example: { path: { id: 34 }, after: ['media.create'] },
+      example: { path: { id: 34 }, after: ['media.create', 'media.replaceFile'] },
     },
     uses: {
       summary: 'List uses of media',

@@ -7,7 +7,7 @@ import { kysely } from '../../db/connect.ts';
 import { diskStorage } from '../../storage/disk.ts';
 import { readArchive, writeArchive } from './archive.ts';
 import { moveObjects } from './move.ts';
-import { bytesAt, picture, thumbOf, uploaded } from './testing/files.ts';
+import { bytesAt, picture, sentForm, thumbOf, uploaded } from './testing/files.ts';
 
 let from: TestApp;
 let to: TestApp;
@@ -26,7 +26,8 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 it('an archive brings items with their ids, addresses, files and uses', async () => {
   await uploaded(from, SITE, await picture('png', 50, 40), { name: 'a.png', fields: { alt_text: 'Å', focal_x: '10' } });
-  await uploaded(from, SITE, '%PDF-1.7 minutes', { name: 'minutes.pdf' });
+  const minutes = await uploaded(from, SITE, '%PDF-1.7 draft', { name: 'minutes.pdf' });
+  await sentForm(from, 'PUT', `/v1/manage/sites/${SITE}/media/${minutes.id}/file`, '%PDF-1.7 minutes');
   const parts: Buffer[] = [];
   const write = async (part: Buffer) => void parts.push(part);
   expect(await writeArchive(kysely(from.pool), from.media, null, write)).toEqual({ items: 2, files: 2 });
@@ -48,6 +49,8 @@ it('an archive brings items with their ids, addresses, files and uses', async ()
   expect((await to.manage('GET', `/sites/${SITE}/media/${cover.id}/uses`)).uses).toEqual([
     { owner: 'section', owner_id: String(section.id) },
   ]);
+  // A replaced file is found at its earlier address there too.
+  expect((await bytesAt(to, minutes.path)).bytes.toString()).toBe('%PDF-1.7 minutes');
   const next = await uploaded(to, SITE, await picture('png', 51, 40));
   expect(next.id).toBeGreaterThan(Math.max(...(await items(from)).map(({ id }: { id: number }) => id)));
 });

@@ -146,7 +146,7 @@ async function bringItem(db: Db, tools: ArchiveTools, line: ItemLine, caller: Ac
       on conflict (sha256) do update set state = 'present', orphan_since = null`.execute(tx);
     const given = { ...item, sha256: `\\x${item.sha256}`, received_sha256: `\\x${item.received_sha256}` };
     const { rows } = await sql`
-      insert into media select * from jsonb_populate_record(null::media, ${JSON.stringify(given)}::jsonb)
+      insert into media select * from jsonb_populate_record(null::media, ${JSON.stringify({ former_paths: [], ...given })}::jsonb)
       where exists (select from site where site.id = ${item.site_id})
       on conflict do nothing returning draw_id('media_id', id)`.execute(tx);
     if (rows.length === 0) return false;

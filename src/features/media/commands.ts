@@ -13,7 +13,7 @@ export type MediaChange = Partial<
   Pick<MediaItemWire, 'title' | 'alt_text' | 'credit' | 'caption' | 'focal_x' | 'focal_y'>
 >;
 
-interface Which {
+export interface Which {
   caller: Actor;
   siteId: number;
   id: number;
@@ -70,7 +70,7 @@ export async function deleteMedia(
 }
 
 /** Authors may change and delete their own uploads until something uses them. */
-async function refuseOther(tx: Tx, row: MediaRow, createdBy: string | null): Promise<void> {
+export async function refuseOther(tx: Tx, row: MediaRow, createdBy: string | null): Promise<void> {
   if (createdBy === null) return;
   const isOwn = row.created_by === createdBy && (await useCount(tx, row.site_id, row.id)) === 0;
   if (!isOwn)
@@ -83,7 +83,7 @@ export async function noteOrphan(tx: Tx, sha256: Buffer): Promise<void> {
     and not exists (select from media where media.sha256 = blob.sha256)`.execute(tx);
 }
 
-async function lockedMedia(tx: Tx, siteId: number, id: number): Promise<MediaRow> {
+export async function lockedMedia(tx: Tx, siteId: number, id: number): Promise<MediaRow> {
   const { rows } = await sql`select from media where site_id = ${siteId} and id = ${id} for update`.execute(tx);
   if (rows.length === 0) throw noSuchMedia();
   return mediaById(tx, siteId, id);

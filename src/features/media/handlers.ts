@@ -9,12 +9,22 @@ import { mediaItem } from './present.ts';
 import { type MediaRow, mediaById, mediaCount, mediaPage, type UseRow, useCount, usesOf } from './queries.ts';
 import { receiveFile } from './receive.ts';
 import { uploadsFromAddresses } from './remote-upload.ts';
+import { replaceFile } from './replace.ts';
 import type { MediaTools } from './tools.ts';
 
 const PAGE_SIZE = 20;
 
 export function manageMedia(tools: MediaTools, guard: AddressGuard): Handlers<typeof manageApi.media> {
-  const fetchUpload = uploadsFromAddresses(tools, guard);
+  const fetched = uploadsFromAddresses(tools, guard);
+  const withFile = async <T>(
+    { upload, data, url, name = 'file' }: GivenFile,
+    work: (file: UploadedFile) => Promise<T>,
+  ) => {
+    if ([upload ?? undefined, data, url].filter((given) => given !== undefined).length !== 1)
+      throw invalidBody([{ path: '/data', message: 'or url, or the field “file” of a form is needed, one of them' }]);
+    if (upload) return work(upload);
+    return url === undefined ? withBytes(tools, Buffer.from(data ?? '', 'base64'), name, work) : fetched(url, work);
+  };
   return {
     async list(db, { site, query: { count = PAGE_SIZE, page = 1, ...filter } }) {
       const rows = await mediaPage(db, site.id, filter, count, (page - 1) * count);
@@ -22,20 +32,22 @@ export function manageMedia(tools: MediaTools, guard: AddressGuard): Handlers<ty
       return { media_items: rows.map((row) => mediaItem(row, site)), meta };
     },
     async create(db, { site, body, upload, caller }) {
-      const { data, url, name = 'file', ...fields } = body;
-      if ([upload ?? undefined, data, url].filter((given) => given !== undefined).length !== 1)
-        throw invalidBody([{ path: '/data', message: 'or url, or the field “file” of a form is needed, one of them' }]);
-      const item = { siteId: site.id, origin: 'upload' as const, caller, fields };
-      const receive = (file: UploadedFile) => receiveFile(db, tools, file, item);
-      if (upload) return shown(await receive(upload), site);
-      if (url !== undefined) return shown(await fetchUpload(db, url, item), site);
-      return shown(await withBytes(tools, Buffer.from(data ?? '', 'base64'), name, receive), site);
+      const { data, url, name, ...fields } = body;
+      const item = { siteId: site.id, origin: 'upload' as const, caller, fields, sourceUrl: url ?? null };
+      const row = await withFile({ upload, data, url, name }, (file) => receiveFile(db, tools, file, item));
+      return shown(row, site);
     },
     async read(db, { site, params }) {
       return shown(await mediaById(db, site.id, params.id), site);
     },
     async change(db, { site, caller, params, body, ifMatch, createdBy }) {
       return shown(await changeMedia(db, { caller, siteId: site.id, id: params.id, ifMatch, createdBy }, body), site);
+    },
+    async replaceFile(db, { site, caller, params, body, upload, ifMatch, createdBy }) {
+      const which = { caller, siteId: site.id, id: params.id, ifMatch, createdBy };
+      const sourceUrl = body.url ?? null;
+      const row = await withFile({ upload, ...body }, (file) => replaceFile(db, tools, file, { ...which, sourceUrl }));
+      return shown(row, site);
     },
     async remove(db, { site, caller, params, query, ifMatch, createdBy }) {
       await deleteMedia(db, { caller, siteId: site.id, id: params.id, ifMatch, createdBy }, query.force ?? false);
@@ -48,6 +60,13 @@ export function manageMedia(tools: MediaTools, guard: AddressGuard): Handlers<ty
       return { uses: rows.map(use), meta };
     },
   };
+}
+
+interface GivenFile {
+  upload: UploadedFile | null;
+  data?: string | undefined;
+  url?: string | undefined;
+  name?: string | undefined;
 }
 
 type UseWire = { owner: 'article'; owner_id: string };

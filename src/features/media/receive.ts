@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { MediaItemWire } from '../../contract/media.ts';
 import { unavailable, unsupportedMedia } from '../../core/errors.ts';
+import { filePath } from '../../core/media-address.ts';
 import { type MediaType, SVG, typeOfMime } from '../../core/media-type.ts';
 import type { Actor } from '../../core/rights.ts';
 import { slugify } from '../../core/slug.ts';
@@ -16,6 +17,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { BadPicture, PictureTimeout } from '../../images/pool.ts';
 import type { Inspected } from '../../images/work.ts';
 import type { UploadedFile } from '../handler.ts';
+import { movedPaths } from '../publication/queries.ts';
 import { withWorkFile } from './local-copy.ts';
 import { itemByHash, type MediaRow, mediaById } from './queries.ts';
 import { blobKey, type MediaTools } from './tools.ts';
@@ -59,12 +61,23 @@ export async function receiveFile(
 ): Promise<MediaRow> {
   const known = await itemByHash(db, item.siteId, file.sha256);
   if (known) return known;
-  for (let attempt = 1; ; attempt++) {
-    const prepared = await prepareFile(tools, file);
+  return withStoredFile(tools, file, async (prepared) => {
     const id = await transaction(db, (tx) => writeItem(tx, tools, prepared, item));
-    if (id !== null) return mediaById(db, item.siteId, id);
-    if (attempt === TRIES) throw unavailable('The file could not be stored; try again in a moment.');
+    return id === null ? null : mediaById(db, item.siteId, id);
+  });
+}
+
+/** `write` returns null when the bytes are gone again. */
+export async function withStoredFile<T>(
+  tools: MediaTools,
+  file: UploadedFile,
+  write: (prepared: PreparedFile) => Promise<T | null>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const written = await write(await prepareFile(tools, file));
+    if (written !== null) return written;
   }
+  throw unavailable('The file could not be stored; try again in a moment.');
 }
 
 /** Inspects a file and stores the bytes that will be served. The file itself stays. */
@@ -95,11 +108,15 @@ export async function writeItem(
   prepared: PreparedFile,
   item: NewItem,
 ): Promise<number | null> {
-  const { master } = prepared;
-  await lockBlob(tx, master.sha256);
-  if (!(await tools.storage.stat(blobKey(master.sha256)))) return null;
+  await lockBlob(tx, prepared.master.sha256);
+  return (await writeBlob(tx, tools, prepared)) ? insertItem(tx, prepared, item) : null;
+}
+
+/** Under the lock of the bytes. False when they are gone. */
+export async function writeBlob(tx: Tx, tools: MediaTools, { master }: PreparedFile): Promise<boolean> {
+  if (!(await tools.storage.stat(blobKey(master.sha256)))) return false;
   await putBlob(tx, master);
-  return insertItem(tx, prepared, item);
+  return true;
 }
 
 async function masterOf(
@@ -162,11 +179,7 @@ async function putBlob(tx: Tx, { sha256, size, type, picture }: PreparedFile['ma
 /** The id of the new item, or of the one that another request has just made of the same file. */
 async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem): Promise<number> {
   const { fields, siteId } = item;
-  const base =
-    slugify(withoutExtension(file.name), 'file')
-      .slice(0, LONGEST_NAME)
-      .replace(/[^a-z0-9-]+/g, '-') || 'file';
-  const name = `${base.replace(/^-+|-+$/g, '') || 'file'}-${master.sha256.toString('hex').slice(0, HASH_IN_NAME)}`;
+  const name = await newName(tx, siteId, { file, master });
   const title = fields.title ?? withoutExtension(file.name).slice(0, 500);
   const drawn: RawBuilder<number> = sql`draw_id('media_id', ${item.id ?? null})`;
   const { rows } = await sql<{ id: number }>`
@@ -189,6 +202,18 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
     select id from media where site_id = ${siteId} and (received_sha256 = ${file.sha256}
       or (dir = ${`sites/${siteId}`} and name = ${name} and ext = ${master.type.ext})) order by id limit 1`.execute(tx);
   return known.rows[0]?.id ?? 0;
+}
+
+/** Never an earlier address of an item whose file was replaced: texts that have it mean that item. */
+export async function newName(tx: Tx, siteId: number, { file, master }: PreparedFile): Promise<string> {
+  const slug = slugify(withoutExtension(file.name), 'file').slice(0, LONGEST_NAME);
+  const base = slug.replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
+  const hash = master.sha256.toString('hex').slice(0, HASH_IN_NAME);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? `${base}-${hash}` : `${base}-${number}-${hash}`;
+    const path = filePath({ dir: `sites/${siteId}`, name, ext: master.type.ext });
+    if (!(await movedPaths(tx, siteId, [path])).has(path)) return name;
+  }
 }
 
 async function recordItem(

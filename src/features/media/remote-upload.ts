@@ -1,11 +1,8 @@
 /** Pictures that are uploaded by their address: fetched while the request waits, through the guard of all outbound requests. */
 import { invalidBody, unavailable } from '../../core/errors.ts';
-import type { Db } from '../../db/connect.ts';
-import type { Tx } from '../../db/transaction.ts';
 import type { AddressGuard } from '../../outbound/connect.ts';
 import { OutboundError } from '../../outbound/errors.ts';
-import type { MediaRow } from './queries.ts';
-import { type NewItem, receiveFile } from './receive.ts';
+import type { UploadedFile } from '../handler.ts';
 import { BadAnswer, fetchPicture, NoPicture } from './remote.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -15,13 +12,11 @@ const MOST_AT_ONCE = 8;
 
 export function uploadsFromAddresses(tools: MediaTools, guard: AddressGuard) {
   let atOnce = 0;
-  return async (db: Db | Tx, url: string, item: NewItem): Promise<MediaRow> => {
+  return async <T>(url: string, work: (file: UploadedFile) => Promise<T>): Promise<T> => {
     if (atOnce >= MOST_AT_ONCE) throw unavailable('Too many pictures are being fetched; try again in a moment.', 5);
     atOnce += 1;
     try {
-      return await fetchPicture(tools, guard, url, AbortSignal.timeout(LONGEST_MS), (file) =>
-        receiveFile(db, tools, file, { ...item, sourceUrl: url }),
-      );
+      return await fetchPicture(tools, guard, url, AbortSignal.timeout(LONGEST_MS), work);
     } catch (error) {
       throw isOfAddress(error)
         ? invalidBody([{ path: '/url', message: `cannot be fetched: ${error.message}` }])

@@ -1,4 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { filePath } from '../../core/media-address.ts';
+import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { PublishedArticleRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -44,6 +46,16 @@ export async function sectionsOf(tx: Tx, siteId: number, ids: number[]): Promise
   const { rows } = await sql<SectionOfArticle>`
     select id, section_url, state from section where site_id = ${siteId} and id = any(${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Where the files at these paths are now, for those that were replaced since. */
+export async function movedPaths(tx: Tx | Db, siteId: number, paths: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ former: string; dir: string; name: string; ext: string }>`
+    select former, dir, name, ext from media, unnest(former_paths) as former
+    where site_id = ${siteId} and former_paths <> '{}' and former_paths && ${paths}::text[] and former = any(${paths}::text[])`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.former, filePath(row)]));
 }
 
 /** The existing rows that texts refer to. */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { conflict } from '../../core/errors.ts';
+import { pathsIn, withMovedPaths } from '../../core/media-text.ts';
 import { progressSentence } from '../../core/progress.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -11,17 +12,17 @@ import { jobKind } from '../../jobs/kinds.ts';
 import { putRenderings } from './commands.ts';
 import type { Audience } from './events.ts';
 import { type ArticleRow, type ArticleText, type Publication, writtenOf } from './present.ts';
-import { namedBy, type References } from './queries.ts';
+import { movedPaths, namedBy, type References } from './queries.ts';
 import { cachedCovers } from './remote-covers.ts';
 import { putSearchRows } from './search-row.ts';
 
 export interface Rendering {
   site_id: number;
   /**
-   * Which articles: all of the site, a section's, an author's; or one, which always notifies receivers. With
-   * `language` the site's search words are stemmed again.
+   * Which articles: all of the site, a section's, an author's, those that show a media item; or one. The last two always notify
+   * receivers. With `language` the site's search words are stemmed again.
    */
-  of: 'site' | 'language' | 'section' | 'author' | 'article';
+  of: 'site' | 'language' | 'section' | 'author' | 'media' | 'article';
   id: number;
   after_id: number;
   /** Articles in total and done. */
@@ -84,7 +85,10 @@ async function renderSome(tx: Tx, site: Site, rendering: Rendering): Promise<Ren
 async function renderTexts(tx: Tx, site: Site, rendering: Rendering): Promise<number[]> {
   const rows = await publishedRows(tx, rendering);
   const publications = await completePublications(tx, site, rows.map(numbered));
-  await putRenderings(tx, site, publications, { ...rendering, isAlwaysNotified: rendering.of === 'article' });
+  await putRenderings(tx, site, publications, {
+    ...rendering,
+    isAlwaysNotified: ['article', 'media'].includes(rendering.of),
+  });
   return publications.map(({ id }) => id);
 }
 
@@ -113,9 +117,10 @@ interface Known {
 export async function completePublications(
   tx: Tx,
   site: Site,
-  articles: Numbered[],
+  given: Numbered[],
   { leaving = new Set(), named }: Known = {},
 ): Promise<Publication[]> {
+  const articles = await withPresentFiles(tx, site.id, given);
   const texts = articles.map(({ row }) => writtenOf(row));
   const { sections, authors, publicArticles } = named ?? (await namedBy(tx, site.id, texts));
   const isPublicSection = ({ section_id }: ArticleText) => sections.get(section_id)?.state === 'public';
@@ -141,12 +146,33 @@ export async function completePublications(
   });
 }
 
+/** Texts keep the address of a file that was replaced since; what is served has the new one, which caches do not know. */
+async function withPresentFiles(tx: Tx, siteId: number, articles: Numbered[]): Promise<Numbered[]> {
+  const texts = articles.map(({ row }) => (namesMedia(writtenOf(row)) ? JSON.stringify(row.written) : ''));
+  const paths = texts.flatMap(pathsIn);
+  const moves = paths.length === 0 ? new Map<string, string>() : await movedPaths(tx, siteId, paths);
+  if (moves.size === 0) return articles;
+  return articles.map((article, at) => {
+    const moved = withMovedPaths(texts[at] ?? '', moves);
+    return moved === '' ? article : { ...article, row: { ...article.row, written: JSON.parse(moved) } };
+  });
+}
+
+/** Cheap for the many texts that name none. */
+function namesMedia({ body, cover_url, open_graph, attachments }: ArticleText): boolean {
+  return [body, cover_url, open_graph.og_image, attachments && JSON.stringify(attachments)].some((text) =>
+    text?.includes('/sites/'),
+  );
+}
+
 function affected({ site_id, of, id, after_id }: Rendering): RawBuilder<boolean> {
   const those = {
     site: sql`true`,
     language: sql`true`,
     section: sql`snapshot.section_id = ${id}`,
     author: sql`snapshot.id in (select id from published_article_author where site_id = ${site_id} and author_id = ${id})`,
+    media: sql`snapshot.id in (
+      select owner_id::bigint from media_use where site_id = ${site_id} and media_id = ${id} and owner = 'published_article')`,
     article: sql`snapshot.id = ${id}`,
   }[of];
   return sql`snapshot.site_id = ${site_id} and snapshot.id > ${after_id} and ${those}`;

@@ -1945,6 +1945,15 @@ export interface MediaItemChange {
   focal_y?: number;
 }
 
+export interface MediaFile {
+  /** A small file in base64, where none is uploaded as a form. */
+  data?: string;
+  /** A picture on another server, which is fetched, up to 20 MiB. */
+  url?: string;
+  /** The name of that file. */
+  name?: string;
+}
+
 export interface MediaUse {
   /** The user of the item. `article`: its text or an earlier version of it; `published_article`: the served article. */
   owner: 'article' | 'published_article' | 'section' | 'page' | 'author' | 'issue' | 'event';
@@ -4011,10 +4020,18 @@ export interface ManagementOperations {
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ media_item: MediaItem }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/media/{id}`: Saves the description of the item. The file stays; a new file is a
-     * new item.
+     * `PATCH /v1/manage/sites/{site_id}/media/{id}`: Saves the description of the item. The file stays; `PUT
+     * …/media/{id}/file` replaces it.
      */
     change(site_id: number, id: number, media_item: MediaItemChange, options?: ChangeOptions): Promise<Saved<{ media_item: MediaItem }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/media/{id}/file`: Takes a file as an upload does, of the same kind: a picture for
+     * a picture. The item keeps its id, description and uses, and gets a new address, which what is served shows from
+     * then on; articles are rendered anew and receivers get an `update`. The earlier address leads to the new one
+     * (302). 409 when the file is another item of the site already.
+     */
+    replaceFile(site_id: number, id: number, media_item: MediaFile | FormData, options?: ChangeOptions): Promise<Saved<{ media_item: MediaItem }>>;
 
     /**
      * `DELETE /v1/manage/sites/{site_id}/media/{id}`: Removes the item from the library; the file is no longer served.
@@ -4667,6 +4684,7 @@ export const manageRoutes = {
     create: { method: 'POST', path: '/v1/manage/sites/:site_id/media', body: 'media_item' },
     read: { path: '/v1/manage/sites/:site_id/media/:id' },
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/media/:id', body: 'media_item' },
+    replaceFile: { method: 'PUT', path: '/v1/manage/sites/:site_id/media/:id/file', body: 'media_item' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/media/:id' },
     uses: { path: '/v1/manage/sites/:site_id/media/:id/uses', paging: 'page', items: 'uses' },
   },

@@ -56,17 +56,28 @@ export interface Sent {
   declared?: string;
   fields?: Record<string, string>;
   token?: string | null;
+  headers?: Record<string, string>;
 }
 
 export async function upload(app: TestApp, site: number, bytes: Uint8Array | string, sent: Sent = {}): Promise<Reply> {
+  return sentForm(app, 'POST', `/v1/manage/sites/${site}/media`, bytes, sent);
+}
+
+export async function sentForm(
+  app: TestApp,
+  method: 'POST' | 'PUT',
+  path: string,
+  bytes: Uint8Array | string,
+  sent: Sent = {},
+): Promise<Reply> {
   const { name = 'harbour.jpg', declared = 'application/octet-stream', fields = {}, token = ADMIN } = sent;
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: declared }), name);
-  const response = await fetch(`${app.url}/v1/manage/sites/${site}/media`, {
-    method: 'POST',
+  const response = await fetch(app.url + path, {
+    method,
     body: form,
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    headers: { ...sent.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
