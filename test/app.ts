@@ -177,11 +177,14 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   return { url, pool, database, clock, media, log, stop: stopOnce, ...client(url) };
 }
 
+/** Timeouts that no load of the machine reaches: image processes run at a low priority. */
+const UNHURRIED = { timeout: 240_000, svgTimeout: 240_000 };
+
 /** Media in a folder of their own. */
 export function mediaTools(settings: Partial<MediaSettings> = {}): MediaTools {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-media-'));
   atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return openMediaTools({ folder, s3: null, storedIn: 'disk', ...settings }, () => {});
+  return openMediaTools({ folder, s3: null, storedIn: 'disk', ...settings }, () => {}, UNHURRIED);
 }
 
 /** Resolves names without the network: names under `.example` get public addresses. */

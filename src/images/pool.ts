@@ -31,7 +31,7 @@ export interface ImagePool {
 export interface PoolOptions {
   /** Most processes at once; one a core unless said otherwise. */
   size?: number;
-  /** Milliseconds until a process is killed; sharp has its own, shorter timeout. */
+  /** Milliseconds until a process is killed; sharp stops after half of them. */
   timeout?: number;
   /** The same for drawings. */
   svgTimeout?: number;
@@ -45,6 +45,9 @@ export interface PoolOptions {
 const TIMEOUT = 20_000;
 /** Shorter: a drawing of 1 kB can take any amount of time, and no honest one takes so long. */
 const SVG_TIMEOUT = 5_000;
+/** Of the time until a process is killed, sharp has one half: a picture that it gives up costs no process. */
+const SHARP_PART = 2;
+const SECOND = 1_000;
 const MOST_MEMORY = 500 * 1024 * 1024;
 /** A process that is idle for this long ends, which frees its memory. */
 const IDLE = 60_000;
@@ -105,7 +108,8 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
 
   function start(isSvg: boolean): Member {
     if (!worker) throw new ImageWorkFailed('The image worker is not built: run `npm run build`.');
-    const child = fork(worker, isSvg ? ['svg'] : [], {
+    const seconds = Math.ceil((isSvg ? svgTimeout : timeout) / SHARP_PART / SECOND);
+    const child = fork(worker, [isSvg ? 'svg' : 'pictures', String(seconds)], {
       // Without the service's environment, which contains secrets. Fewer arenas: memory goes back to the system.
       env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
       execArgv: ['--max-old-space-size=128'],

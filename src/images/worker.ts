@@ -1,6 +1,6 @@
 /**
  * The program of an image process: handles one message after the other. A picture that crashes a decoder crashes this process,
- * not the service. With the argument `svg` it reads only SVG.
+ * not the service. Arguments: `svg` or `pictures`, and the seconds after which sharp stops.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
@@ -19,7 +19,6 @@ import {
   type WorkReply,
 } from './work.ts';
 
-const TIMEOUT_SECONDS = 10;
 /** WebP and AVIF cost several times more time at their defaults. */
 const AVIF_EFFORT = 2;
 const WEBP_EFFORT = 3;
@@ -40,7 +39,8 @@ class BadInput extends Error {}
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
-const readable = process.argv[2] === 'svg' ? ['Svg'] : LOADERS;
+const [kind, timeout] = process.argv.slice(2);
+const readable = kind === 'svg' ? ['Svg'] : LOADERS;
 sharp.unblock({ operation: readable.map((name) => `VipsForeignLoad${name}`) });
 
 process.on('message', (work: ImageWork) => {
@@ -77,7 +77,7 @@ async function done(work: ImageWork): Promise<Inspected | { isDone: true }> {
 
 function opened(file: string, options: SharpOptions = {}): Sharp {
   return sharp(file, { failOn: 'truncated', limitInputPixels: MOST_PIXELS, sequentialRead: true, ...options }).timeout({
-    seconds: TIMEOUT_SECONDS,
+    seconds: Number(timeout),
   });
 }
 

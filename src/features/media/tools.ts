@@ -1,6 +1,6 @@
 /** The dependencies of media besides the database. */
 import { join } from 'node:path';
-import { createImagePool, type ImagePool } from '../../images/pool.ts';
+import { createImagePool, type ImagePool, type PoolOptions } from '../../images/pool.ts';
 import { diskStorage } from '../../storage/disk.ts';
 import { type S3Options, s3Storage } from '../../storage/s3.ts';
 import { type Storage, withFallback } from '../../storage/storage.ts';
@@ -22,10 +22,14 @@ export interface MediaSettings {
   isAlone?: boolean;
 }
 
-export function openMediaTools(settings: MediaSettings, log: (message: string) => void): MediaTools {
+export function openMediaTools(
+  settings: MediaSettings,
+  log: (message: string) => void,
+  pool: PoolOptions = {},
+): MediaTools {
   return {
     storage: openStorage(settings),
-    images: createImagePool({ onExit: log }),
+    images: createImagePool({ onExit: log, ...pool }),
     workFolder: join(settings.folder, 'work'),
   };
 }
