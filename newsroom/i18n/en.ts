@@ -81,6 +81,7 @@ export const en = {
     switchSite: 'Switch site',
     navigation: 'Sections of the newsroom',
     account: 'Account',
+    profile: 'Your profile',
     signOut: 'Sign out',
     language: 'Language',
     theme: 'Theme',

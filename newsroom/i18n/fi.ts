@@ -81,6 +81,7 @@ export const fi: Words = {
     switchSite: 'Vaihda sivustoa',
     navigation: 'Toimituksen osat',
     account: 'Tili',
+    profile: 'Profiilisi',
     signOut: 'Kirjaudu ulos',
     language: 'Kieli',
     theme: 'Teema',

@@ -1,16 +1,25 @@
 /** Language, theme and shortcuts of the signed-in person, and the way out. */
 import { Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type { MyChange } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';
+import { profileAddress } from './addresses.ts';
 import { usePerson } from './context.ts';
+import { useLeave } from './leave.ts';
 import { useToasts } from './toasts.tsx';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 
-export function AccountMenu({ onHelp }: { onHelp?: () => void }) {
+interface AccountMenuProps {
+  onHelp?: () => void;
+  /** Closes the drawer of a phone. */
+  onNavigate?: () => void;
+}
+
+export function AccountMenu({ onHelp, onNavigate }: AccountMenuProps) {
   const words = useWords();
   const language = useLanguage();
   const person = usePerson();
@@ -24,6 +33,16 @@ export function AccountMenu({ onHelp }: { onHelp?: () => void }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          closeMenuOnClick
+          component={Link}
+          href={profileAddress()}
+          leftSection={<span className="menu-check" />}
+          onClick={onNavigate}
+        >
+          {words.shell.profile}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Label>{words.shell.language}</Menu.Label>
         {Object.entries(LANGUAGES).map(([code, { name }]) => (
           <Choice isChosen={code === language} key={code} onChoose={() => change({ language: code as Language })}>
@@ -72,7 +91,7 @@ function Choice({ isChosen, onChoose, children }: ChoiceProps) {
 }
 
 function useAccount() {
-  const { manage, session } = useApi();
+  const { manage } = useApi();
   const queries = useQueryClient();
   const toasts = useToasts();
   const onError = (error: Error) => toasts.show(error.message);
@@ -83,12 +102,7 @@ function useAccount() {
   });
   const { mutate: signOut } = useMutation({
     mutationFn: () => manage.sessions.signOut(),
-    onSuccess: () => {
-      session.set('unknown');
-      queries.setQueryData(['me'], null);
-      // Nothing of this person is left for the next one.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
-    },
+    onSuccess: useLeave(),
     onError,
   });
   return { change, signOut };

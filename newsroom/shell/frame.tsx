@@ -123,7 +123,7 @@ function Sidebar({ sites, onHelp, onSearch, onNavigate }: SidebarProps) {
       </nav>
       <div className="sidebar-foot">
         <ConnectionState />
-        <AccountMenu onHelp={onHelp} />
+        <AccountMenu onHelp={onHelp} onNavigate={onNavigate} />
       </div>
     </>
   );

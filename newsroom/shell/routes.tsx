@@ -1,7 +1,7 @@
 /** Which screen an address opens. A screen is a chunk of its own, loaded when it is first opened. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { ARTICLE, ARTICLES, nounPath, PEOPLE } from './addresses.ts';
+import { ARTICLE, ARTICLES, nounPath, PEOPLE, PROFILE } from './addresses.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
 import { PlainFrame, SiteFrame } from './site.tsx';
@@ -9,6 +9,7 @@ import { NotFound, Waiting } from './states.tsx';
 
 const ArticleList = lazy(async () => ({ default: (await import('../screens/articles/article-list.tsx')).ArticleList }));
 const ArticleScreen = lazy(async () => ({ default: (await import('../editor/article.tsx')).ArticleScreen }));
+const Profile = lazy(async () => ({ default: (await import('../screens/profile/profile.tsx')).Profile }));
 const People = lazy(async () => ({ default: (await import('../screens/people/people.tsx')).People }));
 
 /** The screens of a noun are at its name: its list, its form, and what belongs to one. */
@@ -31,6 +32,11 @@ export function Routes() {
             <Screens />
           </SiteFrame>
         )}
+      </Route>
+      <Route path={PROFILE}>
+        <PlainScreen>
+          <Profile />
+        </PlainScreen>
       </Route>
       <Route path={`${PEOPLE}/*?`}>
         <PlainScreen>

@@ -9,6 +9,7 @@ import { useWords } from '../../i18n/language.tsx';
 import { PEOPLE, resetLink } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson } from '../../shell/context.ts';
+import { useLeave } from '../../shell/leave.ts';
 import { useToasts } from '../../shell/toasts.tsx';
 import { useWays } from '../../shell/ways.ts';
 import { SecretLink } from './secret-link.tsx';
@@ -93,7 +94,8 @@ export function RemovePerson({ person, etag }: { person: Person; etag: string | 
 
 function useRemoval({ id, name }: Person, etag: string | null) {
   const words = usePeopleWords();
-  const { manage, session } = useApi();
+  const { manage } = useApi();
+  const leave = useLeave();
   const me = usePerson();
   const queries = useQueryClient();
   const toasts = useToasts();
@@ -101,11 +103,7 @@ function useRemoval({ id, name }: Person, etag: string | null) {
   return useConfirmed(
     () => manage.people.remove(id, { ifMatch: etag }),
     () => {
-      if (id === me.id) {
-        session.set('unknown');
-        queries.setQueryData(['me'], null);
-        return;
-      }
+      if (id === me.id) return leave();
       toasts.show(words.remove.done(name));
       navigate(PEOPLE);
       queries.removeQueries({ queryKey: ['people', id] });

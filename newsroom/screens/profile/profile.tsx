@@ -1,0 +1,31 @@
+/** What a person changes about the own account. */
+
+import { Alert } from '@mantine/core';
+import { useSignInError, useWays } from '../../shell/ways.ts';
+import { useDoorWords } from '../door/words.ts';
+import { AboutYou } from './about-you.tsx';
+import { Identities } from './identities.tsx';
+import { Look } from './look.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { Password } from './password.tsx';
+import { Sessions } from './sessions.tsx';
+import { useProfileWords } from './words.ts';
+
+export function Profile() {
+  const words = useProfileWords();
+  const door = useDoorWords();
+  const ways = useWays();
+  const code = useSignInError();
+  return (
+    <div className="sheet narrow">
+      <h1>{words.title}</h1>
+      {code !== null && <Alert color="red">{door.errors[code] ?? door.notSignedIn}</Alert>}
+      <AboutYou />
+      <Look />
+      {ways?.password && <Password />}
+      {ways && <Passkeys isAvailable={ways.passkey} />}
+      {ways?.oidc && <Identities provider={ways.oidc.name} />}
+      <Sessions />
+    </div>
+  );
+}
