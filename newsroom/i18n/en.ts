@@ -98,6 +98,8 @@ export const en = {
   },
   nav: {
     articles: 'Articles',
+    issues: 'Issues',
+    containers: 'Featured',
     pages: 'Pages',
     sections: 'Sections',
     categories: 'Categories',

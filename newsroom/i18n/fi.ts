@@ -98,6 +98,8 @@ export const fi: Words = {
   },
   nav: {
     articles: 'Artikkelit',
+    issues: 'Numerot',
+    containers: 'Nostot',
     pages: 'Sivut',
     sections: 'Osastot',
     categories: 'Kategoriat',

@@ -17,6 +17,9 @@ export interface Dragging {
   /** How far it is from where it was lifted. */
   dx: number;
   dy: number;
+  /** Where the pointer is in the window. */
+  x: number;
+  y: number;
 }
 
 export interface Drag {
@@ -51,11 +54,11 @@ export function useDragging(options: DragOptions): Drag {
     event.preventDefault();
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
     stop.current?.();
-    stop.current = follow(event, (at) => {
+    stop.current = follow(event, scrollerOf(list.current ?? event.currentTarget), (at) => {
       if (!at) return setDragging(undefined);
       const { onDrop, accepts = () => true } = latest.current;
       const to = accepts(key) ? placeAt(list.current, key, at) : null;
-      if (!at.isDropped) return setDragging({ key, to, dx: at.dx, dy: at.dy });
+      if (!at.isDropped) return setDragging({ key, to, dx: at.dx, dy: at.dy, x: at.x, y: at.y });
       setDragging(undefined);
       if (to !== null) onDrop(key, to);
     });
@@ -73,9 +76,9 @@ interface Place {
 }
 
 /** Follows the pointer until it is released; without a place when Esc or the system ends it. */
-function follow(from: ReactPointerEvent, report: (place: Place | null) => void): () => void {
+function follow(from: ReactPointerEvent, scrolled: Element, report: (place: Place | null) => void): () => void {
   const { clientX, clientY, pointerId } = from;
-  const [endListening, scrolled] = [new AbortController(), scrollerOf(from.currentTarget)];
+  const endListening = new AbortController();
   const last = { x: clientX, y: clientY };
   let isMoving = false;
   let frame = 0;

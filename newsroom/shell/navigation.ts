@@ -18,6 +18,8 @@ export interface Destination {
 
 export const DESTINATIONS: readonly Destination[] = [
   { address: articlesAddress, icon: 'article', label: ({ nav }) => nav.articles, right: 'articles', key: 'a' },
+  noun('issues', 'issue'),
+  noun('containers', 'star'),
   noun('pages', 'page'),
   noun('sections', 'section'),
   noun('categories', 'tag'),

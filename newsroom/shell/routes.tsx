@@ -14,6 +14,8 @@ const People = lazy(async () => ({ default: (await import('../screens/people/peo
 
 /** The screens of a noun are at its name: its list, its form, and what belongs to one. */
 const NOUNS = {
+  issues: lazy(async () => ({ default: (await import('../screens/issues/issues.tsx')).Issues })),
+  containers: lazy(async () => ({ default: (await import('../screens/containers/containers.tsx')).Containers })),
   pages: lazy(async () => ({ default: (await import('../screens/pages/pages.tsx')).Pages })),
   sections: lazy(async () => ({ default: (await import('../screens/sections/sections.tsx')).Sections })),
   categories: lazy(async () => ({ default: (await import('../screens/categories/categories.tsx')).Categories })),

@@ -1,0 +1,21 @@
+import type { ContainerWords } from './words-en.ts';
+
+/** The words of the featured item containers in Finnish. */
+export const containersFi = {
+  title: 'Nostot',
+  create: 'Uusi nostopaikka',
+  search: 'Hae nostopaikkoja',
+  empty: 'Ei vielä nostopaikkoja',
+  emptyHint: 'Nostopaikka on sivuston kohta, kuten etusivun yläosa, johon toimittajat valitsevat artikkelit.',
+  only: (type: string) => `Vain: ${type}`,
+  fields: {
+    name: 'Nimi',
+    identifier: 'Tunniste',
+    identifierHint: 'Sivusto löytää nostopaikan sen avulla, kuten front.',
+    link: 'Linkki',
+    linkHint: 'Nostopaikkaan kuuluva osoite; voi olla tyhjä.',
+    restriction: 'Ottaa',
+    everything: 'Kaikki artikkelit',
+    onlyType: (type: string) => `Vain artikkelit, joiden tyyppi on ${type}`,
+  },
+} satisfies ContainerWords;
