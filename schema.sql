@@ -242,6 +242,13 @@ create index audit_entry_noun on audit_entry (noun, noun_id, id);
 create index audit_entry_site on audit_entry (site_id, changed_in, id);
 create index audit_entry_sites on audit_entry (changed_in, id) where (site_id is null);
 
+create table audit_forgotten (
+  only_row boolean not null default true,
+  changed_in xid8 not null,
+  constraint audit_forgotten_pkey primary key (only_row),
+  constraint audit_forgotten_only_row_check check (only_row)
+);
+
 create table author (
   site_id bigint not null,
   id bigint not null,
@@ -959,8 +966,10 @@ create table session (
   confirmed_at timestamptz not null default now(),
   address text not null,
   user_agent text not null,
+  method text not null,
   constraint session_pkey primary key (id),
   constraint session_token_hash_key unique (token_hash),
+  constraint session_method_check check ((method = any (array['password', 'passkey', 'oidc', 'link']))),
   constraint session_person_id_fkey foreign key (person_id) references person(id) on delete cascade
 );
 create index session_age on session (created_at);

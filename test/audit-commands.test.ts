@@ -1,6 +1,7 @@
 /** What the command line and the timer leave in the audit log. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { emptyTrash, testSites } from '../src/features/articles/testing/test-site.ts';
+import { lines } from '../src/transfer/testing/transfer.ts';
 import { type TestApp, testApp } from './app.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
@@ -64,6 +65,21 @@ describe('a command', () => {
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ actor_kind: 'command line', noun: 'installation', site_ids: [1] });
     expect(entry.counts).toMatchObject({ 'author new': 1_200 });
+  });
+
+  it('masthead import counts a site once', async () => {
+    const ground = (name: string) => [
+      { site: { id: 88, name, url: 'https://test.example' } },
+      { section: { site_id: 88, id: 8_800, name } },
+    ];
+    const author = { author: { id: 8_801, site_id: 88, firstname: 'A', lastname: 'B' } };
+    expect((await masthead(['import', '-'], env, lines(...ground('Old'), author))).code).toBe(0);
+    expect((await masthead(['import', '-'], env, lines(...ground('New'), author))).code).toBe(0);
+    const found = (await entries("action = 'import'")).filter(({ site_ids }) => site_ids.includes(88));
+    expect(found.map(({ counts }) => counts)).toEqual([
+      { 'site new': 1, 'section new': 1, 'author new': 1 },
+      { 'site changed': 1, 'section changed': 1 },
+    ]);
   });
 });
 

@@ -46,7 +46,7 @@ const ARTICLE = `insert into article (site_id, uid, id, deleted_at, state, artic
 const TEXT = "'draft', 'x', 'x', 'article', 'feed', '{}', '{}', '{}', now(), now()";
 
 const PERSON = `insert into person (id, email, name) values (1, 'x', 'x') on conflict do nothing`;
-const SESSION = 'insert into session (token_hash, person_id, created_at, last_seen_at, address, user_agent)';
+const SESSION = 'insert into session (method, token_hash, person_id, created_at, last_seen_at, address, user_agent)';
 
 const ENTRY = 'insert into audit_entry (site_ids, all_sites, actor_kind, action, noun, at)';
 
@@ -178,9 +178,9 @@ const plantations: Plantation[] = [
     tables: ['session'],
     plant: [
       PERSON,
-      `${SESSION} select int8send(n), 1, now() - interval '20 hours', now() - interval '13 hours', '', '' from ${GENERATED}`,
-      `${SESSION} select '\\x00', 1, now() - interval '31 days', now(), '', ''`,
-      `${SESSION} select '\\x01', 1, now() - interval '29 days', now() - interval '11 hours', '', ''`,
+      `${SESSION} select 'password', int8send(n), 1, now() - interval '20 hours', now() - interval '13 hours', '', '' from ${GENERATED}`,
+      `${SESSION} select 'password', '\\x00', 1, now() - interval '31 days', now(), '', ''`,
+      `${SESSION} select 'password', '\\x01', 1, now() - interval '29 days', now() - interval '11 hours', '', ''`,
     ],
     kept: [1],
   },

@@ -34,6 +34,16 @@ beforeAll(async () => {
 });
 
 describe('the demo site', () => {
+  it('of 0.1.0 still has its pictures', async () => {
+    const names = readdirSync(PICTURES).map((name) => name.replace('.webp', ''));
+    expect(names.length).toBeGreaterThan(30);
+    for (const name of names) {
+      const { status, headers } = await app.get(`/files/demo/${name}.svg`);
+      expect([status, headers.get('content-type')], name).toEqual([200, 'image/webp']);
+    }
+    expect((await app.get('/files/demo/nothing.svg')).status).toBe(404);
+  });
+
   it('has sixty articles of every type, in two languages, that match the contract', async () => {
     expect(articles).toHaveLength(60);
     expect(new Set(articles.map(({ type }) => type))).toEqual(new Set(ARTICLE_TYPES));

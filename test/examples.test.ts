@@ -42,6 +42,7 @@ const oidc: Oidc = {
     scopes: '',
     linkByEmail: false,
   },
+  discover: async () => {},
   authorizationUrl: async () => `${ISSUER}/authorize?client_id=masthead&state=…`,
   identity: () => Promise.reject(new Error('No example comes back from the provider.')),
 };

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from './app.ts';
 import { atFileEnd } from './at-file-end.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
-import { browserOf } from './people.ts';
+import { browserOf, signedIn } from './people.ts';
 
 let app: TestApp;
 let env: Record<string, string>;
@@ -45,7 +45,31 @@ describe('masthead person', () => {
     expect((await signIn('ida@example.com', reset.out.trim())).status).toBe(201);
   });
 
+  it('removes the passkeys of someone, ends the sessions, and records it', async () => {
+    const site = await app.site();
+    const owner = await signedIn(app, [{ site_id: site, role: 'owner' }]);
+    const other = await signedIn(app, [{ site_id: site, role: 'owner' }]);
+    await app.pool.query(
+      `insert into passkey (person_id, credential_id, public_key, sign_count, transports, rp_id, name, is_synced)
+       select person, name::bytea, 'x', 0, '{}', 'localhost', name, false
+       from (values ($1::bigint, 'Laptop'), ($1, 'Phone'), ($2, 'Of the other')) as passkeys(person, name)`,
+      [owner.id, other.id],
+    );
+    const { code, out } = await masthead(['person', 'remove-passkeys', owner.email.toUpperCase()], env);
+    expect([code, out]).toEqual([0, expect.stringContaining('2 passkeys were removed')]);
+    expect((await app.pool.query('select name from passkey')).rows).toEqual([{ name: 'Of the other' }]);
+    expect((await owner.request('GET', '/v1/manage/me')).status).toBe(401);
+    // Another owner of the same site reads it in the log.
+    const { entries } = await other.manage('GET', '/audit?noun=passkey');
+    expect(entries).toMatchObject([
+      { action: 'delete', title: 'Phone', actor_kind: 'command line' },
+      { action: 'delete', title: 'Laptop', actor_kind: 'command line', site_ids: [site] },
+    ]);
+    expect((await masthead(['person', 'remove-passkeys', owner.email], env)).out).toContain('0 passkeys were');
+  });
+
   it.each([
+    [['remove-passkeys', 'nobody@example.com'], 1, 'no person'],
     [['create', '--email', 'x', '--name', 'X', '--role', 'owner'], 64, '--email'],
     [['create', '--email', 'x@example.com', '--name', 'X', '--role', 'king'], 64, '--role'],
     [['create', '--email', 'x@example.com', '--name', 'X', '--role', 'owner', '--site', '999'], 1, 'site'],

@@ -58,6 +58,27 @@ describe('a file', () => {
     expect(await rows('select id from article')).toEqual([{ id: '1' }]);
   });
 
+  it('is tried without writing anything', async () => {
+    const { env, rows } = await database();
+    const webhook = { id: 7, site_id: 1, url: 'https://r.example', actions: ['publish'] };
+    const hook = { ...webhook, signature_encoding: 'hex', extra_headers: true, created_at: '2026-01-01T00:00:00Z' };
+    const path = file('trial.ndjson', lines(...ground(), article(1), { webhook: hook }));
+    const tables = await rows("select tablename from pg_tables where schemaname = 'public'");
+    const counts = tables.map(
+      ({ tablename }) => `select '${tablename}' as name, count(*)::text as figure from ${tablename}`,
+    );
+    const brought = ['site_id', 'article_id', 'webhook_id', 'section_id'].map(
+      (name) => `select '${name}', coalesce(pg_sequence_last_value('${name}'), 0)::text`,
+    );
+    const all = () => rows(`${[...counts, ...brought].join(' union all ')} order by 1`);
+    const before = await all();
+    const trial = await masthead(['import', '--dry-run', path], env);
+    expect([trial.code, trial.out]).toEqual([0, expect.stringMatching(/webhook\s+1\s+0\s+0\n(.*\n)*.*dry run/)]);
+    expect(await all()).toEqual(before);
+    expect((await masthead(['import', path], env)).code).toBe(0);
+    expect(await rows('select count(*)::int from secret_key')).toEqual([{ count: 1 }]);
+  });
+
   const empty = database();
   it.each([
     [['import'], 64, 'Name one file'],

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
 import { migrationStates, pendingSentence } from '../db/migrate.ts';
+import { openOidc } from '../features/identities/tools.ts';
 import { trySecrets } from '../features/webhooks/secrets.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 
@@ -23,8 +24,8 @@ export const doctor: Command = {
   summary: 'check this installation and say what is wrong',
   help: `Usage: masthead doctor
 
-Checks Node.js, the settings, the data folder, the database, its schema and secrets, the
-clock and the port, and describes each problem. The exit code is 1 if there is one.`,
+Checks Node.js, the settings, the OpenID Connect provider if there is one, the data folder,
+the database, its schema and secrets, the clock and the port, and describes each problem. The exit code is 1 if there is one.`,
   async run(args) {
     parsed(args, {});
     const findings = [node(), ...(await settings())];
@@ -52,6 +53,7 @@ async function settings(): Promise<Finding[]> {
     return [
       { name: 'settings', detail: 'readable' },
       ...productionSettings(read),
+      ...(await provider(read)),
       ...(await (read.databaseUrl ? database(read) : embedded(read))),
       await port(read),
     ];
@@ -70,6 +72,20 @@ function productionSettings({ serviceEnv, publicUrl, demo, adminToken }: Config)
   return faults.length > 0
     ? faults.map((fault) => ({ name: 'production', fault }))
     : [{ name: 'production', detail: 'settings fit' }];
+}
+
+/** Asks the OpenID Connect provider for its metadata, as a sign-in does. */
+async function provider(read: Config): Promise<Finding[]> {
+  const reasons: string[] = [];
+  const oidc = openOidc(read, (reason) => reasons.push(reason));
+  if (!oidc) return [];
+  const { issuer } = oidc.settings;
+  try {
+    await oidc.discover();
+    return [{ name: 'provider', detail: `${issuer} answers` }];
+  } catch {
+    return [{ name: 'provider', fault: `OIDC_ISSUER ${issuer} does not answer as a provider. ${reasons.join('; ')}` }];
+  }
 }
 
 /** The embedded database, in the folder that `masthead start` would use. */

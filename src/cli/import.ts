@@ -7,7 +7,7 @@ import { commandLine } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { readArchive } from '../features/media/archive.ts';
 import { mediaStorage } from '../features/media/tools.ts';
-import { type Secrets, secretsInUse } from '../features/webhooks/secrets.ts';
+import { type Secrets, secretsInUse, secretsOfTrial } from '../features/webhooks/secrets.ts';
 import { mediaSettings } from '../start.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../transfer/import.ts';
 import { openFileSecrets, type SecretsHeader } from '../transfer/secrets.ts';
@@ -71,7 +71,7 @@ The exit code is 65 if lines were invalid. See docs/import-export.md.`,
     const result = await withDatabase(
       ({ db }) => {
         const openMedia = mediaOpener(db, { archive, isLeftOut: values['without-media'], isTrial: options.isTrial });
-        const all = { ...options, webhookSecrets: webhookSecrets(db), openMedia };
+        const all = { ...options, webhookSecrets: webhookSecrets(db, options.isTrial), openMedia };
         return run(input, all, (wanted) => importLines(db, input.bytes, wanted));
       },
       { schema: 'made' },
@@ -154,10 +154,11 @@ function mediaOpener(db: Db, { archive, isLeftOut, isTrial }: MediaSource): NonN
 }
 
 /** Opened when a line needs it, once. */
-function webhookSecrets(db: Db): () => Promise<Secrets> {
+function webhookSecrets(db: Db, isTrial: boolean): () => Promise<Secrets> {
   let opened: Promise<Secrets> | null = null;
+  const open = isTrial ? secretsOfTrial : secretsInUse;
   return () => {
-    opened ??= secretsInUse(db, config().secretKey);
+    opened ??= open(db, config().secretKey);
     return opened;
   };
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts';
 import { randomPassword } from '../features/accounts/codes.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { type PersonRow, personByEmail } from '../features/accounts/queries.ts';
+import { removePasskeys } from '../features/passkeys/commands.ts';
 import { createPerson } from '../features/people/commands.ts';
 import { personPage } from '../features/people/queries.ts';
 import { createReset, setPassword } from '../features/people/resets.ts';
@@ -17,9 +18,11 @@ export const person: Command = {
        masthead person list
        masthead person reset-password EMAIL
        masthead person reset-link EMAIL
+       masthead person remove-passkeys EMAIL
 
 The password is random and shown once; the person can change it. A reset ends all
 sessions of the person. A link opens a page where the person chooses a new password.
+remove-passkeys is for authenticators that are lost, and ends all sessions as well.
 
   --email EMAIL   what the person signs in with
   --name NAME     name of the person
@@ -31,7 +34,8 @@ sessions of the person. A link opens a page where the person chooses a new passw
     if (action === 'list') return list(rest);
     if (action === 'reset-password') return resetPassword(rest);
     if (action === 'reset-link') return resetLink(rest);
-    throw badUsage('Expected create, list, reset-password or reset-link.');
+    if (action === 'remove-passkeys') return removeAllPasskeys(rest);
+    throw badUsage('Expected create, list, reset-password, reset-link or remove-passkeys.');
   },
 };
 
@@ -94,6 +98,17 @@ async function resetLink(args: string[]): Promise<void> {
   await withDatabase(async ({ db }) => {
     const { id, name } = await knownPerson(db, email);
     await printLink(db, id, `${name} can sign in once.`);
+  });
+}
+
+async function removeAllPasskeys(args: string[]): Promise<void> {
+  const email = emailArgument(args);
+  await withDatabase(async ({ db }) => {
+    const found = await knownPerson(db, email);
+    const count = await removePasskeys(db, found, commandLine);
+    const removed = count === 1 ? '1 passkey was removed' : `${count} passkeys were removed`;
+    print(`${removed}, and all sessions of ${found.name} have ended.`);
+    process.stderr.write(`Without another way to sign in, make a link: masthead person reset-link ${found.email}\n`);
   });
 }
 

@@ -134,6 +134,8 @@ export interface AuditRun {
   noun: AuditNoun;
   id?: number;
   action: AuditAction;
+  /** The run records what it has done itself; changes of commands that it calls are not counted a second time. */
+  isCountedApart?: boolean;
 }
 
 /** Where a request comes from. */

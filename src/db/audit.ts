@@ -26,6 +26,7 @@ interface NewEntry {
 /** Records a change in its own transaction, so that the log has what was committed and nothing else. */
 export async function recordChange(tx: Tx, actor: Actor, change: AuditChange): Promise<void> {
   const { sites } = change;
+  if (actor.run?.isCountedApart && change.noun !== actor.run.noun) return;
   await insertEntry(tx, {
     site_ids: sites === 'all' ? [] : [...new Set(sites)],
     all_sites: sites === 'all',
@@ -56,7 +57,7 @@ function whole({ action, noun, id, before = null, after = null, counts, key }: A
 
 /** The change is counted in the entry of its run. */
 function partOf(run: AuditRun, { action, noun, counts }: AuditChange): Described {
-  const { key, id, ...entry } = run;
+  const { key, id, isCountedApart: _, ...entry } = run;
   return {
     ...entry,
     noun_id: id === undefined ? null : String(id),

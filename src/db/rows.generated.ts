@@ -164,6 +164,11 @@ export interface AuditEntryRow {
   changed_in: Generated<string>;
 }
 
+export interface AuditForgottenRow {
+  only_row: Generated<boolean>;
+  changed_in: string;
+}
+
 export interface AuthorRow {
   site_id: number;
   id: number;
@@ -699,6 +704,7 @@ export interface SessionRow {
   confirmed_at: GeneratedInstant;
   address: string;
   user_agent: string;
+  method: string;
 }
 
 export interface SetupRow {
@@ -862,6 +868,7 @@ export interface Rows {
   article_vote: ArticleVoteRow;
   article_words: ArticleWordsRow;
   audit_entry: AuditEntryRow;
+  audit_forgotten: AuditForgottenRow;
   author: AuthorRow;
   blob: BlobRow;
   campaign: CampaignRow;

@@ -1,4 +1,4 @@
-/** The demo site: a small paper in a harbour town. `picture` names a file of public/files/demo. */
+/** The demo site: a small paper in a harbour town. `picture` names a file of public/demo. */
 
 export const DEMO_SITE = 1;
 

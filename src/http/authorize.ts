@@ -23,6 +23,7 @@ import {
 import type { Db } from '../db/connect.ts';
 import { noSuchSite, type Site } from '../db/site-lock.ts';
 import type { SiteVersions } from '../db/site-versions.ts';
+import type { Passwords } from '../features/accounts/passwords.ts';
 import { type SessionHolder, sessionAndSite } from '../features/accounts/queries.ts';
 import { noteSession, tokenHash } from '../features/accounts/sessions.ts';
 import { refuseForeignAddress } from '../features/articles/own.ts';
@@ -42,6 +43,7 @@ export interface AuthorizeOptions extends OriginOptions {
   /** Schemes of `Authorization` that carry a key, besides `Bearer`. */
   apiKeySchemes: string[];
   adminToken: string | null;
+  passwords: Pick<Passwords, 'areOn'>;
   limits: Limits;
   now: () => number;
 }
@@ -73,7 +75,7 @@ interface CallerAndSite {
 }
 
 export function createAuthorize(options: AuthorizeOptions): Authorize {
-  const { db, versions, limits, now } = options;
+  const { db, versions, limits, passwords, now } = options;
   const identify = identification(options);
   const noteSessionOncePerMinute = useNoter((id) => noteSession(db, id), now);
   const schemes = new Set(['Bearer', ...options.apiKeySchemes].map((scheme) => scheme.toLowerCase()));
@@ -117,7 +119,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     siteId: number | undefined,
     isLive = false,
   ): Promise<CallerAndSite> {
-    const { holder, site } = await sessionAndSite(db, tokens.map(tokenHash), siteId ?? null);
+    const { holder, site } = await sessionAndSite(db, tokens.map(tokenHash), siteId ?? null, passwords);
     if (site) versions.learn(site);
     if (!holder) return { caller: stranger(from), site: undefined };
     // A stream that reconnects is no sign that someone is there.

@@ -1,4 +1,4 @@
-/** Files that come with Masthead: the reference and the guides at /docs, the client at /client.js. */
+/** Files that come with Masthead: the reference and the guides at /docs, the client at /client.js, pictures of old demos. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -19,6 +19,7 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   webp: 'image/webp',
 };
+const OPEN = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -41,9 +42,11 @@ export function mountFiles(app: FastifyInstance): void {
     serve(app, url, guidePage, policed);
     serve(app, `${url}.md`, file, policed);
   }
+  // Demos of 0.1.0 refer to these names; their pictures are the same.
+  for (const [path, file] of filesBelow(join(PUBLIC, 'demo')))
+    serve(app, `/files/demo/${path.replace(/\.webp$/, '.svg')}`, file, (reply) => reply.headers(OPEN));
   if (existsSync(CLIENT)) {
-    const open = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' };
-    serve(app, '/client.js', staticFile(CLIENT), (reply) => reply.headers(open));
+    serve(app, '/client.js', staticFile(CLIENT), (reply) => reply.headers(OPEN));
   }
 }
 

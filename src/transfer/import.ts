@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { conflict, dataTrouble } from '../core/errors.ts';
-import { type Actor, commandLine } from '../core/rights.ts';
+import { type Actor, type AuditRun, commandLine } from '../core/rights.ts';
 import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -188,7 +188,7 @@ async function openRun(
       return `belongs to ${owner}; only lines of site ${options.siteId} are taken`;
     },
   };
-  const run = { key: `import ${randomUUID()}`, noun: 'installation' as const, action: 'import' as const };
+  const run: AuditRun = { key: `import ${randomUUID()}`, noun: 'installation', action: 'import', isCountedApart: true };
   return { db, options, state, caller: { ...commandLine, run }, reading, bad: 0 };
 }
 

@@ -35,12 +35,12 @@ export const sites: Noun<SiteLine> = {
 
 async function bringSite(
   tx: Tx,
-  { audience, caller }: Bringing,
+  { audience, caller, isTrial }: Bringing,
   { version, created_at, updated_at, ...fields }: SiteLine,
 ): Promise<LineOutcome> {
   const current = await siteById(tx, fields.id);
   if (!current) {
-    const { time_zone } = await createSite(tx, fields, caller);
+    const { time_zone } = await createSite(tx, fields, caller, { isTrial });
     const created = instant(created_at, time_zone, 'created_at') ?? null;
     const updated = instant(updated_at, time_zone, 'updated_at') ?? null;
     await sql`

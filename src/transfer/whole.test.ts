@@ -77,6 +77,7 @@ const NOT_EXPORTED: Record<string, string> = {
   invitation_role: 'of invitations',
   job: 'work of one installation; schedules are made again from articles',
   job_lane: 'of jobs',
+  audit_forgotten: 'of the audit log, which stays',
   job_schedule: 'of jobs',
   lane_holder: 'of jobs',
   media_settings: 'a setting of the installation',

@@ -97,7 +97,7 @@ export const articleOperations: OperationsOf<
     set: {
       summary: 'Set pins',
       about:
-        'Replaces all pins of the front page, or of a section with `section_id`, in one transaction. Articles that the list does not name are unpinned. Pins act at once, without publishing edits.',
+        'Replaces all pins of the front page, or of a section with `section_id`, in one transaction. Articles that the list does not name are unpinned. Pins act at once, without publishing edits. With the `ETag` of the list as `If-Match` it is 409 when someone else has changed the pins meanwhile.',
       example: { body: { pins: [] } },
     },
   },

@@ -11,7 +11,7 @@ export interface DemoArticle {
   by?: string[];
   category?: string;
   tags: string[];
-  /** A file of public/files/demo. */
+  /** A file of public/demo. */
   picture?: string;
   alt?: string;
   body: string;

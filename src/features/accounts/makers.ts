@@ -1,4 +1,4 @@
-/** The maker of an invitation or a password reset. Their rights are checked when it is used, not when it was made. */
+/** The maker of an invitation, a password reset or a preview. Their rights are checked when it is used, not when it was made. */
 import { sql } from 'kysely';
 import { commandLine, type Grant, grantsOf, grantsOfKey, type Scope, type SiteRole } from '../../core/rights.ts';
 import type { KeyHolder } from '../keys/queries.ts';

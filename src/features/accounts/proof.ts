@@ -40,8 +40,13 @@ export async function proofOf(
 }
 
 /** By a session of the person that was confirmed within the last minutes. */
-export async function proofBySession(db: Db | Tx, person: PersonRow, { sessionTokens }: Client): Promise<Settle> {
-  const { holder } = await sessionAndSite(db, sessionTokens.map(tokenHash), null);
+export async function proofBySession(
+  db: Db | Tx,
+  passwords: Passwords,
+  person: PersonRow,
+  { sessionTokens }: Client,
+): Promise<Settle> {
+  const { holder } = await sessionAndSite(db, sessionTokens.map(tokenHash), null, passwords);
   if (holder?.person_id !== person.id || !holder.is_confirmed)
     throw unauthenticated(
       'There is a person with this address: give the password or a passkey, or sign in as that person first.',

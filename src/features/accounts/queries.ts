@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { normalizedEmail } from './emails.ts';
+import type { Passwords } from './passwords.ts';
 
 /** A session ends after so long without a request, and after so long in any case. */
 export const IDLE = sql`interval '12 hours'`;
@@ -20,18 +21,24 @@ export interface SessionHolder {
   roles: SiteRole[];
 }
 
+/** Sessions that count. Where passwords are switched off, those that began with one have ended. */
+export function isOpen(passwordsAreOn: boolean) {
+  return sql`last_seen_at > now() - ${IDLE} and created_at > now() - ${LONGEST} and (${passwordsAreOn} or method <> 'password')`;
+}
+
 /** The person of the first session that has not ended and the site of the path, in one round trip. Either may be missing. */
 export async function sessionAndSite(
   db: Db | Tx,
   hashes: Buffer[],
   siteId: number | null,
+  { areOn }: Pick<Passwords, 'areOn'>,
 ): Promise<{ holder: SessionHolder | null; site: Site | null }> {
   const { rows } = await sql<Site & { holder: SessionHolder | null }>`
     select site.*, (
       select json_build_object('session_id', id, 'person_id', person_id,
         'name', (select name from person where person.id = session.person_id), 'is_confirmed', confirmed_at > now() - ${CONFIRMED}, 'roles', ${rolesOf(sql`session.person_id`)})
       from session
-      where token_hash = any(${hashes}::bytea[]) and last_seen_at > now() - ${IDLE} and created_at > now() - ${LONGEST}
+      where token_hash = any(${hashes}::bytea[]) and ${isOpen(areOn)}
       order by array_position(${hashes}::bytea[], token_hash) limit 1
     ) as holder
     from (select) as nothing left join site on site.id = ${siteId}::bigint`.execute(db);

@@ -28,10 +28,14 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** How a person signed in; `link` is one of an invitation or a reset, without a password. */
+export type SessionMethod = 'password' | 'passkey' | 'oidc' | 'link';
+
 /** Always with a new token; the session that the browser had before ends. It is confirmed now unless `confirmedAt` says when. */
 export async function startSession(
   tx: Tx,
   personId: number,
+  method: SessionMethod,
   client: SessionClient,
   confirmedAt?: Date,
 ): Promise<string> {
@@ -44,6 +48,7 @@ export async function startSession(
     .values({
       token_hash: tokenHash(token),
       person_id: personId,
+      method,
       address: client.address,
       user_agent,
       ...(confirmedAt ? { confirmed_at: confirmedAt } : {}),

@@ -4,11 +4,11 @@ import { wantedFields, withFields } from '../../core/fields.ts';
 import { STATES } from '../../core/lifecycle.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { HandlerInput, Handlers } from '../handler.ts';
+import { type HandlerInput, type Handlers, Versioned } from '../handler.ts';
 import type { MemberList } from '../resources/membership.ts';
 import { resourceRow } from '../resources/queries.ts';
 import { articleCounts, memberArticles, pinRows, tagSuggestions } from './desk-queries.ts';
-import { setPins } from './pins.ts';
+import { pinsVersion, setPins } from './pins.ts';
 import { managedArticle } from './present.ts';
 
 const SUGGESTIONS = 20;
@@ -37,11 +37,13 @@ export const containerMembers: Handlers<Pick<typeof manageApi.featuredItemContai
 export const managePins: Handlers<typeof manageApi.pins> = {
   async list(db, { site, query: { section_id = null }, createdBy }) {
     if (section_id !== null) await resourceRow(db, { table: 'section', called: 'section' }, site.id, section_id);
-    return { pins: await pinRows(db, site.id, section_id, { createdBy }) };
+    const pins = await pinRows(db, site.id, section_id, { createdBy });
+    return new Versioned({ pins }, pinsVersion(pins));
   },
-  async set(db, { site, caller, query: { section_id = null }, body }) {
+  async set(db, { site, caller, ifMatch, query: { section_id = null }, body }) {
     if (section_id !== null) await resourceRow(db, { table: 'section', called: 'section' }, site.id, section_id);
-    return { pins: await setPins(db, { caller, siteId: site.id, sectionId: section_id }, body.pins) };
+    const pins = await setPins(db, { caller, siteId: site.id, sectionId: section_id, ifMatch }, body.pins);
+    return new Versioned({ pins }, pinsVersion(pins));
   },
 };
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../../../test/app.ts';
+import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { signedIn } from '../../../test/people.ts';
 
 let app: TestApp;
@@ -84,6 +84,33 @@ describe('pins', () => {
     expect(changes.map(({ article_id, action }: Record<string, unknown>) => [article_id, action])).toEqual([
       [b.id, 'update'],
     ]);
+  });
+
+  it('are set with If-Match, and 409 when they have changed, in whatever way', async () => {
+    const { site, section, manage, make } = await place();
+    const [a, b] = [await make('a', published), await make('b')];
+    const set = (uid: string, etag: string | null, section?: number) =>
+      app.request('PUT', `/v1/manage/sites/${site}/pins${section ? `?section_id=${section}` : ''}`, {
+        token: ADMIN,
+        body: { pins: [{ uid, index: 0 }] },
+        headers: etag === null ? {} : { 'if-match': etag },
+      });
+    const tag = async (query = '') =>
+      (await app.get(`/v1/manage/sites/${site}/pins${query}`, { token: ADMIN })).headers.get('etag');
+    const before = await tag();
+    const first = await set(a.uid, before);
+    expect([first.status, first.headers.get('etag')]).toEqual([200, await tag()]);
+    const stale = await set(b.uid, before);
+    expect([stale.status, stale.body.error]).toEqual([409, expect.stringContaining('pins were changed')]);
+    expect((await manage('GET', '/pins')).pins).toEqual([{ uid: a.uid, index: 0 }]);
+    const read = await tag();
+    await manage('PUT', `/articles/${a.uid}/pins`, { pins: { site_pinned_index: 2 } });
+    expect((await set(b.uid, read)).status).toBe(409);
+    // The pins of a section are a list of their own.
+    expect((await set(b.uid, await tag(`?section_id=${section}`), section)).status).toBe(200);
+    expect((await set(b.uid, await tag())).status).toBe(200);
+    expect((await set(a.uid, '*')).status).toBe(200);
+    expect((await set(b.uid, null)).status).toBe(200);
   });
 
   it('of a section are its own', async () => {

@@ -1,7 +1,9 @@
 /** Pins as one list: articles that it does not name are unpinned, in the same transaction. */
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { invalidBody, type Problem } from '../../core/errors.ts';
+import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';
+import { allowsVersion } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
@@ -17,9 +19,15 @@ interface PinnedList {
   sectionId: number | null;
 }
 
+/** The version of a list: a number that follows from its pins, because articles are also pinned and deleted one by one. */
+export function pinsVersion(pins: PinRow[]): number {
+  const text = JSON.stringify(pins.map(({ uid, index }) => [uid, index]));
+  return createHash('sha256').update(text).digest().readUIntBE(0, 6);
+}
+
 export async function setPins(
   db: Db | Tx,
-  { caller, siteId, sectionId }: PinnedList,
+  { caller, siteId, sectionId, ifMatch }: PinnedList & { ifMatch: string | undefined },
   pins: PinRow[],
 ): Promise<PinRow[]> {
   const column = pinColumn(sectionId);
@@ -27,6 +35,8 @@ export async function setPins(
   await transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);
     const pinned = await pinRows(tx, siteId, sectionId);
+    if (!allowsVersion(ifMatch, pinsVersion(pinned)))
+      throw conflict('These pins were changed since you read them; read them again.');
     const rows = await lockedArticles(tx, siteId, [...wanted.keys(), ...pinned.map(({ uid }) => uid)]);
     refuseOthers(pins, wanted, rows, sectionId);
     const moved = rows.filter((row) => row[column] !== (wanted.get(row.uid) ?? null));

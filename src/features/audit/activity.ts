@@ -25,6 +25,8 @@ export interface Activity {
   rows: ActivityRow[];
   /** The snapshot in which they were read. */
   present: string;
+  /** Whether entries that the cursor's snapshot does not show were deleted for their age. */
+  isForgotten: boolean;
   /** The last entry that was looked at, when there may be more behind it. */
   end: { xid: string; id: number } | null;
 }
@@ -44,33 +46,38 @@ export async function activityAfter(
     -- ids that no transaction has had yet come from a dump of another server and count as old
     and changed_in < pg_snapshot_xmax(pg_current_snapshot())
     ${page ? sql`and pg_visible_in_snapshot(changed_in, ${page.upTo}::pg_snapshot) and (changed_in, id) > (${page.xid}::xid8, ${page.id}::bigint)` : sql``}`;
-  return read(db, filter, { where: isNew, order: sql`changed_in, id`, limit });
+  const isForgotten = sql`exists (
+    select from audit_forgotten
+    where not pg_visible_in_snapshot(changed_in, ${from}::pg_snapshot) and changed_in < pg_snapshot_xmax(pg_current_snapshot()))`;
+  return read(db, filter, { where: isNew, order: sql`changed_in, id`, limit, isForgotten });
 }
 
 /** Among the newest entries of the site, newest first. */
 export async function newestActivity(db: Db | Tx, filter: ActivityFilter, limit: number): Promise<Activity> {
-  return read(db, filter, { where: sql`true`, order: sql`id desc`, limit });
+  return read(db, filter, { where: sql`true`, order: sql`id desc`, limit, isForgotten: sql`false` });
 }
 
 interface Reading {
   where: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   limit: number;
+  isForgotten: RawBuilder<unknown>;
 }
 
 /** One statement, so that the entries and the snapshot are of the same moment. */
-async function read(db: Db | Tx, filter: ActivityFilter, { where, order, limit }: Reading): Promise<Activity> {
+async function read(db: Db | Tx, filter: ActivityFilter, reading: Reading): Promise<Activity> {
+  const { where, order, limit, isForgotten } = reading;
   const { siteId } = filter;
   const part = (condition: RawBuilder<unknown>) =>
     sql`(select * from audit_entry where ${condition} and ${where} order by ${order} limit ${sql.lit(SCANNED)})`;
-  const { rows } = await sql<ActivityRow & { present: string; end: Activity['end'] }>`
+  const { rows } = await sql<ActivityRow & { present: string; is_forgotten: boolean; end: Activity['end'] }>`
     with scanned as materialized (
       select * from (
         ${part(sql`site_id = ${siteId}`)}
         union all ${part(sql`site_id is null and not all_sites and site_ids @> array[${siteId}]::bigint[]`)}
       ) as both_kinds order by ${order} limit ${sql.lit(SCANNED)}
     )
-    select shown.*, pg_current_snapshot()::text as present,
+    select shown.*, pg_current_snapshot()::text as present, ${isForgotten} as is_forgotten,
       case when (select count(*) from scanned) = ${sql.lit(SCANNED)} then (
         select json_build_object('xid', changed_in::text, 'id', id) from scanned order by changed_in desc, id desc limit 1
       ) end as end
@@ -81,7 +88,12 @@ async function read(db: Db | Tx, filter: ActivityFilter, { where, order, limit }
     ) as shown on true`.execute(db);
   const [first] = rows;
   // Without an entry there is one row of nulls.
-  return { rows: rows.filter(({ id }) => id !== null), present: first?.present ?? '', end: first?.end ?? null };
+  return {
+    rows: rows.filter(({ id }) => id !== null),
+    present: first?.present ?? '',
+    isForgotten: first?.is_forgotten ?? false,
+    end: first?.end ?? null,
+  };
 }
 
 function isShown({ siteId, nouns, createdBy }: ActivityFilter): RawBuilder<unknown> {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type Reply, type TestApp, testApp } from '../../../test/app.ts';
+import { runCleanUp } from '../../../test/clean-ups.ts';
 import { withClient } from '../../../test/database.ts';
 import { type Browser, signedIn } from '../../../test/people.ts';
 import { testSites } from '../articles/testing/test-site.ts';
+import { oldEntries } from './jobs.ts';
 
 let app: TestApp;
 let owner: Browser;
@@ -332,5 +334,22 @@ describe('activity', () => {
       expect(await status(parts), JSON.stringify(parts)).toBe(400);
     expect(await status(['3:4:'])).toBe(200);
     expect(await status(['999999999999:999999999999:'])).toBe(410);
+  });
+
+  it('is 410 for a cursor from before entries that were deleted for their age, and goes on for later ones', async () => {
+    const at = await place();
+    const { cursor } = await read(at.site);
+    await add(at, { title: 'Missed' });
+    const { cursor: later } = await read(at.site);
+    await app.pool.query("update audit_entry set at = now() - interval '8 days' where site_ids @> array[$1::bigint]", [
+      at.site,
+    ]);
+    expect(titles(await read(at.site, `?cursor=${cursor}`))).toEqual(['Missed']);
+    await runCleanUp(app.pool, oldEntries(7));
+    const refused = await owner.request('GET', `/v1/manage/sites/${at.site}/activity?cursor=${cursor}`);
+    expect([refused.status, refused.body.error]).toEqual([410, expect.stringContaining('deleted for their age')]);
+    await add(at, { title: 'Seen' });
+    expect(titles(await read(at.site, `?cursor=${later}`))).toEqual(['Seen']);
+    expect(titles(await read(at.site, `?cursor=${(await read(at.site)).cursor}`))).toEqual([]);
   });
 });

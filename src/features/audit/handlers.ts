@@ -77,6 +77,7 @@ export const manageActivity: Handlers<typeof manageApi.activity> = {
     const position = parseActivityCursor(cursor);
     const found = await activityAfter(db, filter, position, count + 1);
     if (isAhead(position.from, found.present)) throw gone('This cursor is of another database; begin without one.');
+    if (found.isForgotten) throw gone('Entries behind this cursor were deleted for their age; begin without one.');
     const upTo = position.page?.upTo ?? found.present;
     const end = endOf(found, count);
     const next = end ? { from: position.from, page: { upTo, ...end } } : { from: upTo, page: null };

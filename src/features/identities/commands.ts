@@ -9,6 +9,7 @@ import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { beginAttempt, uncount } from '../accounts/attempts.ts';
 import { type ChallengeRow, createChallenge, type Purpose, takeChallenge } from '../accounts/challenges.ts';
+import type { Passwords } from '../accounts/passwords.ts';
 import type { Client } from '../accounts/proof.ts';
 import { type PersonRow, personByEmail, personById, sessionAndSite } from '../accounts/queries.ts';
 import { recordAccess } from '../accounts/recording.ts';
@@ -28,6 +29,20 @@ export interface Completed {
   refusal?: Refusal;
 }
 
+/** The address that the provider sends the browser back to, and the browser. */
+interface Place {
+  redirectUri: string;
+  client: Client;
+}
+
+/** What a flow that has come back is settled with. */
+interface Returned {
+  asked: ChallengeRow;
+  identity: Identity;
+  client: Client;
+  passwords: Pick<Passwords, 'areOn'>;
+}
+
 const HOME = '/';
 const MOST_IDENTITIES = 10;
 /** Clocks of providers differ. */
@@ -39,7 +54,7 @@ export async function beginFlow(
   db: Db | Tx,
   oidc: Oidc,
   { purpose, holder, returnTo }: { purpose: Purpose; holder?: SessionOwner; returnTo: string | undefined },
-  { redirectUri, client }: { redirectUri: string; client: Client },
+  { redirectUri, client }: Place,
 ): Promise<{ url: string; secret: string }> {
   const secret = newToken();
   const { address, origin } = client;
@@ -54,7 +69,7 @@ export async function completeFlow(
   oidc: Oidc,
   parameters: Record<string, string>,
   secret: string,
-  { redirectUri, client }: { redirectUri: string; client: Client },
+  { redirectUri, client, passwords }: Place & { passwords: Pick<Passwords, 'areOn'> },
 ): Promise<Completed> {
   const { state = '' } = parameters;
   const asked = await takeChallenge(db, 'oidc', state);
@@ -65,7 +80,7 @@ export async function completeFlow(
     const isFresh = asked.purpose === 'confirm';
     const identity = await oidc.identity({ redirectUri, state, secret, isFresh }, parameters);
     await uncount(db, attempt);
-    const done = await transaction(db, (tx) => settled(tx, oidc, asked, identity, client));
+    const done = await transaction(db, (tx) => settled(tx, oidc, { asked, identity, client, passwords }));
     return typeof done === 'string' ? { returnTo, refusal: done } : { returnTo, ...done };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
@@ -95,37 +110,34 @@ export async function deleteIdentity(
   });
 }
 
-function settled(
-  tx: Tx,
-  oidc: Oidc,
-  asked: ChallengeRow,
-  identity: Identity,
-  client: Client,
-): Promise<Refusal | { token?: string }> {
-  if (asked.purpose === 'sign_in') return signIn(tx, oidc, identity, client);
-  return asked.purpose === 'add' ? link(tx, oidc, asked, identity, client) : confirm(tx, oidc, asked, identity, client);
+function settled(tx: Tx, oidc: Oidc, returned: Returned): Promise<Refusal | { token?: string }> {
+  const { purpose } = returned.asked;
+  if (purpose === 'sign_in') return signIn(tx, oidc, returned);
+  return purpose === 'add' ? link(tx, oidc, returned) : confirm(tx, oidc, returned);
 }
 
 /** The session counts as confirmed from when the person signed in at the provider, which may be long ago or not be said. */
-async function signIn(tx: Tx, { settings }: Oidc, identity: Identity, client: Client) {
+async function signIn(tx: Tx, { settings }: Oidc, { identity, client }: Returned) {
   const personId =
     (await linkedPerson(tx, settings.issuer, identity)) ?? (await byEmail(tx, settings, identity, client));
   const person = personId === null ? undefined : await personById(tx, personId);
   if (!person) return 'unknown';
   await recordAccess(tx, person, client, 'sign_in');
-  return { token: await startSession(tx, person.id, client, identity.authenticatedAt ?? new Date(0)) };
+  return { token: await startSession(tx, person.id, 'oidc', client, identity.authenticatedAt ?? new Date(0)) };
 }
 
-async function link(tx: Tx, { settings }: Oidc, asked: ChallengeRow, identity: Identity, client: Client) {
-  const person = await sessionPerson(tx, asked, client);
+async function link(tx: Tx, { settings }: Oidc, returned: Returned) {
+  const { asked, identity, client } = returned;
+  const person = await sessionPerson(tx, returned);
   if (!person || asked.session_id === null) return 'expired';
   await insertIdentity(tx, settings.issuer, person, identity, client);
   await endAccess(tx, person.id, asked.session_id);
   return { token: await renewSession(tx, asked.session_id) };
 }
 
-async function confirm(tx: Tx, { settings }: Oidc, asked: ChallengeRow, identity: Identity, client: Client) {
-  const person = await sessionPerson(tx, asked, client);
+async function confirm(tx: Tx, { settings }: Oidc, returned: Returned) {
+  const { asked, identity, client } = returned;
+  const person = await sessionPerson(tx, returned);
   if (!person || (await linkedPerson(tx, settings.issuer, identity)) !== person.id) return 'refused';
   const { authenticatedAt } = identity;
   if (!authenticatedAt || authenticatedAt.getTime() < asked.created_at.getTime() - SKEW_MS) return 'not_fresh';
@@ -135,8 +147,8 @@ async function confirm(tx: Tx, { settings }: Oidc, asked: ChallengeRow, identity
 }
 
 /** The person of the session that began the flow, if the browser still has that session. Locked until the transaction ends. */
-async function sessionPerson(tx: Tx, asked: ChallengeRow, { sessionTokens }: Client): Promise<PersonRow | undefined> {
-  const { holder } = await sessionAndSite(tx, sessionTokens.map(tokenHash), null);
+async function sessionPerson(tx: Tx, { asked, client, passwords }: Returned): Promise<PersonRow | undefined> {
+  const { holder } = await sessionAndSite(tx, client.sessionTokens.map(tokenHash), null, passwords);
   if (!holder || holder.session_id !== asked.session_id) return undefined;
   await sql`select from person where id = ${holder.person_id} for no key update`.execute(tx);
   return personById(tx, holder.person_id);

@@ -35,7 +35,7 @@ export const manageIdentities = (tools: IdentityTools): Handlers<typeof manageAp
     return begun(db, tools, flow, asked.client);
   },
   async callback(db, { query, client }) {
-    const place = { redirectUri: tools.publicUrl() + CALLBACK, client };
+    const place = { redirectUri: tools.publicUrl() + CALLBACK, client, passwords: tools.passwords };
     const secret = cookieValue(client.cookies, cookieName(tools.publicUrl()));
     const done = await completeFlow(db, provider(tools), query, secret, place);
     return redirection(tools.publicUrl(), done);

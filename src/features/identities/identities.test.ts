@@ -1,6 +1,9 @@
 /** OpenID Connect against a real provider, oidc-provider, and what it does wrong. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Reply, type TestApp, testApp } from '../../../test/app.ts';
+import { masthead } from '../../../test/command.ts';
 import { CLIENT, type TestProvider, testProvider } from '../../../test/oidc-provider.ts';
 import { addPerson, PASSWORD } from '../../../test/people.ts';
 import { toConfig } from '../../config.ts';
@@ -246,6 +249,17 @@ describe('a provider', () => {
     const plain = { OIDC_ISSUER: 'http://login.example.com', OIDC_CLIENT_ID: 'x', SERVICE_ENV: 'production' };
     expect(() => toConfig(plain)).toThrow(/https/);
     expect(() => toConfig({ ...issuer, OIDC_CLIENT_ID: 'x', OIDC_SCOPES: 'email' })).toThrow(/openid/);
+  });
+
+  it('is checked by the doctor', async () => {
+    const env = { DATA_DIR: join(tmpdir(), 'masthead-nowhere'), PORT: '0', OIDC_CLIENT_ID: 'x' };
+    const found = async (issuer: string) => (await masthead(['doctor'], { ...env, OIDC_ISSUER: issuer })).out;
+    expect(await found(provider.issuer)).toContain(`ok     provider    ${provider.issuer} answers`);
+    const nobody = await found('http://127.0.0.1:9');
+    expect(nobody).toMatch(/^WRONG {2}provider +OIDC_ISSUER http:\/\/127\.0\.0\.1:9 does not answer/m);
+    // It answers, and names another issuer.
+    expect(await found(`${provider.issuer}/other`)).toMatch(/^WRONG {2}provider/m);
+    expect((await masthead(['doctor'], { DATA_DIR: env.DATA_DIR, PORT: '0' })).out).not.toContain('provider');
   });
 
   it('is not there without settings', async () => {

@@ -40,6 +40,8 @@ export interface Identity {
 
 export interface Oidc {
   settings: OidcSettings;
+  /** Reads the provider's metadata, and fails as a sign-in would. */
+  discover(): Promise<void>;
   authorizationUrl(flow: Flow): Promise<string>;
   /** Who comes back, by the parameters of the callback. */
   identity(flow: Flow, parameters: Record<string, string>): Promise<Identity>;
@@ -95,6 +97,7 @@ export function createOidc(settings: OidcSettings, { guard, warn, timeoutMs = TI
 
   return {
     settings,
+    discover: () => inTime(async () => void (await configuration())),
     authorizationUrl: (flow) =>
       inTime(async () => {
         const { buildAuthorizationUrl } = await import('openid-client');

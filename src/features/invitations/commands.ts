@@ -23,7 +23,7 @@ import {
 import { type Client, proofBySession, proofOf } from '../accounts/proof.ts';
 import { type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
 import { recordPerson } from '../accounts/recording.ts';
-import { endAccess, newToken, startSession, tokenHash } from '../accounts/sessions.ts';
+import { endAccess, newToken, type SessionMethod, startSession, tokenHash } from '../accounts/sessions.ts';
 import type { SignInTools } from '../accounts/ways.ts';
 import { type InvitationRow, invitationById, invitationByToken } from './queries.ts';
 
@@ -107,7 +107,7 @@ export async function acceptInvitation(
       // A change of roles ends the sessions of the person, and a reset that was made for someone with fewer rights.
       await endAccess(tx, id);
       await closeSetup(tx);
-      const session = await startSession(tx, id, client);
+      const session = await startSession(tx, id, methodOf(passwords, given), client);
       const person = await personById(tx, id);
       if (!person) throw noSuchInvitation();
       await recordPerson(tx, personActor(person, client), known ? 'change' : 'create', known, person);
@@ -131,7 +131,13 @@ async function newPerson(passwords: Passwords, email: string, { name, password }
 
 function proof(db: Db | Tx, passwords: Passwords, known: PersonRow, given: Static<typeof Acceptance>, client: Client) {
   const isBare = given.password === undefined && given.credential === undefined;
-  return isBare ? proofBySession(db, known, client) : proofOf(db, passwords, known, given, client);
+  return isBare ? proofBySession(db, passwords, known, client) : proofOf(db, passwords, known, given, client);
+}
+
+/** Someone who proves it by another session may have begun that one with a password. */
+function methodOf({ areOn }: Passwords, { credential }: Static<typeof Acceptance>): SessionMethod {
+  if (credential !== undefined) return 'passkey';
+  return areOn ? 'password' : 'link';
 }
 
 async function useUp(tx: Tx, token: string): Promise<void> {

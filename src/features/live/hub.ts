@@ -11,7 +11,7 @@ import { SITES_CHANNEL } from '../../db/site-versions.ts';
 import { watchCommits } from '../../db/transaction.ts';
 import { presence } from '../presence/present.ts';
 import { type PresenceRow, presenceRows } from '../presence/queries.ts';
-import { type ChangedArticle, changesSince } from './queries.ts';
+import { type ChangedArticle, type Changes, changesSince } from './queries.ts';
 
 /** Where events go; `id` is where a later connection continues. */
 export type SendEvent = (name: string, data: object, id?: string) => void;
@@ -112,14 +112,17 @@ export function createLive(options: LiveOptions): Live {
     const changes = await changesSince(db, sites, sentUpTo, MOST_CHANGES);
     const rows = await presenceRows(db, sites);
     sentUpTo = subscribers.size === 0 ? null : changes.asOf;
-    if (changes.isMore || changes.isForeign) for (const one of subscribers) reset(one, changes.asOf);
-    else sendChanges(changes.articles, changes.asOf);
+    sendChanges(changes);
     sendPresence(rows);
   }
 
-  function sendChanges(articles: ChangedArticle[], asOf: string): void {
+  /** A bulk change of one site is a `reset` for that site alone. */
+  function sendChanges({ articles, crowded, isForeign, asOf }: Changes): void {
     const bySite = grouped(articles, ({ site_id }) => site_id);
-    for (const one of subscribers) sendArticles(one, bySite.get(one.siteId) ?? [], asOf);
+    for (const one of subscribers) {
+      if (isForeign || crowded.has(one.siteId)) reset(one, asOf);
+      else sendArticles(one, bySite.get(one.siteId) ?? [], asOf);
+    }
   }
 
   function sendPresence(rows: PresenceRow[]): void {
@@ -139,7 +142,8 @@ export function createLive(options: LiveOptions): Live {
       if (isSubscribed) await nextPoll();
       const known = since !== null && isSnapshot(since) ? since : null;
       const changes = await changesSince(db, [subscriber.siteId], known, MOST_CHANGES);
-      if ((since !== null && known === null) || changes.isMore || changes.isForeign) reset(subscriber, changes.asOf);
+      if ((since !== null && known === null) || changes.crowded.size > 0 || changes.isForeign)
+        reset(subscriber, changes.asOf);
       else sendArticles(subscriber, changes.articles, changes.asOf);
       // What the others were sent, so that later events fit to it.
       const shown = isSubscribed ? present : grouped(await presenceRows(db, [subscriber.siteId]), keyOf);

@@ -141,6 +141,23 @@ describe('live events', () => {
       ).toEqual(['reset', 'ready']);
   });
 
+  it('are a reset for the site alone on which too much happened', async () => {
+    const [crowded, calm] = [await place(), await place()];
+    const [there, here] = [await open(app.url, crowded.site), await open(app.url, calm.site)];
+    await Promise.all([there, here].map(ready));
+    // Both are found by one poll.
+    await app.pool.query(
+      `insert into article (site_id, uid, state, section_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
+       select case when n = 0 then $3::bigint else $1 end, gen_random_uuid(), 'draft', case when n = 0 then $4::bigint else $2 end,
+         'x' || n, 'x', 'article', 'feed', '{}', '{}', '{"title": "x"}', now(), now()
+       from generate_series(0, 501) as n`,
+      [crowded.site, crowded.section, calm.site, calm.section],
+    );
+    await soon(() => expect([there.events('reset').length, here.events('article').length]).toEqual([1, 1]));
+    expect([there.events('article'), here.events('reset')]).toEqual([[], []]);
+    for (const stream of [there, here]) stream.close();
+  });
+
   const once = async (site: number, query = '') =>
     parsed((await app.get(`/v1/manage/sites/${site}/live?once=true${query}`, { token: ADMIN })).text);
 

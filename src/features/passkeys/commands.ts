@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewPasskey, PasskeyCreationOptions } from '../../contract/passkeys.ts';
-import type { AuditAction } from '../../core/audit.ts';
+import { type AuditAction, type AuditSites, sitesOfRoles } from '../../core/audit.ts';
 import { conflict, invalidBody, notFound, unauthenticated } from '../../core/errors.ts';
 import { type Actor, reachedSites } from '../../core/rights.ts';
 import { recordChange } from '../../db/audit.ts';
@@ -10,12 +10,13 @@ import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { createChallenge, SECONDS, takeChallenge } from '../accounts/challenges.ts';
 import { descriptors, type PasskeyClient, userHandleOf } from '../accounts/passkeys.ts';
+import type { PersonRow } from '../accounts/queries.ts';
 import { relyingPartyOf } from '../accounts/relying-party.ts';
 import { endAccess, renewSession } from '../accounts/sessions.ts';
 import type { SessionOwner } from '../accounts/signed-in.ts';
 import { refuseLastWay, type Ways } from '../accounts/ways.ts';
 import { ALGORITHMS, answeredChallenge, type RegisteredKey, registeredKey } from '../accounts/webauthn.ts';
-import { type PasskeyRow, passkeyById } from './queries.ts';
+import { type PasskeyRow, passkeyById, passkeyRows } from './queries.ts';
 
 const NAME = 'Masthead';
 const MOST_PASSKEYS = 20;
@@ -103,6 +104,18 @@ export async function deletePasskey(
   });
 }
 
+/** From the command line, for someone whose authenticators are lost or stolen. Ends all sessions, and returns how many there were. */
+export async function removePasskeys(db: Db | Tx, person: PersonRow, caller: Actor): Promise<number> {
+  return transaction(db, async (tx) => {
+    await lockAccount(tx, person.id);
+    const rows = await passkeyRows(tx, person.id);
+    await tx.deleteFrom('passkey').where('person_id', '=', person.id).execute();
+    await endAccess(tx, person.id);
+    for (const before of rows) await record(tx, caller, 'delete', before, null, sitesOfRoles(person.roles));
+    return rows.length;
+  });
+}
+
 async function insertPasskey(
   tx: Tx,
   personId: number,
@@ -155,9 +168,10 @@ async function record(
   action: AuditAction,
   before: PasskeyRow | null,
   after: PasskeyRow | null,
+  sites: AuditSites = reachedSites(caller),
 ): Promise<void> {
   const id = (after ?? before)?.id ?? null;
-  await recordChange(tx, caller, { action, noun: 'passkey', id, sites: reachedSites(caller), before, after });
+  await recordChange(tx, caller, { action, noun: 'passkey', id, sites, before, after });
 }
 
 const notVerified = () =>

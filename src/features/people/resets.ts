@@ -77,7 +77,7 @@ export async function acceptReset(
     if (password_hash) await tx.updateTable('person').set({ password_hash }).where('id', '=', id).execute();
     await endAccess(tx, id);
     await recordAccess(tx, person, client, password_hash ? 'set_password' : 'sign_in');
-    return { person, token: await startSession(tx, id, client) };
+    return { person, token: await startSession(tx, id, password_hash ? 'password' : 'link', client) };
   });
 }
 

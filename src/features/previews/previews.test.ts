@@ -1,7 +1,7 @@
 /** Previews: links to what an article would look like. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
-import { signedIn } from '../../../test/people.ts';
+import { type Browser, signedIn } from '../../../test/people.ts';
 import { testSites } from '../articles/testing/test-site.ts';
 
 let app: TestApp;
@@ -102,6 +102,49 @@ describe('a preview', () => {
       expect(page.text).toContain('This preview has ended');
     }
     await app.manage('POST', `/sites/${at.site}/articles/${crypto.randomUUID()}/preview`, undefined, 404);
+  });
+
+  it('ends when its maker loses the role, the article or the account, and when the key is revoked', async () => {
+    const at = await place();
+    const role = (name: 'author' | 'editor' | 'analyst') => [{ site_id: at.site, role: name }];
+    const [author, editor] = [await signedIn(app, role('author')), await signedIn(app, role('editor'))];
+    const article = { title: 'Own', section_id: at.section };
+    const { uid } = (await author.manage('POST', `/sites/${at.site}/articles`, { article })).article;
+    const path = `/sites/${at.site}/articles/${uid}/preview`;
+    const by = async (maker: Browser) => (await maker.manage('POST', path)).preview.token as string;
+    const statuses = async (tokens: string[]) =>
+      Promise.all(tokens.map(async (token) => [(await read(token)).status, (await open(token)).status]));
+    const [own, edited, admins] = [await by(author), await by(editor), (await make(at.site, uid)).token];
+    expect(await statuses([own, edited, admins])).toEqual([
+      [200, 200],
+      [200, 200],
+      [200, 200],
+    ]);
+    await app.manage('PATCH', `/people/${editor.id}`, { person: { roles: role('analyst') } });
+    expect(await statuses([own, edited])).toEqual([
+      [200, 200],
+      [404, 404],
+    ]);
+    const listed = (await app.manage('GET', `${path}s`)).previews;
+    expect(listed.map(({ created_by }: { created_by: string }) => created_by)).toEqual([
+      'admin token',
+      `person:${author.id}`,
+    ]);
+    // An editor who becomes an author previews own articles alone.
+    await app.manage('PATCH', `/people/${editor.id}`, { person: { roles: role('author') } });
+    expect(await statuses([edited])).toEqual([[404, 404]]);
+    await app.manage('DELETE', `/people/${author.id}`);
+    expect(await statuses([own, admins])).toEqual([
+      [404, 404],
+      [200, 200],
+    ]);
+    const api_key = { name: 'Preview', scopes: ['manage:write'], site_ids: [at.site] };
+    const { id, key } = (await app.manage('POST', '/api-keys', { api_key })).api_key;
+    const reply = await app.request('POST', `/v1/manage${path}`, { token: key });
+    const { token } = reply.body.preview;
+    expect(await statuses([token])).toEqual([[200, 200]]);
+    await app.manage('DELETE', `/api-keys/${id}`);
+    expect(await statuses([token])).toEqual([[404, 404]]);
   });
 
   it('is one of fifty at a time', async () => {

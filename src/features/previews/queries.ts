@@ -1,9 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
+import { isLimitedToOwn, may } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { PreviewRow as PreviewTable } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type Maker, makerColumn, makerGrants } from '../accounts/makers.ts';
 import type { ArticleRow } from '../publication/present.ts';
 import type { ResourceRow } from '../resources/resource.ts';
 
@@ -18,11 +20,25 @@ export interface Previewed {
 
 /** Links that have not ended, the newest first. */
 export async function previewRows(db: Db | Tx, siteId: number, uid: string): Promise<PreviewRow[]> {
-  const { rows } = await sql<PreviewRow>`
-    select * from preview where site_id = ${siteId} and uid = ${uid} and expires_at > now() order by id desc`.execute(
+  const { rows } = await sql<MadePreview>`
+    select ${madeColumns} from preview join article using (site_id, uid)
+    where preview.site_id = ${siteId} and preview.uid = ${uid} and expires_at > now() order by preview.id desc`.execute(
     db,
   );
-  return rows;
+  return rows.filter(isMakers);
+}
+
+type MadePreview = PreviewRow & { maker: Maker; article_by: string | null };
+
+/** With the present rights of the person or key that made it: `person:3`, `key:12`. */
+const idOf = (kind: string) => sql`substring(preview.created_by from ${`^${kind}:([0-9]{1,15})$`})::bigint`;
+const madeColumns = sql`preview.*, article.created_by as article_by, ${makerColumn(idOf('person'), idOf('key'))}`;
+
+/** Whether the maker could still make it: a link ends with the role of its maker, and authors preview their own articles. */
+function isMakers({ site_id, created_by, maker, article_by }: MadePreview): boolean {
+  const actor = { grants: makerGrants(maker) };
+  if (!may(actor, 'articles', 'write', site_id)) return false;
+  return !isLimitedToOwn(actor, 'articles', site_id) || article_by === created_by;
 }
 
 /** The article of an address, unless it is in the trash. Locked, it is not deleted meanwhile. */
@@ -34,15 +50,13 @@ export async function articleUid(db: Db | Tx, siteId: number, uid: string, { isL
   return rows[0].uid;
 }
 
-/** Undefined for a token that never was, has ended or was revoked. */
+/** Undefined for a token that never was, has ended or was revoked, or whose maker has lost the right. */
 export async function previewedBy(tx: Tx, tokenHash: Buffer): Promise<Previewed | undefined> {
-  const preview = await tx
-    .selectFrom('preview')
-    .select(['site_id', 'uid', 'expires_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (!preview) return undefined;
+  const found = await sql<MadePreview>`
+    select ${madeColumns} from preview join article using (site_id, uid)
+    where token_hash = ${tokenHash} and expires_at > now()`.execute(tx);
+  const [preview] = found.rows;
+  if (!preview || !isMakers(preview)) return undefined;
   const { rows } = await sql<ArticleRow>`
     select * from article where site_id = ${preview.site_id} and uid = ${preview.uid} and deleted_at is null`.execute(
     tx,

@@ -33,7 +33,7 @@ export async function signIn(
   const token = await transaction(db, async (tx) => {
     await settleVerified(tx, checked);
     await recordAccess(tx, checked.person, client, 'sign_in');
-    return startSession(tx, checked.person.id, client);
+    return startSession(tx, checked.person.id, 'password', client);
   });
   return { person: checked.person, token };
 }
@@ -48,7 +48,7 @@ export async function signInWithPasskey(
     await settlePasskey(tx, holder);
     const person = await present(tx, holder.personId);
     await recordAccess(tx, person, client, 'sign_in');
-    return { person, token: await startSession(tx, person.id, client) };
+    return { person, token: await startSession(tx, person.id, 'passkey', client) };
   });
 }
 

@@ -40,13 +40,13 @@ export const manageSessions = ({ passwords, ways }: SignInTools): Handlers<typeo
   },
   async list(db, asked) {
     const { personId, sessionId } = signedIn(asked);
-    return { sessions: (await sessionRows(db, personId)).map((row) => session(row, sessionId)) };
+    return { sessions: (await sessionRows(db, personId, passwords)).map((row) => session(row, sessionId)) };
   },
   async confirm(db, asked) {
     const owner = signedIn(asked);
     const { personId, sessionId } = owner;
     await confirmSession(db, passwords, owner, asked.body, asked.client);
-    const row = (await sessionRows(db, personId)).find(({ id }) => id === sessionId);
+    const row = (await sessionRows(db, personId, passwords)).find(({ id }) => id === sessionId);
     if (!row) throw forbidden('This session has ended.');
     return { session: session(row, sessionId) };
   },

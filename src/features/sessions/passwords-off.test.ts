@@ -92,6 +92,34 @@ describe('without passwords', () => {
     await page(on, browserOf(on), 'POST', '/sessions', { session: { email, password: PASSWORD } });
   });
 
+  it('sessions that began with a password have ended; others go on, and all count again with passwords', async () => {
+    const { id, email } = await addPerson(on, []);
+    const [before, proved] = [browserOf(on, id, email), browserOf(on, id, email)];
+    await page(on, before, 'POST', '/sessions', { session: { email, password: PASSWORD } });
+    const authenticator = await addPasskey(on, before);
+    const here = browserOf(off, id, email);
+    await page(off, here, 'POST', '/sessions/passkey', { credential: await answer(authenticator) });
+    // The name of the cookie contains the address of the application.
+    const name = here.cookie.split('=')[0];
+    const moved = (browser: Browser) => {
+      const same = browserOf(off, id, email);
+      same.cookie = `${name}=${browser.cookie.split('=')[1]}`;
+      return same;
+    };
+    for (const path of ['/me', '/sessions', '/sites']) await page(off, moved(before), 'GET', path, undefined, 401);
+    await page(off, moved(before), 'PATCH', '/me', { person: { name: 'Eve' } }, 401);
+    await page(off, moved(before), 'POST', '/me/passkeys/options', undefined, 401);
+    expect((await page(off, here, 'GET', '/sessions')).sessions).toHaveLength(1);
+    await page(on, before, 'GET', '/me');
+    // An invitation that the session of a password accepts begins another one.
+    const invitation = { email, roles: [{ site_id: await on.site(), role: 'author' }] };
+    const { token } = (await on.manage('POST', '/invitations', { invitation })).invitation;
+    await page(off, moved(before), 'POST', `/invitations/${token}/acceptance`, { acceptance: {} }, 401);
+    proved.cookie = before.cookie;
+    await page(on, proved, 'POST', `/invitations/${token}/acceptance`, { acceptance: {} });
+    await page(off, moved(proved), 'GET', '/me', undefined, 401);
+  });
+
   it('setup is refused', async () => {
     const empty = await testApp({ passwords: createPasswords(false) });
     await empty.pool.query("insert into setup (code) values ('ABCD-EFGH-JKLM')");
@@ -197,6 +225,31 @@ describe('an owner who can sign in', () => {
     // The other owner has only a password: this one may not leave.
     await alone.manage('DELETE', `/people/${id}`, undefined, 409);
     await alone.manage('PATCH', `/people/${id}`, { person: { roles: [] } }, 409);
+  });
+
+  it('may have an identity at the provider instead, at the one that is set', async () => {
+    const alone = await testApp({ passwords: createPasswords(false) });
+    const folder = mkdtempSync(join(tmpdir(), 'masthead-start-'));
+    atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
+    const passwordless = { PORT: '0', PASSWORD_SIGN_IN: '0', LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: databaseUrl(alone.database), DATA_DIR: folder, ...passwordless };
+    const provider = (issuer: string) => ({ ...env, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x' });
+    const starting = (settings: Record<string, string>) => start(toConfig(settings)).then((running) => running.stop());
+    const [owner, editor] = [await addPerson(alone, OWNER), await addPerson(alone, [])];
+    const link = (id: number, issuer: string) =>
+      alone.pool.query("insert into identity (person_id, issuer, subject) values ($1, $2, 'x' || $3)", [
+        id,
+        issuer,
+        id,
+      ]);
+    const here = 'https://login.example.com';
+    await link(editor.id, here);
+    await link(owner.id, 'https://elsewhere.example.com');
+    await expect(starting(provider(here))).rejects.toMatchObject({ exitCode: 78 });
+    await link(owner.id, here);
+    // Nothing is asked of the provider at start.
+    await starting(provider(here));
+    await expect(starting(env)).rejects.toMatchObject({ exitCode: 78 });
   });
 
   it('who is locked out gets a link from the command line', async () => {

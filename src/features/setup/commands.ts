@@ -54,7 +54,7 @@ export async function setUp(
     const id = await insertPerson(tx, { email, name, passwordHash });
     await addRoles(tx, id, [{ site_id: null, role: 'owner' }]);
     await closeSetup(tx);
-    const token = await startSession(tx, id, client);
+    const token = await startSession(tx, id, 'password', client);
     const person = await personById(tx, id);
     if (!person) throw alreadySetUp();
     await recordPerson(tx, personActor(person, client), 'create', null, person);

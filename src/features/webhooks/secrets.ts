@@ -66,6 +66,12 @@ export async function secretsInUse(db: Db, setting: string | null): Promise<Secr
   return kept ? secretsWith(kept) : openSecrets(db, setting);
 }
 
+/** For a trial, which is rolled back: where there is no key yet, it seals with one that is thrown away. */
+export async function secretsOfTrial(db: Db, setting: string | null): Promise<Secrets> {
+  const kept = await keptKey(db);
+  return secretsWith(kept ?? (setting === null ? randomBytes(KEY_BYTES) : keyFrom(setting)));
+}
+
 /** Throws like `openSecrets`, but changes nothing. */
 export async function trySecrets(db: Db, setting: string | null): Promise<void> {
   const keys = [setting === null ? null : keyFrom(setting), await keptKey(db)];

@@ -39,6 +39,15 @@ const read = async ({ address }: Hook) => (await app.manage('GET', address)).web
 const deliveries = async ({ address }: Hook) =>
   (await app.manage('GET', `${address}/deliveries?count=100`)).deliveries.reverse();
 const states = async (hook: Hook) => (await deliveries(hook)).map(({ state }: { state: string }) => state);
+/** What the sender itself has recorded. */
+const audited = async ({ site }: { site: number }) =>
+  (
+    await app.pool.query(
+      `select action, before, after, noun_id from audit_entry
+       where noun = 'webhook' and actor_kind = 'timer' and site_id = $1 order by id`,
+      [site],
+    )
+  ).rows;
 const log = async (hook: Hook, id: number) =>
   (await app.manage('GET', `${hook.address}/deliveries/${id}`)).delivery.attempt_log;
 const actions = ({ path }: Hook) => target.at(path).map(({ action }) => action);
@@ -307,6 +316,9 @@ describe('a receiver that', () => {
     await published(hook);
     await expect.poll(() => read(hook)).toMatchObject({ active: false, pause_reason: 'gone' });
     expect((await read(hook)).notice).toContain('410');
+    expect(await audited(hook)).toEqual([
+      { action: 'pause', before: { active: true }, after: { active: false }, noun_id: String(hook.id) },
+    ]);
     await published(hook);
     expect(await states(hook)).toEqual(['pending', 'pending']);
     expect(target.at(hook.path)).toHaveLength(1);
@@ -349,6 +361,7 @@ describe('a receiver that', () => {
     );
     await published(hook);
     await expect.poll(() => read(hook)).toMatchObject({ active: false, pause_reason: 'failing' });
+    expect(await audited(hook)).toMatchObject([{ action: 'pause', after: { active: false } }]);
     expect(await states(hook)).toEqual(['pending']);
   });
 
@@ -566,5 +579,6 @@ describe('a new secret', () => {
       secret_state: { is_staged: true },
       notice: expect.stringContaining('previous'),
     });
+    expect(await audited(hook)).toEqual([{ action: 'demote_secret', before: {}, after: {}, noun_id: String(hook.id) }]);
   });
 });

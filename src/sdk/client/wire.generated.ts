@@ -3686,6 +3686,7 @@ export interface ManagementOperations {
     /**
      * `PUT /v1/manage/sites/{site_id}/pins`: Replaces all pins of the front page, or of a section with `section_id`, in
      * one transaction. Articles that the list does not name are unpinned. Pins act at once, without publishing edits.
+     * With the `ETag` of the list as `If-Match` it is 409 when someone else has changed the pins meanwhile.
      */
     set(site_id: number, body: PinList, options?: ChangeOptions & {
       /** The pins of this section; those of the front page without it. */
