@@ -14,6 +14,7 @@ import { Conflict } from './conflict.tsx';
 import { openJournal } from './open-journal.ts';
 import { Others } from './others.tsx';
 import { Panel } from './panel.tsx';
+import { PreviewDialog } from './preview.tsx';
 import { PublishDialog, useAction } from './publish.tsx';
 import { problemsOf, statusOf } from './save-state.ts';
 import type { Saver } from './saver.ts';
@@ -77,7 +78,7 @@ function OpenedArticle({ uid }: { uid: string }) {
 function Editor({ opening }: { opening: Opening }) {
   const words = useEditorWords();
   const open = useArticle(opening);
-  const [dialog, setDialog] = useState<'publish' | 'conflict'>();
+  const [dialog, setDialog] = useState<'publish' | 'preview' | 'conflict'>();
   const [isPanelOpen, setPanelOpen] = useState(false);
   const { theirs } = open.state;
   useEffect(() => {
@@ -91,7 +92,12 @@ function Editor({ opening }: { opening: Opening }) {
   useListsAfter(open.saver, opening.article.version);
   return (
     <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'}>
-      <Head onConflict={() => setDialog('conflict')} onPublish={() => setDialog('publish')} open={open} />
+      <Head
+        onConflict={() => setDialog('conflict')}
+        onPreview={() => setDialog('preview')}
+        onPublish={() => setDialog('publish')}
+        open={open}
+      />
       <div className="editor-main">
         <h1 className="for-readers">{open.article.title}</h1>
         <Others open={open} />
@@ -113,6 +119,9 @@ function Editor({ opening }: { opening: Opening }) {
       {dialog === 'publish' && (
         <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open)} />
       )}
+      {dialog === 'preview' && (
+        <PreviewDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open)} />
+      )}
       {dialog === 'conflict' && theirs && <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />}
     </div>
   );
@@ -133,10 +142,11 @@ function useListsAfter(saver: Saver, opened: number): void {
 interface HeadProps {
   open: OpenArticle;
   onPublish(): void;
+  onPreview(): void;
   onConflict(): void;
 }
 
-function Head({ open, onPublish, onConflict }: HeadProps) {
+function Head({ open, onPublish, onPreview, onConflict }: HeadProps) {
   const words = useEditorWords();
   const shared = useWords();
   const site = useSite();
@@ -158,6 +168,10 @@ function Head({ open, onPublish, onConflict }: HeadProps) {
           <span>{shared.article.onSite}</span>
         </a>
       )}
+      <button className="button preview-button" onClick={onPreview} type="button">
+        <Icon name="eye" />
+        <span>{words.preview.open}</span>
+      </button>
       <button className="button primary" onClick={onPublish} type="button">
         {state === 'scheduled' && action === 'publish' ? words.publish.scheduled : words.publish[action]}
       </button>

@@ -10,14 +10,12 @@ import { isAuthorOnly } from '../shell/rights.ts';
 import { useToasts } from '../shell/toasts.tsx';
 import { useStore } from '../store.ts';
 import { warningsOf } from './checklist.ts';
-import { Dialog, Labelled } from './fields.tsx';
+import { Dialog } from './fields.tsx';
 import type { OpenArticle } from './use-article.ts';
+import { nextHour, WhenField } from './when.tsx';
 import { useEditorWords } from './words.ts';
-import { instantsAt, offsetName, wallAt } from './zone.ts';
 
 export type Action = 'publish' | 'update' | 'submit';
-
-const HOUR = 3_600_000;
 
 export function useAction({ state }: Pick<ManagedArticle, 'state'>): Action {
   const person = usePerson();
@@ -148,13 +146,7 @@ interface WhenProps {
 
 function WhenChoice({ isLater, instant, onLater, onInstant }: WhenProps) {
   const { publish } = useEditorWords();
-  const { time_zone: zone } = useSite();
   const name = useId();
-  const [wall, setWall] = useState(() => wallAt(instant ?? nextHour(), zone));
-  const choose = (next: string) => {
-    setWall(next);
-    onInstant(instantsAt(next, zone)[0]);
-  };
   return (
     <fieldset className="field-set">
       <legend>{publish.when}</legend>
@@ -167,83 +159,13 @@ function WhenChoice({ isLater, instant, onLater, onInstant }: WhenProps) {
           name={name}
           onChange={() => {
             onLater(true);
-            onInstant(instant ?? instantsAt(wall, zone)[0]);
+            if (!instant) onInstant(nextHour());
           }}
           type="radio"
         />{' '}
         {publish.later}
       </label>
-      {isLater && (
-        <>
-          <Labelled hint={publish.zone(zone)} id={`${name}-when`} label={publish.when}>
-            <input
-              id={`${name}-when`}
-              onChange={({ currentTarget }) => choose(currentTarget.value)}
-              type="datetime-local"
-              value={wall}
-            />
-          </Labelled>
-          <Meaning instant={instant} name={name} onInstant={onInstant} wall={wall} />
-        </>
-      )}
+      {isLater && <WhenField instant={instant} meaning={publish.at} onInstant={onInstant} />}
     </fieldset>
   );
-}
-
-/** The time written out, in both zones; and what is odd about it. */
-function Meaning({
-  wall,
-  instant,
-  name,
-  onInstant,
-}: {
-  wall: string;
-  instant: Date | undefined;
-  name: string;
-  onInstant(instant: Date): void;
-}) {
-  const { publish } = useEditorWords();
-  const { time_zone: zone } = useSite();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const times = useTimes(zone);
-  const ownTimes = useTimes(own);
-  const instants = instantsAt(wall, zone);
-  if (instants.length === 0)
-    return (
-      <p className="field-problem" role="alert">
-        {publish.missing}
-      </p>
-    );
-  if (!instant) return null;
-  const iso = instant.toISOString();
-  return (
-    <div role="status">
-      {instants.length > 1 && (
-        <div className="twice">
-          <p className="field-problem">{publish.twice}</p>
-          {instants.map((one) => (
-            <label className="radio" key={one.getTime()}>
-              <input
-                checked={one.getTime() === instant.getTime()}
-                name={`${name}-which`}
-                onChange={() => onInstant(one)}
-                type="radio"
-              />{' '}
-              {times.moment(one.toISOString())} {offsetName(one, zone)}
-            </label>
-          ))}
-        </div>
-      )}
-      {instant.getTime() <= Date.now() ? (
-        <p className="field-problem">{publish.past}</p>
-      ) : (
-        <p>{publish.at(`${times.moment(iso)} (${zone}, ${offsetName(instant, zone)})`)}</p>
-      )}
-      {own !== zone && <p className="note">{publish.yours(`${ownTimes.moment(iso)} (${own})`)}</p>}
-    </div>
-  );
-}
-
-function nextHour(): Date {
-  return new Date(Math.ceil(Date.now() / HOUR) * HOUR);
 }

@@ -202,7 +202,16 @@ export const editorEn = {
     },
     onSite: 'Open on the site',
   },
-  preview: { open: 'Preview', failed: 'No preview could be made.' },
+  preview: {
+    open: 'Preview',
+    making: 'Saving, and making a preview …',
+    views: { desktop: 'Desktop', phone: 'Phone', card: 'Card' },
+    link: 'Link to share',
+    linkHint: (until: string) => `Whoever has it sees the saved text, until ${until}.`,
+    copy: 'Copy the link',
+    copied: 'Copied',
+    newTab: 'Open in a new tab',
+  },
   conflict: {
     title: 'Someone else changed the same text',
     intro: 'Choose for each place what stays. What you leave out remains in the history.',

@@ -204,7 +204,16 @@ export const editorFi: EditorWords = {
     },
     onSite: 'Avaa sivustolla',
   },
-  preview: { open: 'Esikatselu', failed: 'Esikatselua ei voitu tehdä.' },
+  preview: {
+    open: 'Esikatselu',
+    making: 'Tallennetaan ja tehdään esikatselu …',
+    views: { desktop: 'Tietokone', phone: 'Puhelin', card: 'Kortti' },
+    link: 'Jaettava linkki',
+    linkHint: (until) => `Linkin saanut näkee tallennetun tekstin, ${until} asti.`,
+    copy: 'Kopioi linkki',
+    copied: 'Kopioitu',
+    newTab: 'Avaa uudessa välilehdessä',
+  },
   conflict: {
     title: 'Joku muu muutti samaa tekstiä',
     intro: 'Valitse jokaisessa kohdassa, mikä jää. Pois jätetty säilyy historiassa.',

@@ -98,6 +98,7 @@ export const en = {
   },
   nav: {
     articles: 'Articles',
+    calendar: 'Calendar',
     issues: 'Issues',
     containers: 'Featured',
     pages: 'Pages',
@@ -114,6 +115,7 @@ export const en = {
     search: 'Search in the list',
     create: 'New article',
     go: 'Go to the articles',
+    goCalendar: 'Go to the calendar',
     move: 'Move down and up',
     select: 'Select',
     range: 'Select a range',

@@ -98,6 +98,7 @@ export const fi: Words = {
   },
   nav: {
     articles: 'Artikkelit',
+    calendar: 'Kalenteri',
     issues: 'Numerot',
     containers: 'Nostot',
     pages: 'Sivut',
@@ -114,6 +115,7 @@ export const fi: Words = {
     search: 'Hae luettelosta',
     create: 'Uusi artikkeli',
     go: 'Siirry artikkeleihin',
+    goCalendar: 'Siirry kalenteriin',
     move: 'Siirry alas ja ylös',
     select: 'Valitse',
     range: 'Valitse alue',

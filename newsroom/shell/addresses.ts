@@ -17,6 +17,10 @@ export function nounAddress(siteId: number, noun: string, id?: number | 'new'): 
   return `/sites/${siteId}/${noun}${id === undefined ? '' : `/${id}`}`;
 }
 
+export function calendarAddress(siteId: number): string {
+  return `/sites/${siteId}/calendar`;
+}
+
 export function articlesAddress(siteId: number): string {
   return `/sites/${siteId}/articles`;
 }

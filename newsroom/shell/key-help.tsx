@@ -9,6 +9,7 @@ const KEYS: [keys: string[], about: (words: Words) => string][] = [
   [['/'], ({ keys }) => keys.search],
   [['n'], ({ keys }) => keys.create],
   [['g', 'a'], ({ keys }) => keys.go],
+  [['g', 'c'], ({ keys }) => keys.goCalendar],
   [['j', 'k'], ({ keys }) => keys.move],
   [['x'], ({ keys }) => keys.select],
   [['Shift', 'x'], ({ keys }) => keys.range],

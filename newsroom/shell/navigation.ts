@@ -2,7 +2,7 @@
 import type { Access, Right } from '../../src/core/rights.ts';
 import type { Words } from '../i18n/en.ts';
 import type { IconName } from '../icons.tsx';
-import { articlesAddress, nounAddress, peopleAddress } from './addresses.ts';
+import { articlesAddress, calendarAddress, nounAddress, peopleAddress } from './addresses.ts';
 
 export interface Destination {
   address: (siteId: number) => string;
@@ -18,6 +18,7 @@ export interface Destination {
 
 export const DESTINATIONS: readonly Destination[] = [
   { address: articlesAddress, icon: 'article', label: ({ nav }) => nav.articles, right: 'articles', key: 'a' },
+  { address: calendarAddress, icon: 'calendar', label: ({ nav }) => nav.calendar, right: 'articles', key: 'c' },
   noun('issues', 'issue'),
   noun('containers', 'star'),
   noun('pages', 'page'),

@@ -1,0 +1,41 @@
+/** The words of the calendar in English. */
+export const calendarEn = {
+  title: 'Calendar',
+  previous: 'Earlier',
+  next: 'Later',
+  today: 'Today',
+  allDay: 'All day',
+  legend: 'Colours',
+  views: { label: 'View', month: 'Month', week: 'Week', list: 'List' },
+  zone: (zone: string) => `Times are those of ${zone}.`,
+  kinds: {
+    scheduled: 'Scheduled',
+    late: 'Not published on time',
+    published: 'Published',
+    event: 'Event',
+    issue: 'Issue',
+  },
+  late: 'Not published on time',
+  more: (count: number) => `${count} more`,
+  cut: 'This period has more than 1,000 articles; the earliest are left out.',
+  empty: 'Nothing in this month',
+  emptyHint: 'Scheduled and published articles, events and issues appear here on their days.',
+  move: (title: string) => `Move ${title}`,
+  moveHint:
+    'Press Space to lift, the arrow keys to choose a day, Space to drop, Escape to cancel; or Enter to choose a time.',
+  lifted: (title: string) => `${title} is lifted. Choose a day with the arrow keys.`,
+  cancelled: 'Cancelled.',
+  moveTitle: (title: string) => `Move “${title}”`,
+  moveHere: 'Move',
+  cancel: 'Cancel',
+  firstDay: 'First day',
+  publishedAt: (time: string) => `It will be published on ${time}.`,
+  beginsAt: (time: string) => `It begins on ${time}.`,
+  moved: (title: string) => `“${title}” was moved`,
+  undo: 'Undo',
+  changed: 'Someone else has changed it in the meantime. Look at it again before you move it.',
+  notMovable: 'This cannot be moved here.',
+  offline: 'Not possible while the service does not answer.',
+};
+
+export type CalendarWords = typeof calendarEn;

@@ -1,0 +1,41 @@
+/** The words of the calendar in Finnish. */
+import type { calendarEn } from './words-en.ts';
+
+export const calendarFi = {
+  title: 'Kalenteri',
+  previous: 'Aiemmin',
+  next: 'Myöhemmin',
+  today: 'Tänään',
+  allDay: 'Päivä',
+  legend: 'Värit',
+  views: { label: 'Näkymä', month: 'Kuukausi', week: 'Viikko', list: 'Luettelo' },
+  zone: (zone) => `Ajat ovat aikavyöhykkeen ${zone} mukaan.`,
+  kinds: {
+    scheduled: 'Ajastettu',
+    late: 'Ei julkaistu ajallaan',
+    published: 'Julkaistu',
+    event: 'Tapahtuma',
+    issue: 'Numero',
+  },
+  late: 'Ei julkaistu ajallaan',
+  more: (count) => `${count} lisää`,
+  cut: 'Tällä jaksolla on yli 1 000 artikkelia; varhaisimmat puuttuvat.',
+  empty: 'Ei mitään tässä kuussa',
+  emptyHint: 'Ajastetut ja julkaistut artikkelit, tapahtumat ja numerot näkyvät täällä päivinään.',
+  move: (title) => `Siirrä ${title}`,
+  moveHint:
+    'Nosta välilyönnillä, valitse päivä nuolinäppäimillä, pudota välilyönnillä, peruuta Escillä; tai valitse aika Enterillä.',
+  lifted: (title) => `${title} on nostettu. Valitse päivä nuolinäppäimillä.`,
+  cancelled: 'Peruttu.',
+  moveTitle: (title) => `Siirrä ”${title}”`,
+  moveHere: 'Siirrä',
+  cancel: 'Peruuta',
+  firstDay: 'Ensimmäinen päivä',
+  publishedAt: (time) => `Julkaistaan ${time}.`,
+  beginsAt: (time) => `Alkaa ${time}.`,
+  moved: (title) => `”${title}” siirrettiin`,
+  undo: 'Kumoa',
+  changed: 'Joku muu on muuttanut tätä sillä välin. Katso se uudelleen ennen siirtoa.',
+  notMovable: 'Tätä ei voi siirtää täällä.',
+  offline: 'Ei mahdollista, kun palvelu ei vastaa.',
+} satisfies typeof calendarEn;
