@@ -1,6 +1,6 @@
-// Runs a command in surroundings that differ from this machine's: time zone, language, other interpreters, account, clock.
+// Runs a command in an environment that differs from this machine's: time zone, language, other interpreters, account, clock.
 //   node .ci/combination.mjs npm test
-// SEED picks the combination; CI_COMBINATION="tz=UTC,path=bare" sets it. What it leaves out is as it is here.
+// SEED picks the combination; CI_COMBINATION="tz=UTC,path=bare" sets it; settings that it omits are those of this machine.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -47,7 +47,7 @@ const written = Object.entries(combination)
   .filter(([, value]) => value)
   .map(([axis, value]) => `${axis}=${value}`)
   .join(',');
-process.stdout.write(`Surroundings: CI_COMBINATION='${written}' SEED=${seed}\n`);
+process.stdout.write(`Environment: CI_COMBINATION='${written}' SEED=${seed}\n`);
 
 const folder = mkdtempSync(join(tmpdir(), 'masthead-combination-'));
 chmodSync(folder, 0o711);
@@ -89,7 +89,7 @@ function run() {
   const ready = "import('./scripts/ready.mjs').then(({ readyToTest }) => readyToTest())";
   const status = start(process.execPath, ['-e', ready], base);
   if (status !== 0) return status;
-  const env = { ...base, ...surroundings() };
+  const env = { ...base, ...environment() };
   return combination.clock ? runAt(combination.clock, account, { cwd: checkout, env }) : start(command, args, env);
 }
 
@@ -104,7 +104,7 @@ function runAt(instant, account, options) {
     writeFileSync(file, text);
     return `mount --bind '${file}' '${path}'`;
   });
-  // Shared memory that root's process made is closed to another account: it makes its own.
+  // Another account cannot open shared memory of root's process, so it creates its own.
   const inner = `const { FAKETIME_SHARED, ...env } = process.env;
     const options = { env, stdio: 'inherit', ...${JSON.stringify(account ?? {})} };
     process.exitCode = require('node:child_process').spawnSync(process.argv[1], process.argv.slice(2), options).status ?? 1;`;
@@ -118,7 +118,7 @@ function runAt(instant, account, options) {
   return ended.status ?? 1;
 }
 
-function surroundings() {
+function environment() {
   const { tz, lang, path, clock } = combination;
   return {
     ...(tz ? { TZ: tz } : {}),

@@ -1,4 +1,4 @@
-// Bundles the benchmark and runs it. Dependencies and the program must be there already: `npm run bench` sees to that first.
+// Bundles the benchmark and runs it. `npm run bench` installs dependencies and builds the program first.
 import { runBundled } from '../scripts/run-bundled.mjs';
 
 await runBundled('bench');

@@ -33,7 +33,7 @@ async function run({ cases: picked, seed, isShort, times }: Options): Promise<vo
   print(`seed ${seed}; ${machine('embedded')}`);
   const stage = await openStage(seed, say);
   let isInterrupted = false;
-  // The first time what was found so far is told, the second time it ends; either way nothing is left running.
+  // The first interrupt reports the results so far, the second exits; no process is left running in either case.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (isInterrupted) void stage.close().then(() => process.exit(1));
@@ -63,7 +63,7 @@ async function run({ cases: picked, seed, isShort, times }: Options): Promise<vo
   } finally {
     await stage.close();
   }
-  // A case that broke off may have left something going.
+  // A case that failed may have left processes running.
   process.exit();
 }
 

@@ -1,4 +1,4 @@
-// Bundles the fault tests and runs them. Dependencies and the program must be there already: `npm run faults` sees to that.
+// Bundles the fault tests and runs them. `npm run faults` installs dependencies and builds the program first.
 import { runBundled } from '../scripts/run-bundled.mjs';
 
 await runBundled('faults');

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** Kilobytes (1,000 bytes, gzip) that a person loads before the first screen, and each screen of its own adds. docs/decisions/034. */
+/** Limits in kilobytes (1,000 bytes, gzip) for the first screen and for each lazy screen. docs/decisions/034. */
 const BARS = { script: 190, style: 40, screen: 30 };
 const SCREEN_BARS = {
   'newsroom/screens/articles/article-list.tsx': 15,
@@ -67,7 +67,7 @@ function entriesOf({ outputs }, source) {
   return Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === source);
 }
 
-/** Files that a file imports statically, and those that they import. */
+/** The static imports of a file, transitively. */
 function importedBy({ outputs }, path, found = new Set()) {
   for (const { path: target, kind } of outputs[path]?.imports ?? []) {
     if (kind !== 'import-statement' || found.has(target)) continue;
@@ -77,7 +77,7 @@ function importedBy({ outputs }, path, found = new Set()) {
   return found;
 }
 
-/** esbuild writes the styles of a chunk that is loaded later beside it, and nobody loads them. */
+/** esbuild writes the styles of a lazy chunk to a file that is never loaded. */
 function unloadedStyles({ outputs }) {
   return Object.values(outputs)
     .filter(({ entryPoint, cssBundle }) => cssBundle && entryPoint !== 'newsroom/main.tsx')
@@ -100,7 +100,7 @@ function tooLarge(metafile, { script, style, theme, preload }, sizes) {
     .map(([name, most, size]) => `${name}: ${size.toFixed(1)} kB compressed; the bar is ${most} kB.`);
 }
 
-/** Everything that is loaded later. */
+/** All lazy chunks. */
 function screensOf({ outputs }) {
   return Object.entries(outputs)
     .filter(([path, { entryPoint }]) => path.endsWith('.js') && entryPoint && entryPoint !== 'newsroom/main.tsx')

@@ -1,6 +1,6 @@
-// Bundles the program and what users import into dist/. One file loads in a third of the time that some 700 modules take, and the program is
-// started often: by people at the command line, and by every test of a process. Types are looked at by `npm test`.
-// `--program` leaves out what only packages need: type declarations, and the client as a package. So `npm start` needs esbuild and the packages of the newsroom alone.
+// Bundles the program and the SDK into dist/. One file loads in a third of the time of some 700 modules, and the program is
+// started often: by people at the command line, and by every test of a process. `npm test` checks types.
+// `--program` skips type declarations and the client's package, so that `npm start` needs only esbuild and the packages of the newsroom.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  // Beside the program, that of the image processes, and what scripts/postgres-server.mjs needs. Each lies as deep as its source, so that it finds
+  // The program, the program of the image processes, and the modules of scripts/postgres-server.mjs. Each is as deep as its source, so that it finds
   // migrations/ and public/ as the source does.
   entryPoints: ['src/cli/main.ts', 'src/images/worker.ts', 'src/db/embedded/account.ts', 'src/db/embedded/binaries.ts'],
   outdir: dist,
@@ -23,9 +23,9 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // sharp and argon2 find their libraries beside themselves.
+  // sharp and argon2 load native libraries from their own folders.
   external: ['pg-native', '@node-rs/argon2', 'sharp'],
-  // Packages in CommonJS call `require` for the modules of Node.
+  // CommonJS packages call `require` for Node's modules.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
   },
@@ -36,7 +36,7 @@ chmodSync(join(dist, 'cli/main.js'), 0o755);
 
 await buildNewsroom(root, dist);
 
-// What users import (src/sdk): one small file each, for Node, bundlers and plain pages alike. The service serves the client itself.
+// The SDK (src/sdk): one small file each, for Node, bundlers and plain pages. The service serves the client too.
 // Its types lie beside it.
 const sdk = ['client.ts', 'webhooks.ts'].map((name) => `src/sdk/${name}`);
 await build({

@@ -1,6 +1,6 @@
 // `npm run test:clone`: the two commands of the README in fresh clones that only their owner can enter, as root (when we
-// are root) and as an ordinary user, with nothing left running. `--short` leaves out the nested `npm test`; `--empty-cache` gives
-// each clone a cache of npm of its own, so that the first start downloads everything.
+// are root) and as an ordinary user, with nothing left running. `--short` skips the nested `npm test`; `--empty-cache` gives
+// each clone its own npm cache, so that the first start downloads everything.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -56,7 +56,7 @@ function clone(folder, checkout, who) {
   chmodSync(folder, 0o700);
 }
 
-/** It installs what the service runs and is built with, and none of the tools of tests. */
+/** It installs the packages to build and run the service, and no test tools. */
 async function firstStart(checkout, who) {
   const { seconds, output } = await started(checkout, who, START_PATIENCE);
   if (hasTestTools(checkout)) throw new Error('it installed tools that only tests need');
@@ -129,7 +129,7 @@ function launch(args, cwd, who, env) {
   });
 }
 
-/** Processes whose command line or working folder lies in the clone. */
+/** Processes whose command line or working folder is in the clone. */
 async function nothingLeft(folder) {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const { stdout } = spawnSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' });

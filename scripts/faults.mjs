@@ -1,4 +1,4 @@
-// `npm run faults`: installs and builds when needed, then breaks things.
+// `npm run faults`: installs and builds when needed, then runs the fault tests.
 import { readyToDevelop } from './ready.mjs';
 
 await readyToDevelop();

@@ -1,5 +1,5 @@
 // A PostgreSQL server beside the embedded one, for `npm run test:postgres`: the oldest of Debian's that is installed and
-// that Masthead supports, else the embedded binaries, in a folder that goes away with it.
+// that Masthead supports, else the embedded binaries, in a folder that is deleted with it.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { usableBinaries } from '../dist/db/embedded/binaries.js';
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST = 15;
 
-/** On a unix socket alone, unless a port is named. `user` is the superuser. */
+/** On a unix socket only, unless a port is given. `user` is the superuser. */
 export async function startServer({ port, user = 'masthead' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-pg-'));
   const account = databaseAccount(join(folder, 'none'));
@@ -47,7 +47,7 @@ function debianBinaries() {
 }
 
 function call(account, program, args) {
-  // pg_ctl hands its own output on to the server, which would keep a pipe open: it goes to a file.
+  // The server inherits pg_ctl's output and would keep a pipe open, so it goes to a file.
   const { status, stdout, stderr } = spawnSync(program, args, {
     ...spawnOptions(account),
     encoding: 'utf8',

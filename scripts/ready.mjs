@@ -1,5 +1,5 @@
-// Installs packages and builds, when what is there does not match the checkout. Needs Node and npm, nothing else.
-// `npm start` waits for what the service runs and is built with; `npm test` adds the rest, and neither takes away what the other added.
+// Installs packages and builds if the installed state does not match the checkout. Needs only Node and npm.
+// `npm start` installs the packages to build and run the service; `npm test` adds the rest, and neither removes what the other installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,17 +36,17 @@ const BUILD_TOOLS = [
 ];
 const PROGRESS_MS = 5_000;
 
-/** What the service needs to run: its packages and the built program. */
+/** The service's packages and the built program. */
 export async function readyToStart() {
   await ready(hasDevelopmentPackages() ? 'all' : 'program');
 }
 
-/** Every package of package.json, and what users import with its types. */
+/** Every package of package.json, and the SDK with its types. */
 export async function readyToDevelop() {
   await ready('all');
 }
 
-/** Servers that tests run against, in a folder of their own, because they bring along many old packages. */
+/** Servers that tests run against, in a separate folder, because they have many old dependencies. */
 export async function readyToTest() {
   await readyToDevelop();
   const inputs = digest([file('scripts/test-tools/package.json'), file('scripts/test-tools/package-lock.json')]);
@@ -67,7 +67,7 @@ function checkNode() {
   fail(`Masthead needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
-/** `all` includes `program`. The stamp goes first and comes last, so that work that was broken off is done again. */
+/** `all` includes `program`. The stamp is removed first and written last, so that interrupted work is repeated. */
 async function upToDate(stamp, inputs, scope, work) {
   const done = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (done === `${inputs} all` || done === `${inputs} ${scope}`) return;
@@ -77,8 +77,8 @@ async function upToDate(stamp, inputs, scope, work) {
 }
 
 /**
- * Also after a plain `npm install`: an install without them would remove them. Only these are looked for, because a build tool may
- * bring along another development package, as Mantine does with `@types/react`.
+ * Also after a plain `npm install`: an install without them would remove them. Only these are checked, because a build tool may
+ * depend on another development package, as Mantine does on `@types/react`.
  */
 function hasDevelopmentPackages() {
   return ['vitest', '@biomejs/biome'].some((name) => existsSync(join(PACKAGES, name)));
@@ -88,21 +88,21 @@ function installInputs() {
   return digest([file('package.json'), file('package-lock.json'), process.platform, process.arch]);
 }
 
-/** Development packages are asked for by name, also where NODE_ENV says production. */
+/** Development packages are installed by name, even with NODE_ENV=production. */
 function installPackages(scope) {
   if (scope === 'all') return install('all packages', ['--include=dev']);
   const { packages } = json('package-lock.json');
   const tools = BUILD_TOOLS.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
-  // npm leaves out a development package even when it is named, unless it is to be saved as another kind; nothing is saved.
+  // npm skips a development package even if it is named, unless it would be saved as another kind; nothing is saved.
   return install('what the service needs', ['--omit=dev', '--save-prod', ...tools]);
 }
 
-/** What the lock file names, and nothing saved. Not `npm ci`: it refuses a lock file that lacks a build for another platform. */
+/** Installs the versions of the lock file and saves nothing. Not `npm ci`: it rejects a lock file without builds for other platforms. */
 async function install(what, options, folder = root) {
   const common = ['--no-save', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   say(`Installing ${what} …`);
   const seconds = stopwatch();
-  // npm first asks for the descriptions of all packages, so that none is there for a while.
+  // npm first fetches the metadata of all packages, so there are none for a while.
   const timer = setInterval(() => {
     say(`  after ${seconds()} s ${packagesIn(join(folder, 'node_modules'))} packages are in place`);
   }, PROGRESS_MS);
@@ -119,7 +119,7 @@ function packagesIn(folder) {
     .reduce((sum, name) => sum + 1 + packagesIn(join(folder, name, 'node_modules')), 0);
 }
 
-/** npm makes and removes folders meanwhile. */
+/** npm creates and removes folders meanwhile. */
 function names(folder) {
   try {
     return readdirSync(folder).filter((name) => !name.startsWith('.'));
@@ -154,7 +154,7 @@ function npm(args) {
   return cli?.endsWith('.js') ? [process.execPath, cli, ...args] : ['npm', ...args];
 }
 
-/** A signal that ends us ends the command too: it may have been sent to this process alone. */
+/** A signal that ends this process ends the command too: it may have been sent only to this process. */
 async function run([command, ...args], name, cwd = root) {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2] });
   const stop = (signal) => {

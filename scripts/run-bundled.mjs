@@ -1,4 +1,4 @@
-// Bundles a folder of TypeScript, its `main.ts` and each file in `workers/`, without looking at types, and runs it.
+// Bundles a folder of TypeScript, its `main.ts` and each file in `workers/`, without checking types, and runs it.
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export async function runBundled(name) {
   const main = spawn(process.execPath, ['--enable-source-maps', join(folder, 'main.mjs'), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  // The terminal tells the whole group; a signal sent to this process alone is handed on.
+  // A terminal signals the whole group; forward a signal that was sent only to this process.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => main.kill(signal));
   main.on('close', (code) => {
     rmSync(folder, { recursive: true, force: true });

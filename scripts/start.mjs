@@ -1,4 +1,4 @@
-// `npm start`: install and build what is missing, then run the service in this very process, so that signals reach it.
+// `npm start`: installs and builds if needed, then runs the service in this process, so that signals reach it.
 import { readyToStart } from './ready.mjs';
 
 await readyToStart();

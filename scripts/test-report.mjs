@@ -15,7 +15,7 @@ export default class TestReport {
       this.counts[state === 'pending' ? 'skipped' : state] += 1;
       if (state === 'skipped') this.skipped.push({ file: module.relativeModuleId, note: note ?? '' });
     }
-    // A file that cannot be loaded, or whose hook fails, may hold no failed test.
+    // A file that cannot be loaded, or whose hook fails, may have no failed test.
     if (module.errors().length > 0) this.counts.failed += 1;
   }
 

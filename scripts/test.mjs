@@ -20,8 +20,8 @@ process.env.SEED ??= String(Date.now() % 1_000_000);
 const server = onServer ? await (await import('./postgres-server.mjs')).startServer() : null;
 const reportFolder = mkdtempSync(join(tmpdir(), 'masthead-report-'));
 const reportFile = join(reportFolder, 'report.json');
-// Tests of the embedded server and of whole processes bring their own database, and others need none: neither says anything
-// about another server.
+// Tests of the embedded server and of whole processes use their own database, and others need none: neither
+// tests another server.
 const ownDatabase = [
   'src/db/embedded/**',
   'test/cli.test.ts',

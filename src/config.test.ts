@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toConfig } from './config.ts';
 
 describe('MANAGE_ORIGINS', () => {
-  it('is a list of origins, none unless set', () => {
+  it('is a list of origins, empty by default', () => {
     expect(toConfig({}).manageOrigins).toEqual([]);
     const listed = 'https://app.example, http://localhost:5173,https://xn--4ca.example';
     expect(toConfig({ MANAGE_ORIGINS: listed }).manageOrigins).toEqual([

@@ -223,6 +223,6 @@ function cannotListen(error: unknown, { host, port }: Config): unknown {
   if (code === 'EADDRINUSE') return alreadyInUse(`Port ${port} on ${host} is in use by another program; set PORT.`);
   if (code === 'EACCES') return badConfiguration(`Port ${port} needs more rights than this user has; set PORT.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return badConfiguration(`HOST ${host} is no address of this machine.`);
+    return badConfiguration(`HOST ${host} is not an address of this machine.`);
   return error;
 }

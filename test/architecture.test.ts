@@ -90,7 +90,7 @@ const UNCOUNTED = ['contract', 'demo'];
 describe('the source', () => {
   const sources = readSources();
 
-  it('lies in known folders', () => {
+  it('is in known folders', () => {
     expect(sources.size).toBeGreaterThan(40);
     expect([...sources.keys()].map(room).every((name) => name in ARROWS)).toBe(true);
   });
@@ -135,7 +135,7 @@ describe('the source', () => {
     expect(impurities(sources)).toEqual([]);
   });
 
-  it('reads the environment in config.ts alone', () => {
+  it('reads the environment only in config.ts', () => {
     const readers = [...sources].filter(([path, text]) => path !== 'config.ts' && /process\.env/.test(text));
     expect(readers.map(([path]) => path)).toEqual([]);
   });

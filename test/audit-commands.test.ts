@@ -39,7 +39,7 @@ describe('a command', () => {
     ['webhook pause', ['webhook', 'pause', '1'], 'change webhook'],
     ['replay', ['replay', '--webhook', '1', '--since', '2026-01-01'], 'replay webhook'],
     ['webhook remove', ['webhook', 'remove', '1'], 'delete webhook'],
-  ])('masthead %s leaves one entry, without what it prints', async (_name, args, words) => {
+  ])('masthead %s writes one entry, without its output', async (_name, args, words) => {
     const before = await byCommand();
     const printed = await run(args);
     const [entry, ...others] = (await byCommand()).slice(before.length);
@@ -84,7 +84,7 @@ describe('a command', () => {
 });
 
 describe('the timer', () => {
-  it('leaves an entry when it publishes an article, holds one back, and empties the trash', async () => {
+  it('writes an entry when it publishes an article, rejects one, and empties the trash', async () => {
     const at = await place();
     const { uid } = await add(at, { state: 'scheduled', publish_at: '2099-01-01T00:00:00Z' });
     const held = await add(at, { title: 'Held', state: 'scheduled', publish_at: '2099-01-01T00:00:00Z' });

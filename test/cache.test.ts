@@ -180,7 +180,7 @@ describe('a cached response', () => {
     ['several requests sent at once', ['GET 1.1', 'HEAD 1.1', 'GET 1.1 if-none-match: *', 'GET 1.1 connection: close']],
     ['a client of HTTP/1.0', ['GET 1.0']],
     ['one that keeps the connection', ['GET 1.0 connection: keep-alive', 'GET 1.0']],
-  ])('goes over the wire like one that is made, to %s', async (_, lines) => {
+  ])('has the same bytes on the wire as a computed one, to %s', async (_, lines) => {
     const path = `/v1/sites/${site}/sections`;
     const wire = lines.map((line) => {
       const [method, version, ...header] = line.split(' ');

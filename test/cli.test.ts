@@ -39,7 +39,7 @@ describe('masthead', () => {
     [['nonsense'], 'there is no command “nonsense”'],
     [['key'], 'Expected create, list, renew or revoke'],
     [['key', 'create', '--nmae', 'x'], "Unknown option '--nmae'"],
-    [['key', 'create', '--scope', 'admin'], '--name says what the key is for'],
+    [['key', 'create', '--scope', 'admin'], '--name NAME is missing'],
     [['key', 'create', '--name', 'x'], '--scope is missing'],
     [['key', 'create', '--name', 'x', '--scope', 'root'], '--scope root is unknown'],
     [['key', 'create', '--name', 'x', '--scope', 'admin', '--expires', 'soon'], '--expires must be a date'],
@@ -51,7 +51,7 @@ describe('masthead', () => {
       '--time-zone must be a time zone',
     ],
     [['start', 'now'], 'start takes no arguments'],
-  ])('%j is answered with what is wrong, exit 64', async (args, message) => {
+  ])('%j is answered with the problem, exit 64', async (args, message) => {
     const { code, err } = await masthead(args, env);
     expect([code, err]).toEqual([64, expect.stringContaining(message)]);
     expect(err).not.toContain('    at ');
@@ -90,7 +90,7 @@ describe('masthead', () => {
     expect([doctor?.code, doctor?.out]).toEqual([1, expect.stringMatching(sentence)]);
   });
 
-  it('has a doctor that makes no folder', async () => {
+  it('has a doctor that creates no folder', async () => {
     const DATA_DIR = join(env.DATA_DIR, 'not', 'yet');
     const { code, out } = await masthead(['doctor'], { DATA_DIR, PORT: '0' });
     expect([code, out]).toEqual([0, expect.stringContaining(DATA_DIR)]);
@@ -104,7 +104,7 @@ describe('masthead', () => {
     await masthead(['site', 'create', '--name', 'Posten', '--url', 'https://p.example'], right);
     const added = await masthead(['webhook', 'add', '--site', '1', '--url', 'http://127.0.0.1:9/hooks'], right);
     expect(added.code, added.out + added.err).toBe(0);
-    const sentence = 'SECRET_KEY is not the one that the secrets of the webhooks were encrypted with';
+    const sentence = 'SECRET_KEY is not the key that encrypted the secrets of the webhooks';
     for (const other of [{ SECRET_KEY: `${SECRET_KEY}!` }, { SECRET_KEY: '' }]) {
       const [doctor, start] = [
         await masthead(['doctor'], { ...right, ...other }),
@@ -148,7 +148,7 @@ it('is a program that can be run', () => {
   accessSync(new URL('../dist/cli/main.js', import.meta.url), constants.X_OK);
 });
 
-describe('a new installation, from the command line alone', () => {
+describe('a new installation, using only the command line', () => {
   const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'warn' };
   const run = async (...args: string[]) => {
     const ended = await masthead(args, env);

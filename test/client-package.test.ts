@@ -121,7 +121,7 @@ describe('masthead-client', () => {
     });
   });
 
-  it('does what its README says', async () => {
+  it('works as its README describes', async () => {
     await run('out/readme.js');
     const { articles } = (await app.get(`/v1/sites/${site}/articles?fields=title`)).body;
     expect(articles).toEqual([{ title: 'Fog until noon' }]);

@@ -53,7 +53,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
     expect(created).toMatchObject(same);
   });
 
-  it('are trimmed to `fields`; unknown ones give empty objects, none gives all', async () => {
+  it('are trimmed to `fields`; unknown ones give empty objects, an empty list gives all', async () => {
     const site = await app.site();
     await app.manage('POST', `/sites/${site}/${path}`, { [one]: least });
     const ask = async (fields: string) => (await app.get(`/v1/sites/${site}/${path}?fields=${fields}`)).body;

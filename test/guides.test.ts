@@ -47,7 +47,7 @@ interface Place {
   postgresPort?: number;
 }
 
-describe.skipIf(!hasTools)('what the documentation says to type', () => {
+describe.skipIf(!hasTools)('commands of the documentation', () => {
   const folders: string[] = [];
   const newFolder = () => {
     const folder = mkdtempSync(join(tmpdir(), 'masthead-guides-'));
@@ -123,7 +123,7 @@ describe.skipIf(!hasTools)('what the documentation says to type', () => {
     });
   });
 
-  it('in “Receive notifications”: the receiver of the guide gets what is published', async () => {
+  it('in “Receive notifications”: the receiver of the guide gets published articles', async () => {
     const [start] = blocksOf(NOTIFICATIONS, 'sh').filter(({ marks }) => marks.includes('service'));
     const settings = Object.fromEntries([...(start?.code ?? '').matchAll(/(\w+)=(\w+)/g)].map(([, ...pair]) => pair));
     expect(start?.code.trim().split(' ').at(-2)).toBe('npm');
@@ -185,7 +185,7 @@ describe.skipIf(!hasTools)('what the documentation says to type', () => {
     });
   });
 
-  it('as settings, which are refused until the secret key is made', () => {
+  it('as settings, which are refused until the secret key is set', () => {
     expect(() => toConfig(settingsOf(FOR_REAL))).toThrow('SECRET_KEY');
     const settings = filledIn(newFolder());
     expect(toConfig(settings)).toMatchObject({ serviceEnv: 'production', trustProxy: ['127.0.0.1'], demo: false });

@@ -129,7 +129,7 @@ describe('a body that is read', () => {
       ...parts,
     );
 
-  it('is cut off at its limit', async () => {
+  it('is closed at its limit', async () => {
     const part = chunk('x'.repeat(64 * KIB));
     for (const [path, limit] of [
       [`/v1/manage/sites/${site}/authors`, 1024 * KIB],

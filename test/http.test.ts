@@ -411,7 +411,7 @@ describe('limits', () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  it('count the client behind a trusted proxy, and trust no one else', async () => {
+  it('count the client behind a trusted proxy, and trust no other', async () => {
     for (const [trustProxy, expected] of [
       [['127.0.0.1'], 200],
       [[], 429],

@@ -92,7 +92,7 @@ describe('timeseries', () => {
     ['month', 'Australia/Lord_Howe', '2026-02-01', '2026-11-01', undefined],
     ['day', 'Asia/Kolkata', '2026-05-01T12:34:56Z', '2026-05-20T01:02:03Z', undefined],
   ])(
-    'by %s in %s is what naive SQL counts, and tiles the range',
+    'by %s in %s equals naive SQL, and covers the range without gaps',
     async (unit, time_zone, start_date, end_date, item_type) => {
       const query = { unit, time_zone, start_date, end_date, compare: 'previous', ...(item_type ? { item_type } : {}) };
       const { timeseries } = await get('timeseries', query);
@@ -143,7 +143,7 @@ describe('timeseries', () => {
 
 describe('the heatmap', () => {
   it.each(['UTC', 'Europe/Helsinki', 'Asia/Kolkata', 'America/New_York'])(
-    'of %s is what naive SQL counts',
+    'of %s equals naive SQL',
     async (time_zone) => {
       const { heatmap } = await get('heatmap', { time_zone, start_date: '2026-02-01', end_date: '2026-11-05' });
       expect(problemsOf(insights.Heatmap, heatmap)).toEqual([]);
@@ -192,7 +192,7 @@ it('the networks side by side add up to the report', async () => {
 });
 
 it.each(['entries', 'engagement', 'contributors'])(
-  'hashtags by %s are what naive SQL finds in the texts',
+  'hashtags by %s equal those that naive SQL finds in the texts',
   async (sort) => {
     const { meta, hashtags } = await get('hashtags', {
       sort,

@@ -75,7 +75,7 @@ async function walked(address: string): Promise<number[][]> {
   return pages;
 }
 
-const fieldsAdvice = 'ask for fewer articles with `count`, or for fewer fields with `fields`.';
+const fieldsAdvice = 'request fewer articles with `count`, or fewer fields with `fields`.';
 const tooLarge = (advice: string) => [413, `This list is too large to be sent as one answer: ${advice}`];
 
 describe('a page of articles', () => {
@@ -85,7 +85,7 @@ describe('a page of articles', () => {
     expect(Math.max(...pages.map((page) => page.length))).toBe(ON_A_PAGE);
   });
 
-  it('is whole when the fields that are asked for are small', async () => {
+  it('is complete when the requested fields are small', async () => {
     const { body } = await app.get(`/v1/sites/${site}/articles?count=100&fields=id,title`);
     expect(body.articles).toEqual(ids.map((id) => ({ id, title: 'Herring' })));
     expect(body.pagination.older).toBeNull();
@@ -135,14 +135,14 @@ describe('a list without pages', () => {
     ['authors', 'about'],
   ])('of %s is refused with a sentence, and whole without %s', async (noun, field) => {
     const { status, body } = await app.get(`/v1/sites/${site}/${noun}`);
-    expect([status, body.error]).toEqual(tooLarge(`ask for \`fields\` without \`${field}\`.`));
+    expect([status, body.error]).toEqual(tooLarge(`request \`fields\` without \`${field}\`.`));
     const { body: some } = await app.get(`/v1/sites/${site}/${noun}?fields=id,name`);
     expect(some[noun]).toHaveLength(ARTICLES);
     expect(Object.keys(some[noun][0])).toEqual(['id', 'name']);
     const managed = (count: number) =>
       app.get(`/v1/manage/sites/${site}/${noun}?count=${count}`, { token: ADMIN, ...plain });
     const refused = await managed(100);
-    expect([refused.status, refused.body.error]).toEqual(tooLarge('ask for fewer items with `count`.'));
+    expect([refused.status, refused.body.error]).toEqual(tooLarge('request fewer items with `count`.'));
     expect((await managed(1)).body[noun][0][field]).toHaveLength(LENGTH);
   });
 });

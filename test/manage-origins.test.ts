@@ -56,7 +56,7 @@ describe('origins listed for management', () => {
     'https://app.example/',
     'null',
     '*',
-  ])('are matched exactly: %s is none', async (other) => {
+  ])('are matched exactly: %s does not match', async (other) => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await open.request(method, '/v1/manage/sites', { token: ADMIN, headers: { origin: other } });
       expect(cors(headers).filter(([name]) => name !== 'vary')).toEqual([]);

@@ -29,7 +29,7 @@ const rawBody = async (path: string, encoding: string) => {
 
 describe('the page of the newsroom', () => {
   it.each(['/newsroom', '/newsroom/', '/newsroom/sites/1/articles?state=draft', '/newsroom/no/such/screen'])(
-    'is served at %s, never stored, with a nonce of its own',
+    'is served at %s, never stored, with a unique nonce',
     async (path) => {
       const [first, second] = [await app.get(path), await app.get(path)];
       expect([first.status, first.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -57,7 +57,7 @@ describe('the page of the newsroom', () => {
     expect(rules['frame-src']).toMatch(/^'self' https:\/\/www\.youtube\.com /);
   });
 
-  it('names the word of the installation', async () => {
+  it('has the branded prefix of the installation', async () => {
     const other = await testApp({ wireWord: 'acme' });
     expect((await other.get('/newsroom')).text).toContain('data-branded-prefix="acme"');
     await other.stop();
@@ -116,7 +116,7 @@ describe('the root', () => {
     }
   });
 
-  it('leads who has a session to the newsroom', async () => {
+  it('redirects a person with a session to the newsroom', async () => {
     const person = await signedIn(app, []);
     const reply = await person.request('GET', '/');
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/newsroom']);

@@ -89,7 +89,7 @@ describe('the people of the demo', () => {
   const settings = (more: Record<string, string> = {}): Config => toConfig({ DEMO: '1', DATA_DIR: dataDir, ...more });
   const people = (config = settings()) => demoPeople(kysely(app.pool), createPasswords(), config);
 
-  it('exist in demo mode alone, with the same passwords after a restart', async () => {
+  it('exist only in demo mode, with the same passwords after a restart', async () => {
     app = await testApp();
     env = { DATABASE_URL: databaseUrl(app.database) };
     expect(await people()).toEqual([]);

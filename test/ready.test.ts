@@ -82,8 +82,8 @@ function checkout() {
   return { folder, run, has, change };
 }
 
-describe('what the commands of the README install', () => {
-  it('leaves out the tools of tests when the service starts, and says how it goes', () => {
+describe('packages that the commands of the README install', () => {
+  it('omits the test tools when the service starts, and shows progress', () => {
     const { run, has } = checkout();
     const { called, stderr } = run('readyToStart');
     expect(called).toEqual(PROGRAM);
@@ -110,7 +110,7 @@ describe('what the commands of the README install', () => {
     expect(run('readyToTest').called).toEqual(SERVERS);
   });
 
-  it('keeps the tools of tests when a start has to install again', () => {
+  it('keeps the test tools when a start has to install again', () => {
     const { run, has, change } = checkout();
     run('readyToTest');
     change('package-lock.json');
@@ -118,7 +118,7 @@ describe('what the commands of the README install', () => {
     expect(has('vitest')).toBe(true);
   });
 
-  it('keeps what a plain npm install brought', () => {
+  it('keeps the packages of a plain npm install', () => {
     const { run, has, folder } = checkout();
     mkdirSync(join(folder, 'node_modules/vitest'), { recursive: true });
     expect(run('readyToStart').called).toEqual(ALL);
@@ -135,7 +135,7 @@ describe('what the commands of the README install', () => {
     expect(run('readyToStart').called).toEqual(['build']);
   });
 
-  it('ends with a sentence when npm fails, and tries again the next time, also when the lock file has gone back', () => {
+  it('ends with a message when npm fails, and retries the next time, even if the lock file was reverted', () => {
     const { run, change, folder } = checkout();
     run('readyToStart');
     const lock = readFileSync(join(folder, 'package-lock.json'));

@@ -156,7 +156,7 @@ describe('on another site every caller is refused', () => {
   });
 });
 
-describe('lists without a site show what the caller reaches', () => {
+describe('lists without a site show the caller’s sites', () => {
   const listed = async (holder: Holder, path: string, many: string): Promise<number[]> => {
     const reply = await callers.get(holder)?.('GET', `${path}?count=100`, undefined);
     return reply?.body[many].map(({ id }: { id: number | string }) => Number(id));
@@ -177,7 +177,7 @@ describe('lists without a site show what the caller reaches', () => {
   });
 });
 
-describe('what is open and what is personal', () => {
+describe('open and personal routes', () => {
   it('is exactly this', () => {
     const of = (right: string) =>
       rows

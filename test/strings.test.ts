@@ -122,7 +122,7 @@ describe('every string of the contract', () => {
     expect([...new Set(vague.map(({ path }) => path))]).toEqual([]);
   });
 
-  it('is named where it is accepted: no object keeps unlisted fields', () => {
+  it('is listed where it is accepted: no object keeps unlisted fields', () => {
     const open = taken.flatMap(placesIn).filter(({ schema }) => {
       const { additionalProperties: others, 'x-drops-unknown': drops } = schema;
       return typesOf(schema).includes('object') && others !== false && typeof others !== 'object' && drops !== 'always';

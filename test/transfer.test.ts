@@ -86,7 +86,7 @@ describe('a file', () => {
     [['import', '-'], 65, 'The file is empty'],
     [['export', '--site', '99'], 1, 'There is no site 99'],
     [['export', '/nowhere/x.ndjson'], 74, 'cannot be written'],
-  ])('%j is answered with what is wrong', async (args, code, message) => {
+  ])('%j is answered with the problem', async (args, code, message) => {
     const ended = await masthead(args as string[], (await empty).env);
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(message as string)]);
   });
@@ -139,7 +139,7 @@ describe('media', () => {
     expect(await third.rows('select from site')).toEqual([]);
     expect((await masthead(['import', moved, '--media', '/nowhere.tar'], elsewhere)).code).toBe(65);
     const without = await masthead(['import', moved, '--without-media'], elsewhere);
-    expect([without.code, without.out]).toEqual([0, expect.stringContaining('1 line(s) of media were left out')]);
+    expect([without.code, without.out]).toEqual([0, expect.stringContaining('1 line(s) of media were skipped')]);
     const trial = ['import', moved, '--media', file('with-media.media.tar'), '--dry-run'];
     expect((await masthead(trial, elsewhere)).out).toMatch(/media_item\s+1\s+0\s+0/);
     expect(await third.rows('select from blob')).toEqual([]);
@@ -179,7 +179,7 @@ describe('secrets', () => {
 
     const bare = await masthead(['import', path, '--without-secrets'], third.env);
     expect(bare.out).toMatch(
-      /1 people came without a password[\s\S]*1 API keys came without[\s\S]*1 webhooks came without/,
+      /1 people were imported without a password[\s\S]*1 API keys were imported without[\s\S]*1 webhooks were imported without/,
     );
     expect(await third.rows(hashes)).toEqual([{ password_hash: null, key_hash: null }]);
     expect((await masthead(['key', 'list'], third.env)).out).toContain('imported without its hash: renew it');
@@ -259,7 +259,7 @@ describe('an import that is killed', () => {
     expect(reached).toBeLessThan(ARTICLES);
 
     const other = file('other.ndjson', lines(...ground(), article(77), ...many));
-    expect((await masthead(['import', other], env)).err).toContain('begins as one whose import was interrupted');
+    expect((await masthead(['import', other], env)).err).toContain('begins like one whose import was interrupted');
     const again = await masthead(['import', '--notify', path], env);
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('Continued after line')]);
     expect(again.out).toMatch(/article\s+1,501\s+0\s+0/);

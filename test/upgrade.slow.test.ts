@@ -79,7 +79,7 @@ async function everyRead(url: string): Promise<Record<string, unknown>> {
   return answers;
 }
 
-it.skipIf(!release)('keeps everything that the release before has written (skipped without history)', async () => {
+it.skipIf(!release)('keeps all data of the release before (skipped without history)', async () => {
   const former = programOf(release ?? '');
   const env = {
     DATA_DIR: dataFolder(),

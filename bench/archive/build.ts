@@ -53,7 +53,7 @@ function newWriter(pool: pg.Pool, site: Site, { isSearched }: SitePlan) {
     async write(articles: BuiltArticle[]) {
       await writing;
       writing = copyArticles(pool, articles).then(() => (isSearched ? searchRows(pool, site, articles) : undefined));
-      writing.catch(() => {}); // whoever writes next hears of it, or who waits for the end
+      writing.catch(() => {}); // the next write, or waiting for the end, rejects too
     },
     done: () => writing,
   };
@@ -117,7 +117,7 @@ function sharedText(n: number): ArticleText {
 async function copyArticles(pool: pg.Pool, articles: BuiltArticle[]): Promise<void> {
   const client = await pool.connect();
   try {
-    // No foreign key is looked up: what is built is whole or thrown away.
+    // Skips foreign key checks: a data set is complete or discarded.
     await client.query('set session_replication_role = replica');
     await copyTables(client, articles);
     await client.query('reset session_replication_role');

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../test/app.ts';
 import { atFileEnd } from '../../test/at-file-end.ts';
 import { CAMPAIGN, fillCampaign } from './campaign.ts';
 
-it('a built campaign has the rows that writing its entries makes', async () => {
+it('a built campaign has the same rows as one whose entries were written', async () => {
   const pool = openPool(await freshDatabase(), 'command', () => {});
   atFileEnd(() => pool.end());
   await fillCampaign(pool, 3_000, () => {});

@@ -17,7 +17,7 @@ const NETWORKS = "array['twitter', 'instagram', 'facebook', 'twitter', 'linkedin
 export async function fillCampaign(pool: pg.Pool, entries: number, say: (line: string) => void): Promise<void> {
   const client = await pool.connect();
   try {
-    // No foreign key is looked up: what is built is whole or thrown away.
+    // Skips foreign key checks: a data set is complete or discarded.
     await client.query('set session_replication_role = replica');
     await client.query('select setseed(0.42)');
     await client.query(

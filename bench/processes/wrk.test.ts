@@ -16,7 +16,7 @@ Requests/sec:  31256.00
 Transfer/sec:    906.33MB
 `;
 
-it('reads what wrk prints', () => {
+it('parses the output of wrk', () => {
   expect(readWrk(OUTPUT)).toEqual({ requests: 62_512, seconds: 2, wrong: 0, p50: 0.25, p99: 5.8 });
 });
 

@@ -5,7 +5,7 @@ const FEEDBACK_MS = 1600;
 /**
  * @param {string} label
  * @param {() => string} text
- * @param {string} [said] what is announced once it is copied
+ * @param {string} [said] announced when it is copied
  */
 export function copyButton(label, text, said = 'Copied') {
   const button = el('button', { type: 'button', class: 'quiet copy', onclick: copy }, label);

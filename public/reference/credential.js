@@ -83,7 +83,7 @@ export function proof(choice, key) {
 
 /** @param {SecurityScheme} scheme @param {string} key @returns {Proof} */
 function proofOf(scheme, key) {
-  // The browser sends a session cookie by itself.
+  // The browser adds the session cookie.
   if (scheme.type === 'apiKey' && scheme.in === 'cookie') return { headers: [], query: [] };
   if (scheme.type === 'apiKey' && scheme.in === 'query') return { headers: [], query: [[scheme.name, key]] };
   if (scheme.type === 'apiKey') return { headers: [[scheme.name, `${keyWord(scheme)}${key}`]], query: [] };
@@ -92,7 +92,7 @@ function proofOf(scheme, key) {
 }
 
 /**
- * OpenAPI cannot say that an apiKey header holds a word before the key (`SERVICE-API-KEY <key>`, where the word is the
+ * OpenAPI cannot express that an apiKey header has a word before the key (`SERVICE-API-KEY <key>`, where the word is the
  * operator's), so it is read from `x-prefix` or out of the description.
  * @param {SecurityScheme} scheme
  */

@@ -39,7 +39,7 @@ export function exampleOf(doc, schema, purpose, depth = 0) {
   const shape = shapeOf(doc, schema);
   const stated = statedExample(shape);
   if (stated !== undefined) return stated;
-  // A made-up text would be refused where the server wants, say, a slug; null is always right.
+  // The server may reject an invented text, such as a slug; null is always valid.
   if (purpose.writing && shape.nullable) return null;
   if (shape.variants.length > 0) return exampleOf(doc, shape.variants[0] ?? {}, purpose, depth);
   if (depth > MAX_DEPTH) return shape.nullable ? null : (BY_TYPE[shape.type] ?? {});
@@ -65,7 +65,7 @@ function objectExample(doc, shape, purpose, depth) {
 }
 
 /**
- * A body to start from holds what is required; where nothing is (PATCH), the first few fields show the form.
+ * A body to start from has the required fields; if there are none (PATCH), the first few fields.
  * @param {import('./schema.js').Shape} shape
  * @param {[string, Json][]} properties
  */

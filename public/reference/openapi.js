@@ -183,7 +183,7 @@ function target(doc, reference) {
 }
 
 /**
- * What every path is appended to on this page's own origin: the path part of the document's first server.
+ * The base of every path on this page's own origin: the path part of the document's first server.
  * @param {Json} doc
  */
 export function basePath(doc) {

@@ -43,7 +43,7 @@ function fieldFor(doc, parameter) {
   const field = /** @type {HTMLInputElement} */ (
     el('input', { ...inputKind(shape), autocomplete: 'off', spellcheck: 'false' })
   );
-  // Only what a call cannot do without is filled in: an example of an optional filter would quietly narrow the answer.
+  // Only required parameters are filled in: an example of an optional filter would narrow the answer unnoticed.
   if (parameter.required) field.value = example;
   else field.placeholder = shape.schema.default === undefined ? hint(example) : `default ${shape.schema.default}`;
   return field;

@@ -18,7 +18,7 @@ const SHOWN_LIMIT = 2_000_000;
  */
 export async function send({ method, url, headers, body }, signal) {
   const start = performance.now();
-  // no-store: what is shown is what the server said now, not what the browser kept.
+  // no-store: show the server's current answer, not the browser's cached one.
   const response = await fetch(callFor(url, { method, headers, body, signal, cache: 'no-store' }));
   const bytes = await response.arrayBuffer();
   return {
@@ -38,7 +38,7 @@ function callFor(url, init) {
   try {
     return new Request(url, init);
   } catch (error) {
-    // fetch would report this as it reports a dead network; it is a header the browser will not send.
+    // fetch reports this like a network failure, but it is a header that the browser does not send.
     throw new Error(`The browser refuses to send this: ${/** @type {Error} */ (error).message}`);
   }
 }

@@ -18,7 +18,7 @@ import { constraints, shapeOf, typeLabel } from './schema.js';
 export function schemaTree(doc, schema, writing) {
   const context = { doc, writing };
   const shape = shapeOf(doc, schema);
-  // Behind a lone wrapper key (`{"event": …}`) is what one came to read before writing it.
+  // Open a lone wrapper key (`{"event": …}`): its fields are what readers look for.
   if (hasFields(doc, shape)) return fieldList(context, shape, writing && shape.properties.length === 1);
   return el('ul', { class: 'tree' }, fieldRow(context, { name: 'body', schema, presence: null }));
 }

@@ -105,7 +105,7 @@ function itemLabel(doc, items) {
 }
 
 /**
- * What a value must satisfy beyond its type, each as label and text.
+ * Constraints of a value beyond its type, each as label and text.
  * @param {Json} schema
  * @returns {[string, string][]}
  */
@@ -134,7 +134,7 @@ function highest(schema) {
 
 /** @param {number | string | undefined} low @param {number | string | undefined} high */
 function range(low, high) {
-  // Number.MAX_SAFE_INTEGER stands for "no limit" in many generated schemas and tells a reader nothing.
+  // Number.MAX_SAFE_INTEGER means "no limit" in many generated schemas.
   const top = high === Number.MAX_SAFE_INTEGER ? undefined : high;
   if (low !== undefined && top !== undefined) return low === top ? String(low) : `${low} to ${top}`;
   if (low !== undefined) return typeof low === 'string' ? low : `${low} or more`;

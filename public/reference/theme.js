@@ -28,7 +28,7 @@
 
   const toggleTheme = () => {
     const next = currentTheme() === 'dark' ? 'light' : 'dark';
-    // Choosing what the system has anyway means following the system again.
+    // Choosing the system's own theme means following the system again.
     const choice = next === systemTheme() ? null : next;
     try {
       if (choice) localStorage.setItem(STORAGE_KEY, choice);

@@ -17,11 +17,11 @@ type Finding = { name: string; fault?: string; detail?: string };
 
 const NO_DATABASE: Finding = {
   name: 'database',
-  detail: 'none yet; the first `masthead start` or `masthead migrate` makes it',
+  detail: 'none yet; the first `masthead start` or `masthead migrate` creates it',
 };
 
 export const doctor: Command = {
-  summary: 'check this installation and say what is wrong',
+  summary: 'check this installation and report problems',
   help: `Usage: masthead doctor
 
 Checks Node.js, the settings, the OpenID Connect provider if there is one, the data folder,
@@ -66,7 +66,7 @@ function productionSettings({ serviceEnv, publicUrl, demo, adminToken }: Config)
   if (serviceEnv !== 'production') return [];
   const faults = [
     publicUrl?.startsWith('https://') ? [] : 'PUBLIC_URL should be the https address that readers use.',
-    demo ? 'DEMO=1 has no place in production.' : [],
+    demo ? 'DEMO=1 is not meant for production.' : [],
     adminToken && adminToken.length < 24 ? 'MASTHEAD_ADMIN_TOKEN is short; use 24 characters or more.' : [],
   ].flat();
   return faults.length > 0

@@ -29,7 +29,7 @@ the library are written beside it: posten.media.tar for posten.ndjson.gz.
   --site ID                only this site, without people and keys; repeatable
   --with-secrets           also hashes of passwords and keys, and secrets of webhooks,
                            encrypted with a passphrase
-  --without-media          no files, and no lines of media; so it is on standard output
+  --without-media          no files and no lines of media; always so on standard output
 ${PASSPHRASE_HELP}
 
 docs/import-export.md describes the lines.`,
@@ -53,7 +53,7 @@ docs/import-export.md describes the lines.`,
       const options = { siteIds, version, now: new Date(), secrets, writeMedia };
       const counts = await writing(file, (write) => exportLines(db, { ...options, write }));
       if (file === '-' && !values['without-media'])
-        process.stderr.write('Media are not in it: name a file for them.\n');
+        process.stderr.write('It has no media: name a file to export them too.\n');
       const rows = Object.entries(counts).map(([noun, lines]) => [noun, count(lines)]);
       process.stderr.write(`${table([['', 'LINES'], ...rows])}\n`);
     });

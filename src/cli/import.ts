@@ -33,9 +33,9 @@ An empty database is migrated first, as by \`masthead start\`.
   --dry-run                report what would happen and change nothing
   --notify                 notify receivers; otherwise changes appear only in the change feed
   --restart                start an interrupted import from the beginning
-  --media FILE             the archive of media, where it is elsewhere
-  --without-media          leave media out
-  --without-secrets        leave the secrets of the file out
+  --media FILE             the archive of media, if it is not beside FILE
+  --without-media          ignore media
+  --without-secrets        ignore the secrets of the file
 ${PASSPHRASE_HELP}
 
 The exit code is 65 if lines were invalid. See docs/import-export.md.`,
@@ -141,7 +141,7 @@ function mediaOpener(db: Db, { archive, isLeftOut, isTrial }: MediaSource): NonN
     if (isLeftOut) return null;
     if (header?.media_items && archive === null)
       throw dataTrouble(
-        `The file has ${count(header.media_items)} item(s) of media, but their archive is not beside it: name it by --media FILE, or say --without-media.`,
+        `The file has ${count(header.media_items)} item(s) of media, but their archive is not beside it: name it with --media FILE, or add --without-media.`,
       );
     if (archive === null) return null;
     const { storage, workFolder } = mediaStorage(mediaSettings(config()));
@@ -192,10 +192,10 @@ function withoutSecrets({ counts, isKept, hasSecrets }: ImportResult): string[] 
   if (!isKept || hasSecrets) return [];
   const made = (noun: string) => counts[noun]?.new ?? 0;
   const advice = {
-    person: 'people came without a password: give each one by `masthead person reset-password EMAIL`.',
-    api_key: 'API keys came without their hashes and open nothing: `masthead key renew ID` makes a new key for one.',
+    person: 'people were imported without a password: set one with `masthead person reset-password EMAIL`.',
+    api_key: 'API keys were imported without their hashes and do not work: `masthead key renew ID` creates a new key.',
     webhook:
-      'webhooks came without their secrets and are paused, each with a new secret: stage one that you give to the receiver, then resume it.',
+      'webhooks were imported without their secrets and are paused: stage a new secret, give it to the receiver, then resume the webhook.',
   };
   return Object.entries(advice).flatMap(([noun, words]) => (made(noun) > 0 ? [`${count(made(noun))} ${words}`] : []));
 }
@@ -215,7 +215,7 @@ function summary(
       ),
     ),
     ...(cleaned > 0 ? [`HTML was sanitised in ${count(cleaned)} line(s).`] : []),
-    ...(leftOut > 0 ? [`${count(leftOut)} line(s) of media were left out.`] : []),
+    ...(leftOut > 0 ? [`${count(leftOut)} line(s) of media were skipped.`] : []),
     ...(bad > 0 ? [`${count(bad)} invalid line(s), see above.`] : []),
     isTrial ? 'This was a dry run: nothing was changed.' : isKept ? 'Imported.' : 'Nothing was imported.',
   ].join('\n');

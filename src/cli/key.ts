@@ -8,13 +8,13 @@ import { keyPage } from '../features/keys/queries.ts';
 import { type Command, idArgument, parsed, print, table, withDatabase } from './command.ts';
 
 export const key: Command = {
-  summary: 'make, list and revoke API keys',
+  summary: 'create, list and revoke API keys',
   help: `Usage: masthead key create --name NAME --scope SCOPE… [--site ID…] [--expires DATE]
        masthead key list
        masthead key renew ID
        masthead key revoke ID
 
-A key is shown once, when it is created; only its hash is stored. \`renew\` makes a new one
+A key is shown once, when it is created; only its hash is stored. \`renew\` creates a new one
 with the same rights, also for a key that was imported without its hash.
 
   --name NAME      what the key is for
@@ -85,7 +85,7 @@ async function revoke(args: string[]): Promise<void> {
 }
 
 function named(name: string | undefined): string {
-  if (!name?.trim()) throw badUsage('--name says what the key is for; it is missing.');
+  if (!name?.trim()) throw badUsage('--name NAME is missing: what the key is for.');
   return name.trim();
 }
 

@@ -70,7 +70,7 @@ ${SECRET_HELP}
       const version = since ?? site.content_version;
       print(`Listening to site ${siteId} “${site.name}” after version ${version}, forwarding to ${url.trim()}`);
       const reached = await follow(db, { siteId, sectionId }, version, poster, stopping.signal);
-      print(`Stopped. To go on from here: --since ${reached}`);
+      print(`Stopped. To continue from here: --since ${reached}`);
     });
   },
 };
@@ -92,7 +92,7 @@ async function follow(
         return events;
       },
       (error: Error) => {
-        if (!isAway) print(`The database does not answer (${error.message}); trying again.`);
+        if (!isAway) print(`The database does not answer (${error.message}); retrying.`);
         isAway = true;
         return [];
       },
@@ -120,7 +120,7 @@ async function forward(event: FeedEvent, poster: Poster, signal: AbortSignal): P
     if (signal.aborted && attempted.outcome !== 'delivered') return false;
     answers += attempted.status === null ? 0 : 1;
     const isOver = attempted.outcome === 'delivered' || answers === MOST_TRIES;
-    const next = attempted.status === null ? '; trying until it answers' : ', trying again';
+    const next = attempted.status === null ? '; retrying until it answers' : ', trying again';
     if (attempted.status !== null || !isSilent) print(`${told}  ${answered(attempted)}${isOver ? '' : next}`);
     if (isOver) return true;
     isSilent = attempted.status === null;

@@ -25,9 +25,9 @@ export const media: Command = {
 
 move    moves all files to the bucket of S3_URL, or back to this disk. The service serves both
         meanwhile; set MEDIA_STORAGE to the new place first. Interrupted, run it again.
-export  writes the items and their files as a tar archive, beside what \`masthead export\` writes.
-import  brings such an archive in, after \`masthead import\`; what is there already stays.
-        Of a folder, every file becomes an item of the site.`,
+export  writes the items and their files as a tar archive, in addition to \`masthead export\`.
+import  reads such an archive, after \`masthead import\`; existing items do not change.
+        Every file of a folder becomes an item of the site.`,
   async run(args) {
     const [action, ...rest] = args;
     const { values, positionals } = parsed(rest, { to: { type: 'string' }, site: { type: 'string' } });
@@ -40,7 +40,7 @@ import  brings such an archive in, after \`masthead import\`; what is there alre
     if (action === 'export') return exportArchive(path, siteId);
     const isFolder = await stat(path).then((found) => found.isDirectory(), unreadable(path));
     if (!isFolder) return importArchive(path);
-    if (siteId === null) throw badUsage('Say which site the files of the folder are for: --site ID.');
+    if (siteId === null) throw badUsage('Name the site for the files of the folder: --site ID.');
     return importFolder(path, siteId);
   },
 };
@@ -107,7 +107,7 @@ async function importArchive(path: string): Promise<void> {
     ),
   );
   print(
-    `Brought ${count(items)} item(s) and ${count(files)} file(s); ${count(known)} item(s) were there, or their site is not.`,
+    `Imported ${count(items)} item(s) and ${count(files)} file(s); ${count(known)} item(s) exist already, or their site does not.`,
   );
 }
 
@@ -132,5 +132,5 @@ async function importFolder(folder: string, siteId: number): Promise<void> {
       }
     }),
   );
-  print(`Brought ${count(brought)} of ${count(paths.length)} file(s).`);
+  print(`Imported ${count(brought)} of ${count(paths.length)} file(s).`);
 }

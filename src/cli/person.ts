@@ -24,7 +24,7 @@ The password is random and shown once; the person can change it. A reset ends al
 sessions of the person. A link opens a page where the person chooses a new password.
 remove-passkeys is for authenticators that are lost, and ends all sessions as well.
 
-  --email EMAIL   what the person signs in with
+  --email EMAIL   the e-mail address to sign in with
   --name NAME     name of the person
   --role ROLE     ${ROLES.join(', ')}
   --site ID       the site of the role; repeat for several; without it: all sites`,

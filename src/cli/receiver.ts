@@ -21,7 +21,7 @@ export const secretOptions = {
   'secret-file': { type: 'string', multiple: true },
 } as const;
 
-export const SECRET_HELP = `  --secret-file FILE   a file that holds the secret; - reads it from standard input
+export const SECRET_HELP = `  --secret-file FILE   a file with the secret; - reads it from standard input
   --secret SECRET      the secret itself; it ends up in the history of your shell`;
 
 export interface Registered {
@@ -58,7 +58,7 @@ export async function webhookNamed(db: Db, id: string | undefined, site: string 
   const found = await webhooksWithId(db, idArgument(id, '--webhook'));
   const rows = site === undefined ? found : found.filter((row) => row.site_id === idArgument(site, '--site'));
   if (rows.length > 1) {
-    throw badUsage(`Several sites have a webhook ${id}: say --site ${rows.map((row) => row.site_id).join(' or ')}.`);
+    throw badUsage(`Several sites have a webhook ${id}: add --site ${rows.map((row) => row.site_id).join(' or ')}.`);
   }
   if (!rows[0]) throw noSuchWebhook();
   return rows[0];

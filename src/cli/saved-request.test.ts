@@ -15,7 +15,7 @@ describe('a saved request', () => {
     });
   });
 
-  it('keeps the bytes of its body, whatever they are', () => {
+  it('preserves any bytes in its body', () => {
     const body = Buffer.from([0xff, 0, 10, 13, 10, 10]);
     expect(savedRequest(Buffer.concat([Buffer.from('put / HTTP/2\nA: b\n\n'), body]))).toMatchObject({
       method: 'PUT',
@@ -35,7 +35,7 @@ describe('a saved request', () => {
     expect(() => bytes(text)).toThrow(message);
   });
 
-  it('tells when its body is of another length', () => {
+  it('reports a body whose length differs from Content-Length', () => {
     expect(lengthCause(bytes('Content-Length: 2\n\nab'))).toEqual([]);
     expect(lengthCause(bytes('Content-Length: 2\n\nab\n'))).toEqual([expect.stringContaining('has 3 bytes')]);
     expect(headersFrom(['X-A: b: c'])).toEqual({ 'x-a': 'b: c' });

@@ -16,7 +16,7 @@ export function savedRequest(bytes: Buffer): SavedRequest {
   const method = REQUEST_LINE.exec(lines[0] ?? '')?.[1];
   const headers = headersFrom(method ? lines.slice(1) : lines);
   if (/chunked/i.test(headers['transfer-encoding'] ?? '')) {
-    throw dataTrouble('The request is saved in chunks; save its body by itself and name it with --body.');
+    throw dataTrouble('The request is saved in chunks; save its body separately and name it with --body.');
   }
   return { method: method?.toUpperCase() ?? 'POST', headers, body };
 }

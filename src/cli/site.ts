@@ -8,7 +8,7 @@ import { type Command, parsed, print, refuseMisfit, table, withDatabase } from '
 const MOST_SITES = 10_000;
 
 export const site: Command = {
-  summary: 'make and list sites',
+  summary: 'create and list sites',
   help: `Usage: masthead site create --name NAME --url URL [--locale LOCALE] [--time-zone ZONE] [--closed]
        masthead site list
 

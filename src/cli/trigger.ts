@@ -19,7 +19,7 @@ import {
 import { sampleArticle } from './sample-article.ts';
 
 export const trigger: Command = {
-  summary: 'send one notification to try a receiver with',
+  summary: 'send one notification to test a receiver',
   help: `Usage: masthead trigger publish|update|unpublish --to URL [--article ID] [--site ID]
        masthead trigger publish|update|unpublish --webhook ID [--article ID]
 

@@ -104,7 +104,7 @@ function tell(saved: SavedRequest, received: Unexplained, options: VerifyOptions
   const all = [...lengthCause(saved), ...causes, ...standardRemark(received, options, verdict.ok)];
   for (const cause of all) print(`  - ${cause}`);
   if (!verdict.ok && all.length === 0) {
-    print('  - None of the usual mistakes explains it: compare secret and address with those that are registered.');
+    print('  - None of the common mistakes explains it: compare secret and address with the registered ones.');
   }
   if (isExplaining) print(`\nThe text that is signed begins with:\n${text}`);
 }

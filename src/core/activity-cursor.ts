@@ -45,4 +45,4 @@ function parts(text: string): unknown[] {
   }
 }
 
-const notOurs = () => badParameter('cursor', 'cursor must be one that an answer to this list gave.');
+const notOurs = () => badParameter('cursor', 'cursor must come from an answer of this list.');

@@ -91,7 +91,7 @@ describe('a receiver', () => {
   it('may be private in development, but must be a web address without a password', () => {
     expect(receiverOf(' http://localhost:3000/x ', true)).toMatchObject({ host: 'localhost' });
     expect(receiverOf('http://[::1]:9/', true)).toMatchObject({ host: '::1' });
-    expect(receiverOf('http://a:b@localhost/', true)).toBe('must not hold a user name or password');
+    expect(receiverOf('http://a:b@localhost/', true)).toBe('must not contain a user name or password');
     expect(receiverOf('ftp://localhost/', true)).toContain('http or https');
   });
 });

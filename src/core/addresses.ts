@@ -45,12 +45,12 @@ export const ALLOW_PRIVATE_HINT = 'outside production, WEBHOOK_ALLOW_PRIVATE=1 a
 /** The receiver of a registered address, or why it is invalid. Does not resolve names. */
 export function receiverOf(registered: string, allowPrivate: boolean): Receiver | string {
   const text = registered.trim();
-  if (/[\s\p{Cc}\\]/u.test(text)) return 'must not hold spaces, control characters or backslashes';
+  if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes';
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     return 'must be an http or https address such as https://example.com/hook';
   }
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === '' || host.length > LONGEST_NAME) return 'must name a host';
   if (!allowPrivate && isInner(host)) return `must be reachable from the internet; ${ALLOW_PRIVATE_HINT}`;

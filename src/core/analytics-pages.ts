@@ -24,7 +24,7 @@ export function decodeCursor(order: string, page: number | undefined, text: stri
   const [of, key, id, at = page] = parsed(text);
   const isKey = typeof key === 'string' || (typeof key === 'number' && Number.isFinite(key));
   if (of !== order || !isKey || !Number.isSafeInteger(id)) {
-    throw badParameter('after', 'after is not from a page in this order; take the link `older` as it is.');
+    throw badParameter('after', 'after is not from a page in this order; use the link `older` unchanged.');
   }
   return page === undefined || at === page ? { key: key as string | number, id: id as number } : null;
 }

@@ -53,7 +53,7 @@ export const unauthenticated = (message: string) => new RequestError(401, messag
 export const forbidden = (message: string, details: ErrorDetails = {}) => new RequestError(403, message, details);
 export const notFound = (message: string) => new RequestError(404, message);
 export const methodNotAllowed = (allow: string[]) =>
-  new RequestError(405, `This address answers ${allow.join(', ')} only.`, { allow });
+  new RequestError(405, `This address supports only ${allow.join(', ')}.`, { allow });
 export const tooSlow = (message: string) => new RequestError(408, message);
 export const notAcceptable = (message: string) => new RequestError(406, message);
 export const conflict = (message: string, change?: ArticleChange) =>

@@ -72,7 +72,7 @@ describe('clean HTML', () => {
     expect(sanitizeHtml(html)).toEqual({ html, removed: [] });
   });
 
-  it('is written anew only where a reader could stumble, with the same meaning', () => {
+  it('is rewritten only where parsers could differ, with the same meaning', () => {
     const rewritten: [string, string][] = [
       ['<a href="/x" target="_blank">x</a>', '<a href="/x" target="_blank" rel="noopener">x</a>'],
       ['<a target=_blank rel="nofollow">x</a>', '<a target="_blank" rel="nofollow noopener">x</a>'],
@@ -93,7 +93,7 @@ describe('clean HTML', () => {
   });
 });
 
-describe('what was removed', () => {
+describe('removed parts', () => {
   it.each<[string, string, string[]]>([
     ['a<script>x</script>b', 'ab', ['<script> element']],
     ['<a onclick="x()" href="/">x</a>', '<a href="/">x</a>', ['onclick attribute of <a>']],
@@ -116,17 +116,17 @@ describe('what was removed', () => {
     [
       '<center><font color=red>x</font></center>',
       'x',
-      ['<center>', '<font>'].map((tag) => `${tag} tag (its content stays)`),
+      ['<center>', '<font>'].map((tag) => `${tag} tag (its content is kept)`),
     ],
-    ['<my-card><p>x</p></my-card>', '<p>x</p>', ['<my-card> tag (its content stays)']],
+    ['<my-card><p>x</p></my-card>', '<p>x</p>', ['<my-card> tag (its content is kept)']],
     [
       '<form><label>Name</label><input></form>',
       'Name',
-      ['form', 'label', 'input'].map((n) => `<${n}> tag (its content stays)`),
+      ['form', 'label', 'input'].map((n) => `<${n}> tag (its content is kept)`),
     ],
     ['a<svg><svg/><title>x</title></svg>b<noscript><p>x</noscript>c', 'abc', ['<svg> element', '<noscript> element']],
     ['a<template><template>x</template>y</template>b', 'ab', ['<template> element']],
-    ['<!DOCTYPE html>a<!-- <b> -->b', 'ab', ['declaration', 'comment that holds markup']],
+    ['<!DOCTYPE html>a<!-- <b> -->b', 'ab', ['declaration', 'comment that contains markup']],
     ['x</b></p>', 'x</p>', ['</b> tag without a start']],
     ['x <a href="y', 'x ', ['unfinished <a… tag']],
     [
@@ -154,7 +154,7 @@ describe('what was removed', () => {
     const many = Array.from({ length: 50 }, (_, index) => `<x${index}><x0>`).join('');
     const { removed } = sanitizeHtml(many);
     expect(removed).toHaveLength(20);
-    expect(removed.slice(0, 2)).toEqual(['<x0> tag (its content stays)', '<x1> tag (its content stays)']);
+    expect(removed.slice(0, 2)).toEqual(['<x0> tag (its content is kept)', '<x1> tag (its content is kept)']);
     expect(removed.at(-1)).toBe('and more');
     expect(sanitizeHtml(`<${'y'.repeat(9_000)}>`).removed[0]?.length).toBeLessThan(100);
   });
@@ -171,7 +171,7 @@ describe('nesting', () => {
 });
 
 describe('any string', () => {
-  it('becomes safe, stays where it is put, and is left alone the second time', () => {
+  it('becomes safe, stays in its place, and does not change the second time', () => {
     const check = (input: string) => {
       const { html, removed } = sanitizeHtml(input);
       expect(dangers(html)).toEqual([]);

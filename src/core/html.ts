@@ -145,7 +145,7 @@ function writeComment(out: Output, raw: string): void {
   const simple =
     raw === `<!--${text}-->` && !/[<>]/.test(text) && !text.includes('--') && !/^-/.test(text) && !text.endsWith('-');
   if (simple) out.parts.push(raw);
-  else remark(out, raw.startsWith('<!--') ? 'comment that holds markup' : 'declaration');
+  else remark(out, raw.startsWith('<!--') ? 'comment that contains markup' : 'declaration');
 }
 
 function writeTag(out: Output, tag: Tag): void {
@@ -153,7 +153,7 @@ function writeTag(out: Output, tag: Tag): void {
   else if (RAW_TEXT_ELEMENTS.has(tag.name) || DROPPED_ELEMENTS.has(tag.name)) remark(out, `<${tag.name}> element`);
   else if (tag.name === 'iframe') writePlayer(out, tag);
   else if (ELEMENTS.has(tag.name)) writeStartTag(out, tag);
-  else remark(out, `<${shown(tag.name)}> tag (its content stays)`);
+  else remark(out, `<${shown(tag.name)}> tag (its content is kept)`);
 }
 
 function writePlayer(out: Output, tag: Tag): void {

@@ -57,7 +57,7 @@ describe('bins', () => {
     ]);
   });
 
-  it('have the width asked for, and can be counted before', () => {
+  it('have the requested width, and can be counted before', () => {
     const occurring: [number, number][] = [
       [7, 1],
       [12, 2],

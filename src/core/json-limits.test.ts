@@ -7,7 +7,7 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const list = (members: number) => `[${'1,'.repeat(members - 1)}1]`;
 
 describe('limits of JSON', () => {
-  it('hold for levels, members and values', () => {
+  it('apply to levels, members and values', () => {
     expect(excess(nested(MOST_LEVELS))).toBeNull();
     expect(excess(nested(MOST_LEVELS + 1))).toContain('100 levels');
     expect(excess(list(MOST_MEMBERS))).toBeNull();

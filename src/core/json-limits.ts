@@ -11,7 +11,7 @@ export const MOST_VALUES = 100_000;
 
 const TOO_DEEP = `is nested more than ${MOST_LEVELS} levels deep`;
 const TOO_WIDE = `has a list or an object with more than ${MOST_MEMBERS.toLocaleString('en')} members`;
-const TOO_MANY = `holds more than ${MOST_VALUES.toLocaleString('en')} values`;
+const TOO_MANY = `has more than ${MOST_VALUES.toLocaleString('en')} values`;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

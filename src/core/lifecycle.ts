@@ -116,7 +116,7 @@ export function importedLife(line: RequestedLife, life: Life, now: Date): Pick<L
 /** A file may have a public article with a time for its edits; articles here cannot have both. */
 function refuseScheduleOfPublished({ published_at, publish_at }: RequestedLife, at: Date | null, now: Date): void {
   if (!publish_at || publish_at !== at || at <= now || !published_at || published_at > now) return;
-  throw invalidBody([{ path: '/publish_at', message: 'goes with the state scheduled and not with published' }]);
+  throw invalidBody([{ path: '/publish_at', message: 'requires the state scheduled, not published' }]);
 }
 
 function leaving(state: State | undefined, publishAt: Date | null | undefined, life: Life): Action | null {
@@ -126,14 +126,14 @@ function leaving(state: State | undefined, publishAt: Date | null | undefined, l
 
 function refuseFuture(state: State | undefined, field: string): void {
   if (state === undefined || state === 'scheduled' || state === 'published') return;
-  const message = `lies in the future, which goes with the state scheduled and not with ${state}`;
+  const message = `is in the future, which requires the state scheduled, not ${state}`;
   throw invalidBody([{ path: `/${field}`, message }]);
 }
 
 /** An article that is published now may have a past time; a scheduled one needs a future time. */
 function refusePast({ state }: RequestedLife, publishAt: Date | null | undefined, life: Life): void {
   if (publishAt && state !== 'published') {
-    const message = 'must lie in the future; to publish now, send "state": "published"';
+    const message = 'must be in the future; to publish now, send "state": "published"';
     throw invalidBody([{ path: '/publish_at', message }]);
   }
   if (state === 'scheduled' && (life.state !== 'scheduled' || publishAt === null))

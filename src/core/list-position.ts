@@ -26,7 +26,7 @@ export function cursorOf(order: ListOrder, { key, uid }: ListPosition): string {
 export function positionOf(cursor: string, order: ListOrder): ListPosition {
   const [made, key, uid] = parts(cursor);
   if (typeof key !== 'string' || typeof uid !== 'string' || !UUID.test(uid)) throw notOurs();
-  if (made !== order) throw badParameter('cursor', 'cursor belongs to a list in another order; begin without one.');
+  if (made !== order) throw badParameter('cursor', 'cursor belongs to a list in another order; start without one.');
   if (!isKey(order, key)) throw notOurs();
   return { key, uid };
 }
@@ -46,7 +46,7 @@ function parts(cursor: string): unknown[] {
   }
 }
 
-const notOurs = () => badParameter('cursor', 'cursor must be one that an answer to this list gave.');
+const notOurs = () => badParameter('cursor', 'cursor must come from an answer of this list.');
 
 /** Whether PostgreSQL can read a text as a snapshot: `xmin:xmax:xip,xip`, rising, all of them below xmax. */
 export function isSnapshot(text: string): boolean {

@@ -169,7 +169,7 @@ it('random bytes never match two types', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => void mediaType(Buffer.from(bytes))));
 });
 
-it('a range lies within the file, or is none', () => {
+it('a range is within the file, or ignored', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100 }),

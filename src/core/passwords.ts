@@ -14,7 +14,7 @@ export function passwordProblem(password: string, names: readonly string[]): str
   if ([...normalized].length < SHORTEST_PASSWORD) return `must have ${SHORTEST_PASSWORD} characters or more`;
   if (new Set(normalized).size < 5) return 'must have more different characters';
   const bare = stem(normalized);
-  if (isSequence(normalized.toLowerCase())) return 'must not be a row of the alphabet or the keyboard';
+  if (isSequence(normalized.toLowerCase())) return 'must not be a sequence of the alphabet or the keyboard';
   if (COMMON_PASSWORDS.has(bare) || COMMON_PASSWORDS.has(normalized.toLowerCase()))
     return 'is on the list of common passwords';
   const parts = names.flatMap((name) => [name.toLowerCase(), ...name.toLowerCase().split(/[^\p{L}\p{N}]+/u)]);

@@ -15,7 +15,7 @@ const person = (...roles: SiteRole[]) => personActor({ id: 1, name: 'Ida', roles
 const writing = keyActor({ id: 1, name: 'Web', scopes: ['manage:write'], sites: 'all' }, NOWHERE);
 
 describe('a person', () => {
-  it('holds on each site the rights of the role there', () => {
+  it('has on each site the rights of its role there', () => {
     const mixed = person(
       { site_id: 1, role: 'editor' },
       { site_id: 2, role: 'analyst' },
@@ -36,7 +36,7 @@ describe('a person', () => {
 });
 
 describe('a key', () => {
-  it('gets neither a right nor a site more than its maker holds', () => {
+  it('gets no right and no site that its creator does not have', () => {
     const owner = person({ site_id: 1, role: 'owner' }, { site_id: 2, role: 'editor' });
     expect(mayGrant(owner, ['admin'], [1])).toBe(true);
     expect(mayGrant(owner, ['admin'], [1, 2])).toBe(false);
@@ -45,7 +45,7 @@ describe('a key', () => {
     expect(mayGrant(writing, ['manage:read'], 'all')).toBe(true);
   });
 
-  it('is never limited to what it has created', () => {
+  it('is never limited to articles that it created', () => {
     expect(isLimitedToOwn(writing, 'articles', 1)).toBe(false);
   });
 });

@@ -259,7 +259,7 @@ export function within(sites: Sites, others: Sites): boolean {
 /** An id from another installation; only administrators have `keys`. */
 export function refuseBroughtId(id: number | undefined, actor: Actor, siteId?: number): void {
   if (id !== undefined && !may(actor, 'keys', 'write', siteId)) {
-    throw forbidden('Bringing an id along needs a token with the scope admin; leave the id out.');
+    throw forbidden('Setting an id needs a token with the scope admin; omit the id.');
   }
 }
 

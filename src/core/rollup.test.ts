@@ -212,7 +212,7 @@ describe('spans', () => {
     ['2026-01-15T10:00:00Z', '2026-01-15T11:00:00Z', 0, 0, 1],
     ['2026-01-15T23:00:00Z', '2026-01-16T01:00:00Z', 0, 0, 2],
     ['2024-02-01T00:00:00Z', '2024-03-01T00:00:00Z', 1, 29, 0],
-  ])('from %s to %s hold %d whole months, %d whole days and %d edges', (start, end, months, days, edges) => {
+  ])('from %s to %s consist of %d whole months, %d whole days and %d edges', (start, end, months, days, edges) => {
     const spans = spansOf({ start: at(start), end: at(end) });
     expect(Math.max(0, spans.months.to - spans.months.from)).toBe(months);
     expect(spans.days.to - spans.days.from).toBe(days);

@@ -78,6 +78,6 @@ export function rangeOf(
 function limitOf<Name extends string>(query: { [N in Name]?: string | undefined }, name: Name, timeZone: string) {
   const text = query[name];
   const instant = text === undefined ? null : parseInstant(text, timeZone);
-  if (text !== undefined && !instant) throw badParameter(name, `${name} must lie within the years 1 to 9999, in UTC.`);
+  if (text !== undefined && !instant) throw badParameter(name, `${name} must be within the years 1 to 9999, in UTC.`);
   return instant;
 }

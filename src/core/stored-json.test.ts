@@ -8,7 +8,7 @@ it('orders keys as jsonb does, at every depth', () => {
   );
 });
 
-it('tells whether two values would be stored alike', () => {
+it('compares two values as they would be stored', () => {
   expect(isStoredAlike({ a: 1, bb: [1, { c: 2 }] }, { bb: [1, { c: 2 }], a: 1 })).toBe(true);
   expect(isStoredAlike({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
   expect(isStoredAlike(undefined, null)).toBe(false);

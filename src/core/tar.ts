@@ -29,7 +29,7 @@ export function parseTarHeader(block: Buffer): TarEntry | null {
   if (block.every((byte) => byte === 0)) return null;
   const text = (from: number, length: number) => block.toString('latin1', from, from + length).replace(/[\0 ].*$/s, '');
   if (Number.parseInt(text(148, 8), 8) !== checksum(block))
-    throw new RangeError('This is no tar archive, or it is damaged.');
+    throw new RangeError('This is not a tar archive, or it is damaged.');
   return { name: text(0, 100), size: Number.parseInt(text(124, 12), 8) };
 }
 

@@ -59,7 +59,7 @@ describe('the ends of the range', () => {
     expect(parseInstant(text)).toBeNull();
   });
 
-  it('refuse a bare date that lies beyond them in its zone', () => {
+  it('refuse a bare date that is beyond them in its zone', () => {
     expect(parseInstant('0001-01-01', 'Europe/Helsinki')).toBeNull();
     expect(() => instantOfField('0001-01-01', 'Europe/Helsinki', 'start_date')).toThrow(RequestError);
   });
@@ -126,11 +126,11 @@ describe('days', () => {
     expect([range?.from.toISOString(), range?.to.toISOString()]).toEqual([from, to]);
   });
 
-  it.each(['2026', '2026-00', '2026-13', '2026-02-29', '2026-2-1', 'now', '2026-02-01x'])('%s is none', (date) => {
+  it.each(['2026', '2026-00', '2026-13', '2026-02-29', '2026-2-1', 'now', '2026-02-01x'])('%s is not one', (date) => {
     expect(calendarRange(date, 'UTC')).toBeNull();
   });
 
-  it('tile: each begins where the one before ended, and holds local midnight', () => {
+  it('have no gaps: each begins where the previous one ended, and contains local midnight', () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-01-01'), noInvalidDate: true });
     fc.assert(

@@ -63,7 +63,7 @@ export function parseInstant(text: string, timeZone = 'UTC'): Date | null {
 export function instantOfField(text: string, timeZone: string, field: string): Date {
   const instant = parseInstant(text, timeZone);
   if (instant) return instant;
-  throw invalidBody([{ path: `/${field}`, message: 'must lie within the years 1 to 9999, in UTC' }]);
+  throw invalidBody([{ path: `/${field}`, message: 'must be within the years 1 to 9999, in UTC' }]);
 }
 
 /** Times that the service sets are whole seconds, for clients that do not expect fractions. */

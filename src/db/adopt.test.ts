@@ -138,7 +138,7 @@ describe.skipIf(!release)('a database of 0.1.0 (skipped in a clone without histo
     expect((await masthead(['site', 'list'], env)).code).toBe(0);
   });
 
-  it.each([18, 24])('at 00%s is refused unchanged, and the error says what to do', async (last) => {
+  it.each([18, 24])('at 00%s is refused unchanged, with instructions in the error', async (last) => {
     const pool = await formerPool(last);
     const at = `The database is at migration ${String(last).padStart(4, '0')}`;
     await expect(migrate(pool)).rejects.toThrow(at);

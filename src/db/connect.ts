@@ -120,7 +120,7 @@ async function checkServer(pool: pg.Pool, log: Log): Promise<void> {
   if (encoding !== 'UTF8') throw databaseUnavailable(`The database's encoding is ${encoding}; Masthead needs UTF8.`);
   for (const [name, value] of Object.entries({ fsync, synchronous_commit: synchronous })) {
     if (value === 'off') {
-      log('warn', `${name} is off on this PostgreSQL: A CRASH CAN LOSE WHAT WAS ACKNOWLEDGED. Switch it on.`);
+      log('warn', `${name} is off on this PostgreSQL: A CRASH CAN LOSE ACKNOWLEDGED WRITES. Switch it on.`);
     }
   }
 }

@@ -27,7 +27,7 @@ describe('migrations', () => {
     expect(await migrate(pool, [migration(1, 'select pg_sleep(5.2)')])).toEqual(['0001_x.sql']);
   });
 
-  it('that fail leave nothing behind and stop those after them', async () => {
+  it('that fail change nothing and stop those after them', async () => {
     const pool = await emptyPool();
     const bad = [
       migration(1, 'create table a (id int)'),
@@ -81,7 +81,7 @@ describe('the migrated schema; run `npm run row-types` when this fails', () => {
     expect(readFileSync(new URL('./rows.generated.ts', import.meta.url), 'utf8')).toBe(await made(rowTypes));
   });
 
-  it('is what schema.sql says, on every supported PostgreSQL', async () => {
+  it('equals schema.sql, on every supported PostgreSQL', async () => {
     expect(readFileSync(new URL('../../schema.sql', import.meta.url), 'utf8')).toBe(await made(schemaText));
   });
 

@@ -44,7 +44,7 @@ it('gives each of several statements on one connection its own time', async () =
   await patient.end();
 });
 
-it('leaves an idle connection alone', async () => {
+it('does not close an idle connection', async () => {
   const first = await session();
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(await session()).toBe(first);

@@ -168,7 +168,7 @@ function admit(row: Row, caller: Actor, showedKey: boolean): void {
   if (row.right === 'open') return;
   if (caller.name === null) throw unauthenticated(whatToShow(row, showedKey));
   if (row.right === 'self') {
-    if (caller.kind !== 'person') throw forbidden('This is for people: sign in instead of showing a key.');
+    if (caller.kind !== 'person') throw forbidden('This is for people: sign in instead of sending a key.');
     return;
   }
   if (!may(caller, row.right, accessOf(row))) throw lacking(row, caller);
@@ -181,8 +181,8 @@ function admitToSite(row: Row, caller: Actor, site: Site | undefined, siteId: nu
 
 function whatToShow({ api, right }: Row, showedKey: boolean): string {
   if (right === 'self') return 'Sign in first: POST /v1/manage/sessions. There is no session, or it has ended.';
-  if (api === 'manage') return 'Show a token: Authorization: Bearer <token>, or sign in. It is missing or not valid.';
-  return showedKey ? 'This key is not valid.' : 'Analytics needs a key: add api_key= or an Authorization header.';
+  if (api === 'manage') return 'Send a token: Authorization: Bearer <token>, or sign in. It is missing or invalid.';
+  return showedKey ? 'This key is invalid.' : 'Analytics needs a key: add api_key= or an Authorization header.';
 }
 
 function lacking(row: Row, { kind }: Actor): RequestError {
@@ -194,7 +194,7 @@ function lacking(row: Row, { kind }: Actor): RequestError {
 
 const unconfirmed = () =>
   forbidden(
-    'Confirm first that it is you, with your password or a passkey: PUT /v1/manage/sessions/current/confirmation. It counts for ten minutes.',
+    'Confirm your identity first, with your password or a passkey: PUT /v1/manage/sessions/current/confirmation. It is valid for ten minutes.',
     { needsConfirmation: true },
   );
 
@@ -224,10 +224,10 @@ function readable(
   if (!site.api_key_required) return site;
   if (caller.name === null) {
     throw unauthenticated(
-      showedKey ? 'This key is not valid.' : 'This site needs a key: add api_key= or an Authorization header.',
+      showedKey ? 'This key is invalid.' : 'This site needs a key: add api_key= or an Authorization header.',
     );
   }
-  if (!may(caller, 'published', 'read', siteId)) throw forbidden('This key does not open this site.');
+  if (!may(caller, 'published', 'read', siteId)) throw forbidden('This key is not valid for this site.');
   return site;
 }
 

@@ -126,7 +126,7 @@ function decoded(body: Buffer): string {
 }
 
 function longerThan(limit: number): RequestError {
-  return tooLarge(`The body is too large; this address takes at most ${sizeText(limit)}.`);
+  return tooLarge(`The body is too large; this address accepts at most ${sizeText(limit)}.`);
 }
 
 /** `4 MiB`, `1 kB`. */

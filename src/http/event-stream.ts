@@ -32,7 +32,7 @@ export async function sendEvents(
   if (stream.isOnce) return reply.headers(HEADERS).send(await eventsOnce(live, stream));
   if (!(request.headers.accept ?? '').includes('text/event-stream'))
     throw notAcceptable(
-      'This is a stream of events: send Accept: text/event-stream, or once=true to get what there is.',
+      'This is a stream of events: send Accept: text/event-stream, or once=true to get the current events.',
     );
   if (request.method === 'HEAD') return reply.headers(HEADERS).send();
   openStream(live, stream, route, request, reply);

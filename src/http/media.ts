@@ -107,7 +107,7 @@ async function sendFile(
   const range = rangeOf(request, etag, found);
   if (range === 'unsatisfiable') {
     reply.headers({ 'content-range': `bytes */${found.size}`, 'cache-control': 'no-store' });
-    throw new RequestError(416, `The file has ${found.size} bytes; the range lies outside of them.`);
+    throw new RequestError(416, `The file has ${found.size} bytes; the range is outside of them.`);
   }
   reply.type(found.mime);
   if (range !== 'all') reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${found.size}`);

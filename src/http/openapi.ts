@@ -36,7 +36,7 @@ interface Group {
 
 const ERRORS: Record<number, string> = {
   400: 'A parameter or the path is malformed.',
-  401: 'The key is missing or not valid.',
+  401: 'The key is missing or invalid.',
   403: 'The key lacks the right, or the site does not allow it.',
   404: 'It does not exist, or it is not public.',
   409: 'The request conflicts with the current state, or `If-Match` is stale.',
@@ -104,7 +104,7 @@ function groupsOf(): Group[] {
   return [
     {
       tag: 'Content API',
-      about: 'What a site publishes, and votes on it. Public unless the site requires a key.',
+      about: 'Published content of a site, and votes. Public unless the site requires a key.',
       rows: rowsOf(contentApi),
       security: [{}, { api_key: [] }, { key_header: [] }],
     },
@@ -118,7 +118,7 @@ function groupsOf(): Group[] {
     {
       tag: 'Management API',
       about:
-        'Every write, and reads of what is not public. Needs a key with a manage scope, or a session. docs/management.md has the rules that all operations share.',
+        'Every write, and reads of unpublished content. Needs a key with a manage scope, or a session. docs/management.md has the rules that all operations share.',
       rows: rowsOf(manageApi),
       security: [{ bearer: [] }, { session: [] }],
     },
@@ -232,7 +232,9 @@ function headerParameters(row: Row, { example }: Operation): Json[] {
     return { name, in: 'header', description, schema: { type: 'string' }, ...(value ? { example: value } : {}) };
   };
   if (row.options.isPersonal)
-    return [header('X-Visitor', 'Who votes, in 1 to 200 characters. Without it a cookie identifies the visitor.')];
+    return [
+      header('X-Visitor', 'An id of the visitor, of 1 to 200 characters. Without it a cookie identifies the visitor.'),
+    ];
   if (row.method === 'POST') return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer.')];
   if (row.method === 'GET') return [];
   return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];

@@ -62,7 +62,7 @@ it('a key that uploads 8 files has to wait, others do not', async () => {
   await expect.poll(async () => (await upload(app, site, bytes, { token: key })).status).toBe(201);
 });
 
-it('a field that is not UTF-8 is 422, and a name that is not loses what is no text', async () => {
+it('a field that is not UTF-8 is 422, and invalid characters are removed from a file name', async () => {
   const sent = (title: string, name: string) =>
     app.request('POST', `/v1/manage/sites/${site}/media`, {
       token: ADMIN,

@@ -185,7 +185,7 @@ async function fed(
       else resolve();
     };
     parser.on('finish', () => end(null));
-    parser.on('error', () => end(malformed('The form cannot be read: it is cut off or malformed.')));
+    parser.on('error', () => end(malformed('The form cannot be read: it is truncated or malformed.')));
     signal.addEventListener('abort', onAbort, { once: true });
     raw.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
   });
@@ -256,4 +256,4 @@ function checking(limit: FileLimit) {
   };
 }
 
-const tooLong = (limit: number) => tooLarge(`The file is too large; at most ${sizeText(limit)} are taken.`);
+const tooLong = (limit: number) => tooLarge(`The file is too large; at most ${sizeText(limit)} are accepted.`);

@@ -62,7 +62,7 @@ function articleAddress(text: string): string {
 }
 
 function pathText(name: string, text: string): string {
-  if (!isStorable(text)) throw badParameter(name, `${name} holds characters that are no text.`);
+  if (!isStorable(text)) throw badParameter(name, `${name} contains invalid characters.`);
   return text;
 }
 
@@ -87,8 +87,8 @@ function parameterReader(properties: TProperties): Validator['query'] {
 /** Converts text of a query string to the type of its schema; the schema rejects other texts. */
 function parameter(name: string, value: unknown, schema: TSchema): unknown {
   if (value === MALFORMED) throw badParameter(name, `${name} contains a malformed escape.`);
-  if (typeof value !== 'string') throw badParameter(name, `${name} may be given once only.`);
-  if (!isStorable(value)) throw badParameter(name, `${name} holds characters that are no text.`);
+  if (typeof value !== 'string') throw badParameter(name, `${name} may be given only once.`);
+  if (!isStorable(value)) throw badParameter(name, `${name} contains invalid characters.`);
   const type = (schema as { type?: unknown }).type;
   if (type === 'integer') return /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value;
   if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
@@ -176,7 +176,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
 /** PostgreSQL cannot store NUL or half a surrogate pair, in text or JSON. */
 function refuseUnstorable(body: unknown): void {
   const path = unstorablePath(body, 0);
-  if (path !== null) throw invalidBody([{ path, message: 'holds characters that are no text' }]);
+  if (path !== null) throw invalidBody([{ path, message: 'contains invalid characters' }]);
 }
 
 /** The path of the first name or value that cannot be stored. */

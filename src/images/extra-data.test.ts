@@ -49,7 +49,7 @@ async function marked(): Promise<[string, string, Buffer][]> {
 }
 
 describe('extra data', () => {
-  it('is found in no picture that has pixels alone', async () => {
+  it('is found in no picture that has only pixels', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const)
       expect(hasExtraData(await picture(format, 40, 30), `image/${format}`), format).toBe(false);
     const moving = await animation(3);

@@ -23,14 +23,14 @@ async function inspected(name: string, bytes: Buffer, mime: string) {
   return images.run({ kind: 'inspect', file, master: `${file}.master`, mime });
 }
 
-it('without its program refuses work, and keeps none of it', async () => {
+it('without its program refuses work, and queues none of it', async () => {
   const pool = createImagePool({ worker: null });
   for (let times = 0; times < 3; times++)
     await expect(pool.run({ kind: 'draw', file: 'x', out: 'y' })).rejects.toThrow('is not built');
   expect(pool.waiting()).toBe(0);
 });
 
-it('counts the frames of what is served: of too many, the first alone', async () => {
+it('counts the frames of the served picture: with too many, only the first is served', async () => {
   // Equal frames are merged, so each has a colour of its own.
   const frames = async (count: number) => {
     const raw = Buffer.alloc(2 * 2 * count * 3);

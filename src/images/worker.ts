@@ -122,7 +122,7 @@ async function writeMaster(file: string, master: string, metadata: Metadata): Pr
     gif: () => image.gif(),
     heif: () => image.avif({ quality: 80, effort: AVIF_EFFORT }),
   }[metadata.format as string];
-  if (!encoded) throw new BadInput(`No pictures of the format ${metadata.format} are taken.`);
+  if (!encoded) throw new BadInput(`No pictures of the format ${metadata.format} are accepted.`);
   await encoded().toFile(master);
 }
 

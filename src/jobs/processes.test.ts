@@ -115,7 +115,7 @@ describe('the job of a worker that', () => {
     expect(JSON.parse(await first.said('stopped'))).toMatchObject({ lostFence: 1, done: 0 });
   });
 
-  test('takes long keeps its lease by heartbeats', async () => {
+  test('takes long renews its lease by heartbeats', async () => {
     const leaseMs = 3_000; // a machine that is paused for longer loses it, as it should
     const first = await child({ name: 'first', leaseMs });
     await child({ name: 'second', leaseMs });

@@ -217,7 +217,7 @@ describe('a worker that stops', () => {
   });
 });
 
-test('a worker whose connections are all cut logs it once and resumes by itself', async () => {
+test('a worker whose connections are all cut logs it once and resumes', async () => {
   const ownPool = openPool({ ...connection, application_name: 'cut me' }, 'serve', () => {});
   const done: number[] = [];
   const handler = onJob(WORK, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));
@@ -245,7 +245,7 @@ test('a worker whose connections are all cut logs it once and resumes by itself'
   }
 });
 
-test('a worker retries while the database is unavailable, logs the outage once, and resumes by itself', async () => {
+test('a worker retries while the database is unavailable, logs the outage once, and resumes', async () => {
   const name = connection.database;
   const done: number[] = [];
   const handler = onJob(WORK, async ({ jobs }) => void done.push(...jobs.map(({ payload }) => payload.n)));

@@ -214,7 +214,7 @@ describe('reading campaigns', () => {
     };
     expect(await failure(read(brokenOff()))).toMatchObject({
       status: 0,
-      message: 'The file broke off before its end.',
+      message: 'The file ended early.',
     });
     const ending = new AbortController();
     const body = new ReadableStream({
@@ -259,7 +259,7 @@ describe('errors', () => {
     expect([error.status, error.retryAfter, late.statuses]).toEqual([429, 3600, [429]]);
   });
 
-  it('tell a proxy, a wrong address, a silent and an unreachable service apart', async () => {
+  it('distinguish a proxy, a wrong address, a silent and an unreachable service', async () => {
     const server = createServer((request, response) => {
       if (request.url?.startsWith('/page')) response.end('<!doctype html>');
       else if (request.url?.startsWith('/proxy')) response.writeHead(502).end('<h1>Bad gateway</h1>');

@@ -80,7 +80,7 @@ it('S3 stores files also where fetch uses the agent of undici', async () => {
   }
 });
 
-it('what is not moved yet is read from the storage behind', async () => {
+it('files that are not moved yet are read from the old storage', async () => {
   const [first, second] = [diskStorage(join(folder, 'first')), diskStorage(join(folder, 'second'))];
   const both = withFallback(first, second);
   await second.put('blobs/old', fileOf('old'));

@@ -77,12 +77,12 @@ function foundArticle(
   line: ArticleLine,
   { byUid, byId }: Surroundings,
 ): { current: ArticleRow | null } | { reason: string } {
-  if (!line.uid && !line.id) return { reason: 'uid or id is missing: without one a second import would double it' };
+  if (!line.uid && !line.id) return { reason: 'uid or id is missing: without one a second import would duplicate it' };
   const [one, other] = [byUid.get(line.uid?.toLowerCase() ?? ''), byId.get(line.id ?? 0)];
   if (line.uid && other && other.uid !== line.uid.toLowerCase())
-    return { reason: `id ${line.id} is that of another article here, ${other.uid}` };
+    return { reason: `id ${line.id} belongs to another article here, ${other.uid}` };
   if (one?.id && line.id && one.id !== line.id)
-    return { reason: `uid is that of article ${one.id} here, not of ${line.id}` };
+    return { reason: `uid belongs to article ${one.id} here, not to ${line.id}` };
   return { current: one ?? other ?? null };
 }
 
@@ -144,7 +144,7 @@ async function withFreeSlugs(tx: Tx, site: Site, plans: (Plan | { reason: string
     if (!('row' in plan)) return plan;
     const { row, served } = plan;
     if (isTaken(workingCopies, row, row.uid))
-      return { reason: `article_url is that of another article in the section: ${row.article_url}` };
+      return { reason: `article_url belongs to another article of the section: ${row.article_url}` };
     if (served && isTaken(snapshots, served, row.uid))
       return { reason: `another article of the section is served at this address: ${served.article_url}` };
     workingCopies.set(addressKey(row), row.uid);

@@ -97,7 +97,7 @@ describe('a campaign elsewhere', () => {
     expect(await Promise.all(TABLES.map((table) => rows(to, table)))).toEqual(before);
   });
 
-  it('goes on with the ids behind those that came', async () => {
+  it('continues with ids after the imported ones', async () => {
     const added = entry(900, { user: { user_id: 'new' } });
     for (const app of [here, there]) await app.write(campaign, [added]);
     const last = async (app: TestApp) =>
@@ -144,7 +144,7 @@ describe('a line of a campaign', () => {
     expect(users).toEqual([{ id: 4, username: 'ada', posted_items_count: 1 }]);
   });
 
-  it('changes what is there and keeps what it does not name; an older profile changes nothing', async () => {
+  it('changes existing entries and no other fields; an older profile changes nothing', async () => {
     const app = await testApp();
     const reads = campaigns(() => app);
     const user = { ...of, user_type: 'twitter', user_id: '5', followers: 9 };
@@ -179,6 +179,6 @@ describe('a line of a campaign', () => {
       app,
       lines({ site: { ...site.site, id: 8 } }, { campaign: { site_id: 8, id: 3, name: 'C' } }),
     );
-    expect(other.refused[0]?.reason).toBe('campaign: id 3 is that of a campaign of site 7 here');
+    expect(other.refused[0]?.reason).toBe('campaign: id 3 belongs to a campaign of site 7 here');
   });
 });

@@ -105,7 +105,7 @@ async function bringCampaign(tx: Tx, line: CampaignLine): Promise<LineOutcome> {
 /** A section that was deleted before the export is still named. */
 async function misfit(tx: Tx, line: CampaignLine, current: Row | undefined): Promise<string | null> {
   if (current && current.site_id !== line.site_id)
-    return `id ${line.id} is that of a campaign of site ${current.site_id} here`;
+    return `id ${line.id} belongs to a campaign of site ${current.site_id} here`;
   if (current?.being_deleted) return `campaign ${line.id} is being deleted here`;
   const { section_id: section } = line;
   if (section == null || line.section_deleted || section === current?.section_id) return null;

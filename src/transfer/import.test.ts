@@ -44,7 +44,7 @@ describe('bad lines', () => {
     expect(refused).toEqual([
       { line: 4, reason: 'is not valid JSON' },
       { line: 6, reason: expect.stringMatching(/^article: .*title must not be blank.*type must be one of/s) },
-      { line: 7, reason: expect.stringContaining('“poem” is none of site, person, api_key') },
+      { line: 7, reason: expect.stringContaining('“poem” is not one of site, person, api_key') },
       { line: 8, reason: 'is not an object with one key, such as {"author": {…}}' },
       {
         line: 9,
@@ -53,7 +53,7 @@ describe('bad lines', () => {
       { line: 10, reason: expect.stringContaining('uid or id is missing') },
       { line: 11, reason: 'article: site_id names no site: 4711' },
       { line: 12, reason: 'article: publish_at is missing: a scheduled article has one' },
-      { line: 13, reason: 'author: firstname holds characters that are no text' },
+      { line: 13, reason: 'author: firstname contains invalid characters' },
       { line: 14, reason: expect.any(String) },
     ]);
     expect([bad, isKept, counts.article?.new]).toEqual([10, true, 2]);
@@ -69,10 +69,10 @@ describe('bad lines', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('show a file that was cut off', async () => {
+  it('report a truncated file', async () => {
     const [header = '', ...rest] = (await exported(app, [])).split('\n');
     expect((await imported(app, `${header}\n${things(article(1, {}, site))}`)).refused).toEqual([
-      { line: 5, reason: expect.stringContaining('it was cut off') },
+      { line: 5, reason: expect.stringContaining('the file is truncated') },
     ]);
     expect((await imported(app, [header, ...rest].join('\n'))).refused).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('bad lines', () => {
 });
 
 describe('a dry run', () => {
-  it('says what would happen and changes nothing, the sequences included', async () => {
+  it('reports what would happen and changes nothing, sequences included', async () => {
     const before = [await rows('import'), await rows('article')];
     const next = async () => (await app.pool.query('select last_value from article_id')).rows[0].last_value;
     const last = await next();
@@ -112,8 +112,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('who is told', () => {
-  it('is the change feed alone, and receivers only when asked for', async () => {
+describe('notification', () => {
+  it('goes only to the change feed, and to receivers with --notify', async () => {
     await imported(app, things(article(1, {}, site), article(2, { state: 'draft' }, site)));
     expect(await events()).toEqual([{ article_id: 1, action: 'publish', scope: 'feed' }]);
     await imported(app, lines(article(1, { title: 'New' }, site), article(2, {}, site)), { isNotifying: true });
@@ -129,7 +129,7 @@ describe('who is told', () => {
 });
 
 describe('any order', () => {
-  it('of lines is taken: what is named may come later', async () => {
+  it('of lines is accepted: a line may refer to a later one', async () => {
     const file = [
       { like: { site_id: site, article_id: 1, upvotes: 4, downvotes: 1 } },
       { issue: { site_id: site, id: 5, name: 'Spring', published: true, article_ids: [2, 1] } },
@@ -158,8 +158,8 @@ describe('any order', () => {
   });
 });
 
-describe('what is there already', () => {
-  it('is changed to what the line names, and keeps the rest', async () => {
+describe('an existing object', () => {
+  it('gets the fields of the line, and keeps the others', async () => {
     await imported(app, things(article(1, { summary: 'Old', tags: ['a'], pinned_index: 0 }, site)));
     const { uid, version } = await managed(1);
     const { counts } = await imported(app, lines(article(1, { title: 'New' }, site)));
@@ -171,7 +171,7 @@ describe('what is there already', () => {
     expect((await imported(app, lines(article(1, { title: 'New' }, site)))).counts.article?.same).toBe(1);
   });
 
-  it('is taken back, and put into other lists, as the line says', async () => {
+  it('is unpublished, and moved to other lists, by a line', async () => {
     const [one, two] = [article(1, { tags: ['a'], featured_articles: [2] }, site), article(2, {}, site)];
     await imported(app, things(two, one));
     await imported(app, lines(article(2, { state: 'unpublished' }, site), article(1, { tags: ['b'] }, site)));
@@ -212,13 +212,13 @@ describe('what is there already', () => {
       lines(article(1, { uid: other }, site), article(9, { uid }, site), article(4, { article_url: 'taken' }, site)),
     );
     expect(refused.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('id 1 is that of another article here'),
-      expect.stringContaining('uid is that of article 1 here, not of 9'),
-      expect.stringContaining('article_url is that of another article in the section: taken'),
+      expect.stringContaining('id 1 belongs to another article here'),
+      expect.stringContaining('uid belongs to article 1 here, not to 9'),
+      expect.stringContaining('article_url belongs to another article of the section: taken'),
     ]);
   });
 
-  it('of other nouns is changed too, with what follows from that', async () => {
+  it('of other nouns is changed too, with all consequences', async () => {
     const author = { author: { site_id: site, id: 1, firstname: 'A', lastname: 'B' } };
     await imported(app, things(author, article(1, { author_ids: [1] }, site)));
     const file = lines(
@@ -234,8 +234,8 @@ describe('what is there already', () => {
   });
 });
 
-describe('what is brought', () => {
-  it('is made safe as everywhere, in old texts too', async () => {
+describe('imported content', () => {
+  it('is sanitised as everywhere, in old texts too', async () => {
     const body = '<p>Fine</p><script>alert(1)</script>';
     const published = {
       created_at: '2026-01-01T00:00:00Z',
@@ -251,7 +251,7 @@ describe('what is brought', () => {
     expect((await served()).articles[0].body).toBe('<p>Fine</p>');
   });
 
-  it('gets what it lacks: slugs, numbers, ids, times', async () => {
+  it('gets defaults: slugs, numbers, ids, times', async () => {
     const uid = '00000000-0000-7000-8000-00000000000a';
     const same = { title: 'Weather' };
     await imported(
@@ -325,10 +325,10 @@ describe('what is brought', () => {
       ),
     );
     expect(refused.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('publish_at lies in the future'),
-      expect.stringContaining('published_at lies in the future'),
-      expect.stringContaining('publish_at must lie in the future'),
-      expect.stringContaining('publish_at goes with the state scheduled'),
+      expect.stringContaining('publish_at is in the future'),
+      expect.stringContaining('published_at is in the future'),
+      expect.stringContaining('publish_at must be in the future'),
+      expect.stringContaining('publish_at requires the state scheduled'),
       expect.stringContaining('This article is published'),
     ]);
     expect(await ids()).toEqual([1]);
@@ -356,7 +356,7 @@ describe('what is brought', () => {
     expect((await managed(5)).article_url).toBe('aaa-2');
   });
 
-  it('is not exported from the trash, and brought back from there by a line that names it', async () => {
+  it('is not exported from the trash, and restored by a line that names it', async () => {
     const issue = (article_ids: number[]) => ({
       issue: { site_id: site, id: 9, name: 'I', published: true, article_ids },
     });
@@ -381,7 +381,7 @@ describe('what is brought', () => {
     expect((await imported(app, lines({ revision }))).refused).toHaveLength(1);
     const taken = await imported(app, lines(article(1, { article_url: 'aaa' }, site)));
     expect(taken.refused).toMatchObject([
-      { reason: expect.stringContaining('article_url is that of another article') },
+      { reason: expect.stringContaining('article_url belongs to another article') },
     ]);
     await imported(app, lines(article(1, { title: 'Back' }, site)));
     expect(await managed(1)).toMatchObject({
@@ -396,12 +396,12 @@ describe('what is brought', () => {
     expect([inIssue.meta.total_count, inIssue.articles.map(({ id }: { id: number }) => id)]).toEqual([2, [2, 1]]);
   });
 
-  it('is of the site that was asked for', async () => {
+  it('is of the requested site', async () => {
     const { refused } = await imported(app, things(article(1, {}, site), article(1, {}, site + 1_000)), {
       siteId: site,
     });
     expect(refused).toEqual([
-      { line: 4, reason: `belongs to site ${site + 1_000}; only lines of site ${site} are taken` },
+      { line: 4, reason: `belongs to site ${site + 1_000}; only lines of site ${site} are imported` },
     ]);
   });
 });

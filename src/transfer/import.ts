@@ -185,7 +185,7 @@ async function openRun(
     refusal: ({ siteId, noun }) => {
       if (options.siteId === null || siteId === options.siteId) return null;
       const owner = noun.isOfInstallation ? 'the installation' : `site ${siteId}`;
-      return `belongs to ${owner}; only lines of site ${options.siteId} are taken`;
+      return `belongs to ${owner}; only lines of site ${options.siteId} are imported`;
     },
   };
   const run: AuditRun = { key: `import ${randomUUID()}`, noun: 'installation', action: 'import', isCountedApart: true };
@@ -194,8 +194,8 @@ async function openRun(
 
 const anotherFile = (lines: number) =>
   conflict(
-    `This file begins as one whose import was interrupted behind line ${lines}, but differs from it before that line. ` +
-      'Import the other one to its end, or say --restart to import this one from the beginning.',
+    `This file begins like one whose import was interrupted after line ${lines}, but differs from it before that line. ` +
+      'Finish the import of the other file, or use --restart to import this one from the beginning.',
   );
 
 async function* prefixed<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
@@ -271,7 +271,7 @@ function reasons(lines: Line[], outcomes: LineOutcome[]): { line: Line; reason: 
 }
 
 async function leaveCutOff({ db, state }: Run): Promise<void> {
-  const reason = 'is missing: the file ends before its last line, so it was cut off';
+  const reason = 'is missing: the file is truncated';
   await transaction(db, (tx) =>
     leaveLines(tx, state.id, [{ line: state.lines + 1, noun_order: 0, reason, text: null }]),
   );

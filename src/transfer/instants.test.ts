@@ -14,7 +14,7 @@ beforeAll(async () => {
   there = await testApp({ publicUrl: () => 'https://api.example' });
 });
 
-it.each(ZONES)('what the API takes at the ends of the range, in %s', async (time_zone) => {
+it.each(ZONES)('the API accepts the ends of the range, in %s', async (time_zone) => {
   const site = await here.site({ time_zone });
   const add = async (path: string, key: string, fields: object) =>
     (await here.manage('POST', `/sites/${site}/${path}`, { [key]: fields }))[key];
@@ -43,7 +43,7 @@ it.each(ZONES)('what the API takes at the ends of the range, in %s', async (time
   }
 });
 
-it.each(ZONES)('what a line brings at the ends of the range, in %s', async (time_zone) => {
+it.each(ZONES)('a line may have the ends of the range, in %s', async (time_zone) => {
   const site_id = 1_000 + ZONES.indexOf(time_zone);
   const uid = `00000000-0000-7000-8000-00000000${site_id}`;
   const article = { title: 'Old', section_id: 1, uid, version: 3, published_version: 3, id: 7, site_id };
@@ -80,16 +80,16 @@ it.each(ZONES)('what a line brings at the ends of the range, in %s', async (time
   expect(body(await exported(there, [site_id]))).toEqual(body(file));
 });
 
-it('a bare date that lies before the year 1 in UTC is refused, by the API and in a line', async () => {
+it('a bare date before the year 1 in UTC is refused, by the API and in a line', async () => {
   const site = await here.site({ time_zone: 'Europe/Helsinki' });
   const { section } = await here.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
   const fields = { title: 'x', section_id: section.id, state: 'published', published_at: '0001-01-01' };
-  const problems = [{ path: '/published_at', message: 'must lie within the years 1 to 9999, in UTC' }];
+  const problems = [{ path: '/published_at', message: 'must be within the years 1 to 9999, in UTC' }];
   expect(await here.manage('POST', `/sites/${site}/articles`, { article: fields }, 422)).toMatchObject({ problems });
   const event = { name: 'x', start_date: '0001-01-01' };
   await here.manage('POST', `/sites/${site}/events`, { event }, 422);
   const { refused } = await imported(here, lines({ article: { ...fields, site_id: site, id: 900 } }));
-  expect(refused).toEqual([{ line: 1, reason: 'article: published_at must lie within the years 1 to 9999, in UTC' }]);
+  expect(refused).toEqual([{ line: 1, reason: 'article: published_at must be within the years 1 to 9999, in UTC' }]);
 });
 
 const body = (text: string) => text.split('\n').slice(1);

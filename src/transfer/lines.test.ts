@@ -26,13 +26,13 @@ describe('lines', () => {
     expect(lines.map(({ number }) => number)).toEqual(expected.map((_, index) => index + 1));
   });
 
-  it('too long are passed over, not kept, and those after them are read', async () => {
+  it('that are too long are skipped without buffering, and those after them are read', async () => {
     const [long, next] = await all(linesOf(pieces('x'.repeat(30), 'y'.repeat(30), '\nshort\n'), 40));
     expect([long?.isTooLong, long?.bytes.length, next?.bytes.toString()]).toEqual([true, 30, 'short']);
     expect(readLine({ number: 1, bytes: Buffer.alloc(0), isTooLong: true })).toMatchObject({ kind: 'bad' });
   });
 
-  it('that are no UTF-8 are told', () => {
+  it('that are not UTF-8 are reported', () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
     expect(readLine({ number: 7, bytes, isTooLong: false })).toEqual({
       kind: 'bad',
@@ -65,7 +65,7 @@ describe('batches', () => {
     await batches.return(undefined);
   });
 
-  it('hold one noun of one site, and nothing twice', async () => {
+  it('have one noun of one site, and no object twice', async () => {
     const author = { author: { site_id: 1, id: 1, firstname: 'A', lastname: 'B' } };
     const file = [article(1), article(2), article(1), article(3, {}, 2), author, author].map((line) =>
       JSON.stringify(line),

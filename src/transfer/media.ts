@@ -116,8 +116,8 @@ const bytea = (hex: string) => Buffer.from(hex, 'hex');
 /** Under the lock of the bytes, so that no clean-up deletes them before the row is there. */
 async function misfit(tx: Tx, { storage, isTrial }: Bringing, line: ItemLine): Promise<string | null> {
   const { site_id, name, ext, sha256 } = line;
-  if (!parseFile(`/files/sites/${site_id}/${name}.${ext}`)) return 'name or ext is not that of a file';
-  if (!typeOfMime(line.mime) || line.mime === SVG) return `mime is none that is served: ${line.mime}`;
+  if (!parseFile(`/files/sites/${site_id}/${name}.${ext}`)) return 'name or ext is not valid for a file';
+  if (!typeOfMime(line.mime) || line.mime === SVG) return `mime is not supported: ${line.mime}`;
   const { rows } = await sql<{ id: number }>`
     select id from media where site_id = ${site_id} and id <> ${line.id}
       and (received_sha256 = ${bytea(line.received_sha256)} or (name = ${name} and ext = ${ext})) limit 1`.execute(tx);
@@ -150,11 +150,11 @@ const RemoteLine = Type.Object(
   {
     site_id: siteId,
     url: link('Where the picture is.'),
-    media_id: nullable(id('The item that it became.')),
-    state: oneOf(['cached', 'failed', 'gone'], 'What became of it.'),
-    tries: Type.Optional(integer('How often it was tried.', { minimum: 0 })),
-    last_error: Type.Optional(nullable(text('What went wrong last.'))),
-    created_at: Type.Optional(instant('When it was first asked for.')),
+    media_id: nullable(id('The resulting item.')),
+    state: oneOf(['cached', 'failed', 'gone'], 'Its state.'),
+    tries: Type.Optional(integer('Number of attempts.', { minimum: 0 })),
+    last_error: Type.Optional(nullable(text('The last error.'))),
+    created_at: Type.Optional(instant('When it was first requested.')),
   },
   { additionalProperties: false },
 );

@@ -83,7 +83,7 @@ function frame(number: number, value: unknown): Frame | BadLine {
 
 function nounLine(number: number, text: string, key: string, value: unknown): Line | BadLine {
   const reader = readers.get(key);
-  if (!reader) return bad(number, `“${key.slice(0, LONGEST_KEY)}” is none of ${[...readers.keys()].join(', ')}`);
+  if (!reader) return bad(number, `“${key.slice(0, LONGEST_KEY)}” is not one of ${[...readers.keys()].join(', ')}`);
   const { noun } = reader;
   const dropped: Problem[] = [];
   const body = reader.read(value, dropped) as object; // a reader returns an object

@@ -49,7 +49,7 @@ it('answers every read of both APIs with the same bytes', async () => {
   }
 });
 
-it('is written in small pieces, the next when the one before is taken', async () => {
+it('is written in small pieces, each after the previous one was consumed', async () => {
   let [taking, most] = [0, 0];
   const write = async (text: string) => {
     expect(++taking).toBe(1);
@@ -137,7 +137,7 @@ it('counts no vote twice when it is imported where it came from', async () => {
   expect(await likes()).toEqual(before);
 });
 
-it('goes on where it was: ids, numbers and schedules are drawn behind those that were brought', async () => {
+it('continues: new ids, numbers and schedules follow the imported ones', async () => {
   const { section } = await to.manage('POST', `/sites/${site}/sections`, { section: { name: 'New' } });
   const { sections } = await from.manage('GET', `/sites/${site}/sections`);
   expect(section.id).toBe(Math.max(...sections.map(({ id }: { id: number }) => id)) + 1);
@@ -157,7 +157,7 @@ it('goes on where it was: ids, numbers and schedules are drawn behind those that
   expect((await jobs(to)).rows).toEqual((await jobs(from)).rows);
 });
 
-it('has exact counts, and the change feed rebuilds what is served', async () => {
+it('has exact counts, and the change feed rebuilds the published articles', async () => {
   const totals = (app: TestApp) =>
     app.pool.query('select site_id, list_key, total from article_count where total > 0 order by 1, 2');
   const kept = (await totals(from)).rows.filter(({ list_key }) => !list_key.startsWith('drawn'));
@@ -191,6 +191,6 @@ it('takes the ids that were drawn behind the largest that a POST may bring, up t
   const moved = (await exported(here)).replaceAll('"id":1000000000001', `"id":${largest}`);
   expect((await imported(last, moved)).refused).toEqual([]);
   const { error } = await last.manage('POST', `/sites/${id}/pages`, { page: { name: 'x' } }, 409);
-  expect(error).toBe('No id is left: an import brought the largest one there is.');
+  expect(error).toBe('No id is left: an import used the largest possible one.');
   expect((await imported(last, await exported(last))).refused).toEqual([]);
 });

@@ -81,7 +81,7 @@ describe('with secrets', () => {
   it('a wrong passphrase is refused before anything is written', async () => {
     const to = await elsewhere();
     await expect(bring(to, file, 'twelve grey gulls inland')).rejects.toThrow(
-      'not the one that this file was exported with',
+      'The passphrase is not the one of this file',
     );
     for (const table of ['import', 'site', 'person'])
       expect((await to.pool.query(`select from ${table}`)).rowCount, table).toBe(0);
@@ -108,7 +108,7 @@ describe('with secrets', () => {
     await expect(openFileSecrets({ ...header, cost: 24, block_size: 64 }, PASSPHRASE)).rejects.toThrow('more memory');
   });
 
-  it('changes nothing when it comes again, and completes what came without', async () => {
+  it('changes nothing the second time, and completes rows that were imported without secrets', async () => {
     const to = await elsewhere();
     await imported(to, file);
     expect([await status(to, 'author@example.com'), (await read(to)).status]).toEqual([401, 401]);
@@ -149,11 +149,11 @@ describe('without secrets', () => {
     expect(text).not.toMatch(/\{"(person|api_key)"/);
     expect(text).toMatch(/\{"webhook".*"sealed"/);
     const { refused } = await imported(await elsewhere(), await exported(from), { siteId: SITE });
-    expect(refused[0]?.reason).toBe(`belongs to the installation; only lines of site ${SITE} are taken`);
+    expect(refused[0]?.reason).toBe(`belongs to the installation; only lines of site ${SITE} are imported`);
   });
 });
 
-describe('who someone is', () => {
+describe('the identity of people', () => {
   it('is decided by the e-mail address: another person with the id keeps it, and drafts follow their author', async () => {
     const to = await elsewhere();
     const { id: first } = await addPerson(to, [{ site_id: null, role: 'owner' }], 'first@example.com');
@@ -182,7 +182,7 @@ describe('who someone is', () => {
     expect([article.created_by, article.updated_by]).toEqual(['import', 'import']);
   });
 
-  it('keeps the roles that they have here, and gets others', async () => {
+  it('keeps existing roles, and gets others', async () => {
     const to = await elsewhere();
     const person = { id: 3, email: 'ida@example.com', name: 'Ida', roles: [{ site_id: SITE, role: 'editor' }] };
     const site = { site: { id: SITE, name: 'x', url: 'https://x.example' } };

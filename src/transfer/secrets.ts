@@ -61,10 +61,10 @@ export async function newFileSecrets(
 export async function openFileSecrets(header: SecretsHeader, passphrase: string): Promise<FileSecrets> {
   if (header.version > VERSION) throw dataTrouble('The secrets of this file were written by a newer version.');
   if (2 ** header.cost * header.block_size * 128 > MOST_MEMORY)
-    throw dataTrouble('The secrets of this file ask for more memory than is allowed.');
+    throw dataTrouble('The secrets of this file need more memory than is allowed.');
   const key = await keyOf(passphrase, Buffer.from(header.salt, 'base64'), header);
   if (opened(key, CHECK, header.check) !== CHECK)
-    throw dataTrouble('The passphrase is not the one that this file was exported with. Nothing was imported.');
+    throw dataTrouble('The passphrase is not the one of this file. Nothing was imported.');
   return secretsWith(key);
 }
 
@@ -73,7 +73,7 @@ function secretsWith(key: Buffer): FileSecrets {
     seal: (label, value) => sealed(key, label, JSON.stringify(value)),
     open(label, text) {
       const json = opened(key, label, text);
-      if (json === null) throw new RequestError(422, 'sealed was changed, or is that of another line');
+      if (json === null) throw new RequestError(422, 'sealed was changed, or belongs to another line');
       return JSON.parse(json);
     },
   };

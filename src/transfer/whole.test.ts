@@ -248,7 +248,7 @@ describe('media', () => {
     expect([again.refused, again.counts.media_item?.new]).toEqual([[], 3]);
   });
 
-  it('that are here are changed to what the line says, and no file is there twice', async () => {
+  it('that exist get the fields of the line, and no file is stored twice', async () => {
     const [line] = file.split('\n').filter((text) => text.startsWith('{"media_item"'));
     const { media_item } = JSON.parse(line ?? '');
     const bring = (fields: object) =>
@@ -258,7 +258,9 @@ describe('media', () => {
     expect((await bring({ alt_text: 'New' })).counts.media_item?.changed).toBe(1);
     expect((await to.manage('GET', `/sites/${site}/media/${media_item.id}`)).media_item.alt_text).toBe('New');
     expect((await bring({ id: 999 })).refused[0]?.reason).toContain(`this file is item ${media_item.id} here`);
-    expect((await bring({ name: '../x' })).refused[0]?.reason).toContain('not that of a file');
-    expect((await bring({ alt_text: 'Newer', mime: 'text/html' })).refused[0]?.reason).toContain('none that is served');
+    expect((await bring({ name: '../x' })).refused[0]?.reason).toContain('not valid for a file');
+    expect((await bring({ alt_text: 'Newer', mime: 'text/html' })).refused[0]?.reason).toContain(
+      'mime is not supported',
+    );
   });
 });

@@ -92,7 +92,7 @@ describe('a receiver of the guide', () => {
     expect(output()).not.toContain('publish 43');
   });
 
-  it('accepts what the guide’s command sends', async () => {
+  it('accepts the notification of the guide’s command', async () => {
     const [first] = receivers;
     const [block] = blocksOf(GUIDE, 'sh').filter(({ marks }) => marks.includes('trigger'));
     if (!first || !block) throw new Error('The guide has no receiver, or no command.');

@@ -280,8 +280,8 @@ describe('explain', () => {
       { url: 'http://receiver.example/hooks' },
       ['begins with https:, not http: (a proxy that ends TLS?). The registered address ends in a space'],
     ],
-    ['a body written again', { body: JSON.stringify(JSON.parse(body), null, 2) }, {}, ['written again']],
-    ['a body in other escapes', { body: JSON.stringify(JSON.parse(body)) }, {}, ['written again']],
+    ['a body written again', { body: JSON.stringify(JSON.parse(body), null, 2) }, {}, ['serialised again']],
+    ['a body in other escapes', { body: JSON.stringify(JSON.parse(body)) }, {}, ['serialised again']],
     ['a line break at the end', { body: `${body}\n` }, {}, ['line break']],
     [
       'another environment in the header',
@@ -298,7 +298,7 @@ describe('explain', () => {
       'two mistakes',
       { body: JSON.stringify(JSON.parse(body)) },
       { url: url.trim() },
-      ['ends in a space', 'written again'],
+      ['ends in a space', 'serialised again'],
     ],
     ['no headers', { headers: {} }, {}, ['X-service-Action is missing', 'Env', 'Signature']],
     ['something else', { body: '{}' }, {}, []],
@@ -326,9 +326,9 @@ describe('explain', () => {
         { method: 'POST', action: 'publish', env: 'production', url, body: JSON.stringify(JSON.parse(body)) },
         secret,
       ),
-      ['Your code parses the body and writes it again.'],
+      ['Your code parses the body and serialises it again.'],
     ],
-    ['computed something else', '00', [expect.stringContaining('none of the usual mistakes')]],
+    ['computed something else', '00', [expect.stringContaining('no common mistake')]],
   ])('of a genuine request tells a receiver that %s', (_, computed, causes) => {
     expect(explain({ headers: signedHeaders(), body, computed }, { secret, url })).toMatchObject({
       matches: true,
@@ -336,12 +336,12 @@ describe('explain', () => {
     });
   });
 
-  it('finds the mistake in what the receiver computed', () => {
+  it('finds the mistake in the signature that the receiver computed', () => {
     const mine = {
       headers: { ...signedHeaders(), 'x-service-signature': '00' },
       body,
       computed: signature({ method: '', action: 'publish', env: 'production', url, body }, secret),
     };
-    expect(explain(mine, { secret, url }).causes).toEqual(['Your code leaves the method out.']);
+    expect(explain(mine, { secret, url }).causes).toEqual(['Your code omits the method.']);
   });
 });

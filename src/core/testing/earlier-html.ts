@@ -66,7 +66,7 @@ function writeComment(out: Output, raw: string): void {
   const simple =
     raw === `<!--${text}-->` && !/[<>]/.test(text) && !text.includes('--') && !/^-/.test(text) && !text.endsWith('-');
   if (simple) out.parts.push(raw);
-  else remark(out, raw.startsWith('<!--') ? 'comment that holds markup' : 'declaration');
+  else remark(out, raw.startsWith('<!--') ? 'comment that contains markup' : 'declaration');
 }
 
 /** Writes what may stay of an element's start, and answers where to read on. */
@@ -77,7 +77,7 @@ function writeElement(out: Output, tag: Tag, source: string): number {
   }
   if (tag.name === 'iframe') return writePlayer(out, tag, source);
   if (ELEMENTS.has(tag.name)) writeStartTag(out, tag);
-  else remark(out, `<${shown(tag.name)}> tag (its content stays)`);
+  else remark(out, `<${shown(tag.name)}> tag (its content is kept)`);
   return tag.end;
 }
 

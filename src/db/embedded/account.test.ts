@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await cleanUp()).toEqual([]));
 
-test.skipIf(isRoot)('an ordinary account has its data in ./data (skipped for root, who may not)', () => {
+test.skipIf(isRoot)('an ordinary account has its data in ./data (skipped for root)', () => {
   expect(defaultDataDir('/srv/place')).toBe('/srv/place/data');
 });
 
@@ -63,7 +63,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     await database.stop();
   });
 
-  test('a data folder of root alone is opened just enough to pass through', async () => {
+  test('a data folder that only root can enter is opened just enough to pass through', async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o700);
     const database = await open(folder, 'command');
@@ -83,7 +83,7 @@ describe.skipIf(!isRoot)('for root (skipped for others: only root can switch acc
     const second = await start();
     expect(await query(second, 'select count(*)::int from kept')).toEqual([0]);
     await second.stop();
-    const elsewhere = said[0]?.match(/is kept in (\S+)\.$/)?.[1] ?? '';
+    const elsewhere = said[0]?.match(/its database is in (\S+)\.$/)?.[1] ?? '';
     expect(elsewhere).toMatch(/^\/var\/lib\/masthead\/[0-9a-f]{12}$/);
     rmSync(elsewhere, { recursive: true });
   });

@@ -67,7 +67,7 @@ function requireVersion({ pgdata, binaries }: Installation): void {
   const version = readFileSync(join(pgdata, 'PG_VERSION'), 'utf8').trim();
   if (version === binaries.major) return;
   throw badConfiguration(
-    `The database in ${pgdata} was made by PostgreSQL ${version} and this is PostgreSQL ${binaries.major}: move it with pg_dump and a restore, or run PostgreSQL ${version} yourself and set DATABASE_URL to it.`,
+    `The database in ${pgdata} was created by PostgreSQL ${version} and this is PostgreSQL ${binaries.major}: move it with pg_dump and a restore, or run PostgreSQL ${version} yourself and set DATABASE_URL to it.`,
   );
 }
 

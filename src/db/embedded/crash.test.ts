@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => expect(await cleanUp()).toEqual([]));
 
 describe('after kill -9', () => {
-  test('of the owner alone its guardian shuts the server down cleanly', async () => {
+  test('of only the owner: its guardian shuts the server down cleanly', async () => {
     const owner = await startChild(['serve', dataDir]);
     await owner.said('open');
     owner.process.kill('SIGKILL');
@@ -39,7 +39,7 @@ describe('after kill -9', () => {
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8').trim()).toMatch(/database system is shut down$/);
   });
 
-  test('of the owner alone a temporary socket folder is removed too', async () => {
+  test('of only the owner: a temporary socket folder is removed too', async () => {
     const home = dirname(dataDir);
     const long = join(temporaryFolder(), 'long-'.repeat(25));
     renameSync(dataDir, mkdirFor(long));
@@ -85,7 +85,7 @@ describe('after kill -9', () => {
     await until(() => answers(serve));
     expect(livePostmaster(pgdata)?.pid).not.toBe(before);
     await until(() => lines.some((line) => line.endsWith('is back.')));
-    expect(lines[0]).toMatch(/^error PostgreSQL in .* ended or closed our session/);
+    expect(lines[0]).toMatch(/^error PostgreSQL in .* stopped or closed our session/);
     expect(await query(serve, "select count(*)::int from pg_locks where locktype = 'advisory'")).toEqual([1]);
     await serve.stop();
     await until(() => serversUnder(dataDir).length === 0);

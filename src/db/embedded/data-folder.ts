@@ -66,7 +66,7 @@ function usableBy(account: Account, dataDir: string, log: Log): string {
     );
   }
   const elsewhere = join(SYSTEM_FOLDER, shortHash(dataDir));
-  log('info', `The account ${account.name} cannot enter ${dataDir}; its database is kept in ${elsewhere}.`);
+  log('info', `The account ${account.name} cannot enter ${dataDir}; its database is in ${elsewhere}.`);
   return elsewhere;
 }
 

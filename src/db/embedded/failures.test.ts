@@ -48,7 +48,7 @@ test('a database that has lost its pg_control is not replaced by an empty one', 
   });
 });
 
-test('a database of another major version gives an error that says what to do', async () => {
+test('a database of another major version gives an error with instructions', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'postgres'), { mode: 0o700 });
   writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '16\n');
@@ -82,7 +82,7 @@ test('a log over 10 MB is truncated at a start, and a log that is a link is refu
   execFileSync('mv', [`${log}.real`, log]);
 });
 
-test('a platform without binaries is told to set DATABASE_URL', () => {
+test('on a platform without binaries the error asks for DATABASE_URL', () => {
   const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('riscv64');
   const account = databaseAccount(join(dataDir, 'postgres'));
   expect(() => usableBinaries(account, dataDir)).toThrow(/no embedded PostgreSQL for .*-riscv64; set DATABASE_URL/);

@@ -23,7 +23,7 @@ const LINES_SHOWN = 3;
 /** The output of a failed PostgreSQL or initdb as a one-line error. */
 export function postgresFailure(doing: string, dataDir: string, output: string): StartError {
   if (FULL.test(output)) return diskFull(dataDir);
-  if (BROKEN.test(output)) return diskFailure(`The disk that holds ${dataDir} fails: ${errorLines(output)}`);
+  if (BROKEN.test(output)) return diskFailure(`The disk of ${dataDir} fails: ${errorLines(output)}`);
   return databaseUnavailable(`${doing} failed: ${errorLines(output) || 'it printed no error'}`);
 }
 
@@ -32,12 +32,12 @@ export function fileFailure(error: unknown, path: string): Error {
   if (error instanceof StartError || !(error instanceof Error)) return error as Error; // thrown values here are Errors
   const code = 'code' in error ? String(error.code) : '';
   if (FULL.test(code)) return diskFull(path);
-  if (BROKEN.test(code)) return diskFailure(`The disk that holds ${path} fails: ${error.message}`);
+  if (BROKEN.test(code)) return diskFailure(`The disk of ${path} fails: ${error.message}`);
   if (!NOT_PERMITTED.has(code)) return error;
   return badConfiguration(`The data folder ${path} cannot be used (${error.message}); set DATA_DIR to another folder.`);
 }
 
-const diskFull = (path: string) => diskFailure(`The disk that holds ${path} is full; free some space and start again.`);
+const diskFull = (path: string) => diskFailure(`The disk of ${path} is full; free some space and start again.`);
 
 function errorLines(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');

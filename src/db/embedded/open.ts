@@ -102,7 +102,7 @@ function supervise(installation: Installation, handle: ServerHandle): { ended():
     });
   };
   const recover = async () => {
-    installation.log('error', `PostgreSQL in ${installation.pgdata} ended or closed our session; starting it again.`);
+    installation.log('error', `PostgreSQL in ${installation.pgdata} stopped or closed our session; restarting it.`);
     while (!(await restarted(installation, handle, delay))) {
       if (installation.stopping.aborted) return;
       delay = Math.min(delay * 2, LAST_RESTART_MS);

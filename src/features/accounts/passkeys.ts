@@ -33,9 +33,7 @@ export interface PasskeyHolder {
 
 /** The same words whatever is wrong. */
 export const wrongPasskey = () =>
-  unauthenticated(
-    'This passkey does not sign in: it is unknown or was removed, or its answer came too late. Try again.',
-  );
+  unauthenticated('This passkey cannot sign in: it is unknown or was removed, or its answer came too late. Try again.');
 
 /**
  * Asks for any passkey, whether or not an address is given: a list of the person's would tell strangers who has an account.

@@ -84,6 +84,6 @@ export async function keepingAnOwner<T>(tx: Tx, ways: Ways, change: () => Promis
   const before = await ownersOfAll(tx, ways);
   const result = await change();
   if (before > 0 && (await ownersOfAll(tx, ways)) === 0)
-    throw conflict('This would leave nobody who owns all sites; make someone else an owner first.');
+    throw conflict('This would leave no owner of all sites; make someone else an owner first.');
   return result;
 }

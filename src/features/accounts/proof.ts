@@ -49,7 +49,7 @@ export async function proofBySession(
   const { holder } = await sessionAndSite(db, sessionTokens.map(tokenHash), null, passwords);
   if (holder?.person_id !== person.id || !holder.is_confirmed)
     throw unauthenticated(
-      'There is a person with this address: give the password or a passkey, or sign in as that person first.',
+      'There is a person with this address: send the password or a passkey, or sign in as that person first.',
     );
   return async (tx) => {
     const { rows } = await sql`select from session where id = ${holder.session_id} for update`.execute(tx);

@@ -21,9 +21,9 @@ export function relyingPartyOf(origin: string): RelyingParty {
 export function passkeyProblem(address: string): string | null {
   const { protocol, hostname } = new URL(address);
   if (bytesOf(hostname.replace(/^\[|\]$/g, '')))
-    return `Passkeys need a host name, and ${hostname} is a number: use the name in PUBLIC_URL, on this machine localhost.`;
+    return `Passkeys need a host name, and ${hostname} is an IP address: use the name in PUBLIC_URL, on this machine localhost.`;
   if (protocol !== 'https:' && !isLocal(hostname))
-    return 'Passkeys need https: browsers use them there and on localhost alone.';
+    return 'Passkeys need https: browsers use them only there and on localhost.';
   return null;
 }
 

@@ -23,8 +23,7 @@ export interface SignInTools {
 /** Nobody removes the last way to their own account. */
 export async function refuseLastWay(tx: Tx, personId: number, ways: Ways): Promise<void> {
   const { rows } = await sql`select from person where id = ${personId} and ${hasWay(ways)}`.execute(tx);
-  if (rows.length === 0)
-    throw conflict('This is your last way to sign in; add another passkey, or another way, first.');
+  if (rows.length === 0) throw conflict('This is your last credential; add another one first.');
 }
 
 /** Whether a person of the statement can sign in. */

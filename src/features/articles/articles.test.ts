@@ -510,7 +510,7 @@ describe('sections', () => {
     expect((await events(at.site)).map(({ action }) => action)).toEqual(['publish', 'unpublish', 'publish']);
   });
 
-  it('hear of a move as a departure and an arrival, the site as an update', async () => {
+  it('get a move as unpublish and publish, those of the site as an update', async () => {
     const at = await place();
     const { uid } = await published(at);
     const other = await addSection(at.site, 'Other');

@@ -207,7 +207,7 @@ describe('a schedule', () => {
 });
 
 describe('a stale If-Match', () => {
-  it('is rejected with the version, and with who changed which fields when', async () => {
+  it('is rejected with the version, the changed fields, their author and the time', async () => {
     const { uid } = await create();
     await send('PATCH', uid, { title: 'Two', tags: ['a'] });
     const saved = await autosave(uid, { title: 'Three', summary: 's' }, other);

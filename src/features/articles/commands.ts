@@ -89,7 +89,7 @@ function withoutLife(input: ArticleInput, row: ArticleRow, site: Site): ArticleI
     pinned_index: pinned_index !== undefined && pinned_index !== row.pinned_index,
     site_pinned_index: site_pinned_index !== undefined && site_pinned_index !== row.site_pinned_index,
   };
-  const message = 'is not changed by an autosave; send it without autosave=true';
+  const message = 'cannot be changed by an autosave; send it without autosave=true';
   refuseProblems(Object.keys(isOther).flatMap((name) => (isOther[name] ? [{ path: `/${name}`, message }] : [])));
   return text;
 }
@@ -138,7 +138,7 @@ export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<s
   const at = row?.publish_at;
   if (!at || !nextState('publishDue', lifeOf(row))) return null;
   const due = await scheduledRow(tx, row);
-  if (!due) return rejectDue(tx, row, `version ${row.scheduled_version}, which was scheduled, is gone`);
+  if (!due) return rejectDue(tx, row, `version ${row.scheduled_version}, which was scheduled, no longer exists`);
   const holder = await articleServedAt(tx, due);
   if (holder !== null) return rejectDue(tx, row, `article ${holder} is served at its address, ${due.article_url}`);
   const problem = due === row ? null : await scheduledProblem(tx, row, writtenOf(due));

@@ -21,7 +21,7 @@ const membersOf =
     await resourceRow(db, { table, called }, site.id, params.id);
     const asked = { siteId: site.id, holderId: params.id, fields: wantedFields(query.fields) };
     const rows = await memberArticles(db, table, asked, { createdBy });
-    if (!rows) throw listTooLarge('ask for fewer fields with `fields`');
+    if (!rows) throw listTooLarge('request fewer fields with `fields`');
     const articles = rows.map((row) => withFields(managedArticle(row, site), query.fields));
     return { articles, meta: { total_count: rows.length, count: rows.length } };
   };

@@ -38,7 +38,7 @@ import { rendered, renderedTexts } from './served.ts';
 import { deleteArticle, restoreArticle } from './trash.ts';
 
 const PAGE_SIZE = 20;
-const ADVICE = 'ask for fewer articles with `count`, or for fewer fields with `fields`';
+const ADVICE = 'request fewer articles with `count`, or fewer fields with `fields`';
 
 type ListRow = typeof contentApi.listArticles;
 type ContentRows = Pick<
@@ -227,12 +227,12 @@ function managedFilter({ state, from, to, ...query }: ManageQuery, { time_zone }
 function limitOf(name: string, text: string | undefined, timeZone: string): Date | undefined {
   if (text === undefined) return undefined;
   const instant = parseInstant(text, timeZone);
-  if (!instant) throw badParameter(name, `${name} must lie within the years 1 to 9999, in UTC.`);
+  if (!instant) throw badParameter(name, `${name} must be within the years 1 to 9999, in UTC.`);
   return instant;
 }
 
 function snapshotOf(text: string): string {
-  if (!isSnapshot(text)) throw badParameter('as_of', 'as_of must be one that an answer to this list gave.');
+  if (!isSnapshot(text)) throw badParameter('as_of', 'as_of must come from an answer of this list.');
   return text;
 }
 
@@ -290,5 +290,5 @@ async function refuseLostPosition(db: Db | Tx, site: Site, position: ChangePosit
     position.version === site.changes_forgotten ||
     (position.version <= site.content_version && (await isInFeed(db, site.id, position)));
   // A database restored from a backup gives versions out again, for other changes: the reader has changes that are gone.
-  if (!isKnown) throw gone('This cursor is of changes that the feed does not have; start again without one.');
+  if (!isKnown) throw gone('The changes of this cursor are not in the feed; start again without one.');
 }

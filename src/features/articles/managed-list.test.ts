@@ -104,7 +104,7 @@ describe('the order of the list', () => {
 });
 
 describe('a list as of a snapshot', () => {
-  it('stays as it is while others create, edit, publish and delete, and counts what it leaves out', async () => {
+  it('does not change while others create, edit, publish and delete, and counts the omitted articles', async () => {
     const { at, make } = await place();
     const made: { uid: string }[] = [];
     for (const title of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) made.push(await make({ title }));
@@ -190,7 +190,7 @@ describe('filters', () => {
     expect(await titles('created_by=key:1', at)).toEqual([]);
   });
 
-  it('say who created an article, also after others edited it', async () => {
+  it('name the creator of an article, even after others edited it', async () => {
     const { api_key } = await app.manage('POST', '/api-keys', { api_key: { name: 'Desk', scopes: ['manage:write'] } });
     const { body } = await app.request('POST', `/v1/manage${path()}`, {
       token: api_key.key,
@@ -287,7 +287,7 @@ describe('words', () => {
 });
 
 describe('thin rows', () => {
-  it('have the values of whole ones, whichever fields are asked for', async () => {
+  it('have the values of whole ones, for any requested fields', async () => {
     const { at, make } = await place();
     const attachments = { video: { username: 'a' } };
     await make({ title: 'One', body: '<p>x</p>', summary: 's', tags: ['a'], attachments, state: 'published' });

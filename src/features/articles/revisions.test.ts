@@ -58,7 +58,7 @@ describe('revisions', () => {
     expect([later.title, 'attachments' in later]).toEqual(['Other', false]);
   });
 
-  it('are 404 where there is none: number, article, site', async () => {
+  it('are 404 if there is no such number, article or site', async () => {
     const [at, other] = [await place(), await place()];
     const { uid } = await add(at);
     for (const number of [2, 9_007_199_254_740_991]) {

@@ -179,7 +179,7 @@ export async function typeProblems(
     const reason = refusal(container.type_restriction, written.type);
     if (!reason) return [];
     const named = `featured item container ${container.id} (${container.name})`;
-    return { path: '/type', message: `is not allowed: ${named} ${reason}; take the article out of it first` };
+    return { path: '/type', message: `is not allowed: ${named} ${reason}; remove the article from it first` };
   });
 }
 

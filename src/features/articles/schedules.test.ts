@@ -65,7 +65,7 @@ describe('leaving scheduled', () => {
     expect(await served(at)).toEqual([]);
   });
 
-  it('keeps the timer from publishing, while what stays scheduled is published', async () => {
+  it('stops the timer from publishing that article, and no other', async () => {
     const at = await place();
     const { uid } = await add(at, { publish_at: FUTURE });
     await patch(at, uid, { state: 'draft' });

@@ -89,7 +89,7 @@ describe('an address that is served', () => {
     expect(new Set(await servedAddresses(at)).size).toBe(2);
   });
 
-  it('stays taken in a section that is hidden, so that showing it finds no twin', async () => {
+  it('stays taken in a hidden section, so that showing the section causes no conflict', async () => {
     const at = await movedOn();
     await showSection(at.site, at.section, 'hidden');
     await post(at, { article_url: 'aaa', state: 'published' }, 409);

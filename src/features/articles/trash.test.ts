@@ -86,7 +86,7 @@ describe('restoration', () => {
     ['a draft', {}, 'draft'],
     ['a pending one', { state: 'pending' }, 'pending'],
     ['a published one', { state: 'published' }, 'unpublished'],
-  ])('brings back %s, unpublished, with its id, texts and version', async (_, fields, state) => {
+  ])('restores %s, unpublished, with its id, texts and version', async (_, fields, state) => {
     const at = await place();
     const { uid } = await add(at, fields);
     await app.manage('PATCH', address(at, uid), { article: { title: 'Edited' } });

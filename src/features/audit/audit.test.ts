@@ -25,7 +25,7 @@ const ownerOf = (...sites: number[]) =>
   );
 
 describe('the audit log', () => {
-  it('says who changed what, from where, with the fields that changed', async () => {
+  it('has the actor, the change, the address and the changed fields', async () => {
     const at = await place();
     const article = await add(at, { title: 'Fog' });
     const path = `/v1/manage/sites/${at.site}/articles/${article.uid}`;
@@ -139,7 +139,7 @@ describe('the audit log', () => {
     expect((await editor.request('GET', '/v1/manage/audit')).status).toBe(403);
   });
 
-  it('has one entry for a batch, with counts of what succeeded', async () => {
+  it('has one entry for a batch, with counts of the successful operations', async () => {
     const at = await place();
     const [a, b, c] = [await add(at), await add(at), await add(at)];
     const operations = [
@@ -210,7 +210,7 @@ describe('activity', () => {
   const write = (site: number, title: string) =>
     `insert into audit_entry (site_ids, all_sites, actor_kind, action, noun, title) values (array[${site}], false, 'timer', 'change', 'page', '${title}')`;
 
-  it('begins with the newest entries, oldest first, without what is for owners', async () => {
+  it('begins with the newest entries, oldest first, without those for owners only', async () => {
     const at = await place();
     for (const title of ['a', 'b', 'c']) await add(at, { title });
     await ownerOf(at.site);
@@ -288,7 +288,7 @@ describe('activity', () => {
     expect([titles(later), later.entries[0].id]).toEqual([['Two'], entries.at(-1).id]);
   });
 
-  it('has what concerns several sites, and nothing of other sites', async () => {
+  it('has entries that concern several sites, and none of other sites', async () => {
     const [one, two] = [await place(), await place()];
     const { cursor } = await read(one.site);
     await app.pool.query(
@@ -301,7 +301,7 @@ describe('activity', () => {
     expect(wordsOf(entries)).toEqual(['import installation']);
   });
 
-  it('shows authors their own articles alone, and looks at a bounded number of entries', async () => {
+  it('shows authors only their own articles, and reads a bounded number of entries', async () => {
     const at = await place();
     const author = await signedIn(app, [{ site_id: at.site, role: 'author' }]);
     const { cursor } = await read(at.site, '', author);

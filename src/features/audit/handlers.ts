@@ -62,7 +62,7 @@ function refuseUnknown(name: string, value: string | undefined, known: readonly 
 function timeOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const at = parseInstant(text);
-  if (!at) throw badParameter(name, `${name} must lie within the years 1 to 9999, in UTC.`);
+  if (!at) throw badParameter(name, `${name} must be within the years 1 to 9999, in UTC.`);
   return at;
 }
 
@@ -76,8 +76,9 @@ export const manageActivity: Handlers<typeof manageApi.activity> = {
     }
     const position = parseActivityCursor(cursor);
     const found = await activityAfter(db, filter, position, count + 1);
-    if (isAhead(position.from, found.present)) throw gone('This cursor is of another database; begin without one.');
-    if (found.isForgotten) throw gone('Entries behind this cursor were deleted for their age; begin without one.');
+    if (isAhead(position.from, found.present))
+      throw gone('This cursor belongs to another database; start without one.');
+    if (found.isForgotten) throw gone('Entries after this cursor were deleted for their age; start without one.');
     const upTo = position.page?.upTo ?? found.present;
     const end = endOf(found, count);
     const next = end ? { from: position.from, page: { upTo, ...end } } : { from: upTo, page: null };

@@ -187,7 +187,7 @@ describe('reading analytics', () => {
   });
 });
 
-describe('an installation with a word of its own', () => {
+describe('an installation with a branded prefix', () => {
   it('uses it in the names of fields of bodies, answers and the reference', async () => {
     const branded = await testApp({ wireWord: 'acme' });
     const site = await branded.site();
@@ -209,7 +209,7 @@ describe('an installation with a word of its own', () => {
     expect(problems).toEqual(expect.arrayContaining([expect.objectContaining({ path: '/acme_site_id' })]));
     const nowhere = { campaign: { name: 'C', acme_site_id: 999_999 } };
     const told = await branded.manage('POST', '/campaigns', nowhere, 422);
-    expect(told.problems).toEqual([{ path: '/acme_site_id', message: 'names no site that you reach' }]);
+    expect(told.problems).toEqual([{ path: '/acme_site_id', message: 'names no site that you have access to' }]);
     expect((await branded.get('/openapi.json')).text).not.toMatch(/"service_/);
   });
 });

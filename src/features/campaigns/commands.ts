@@ -118,7 +118,7 @@ async function columnsOf(tx: Tx, siteId: number, input: Static<typeof CampaignCh
 async function refuseUnknownSite(tx: Tx, siteId: number, caller: Actor): Promise<void> {
   const site = await tx.selectFrom('site').select('id').where('id', '=', siteId).executeTakeFirst();
   if (site && may(caller, 'campaigns', 'write', siteId)) return;
-  throw invalidBody([{ path: '/service_site_id', message: 'names no site that you reach' }]);
+  throw invalidBody([{ path: '/service_site_id', message: 'names no site that you have access to' }]);
 }
 
 async function refuseUnknownSection(tx: Tx, siteId: number, sectionId: number): Promise<void> {

@@ -19,7 +19,7 @@ export const analyticsDistributions: Handlers<Pick<typeof analyticsApi, 'readDis
     const networks = askedNetworks(item_type);
     const spread = await snapshot(db, (tx) => spreadOf(tx, rollupCache, figure, { campaign, networks, range }));
     if (width && binCount(pairs(spread.histogram), width) > MOST_BINS)
-      throw badParameter('bin_width', `There would be more than ${MOST_BINS} bins; ask for wider ones.`);
+      throw badParameter('bin_width', `There would be more than ${MOST_BINS} bins; request wider ones.`);
     return { distribution: distribution(figure, spread, width) };
   },
 };

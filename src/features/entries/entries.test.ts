@@ -254,7 +254,7 @@ describe('a stream of lines', () => {
     expect((await report(id)).entries).toBe(2);
   });
 
-  it('is accepted only by routes that take lines', async () => {
+  it('is accepted only by routes that accept lines', async () => {
     const reply = await app.request('POST', '/v1/manage/sites', {
       token: ADMIN,
       rawBody: '{}\n',

@@ -76,7 +76,7 @@ describe('the date filter', () => {
     expect(await names('date=2026-03-31')).toEqual([]);
   });
 
-  it('takes only the dates of an all-day event, whatever its times', async () => {
+  it('uses only the dates of an all-day event, not its times', async () => {
     await add({
       name: 'odd',
       all_day: true,
@@ -88,7 +88,7 @@ describe('the date filter', () => {
     expect(await names('date=2026-06-12')).toEqual([]);
   });
 
-  it('finds what is ongoing during a month, also what began before and ends after it', async () => {
+  it('finds events that are ongoing during a month, including those that begin before and end after it', async () => {
     await add({ name: 'long', start_date: '2026-01-15T00:00:00Z', end_date: '2026-04-15T00:00:00Z' });
     await add({ name: 'till the turn', start_date: '2026-01-31T12:00:00Z', end_date: '2026-01-31T22:00:00Z' });
     await add({ name: 'in', start_date: '2026-02-10T12:00:00Z', end_date: '2026-02-10T13:00:00Z' });
@@ -178,7 +178,7 @@ describe('parts of an event', () => {
     expect([event.organizer, event.images]).toEqual([{ id: null, name: null }, []]);
   });
 
-  it('keep their ids when they are changed, and lose them when taken away', async () => {
+  it('keep their ids when they are changed, and lose them when removed', async () => {
     const event = await add({ start_date: '2026-01-01', location: { name: 'Hall' }, organizer: { name: 'Choir' } });
     const { location, organizer } = await change(event.id, {
       location: { locality: 'Turku' },

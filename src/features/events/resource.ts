@@ -48,8 +48,7 @@ function times({ site, input, current }: EventDraft): Columns {
     instant(input[field], site.time_zone, field);
   const start = at('start_date') ?? current?.start_date;
   const end = at('end_date') ?? (current ? current.end_date : start);
-  if (start && end && end < start)
-    throw invalidBody([{ path: '/end_date', message: 'must not lie before start_date' }]);
+  if (start && end && end < start) throw invalidBody([{ path: '/end_date', message: 'must not be before start_date' }]);
   return {
     start_date: start,
     end_date: end,

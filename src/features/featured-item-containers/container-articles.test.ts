@@ -104,7 +104,7 @@ describe('the list of a container', () => {
     expect([await put(), await put()]).toEqual([200, 409]);
   });
 
-  it('contains only what type_restriction allows', async () => {
+  it('contains only articles that type_restriction allows', async () => {
     const at = await place();
     const [text, video] = [await published(at), await published(at, { type: 'video' })];
     await hold(at, await addContainer(at, 'ARTICLE'), [text.id, video.id]);
@@ -115,7 +115,7 @@ describe('the list of a container', () => {
       { path: '/article_ids', message: 'names no article of this site: 999999' },
       {
         path: '/article_ids',
-        message: `may hold articles of the type video only, which article ${text.id} is not`,
+        message: `accepts only articles of the type video, which article ${text.id} is not`,
       },
     ]);
     expect(ids((await served(at, videos)).articles)).toEqual([video.id]);
@@ -158,8 +158,8 @@ describe('a container with a restriction', () => {
     const videos = await addContainer(at, 'Video');
     await hold(at, videos, [id]);
     await hold(at, await addContainer(at, 'Article'), [id]);
-    const reason = `featured item container ${videos} (Front) may hold articles of the type video only`;
-    const message = `is not allowed: ${reason}; take the article out of it first`;
+    const reason = `featured item container ${videos} (Front) accepts only articles of the type video`;
+    const message = `is not allowed: ${reason}; remove the article from it first`;
     expect((await retype(at, uid, 'tweet', 422)).problems).toEqual([{ path: '/type', message }]);
     await app.manage('PUT', `/sites/${at.site}/articles/${uid}/revisions/1/restoration`, undefined, 422);
     await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, { article: { type: 'video', title: 'New' } });
@@ -188,7 +188,7 @@ describe('a container with a restriction', () => {
         { featured_item_container: { type_restriction } },
         status,
       );
-    const message = `does not allow what the container holds: article ${text.id}`;
+    const message = `does not allow these articles of the container: ${text.id}`;
     expect((await restrict('video', 422)).problems).toEqual([{ path: '/type_restriction', message }]);
     await restrict('Article');
     await hold(at, container, [video.id]);

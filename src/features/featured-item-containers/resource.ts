@@ -49,6 +49,6 @@ async function refuseNarrowing(tx: Tx, { input, current }: Draft<'featured_item_
   const ids = await memberIds(tx, 'featured_item_container', current);
   const shutOut = misfits(input.type_restriction, await lockedMembers(tx, current.site_id, ids));
   if (shutOut.length === 0) return;
-  const message = `does not allow what the container holds: article ${shutOut.map(({ id }) => id).join(', ')}`;
+  const message = `does not allow these articles of the container: ${shutOut.map(({ id }) => id).join(', ')}`;
   throw invalidBody([{ path: '/type_restriction', message }]);
 }

@@ -69,9 +69,9 @@ async function remembered(tx: Tx, caller: string, key: string, hash: Buffer): Pr
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
   if (!hash.equals(row.request_hash)) {
-    throw conflict('This Idempotency-Key was used for another request; take a new one.');
+    throw conflict('This Idempotency-Key was used for another request; use a new one.');
   }
-  if (row.body === null) throw conflict('This was done already; its answer held a secret and is not shown twice.');
+  if (row.body === null) throw conflict('This was done already; its answer contained a secret and is not shown twice.');
   const headers = row.headers as Record<string, string>; // written above
   return { status: row.status, headers: { ...headers, 'idempotent-replay': 'true' }, body: row.body };
 }

@@ -104,7 +104,7 @@ describe('a person', () => {
     expect((await app.get('/v1/manage/sign-in')).body.sign_in.oidc).toEqual({ name: 'Example login' });
   });
 
-  it('who is not linked stays out, whatever the address, unless the operator trusts it', async () => {
+  it('without a link nobody can sign in, with any address, unless the operator trusts it', async () => {
     const { email } = await someone();
     provider.account.email = email;
     const other = tab();
@@ -268,7 +268,7 @@ describe('a provider', () => {
     expect([reply.status, reply.body.error]).toEqual([404, expect.stringContaining('OIDC_ISSUER')]);
   });
 
-  it('sends the browser back to pages of this service alone', async () => {
+  it('sends the browser back only to pages of this service', async () => {
     for (const return_to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/x\n'])
       expect((await tab().request('POST', '/v1/manage/oidc/sign-ins', { authorization: { return_to } })).status).toBe(
         422,

@@ -30,7 +30,7 @@ export async function createKey(
 ): Promise<KeyRow & { key: string }> {
   const siteIds = input.site_ids ?? [];
   if (!mayGrant(caller, input.scopes, siteIds.length === 0 ? 'all' : siteIds)) {
-    throw forbidden('A key can be given only rights and sites that the one who makes it holds.');
+    throw forbidden('You can give a key only rights and sites that you have yourself.');
   }
   refusePast(input.expires_at, now);
   const key = newKey();
@@ -95,7 +95,7 @@ export const noSuchKey = () => notFound('There is no such API key.');
 
 function refusePast(expiresAt: string | null | undefined, now: Date): void {
   const at = expiresAt ? parseInstant(expiresAt) : null;
-  if (at && at <= now) throw invalidBody([{ path: '/expires_at', message: 'lies in the past' }]);
+  if (at && at <= now) throw invalidBody([{ path: '/expires_at', message: 'is in the past' }]);
 }
 
 export async function bindToSites(tx: Tx, id: number, siteIds: number[]): Promise<void> {

@@ -19,7 +19,7 @@ export const contentLikes: Handlers<Pick<typeof contentApi, 'listLikes' | 'voteO
     return { meta: { total_count: null, count: likes.length }, likes };
   },
   async voteOnArticle(db, { site, params, body: { vote }, client }) {
-    if (!site.voting_enabled) throw forbidden('This site takes no votes.');
+    if (!site.voting_enabled) throw forbidden('This site does not accept votes.');
     const secret = await visitorSecret(db);
     const known = knownVisitor(client, secret);
     // A visitor who never voted has nothing to withdraw and gets no cookie.

@@ -75,7 +75,7 @@ describe('a vote', () => {
     const at = await place();
     const { id } = await published(at);
     const refused = await ask(at, id, 'up', { visitor: 'ann' });
-    expect([refused.status, refused.body.error]).toEqual([403, 'This site takes no votes.']);
+    expect([refused.status, refused.body.error]).toEqual([403, 'This site does not accept votes.']);
     expect((await app.get(`/v1/sites/${at.site}`)).body.site.voting_enabled).toBe(false);
     const open = await app.site({ voting_enabled: true });
     expect((await app.manage('GET', `/sites/${open}`)).site.voting_enabled).toBe(true);

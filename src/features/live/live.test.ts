@@ -178,7 +178,7 @@ describe('live events', () => {
     expect((await app.get(`/v1/manage/sites/${at.site}/live`, { token: ADMIN })).status).toBe(406);
   });
 
-  it('show authors their own articles alone', async () => {
+  it('show authors only their own articles', async () => {
     const at = await place();
     const ida = await signedIn(app, [{ site_id: at.site, role: 'author' }]);
     const stream = await open(app.url, at.site, { cookie: ida.cookie });
@@ -194,7 +194,7 @@ describe('live events', () => {
     stream.close();
   });
 
-  it('end when the session ends, the role is taken away, or the key is revoked', async () => {
+  it('end when the session ends, the role is removed, or the key is revoked', async () => {
     const at = await place();
     const [left, dismissed] = [
       await signedIn(app, [{ site_id: at.site, role: 'editor' }]),
@@ -221,7 +221,7 @@ describe('live events', () => {
     stays.close();
   });
 
-  it('do not keep a session from ending by itself', async () => {
+  it('do not extend a session', async () => {
     const at = await place();
     const ida = await signedIn(app, [{ site_id: at.site, role: 'editor' }]);
     await app.pool.query("update session set last_seen_at = now() - interval '11 hours' where person_id = $1", [
@@ -267,7 +267,7 @@ describe('live events', () => {
     return live;
   }
 
-  it('are cut off for a reader who does not read', async () => {
+  it('are closed for a client that does not read', async () => {
     let isOpen = true;
     const flooding: Live = {
       ...{ heartbeatMs: 60_000, checkMs: 60_000, connections: () => 1, stop: async () => {} },
@@ -298,7 +298,7 @@ describe('presence', () => {
   const put = (site: number, presence: object, status = 200) =>
     app.manage('PUT', `/sites/${site}/presence`, { presence }, status);
 
-  it('is known to everyone on the site, in every process, and ends by itself', async () => {
+  it('is sent to everyone on the site, in every process, and expires', async () => {
     const at = await place();
     const { uid } = await add(at);
     const ida = await signedIn(app, [{ site_id: at.site, role: 'editor' }]);

@@ -24,7 +24,7 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-it('an archive brings items with their ids, addresses, files and uses', async () => {
+it('an archive contains items with their ids, addresses, files and uses', async () => {
   await uploaded(from, SITE, await picture('png', 50, 40), { name: 'a.png', fields: { alt_text: 'Å', focal_x: '10' } });
   const minutes = await uploaded(from, SITE, '%PDF-1.7 draft', { name: 'minutes.pdf' });
   await sentForm(from, 'PUT', `/v1/manage/sites/${SITE}/media/${minutes.id}/file`, '%PDF-1.7 minutes');
@@ -55,7 +55,7 @@ it('an archive brings items with their ids, addresses, files and uses', async ()
   expect(next.id).toBeGreaterThan(Math.max(...(await items(from)).map(({ id }: { id: number }) => id)));
 });
 
-it('an archive that is brought twice changes nothing, and a damaged one is refused', async () => {
+it('an archive that is imported twice changes nothing, and a damaged one is rejected', async () => {
   expect(await readArchive(kysely(to.pool), to.media, pieces(archive, 100_000), commandLine)).toEqual({
     items: 0,
     files: 0,
@@ -65,8 +65,8 @@ it('an archive that is brought twice changes nothing, and a damaged one is refus
   const damaged = Buffer.from(archive);
   damaged[600] = (damaged[600] ?? 0) ^ 1;
   await expect(read(damaged)).rejects.toThrow('another hash');
-  await expect(read(archive.subarray(0, 900))).rejects.toThrow('cut off');
-  await expect(read(Buffer.alloc(1_024, 'x'))).rejects.toThrow('no tar archive');
+  await expect(read(archive.subarray(0, 900))).rejects.toThrow('truncated');
+  await expect(read(Buffer.alloc(1_024, 'x'))).rejects.toThrow('not a tar archive');
   expect(readdirSync(to.media.workFolder)).toEqual([]);
 });
 

@@ -100,7 +100,7 @@ export async function readArchive(
         else if (await bringItem(db, tools, item, caller)) counts.items += 1;
         else counts.known += 1;
       }
-    } else throw dataTrouble(`${header.name} does not belong into an archive of media.`);
+    } else throw dataTrouble(`${header.name} does not belong in a media archive.`);
     await reader.take(tarPadding(header.size).length);
   }
   if (!isBytesAlone) await recordUses(db);
@@ -210,7 +210,7 @@ function blockReader(bytes: AsyncIterable<Buffer>) {
     for (let left = size; left > 0; ) {
       if (held.length === 0) {
         const next = await source.next();
-        if (next.done) throw dataTrouble('The archive is cut off.');
+        if (next.done) throw dataTrouble('The archive is truncated.');
         held = next.value;
       }
       const part = held.subarray(0, left);

@@ -73,8 +73,7 @@ export async function deleteMedia(
 export async function refuseOther(tx: Tx, row: MediaRow, createdBy: string | null): Promise<void> {
   if (createdBy === null) return;
   const isOwn = row.created_by === createdBy && (await useCount(tx, row.site_id, row.id)) === 0;
-  if (!isOwn)
-    throw forbidden('You may change and delete the media that you brought yourself, while nothing uses them.');
+  if (!isOwn) throw forbidden('You can change and delete only media that you uploaded yourself and that nothing uses.');
 }
 
 /** From now on a clean-up counts the days. */

@@ -29,7 +29,7 @@ const objects = async (prefix: string) => {
   return keys;
 };
 
-it('items that collectors brought go 30 days after their last use; those of editors stay', async () => {
+it('collected items are deleted 30 days after their last use; those of editors are not', async () => {
   const [kept, used, fresh, old] = [await own(11), await own(12), await own(13), await own(14)];
   await app.pool.query(`update media set origin = 'remote', orphan_since = null where id = any($1)`, [
     [used.id, fresh.id, old.id],
@@ -84,7 +84,7 @@ it('bytes whose deletion was interrupted are deleted by the next run, or stored 
   expect(rows).toEqual([{ width: 32, state: 'present' }]);
 });
 
-it('thumbnails go when nobody asked for them in 60 days, and the oldest when they take too much space', async () => {
+it('thumbnails are deleted when unused for 60 days, and the oldest when they take too much space', async () => {
   const item = await own(41);
   for (const size of ['48x0', '96x0', '160x0']) await bytesAt(app, thumbOf(item.path, size));
   await app.pool.query(`update thumb set last_used_on = now() - interval '61 days' where variant like '48x%'`);

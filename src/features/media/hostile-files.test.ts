@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   heif: 'image/avif',
 };
 
-it('40 bombs and liars are refused, or served as what they are', async () => {
+it('40 bombs and mislabelled files are rejected, or served as their real type', async () => {
   const media = mediaTools();
   const app = await testApp({ media });
   const site = await app.site();

@@ -16,7 +16,7 @@ export async function localFile(path: string, name = basename(path)): Promise<Up
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   const type = mediaType(await headOf(path));
-  if (!type || type === HEIC) throw unsupportedMedia(`${name} is no file that can be taken: its type is not known.`);
+  if (!type || type === HEIC) throw unsupportedMedia(`${name} is not a supported file: its type is unknown.`);
   return { path, name, size: (await stat(path)).size, sha256: hash.digest(), type };
 }
 

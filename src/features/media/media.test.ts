@@ -247,7 +247,7 @@ describe('a file', () => {
     expect((await app.request('POST', address)).status).toBe(405);
   });
 
-  it('is closed when its reader goes away', async () => {
+  it('is closed when its client disconnects', async () => {
     const big = await uploaded(app, site, `%PDF-1.7 ${'0123456789'.repeat(2_000_000)}`, { name: 'big.pdf' });
     const open = () => readdirSync('/proc/self/fd').length;
     if (process.platform !== 'linux') return;
@@ -264,7 +264,7 @@ describe('a file', () => {
 });
 
 describe('an animation', () => {
-  it('moves in WebP and stands still elsewhere', async () => {
+  it('is animated in WebP, and a still picture in other formats', async () => {
     const item = await uploaded(app, site, await animation(5), { name: 'moving.gif' });
     expect(item).toMatchObject({ mime: 'image/gif', pages: 5, width: 20, height: 10 });
     const webp = await bytesAt(app, thumbOf(item.url, '48x24'), { accept: 'image/webp' });

@@ -14,7 +14,7 @@ export async function moveObjects(
     for await (const { key, size } of from.list(prefix)) {
       if ((await to.stat(key))?.size !== size) await copy(from, to, key, workFolder);
       // Deleted only after the copy is complete.
-      if ((await to.stat(key))?.size !== size) throw new Error(`${key} was not stored whole.`);
+      if ((await to.stat(key))?.size !== size) throw new Error(`${key} was not stored completely.`);
       await from.delete(key);
       onMoved(++moved);
     }

@@ -152,7 +152,7 @@ function asUnavailable(error: unknown): unknown {
   if (error instanceof PictureTimeout)
     return unavailable('The picture took too long to read; try again in a moment, or send a smaller one.', 30);
   const isOurs = error instanceof Error && error.name === 'ImageWorkFailed';
-  return isOurs ? unavailable('Pictures cannot be worked on right now; try again in a moment.', 5) : error;
+  return isOurs ? unavailable('Pictures cannot be processed right now; try again in a moment.', 5) : error;
 }
 
 async function hashOfFile(path: string): Promise<Buffer> {

@@ -56,7 +56,7 @@ it('a cover on another server is fetched once and served from here; the text kee
   expect(await coverOf(third)).toContain(app.url);
 });
 
-it('what is gone or no picture keeps its address', async () => {
+it('a missing file, or one that is not a picture, keeps its address', async () => {
   const [gone, page] = [await publish(`${elsewhere}/gone.jpg`), await publish(`${elsewhere}/page.jpg`)];
   await expect.poll(() => stateOf(`${elsewhere}/gone.jpg`)).toBe('gone');
   await expect.poll(() => stateOf(`${elsewhere}/page.jpg`)).toBe('failed');
@@ -86,7 +86,7 @@ it('hostile addresses are refused before anything is connected to', async () => 
   expect(asked.length).toBe(before);
 });
 
-it('a picture is uploaded by its address; what is not there is 422, what is no picture 415', async () => {
+it('a picture is uploaded by its address; a missing file is 422, one that is not a picture 415', async () => {
   const send = (media_item: object, status = 201) => app.manage('POST', `/sites/${site}/media`, { media_item }, status);
   const { media_item } = await send({ url: `${elsewhere}/cover.jpg`, alt_text: 'Å' });
   expect(media_item).toMatchObject({ width: 60, source_url: `${elsewhere}/cover.jpg`, mime: 'image/jpeg' });

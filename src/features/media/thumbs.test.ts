@@ -80,7 +80,7 @@ describe('a thumbnail', () => {
     expect(await colour('')).toBe('both');
   });
 
-  it('is made once however many ask at once, and served from the storage afterwards', async () => {
+  it('is made once for concurrent requests, and served from the storage afterwards', async () => {
     const before = busy.thumbs;
     const replies = await Promise.all(Array.from({ length: 20 }, () => thumb('700x500')));
     expect(new Set(replies.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
@@ -114,7 +114,7 @@ describe('a thumbnail', () => {
     expect((await bytesAt(app, path)).status).toBe(status);
   });
 
-  it('has an AVIF once it was asked for often', async () => {
+  it('has an AVIF once it was requested often', async () => {
     const accept = 'image/avif,image/webp,*/*';
     expect((await thumb('240x0', accept)).headers.get('content-type')).toBe('image/webp');
     for (let times = 1; times < 20; times++) await thumb('240x0', accept);
@@ -192,7 +192,7 @@ describe('a thumbnail that cannot be made', () => {
 });
 
 describe('the variants of a picture', () => {
-  it('are at most 64 files however many sizes are asked for, and further ones are limited', async () => {
+  it('are at most 64 files for any number of requested sizes, and further ones are limited', async () => {
     const own = await uploaded(app, site, await picture('png', 60, 40), { name: 'many.png' });
     const statuses: number[] = [];
     for (let height = 1; height <= 110; height++)

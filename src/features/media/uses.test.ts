@@ -52,7 +52,7 @@ describe('an article', () => {
     expect(again.version).toBe(made.version);
   });
 
-  it('uses what its revisions name until it is deleted, and serves what it shows now', async () => {
+  it('uses the media of its revisions until it is deleted, and serves those of its current text', async () => {
     const [first, second] = [await own(), await own()];
     const made = await article({ title: 'B', section_id: section, cover_url: first.url, state: 'published' });
     await article({ cover_url: second.path, state: 'published' }, `/${made.uid}`, 'PATCH');
@@ -65,7 +65,7 @@ describe('an article', () => {
     expect([await usesOf(first.id), await usesOf(second.id)]).toEqual([[], []]);
   });
 
-  it('is rendered anew when the address of media changes', async () => {
+  it('is rendered again when the address of media changes', async () => {
     const made = await article({ title: 'C', section_id: section, cover_url: item.path, state: 'published' });
     await useMediaAddress(kysely(app.pool), 'https://cdn.example');
     await expect
@@ -124,7 +124,7 @@ describe('media of strangers', () => {
   });
 });
 
-it('a deletion by force takes the file out of what is served', async () => {
+it('a forced deletion removes the file from published content', async () => {
   const media = await own();
   await article({ title: 'E', section_id: section, cover_url: media.path, state: 'published' });
   expect((await bytesAt(app, media.path)).status).toBe(200);

@@ -90,7 +90,7 @@ describe('a passkey', () => {
     await signIn(authenticator, { email: 'nobody@example.com' }, 401);
   });
 
-  it('does not tell who has an account or a passkey', async () => {
+  it('does not reveal who has an account or a passkey', async () => {
     const browser = await someone();
     await added(browser);
     const asked = async (email?: string) => ({ ...(await options(email)), challenge: '' });
@@ -98,7 +98,7 @@ describe('a passkey', () => {
     expect(await asked()).toEqual({ ...(await asked(browser.email)), allowCredentials: [] });
   });
 
-  it('is renamed and removed by its person alone', async () => {
+  it('is renamed and removed only by its person', async () => {
     const [browser, other] = [await someone(), await someone()];
     const { authenticator, passkey } = await added(browser);
     const path = `/me/passkeys/${passkey.id}`;
@@ -153,7 +153,7 @@ describe('a passkey', () => {
     const { passkey } = await added(browser);
     await app.pool.query('update person set password_hash = null where id = $1', [browser.id]);
     const { error } = await page(browser, 'DELETE', `/me/passkeys/${passkey.id}`, undefined, 409);
-    expect(error).toContain('last way');
+    expect(error).toContain('last credential');
     // One that was made for another host does not sign in here.
     const { passkey: other } = await added(browser);
     await app.pool.query("update passkey set rp_id = 'elsewhere.example' where id = $1", [other.id]);
@@ -212,7 +212,7 @@ describe('a wrong answer to sign in', () => {
     ['signed by another key', () => ({ signer: new Authenticator() })],
   ])('%s is refused with the same words', async (_name, faults) => {
     const { body, browser: other } = await signIn(authenticator, typeof faults === 'function' ? faults() : faults, 401);
-    expect(body.error).toMatch(/^This passkey does not sign in/);
+    expect(body.error).toMatch(/^This passkey cannot sign in/);
     expect(other.cookie).toBe('');
     await app.pool.query('delete from sign_in_attempt');
     await signIn(authenticator);
@@ -220,7 +220,7 @@ describe('a wrong answer to sign in', () => {
 
   it('of an authenticator that nobody has is refused', async () => {
     const { body } = await signIn(new Authenticator(), {}, 401);
-    expect(body.error).toMatch(/^This passkey does not sign in/);
+    expect(body.error).toMatch(/^This passkey cannot sign in/);
   });
 
   it('is one that was given before', async () => {
@@ -288,7 +288,7 @@ describe('a wrong answer to sign in', () => {
   });
 });
 
-describe('a counter that goes back', () => {
+describe('a decreasing counter', () => {
   it('ends the passkey and every session of the person', async () => {
     const browser = await someone();
     const { authenticator, passkey } = await added(browser);

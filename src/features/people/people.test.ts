@@ -60,7 +60,7 @@ describe('setup', () => {
     expect((await fresh.pool.query('select count(*)::int as n from sign_in_attempt')).rows[0].n).toBe(0);
   });
 
-  it('stays open for an installation with demo people alone', async () => {
+  it('stays open for an installation with only demo people', async () => {
     const fresh = await testApp();
     await addPerson(fresh, []);
     await fresh.pool.query('update person set is_demo = true');
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     expect(found.rows[0].n).toBe(1);
   });
 
-  it('adds roles to a known person, who proves it with the present password', async () => {
+  it('adds roles to an existing person, who sends the current password', async () => {
     const known = await signedIn(app, roles('author', other));
     const { token } = await invite(boss, { email: known.email, roles: roles('editor') });
     expect((await accept(token, { name: 'Thief', password: NEXT })).status).toBe(401);
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(await status(known)).toBe(401);
   });
 
-  it('stops when it expires, when it is revoked and when whoever made it loses the right or leaves', async () => {
+  it('is invalid when it expires, is revoked, or its creator loses the right or is removed', async () => {
     const made = async (by: Browser) => invite(by, { email: 'late@example.com', roles: roles('editor') });
     const expired = await made(boss);
     await app.pool.query("update invitation set expires_at = now() - interval '1 s' where id = $1", [expired.id]);
@@ -220,7 +220,7 @@ describe('people', () => {
     expect((await boss.manage('GET', `/people/${both.id}`)).person.roles).toEqual(roles('author', other));
   });
 
-  it('who own all sites are out of reach of an owner of one', async () => {
+  it('who own all sites cannot be changed by an owner of one', async () => {
     const owner = await signedIn(app, roles('owner'));
     const target = await addPerson(app, [...roles('owner', null), ...roles('editor')]);
     await owner.manage('POST', `/people/${target.id}/password-reset`, {}, 403);
@@ -296,7 +296,7 @@ describe('people', () => {
     expect((await boss.manage('PATCH', `/people/${id}`, { person: { email: wide } })).person.email).toBe(email);
   });
 
-  it('leave what they wrote', async () => {
+  it('leave their articles', async () => {
     const editor = await signedIn(app, roles('editor'));
     const section = (await editor.manage('POST', `/sites/${site}/sections`, { section: { name: 'S' } })).section.id;
     const { article } = await editor.manage('POST', `/sites/${site}/articles`, {

@@ -36,7 +36,7 @@ describe('a preview', () => {
     expect((await read(token)).body).toMatchObject({ preview: { version: 2 }, article: { title: 'Sun' } });
   });
 
-  it('is what readers get once the article is published', async () => {
+  it('equals the article that readers get once it is published', async () => {
     const at = await place();
     const { uid } = await add(at, { title: 'Fog', state: 'published', summary: 'Until noon.' });
     await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, { article: { summary: 'Until one.' } });
@@ -73,7 +73,7 @@ describe('a preview', () => {
     expect([(await again()).status, (await again()).status]).toEqual([201, 409]);
   });
 
-  it('opens a closed site and a hidden section to whoever has the token', async () => {
+  it('works for a closed site and a hidden section, with the token', async () => {
     const at = await place();
     const { uid } = await published(at);
     await app.manage('PATCH', `/sites/${at.site}`, { site: { api_key_required: true } });

@@ -42,7 +42,7 @@ it('a new section slug changes addresses and notifies receivers', async () => {
   expect([(await served()).title, await told()]).toEqual(['Herring', ['all', 'all']]);
 });
 
-it('a new author name or time zone changes what is served and appears in the change feed only', async () => {
+it('a new author name or time zone changes published articles and appears in the change feed only', async () => {
   const { site, author, served, told } = await publishedArticle();
   await app.manage('PATCH', `/sites/${site}/authors/${author.id}`, { author: { lastname: 'Dahl' } });
   expect((await served()).author_credit).toBe('Åsa Dahl');
@@ -132,7 +132,7 @@ describe('of many articles', () => {
     expect([await progress('/authors/1'), await credits()]).toEqual([null, { 'A D': 1_005 }]);
   });
 
-  it('the same holds for a section and for the site', async () => {
+  it('so does a change of a section and of the site', async () => {
     const change = { section: { section_url: 'daily' } };
     const total = { pending: 1_005, total: 1_005, failed: false };
     expect((await app.manage('PATCH', `/sites/${site_id}/sections/1`, change)).rendering).toEqual(total);

@@ -134,7 +134,7 @@ export async function completePublications(
   return articles.map((article) => {
     const written = writtenOf(article.row);
     const section = sections.get(written.section_id);
-    if (!section) throw conflict('The section of this article is gone; choose another.');
+    if (!section) throw conflict('The section of this article no longer exists; choose another.');
     return {
       ...article,
       sectionSlug: section.section_url,

@@ -50,7 +50,7 @@ export function manageHandlers<
       const where = equalTo(filters);
       const range = { limit: count, offset: (page - 1) * count };
       const rows = await listedRows<Table>(db, resource, site.id, where, { ...range, withHtml: true });
-      if (!rows) throw listTooLarge('ask for fewer items with `count`');
+      if (!rows) throw listTooLarge('request fewer items with `count`');
       const meta = { total_count: await resourceCount(db, resource, site.id, where), count: rows.length };
       const items = rows.map((row) => resource.present(row, site));
       return { meta, ...({ [resource.many]: items } as Record<Many, Wire[]>) }; // the wrapper key of the list
@@ -87,7 +87,7 @@ export async function servedItems<Table extends ResourceTable, Wire extends obje
 ): Promise<Partial<Wire>[]> {
   const withHtml = !resource.html || includesField(query.fields, resource.html);
   const rows = await listedRows<Table>(db, resource, site.id, where, { ...range, withHtml });
-  if (!rows) throw listTooLarge(`ask for \`fields\` without \`${resource.html}\``);
+  if (!rows) throw listTooLarge(`request \`fields\` without \`${resource.html}\``);
   return rows.map((row) => withFields(resource.present(row, site), query.fields));
 }
 

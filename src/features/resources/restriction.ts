@@ -9,7 +9,7 @@ export function refusal(restriction: string, type: string): string | null {
   const allowed = restriction.trim().toLowerCase();
   if (allowed === '' || allowed === KIND || allowed === type) return null;
   const isType = ARTICLE_TYPES.some((known) => known === allowed);
-  return isType ? `may hold articles of the type ${allowed} only` : `may hold content of the kind ${restriction} only`;
+  return isType ? `accepts only articles of the type ${allowed}` : `accepts only content of the kind ${restriction}`;
 }
 
 /** The articles that are refused, as edited or as served, each with the reason. */

@@ -173,7 +173,7 @@ describe('issues', () => {
   });
 });
 
-describe('small things', () => {
+describe('smaller rules', () => {
   it('an empty change changes nothing, not even the version', async () => {
     const site = await app.site();
     app.clock.now = new Date('2026-07-01T12:00:00Z');
@@ -207,7 +207,7 @@ describe('small things', () => {
     await add(' ', '', 422);
   });
 
-  it('a section’s open graph has all its keys, and can be taken away', async () => {
+  it('a section’s open graph has all its keys, and can be removed', async () => {
     const site = await app.site();
     const section = { name: 'x', open_graph: { og_title: 't' } };
     const made = (await app.manage('POST', `/sites/${site}/sections`, { section })).section;
@@ -238,7 +238,7 @@ describe('references', () => {
     await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`);
   });
 
-  it('of published articles count, whatever their pending edits refer to', async () => {
+  it('of published articles count, even if their pending edits have other references', async () => {
     const site = await app.site();
     const add = (nouns: string, noun: string, fields: object) =>
       app.manage('POST', `/sites/${site}/${nouns}`, { [noun]: { name: 'x', ...fields } }).then((made) => made[noun]);
@@ -314,7 +314,7 @@ describe('sites', () => {
     await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'x' } });
     await app.manage('POST', '/api-keys', { api_key: { name: 'k', scopes: ['content:read'], site_ids: [site] } });
     const { error } = await app.manage('DELETE', `/sites/${site}`, undefined, 409);
-    expect(error).toBe('This site holds 1 page(s), 1 API key(s); delete those first.');
+    expect(error).toBe('This site has 1 page(s), 1 API key(s); delete those first.');
   });
 
   it.each([

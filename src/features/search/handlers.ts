@@ -11,7 +11,7 @@ import { shapedTexts } from '../publication/documents.ts';
 import { foundArticles } from './queries.ts';
 
 const PAGE_SIZE = 20;
-const ADVICE = 'ask for fewer articles with `count`, or for fewer fields with `fields`';
+const ADVICE = 'request fewer articles with `count`, or fewer fields with `fields`';
 
 export const contentSearch: Handlers<Pick<typeof contentApi, 'searchArticles'>> = {
   async searchArticles(db, asked) {

@@ -65,7 +65,7 @@ async function someone(roles: Parameters<typeof addPerson>[1] = []) {
 }
 
 describe('without passwords', () => {
-  it('a page learns what to offer', async () => {
+  it('the API lists the enabled ways to sign in', async () => {
     expect((await off.get('/v1/manage/sign-in')).body).toEqual({
       sign_in: { password: false, passkey: true, oidc: null },
     });
@@ -252,7 +252,7 @@ describe('an owner who can sign in', () => {
     await expect(starting(env)).rejects.toMatchObject({ exitCode: 78 });
   });
 
-  it('who is locked out gets a link from the command line', async () => {
+  it('the command line creates a link for a person who is locked out', async () => {
     const env = { DATABASE_URL: databaseUrl(on.database), PASSWORD_SIGN_IN: '0' };
     const { id, email } = await addPerson(on, OWNER);
     const refused = await masthead(['person', 'reset-password', email], env);

@@ -29,7 +29,7 @@ const stolen = (cookie: string, method = 'GET', path = '/v1/manage/me') =>
   app.request(method, path, { headers: { cookie, origin: app.url } });
 
 describe('signing in', () => {
-  it('sets a cookie that only this service reads, under a name of its own', async () => {
+  it('sets a cookie that only this service reads, under a unique name', async () => {
     const { email } = await addPerson(app, []);
     const reply = await app.request('POST', '/v1/manage/sessions', {
       headers: { origin: app.url },
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect((await stolen(planted)).status).toBe(401);
   });
 
-  it('is limited for each account and network, whatever is tried at once, and not for other networks', async () => {
+  it('is limited for each account and network, also with concurrent attempts, and not for other networks', async () => {
     const proxied = await testApp({ trustProxy: ['127.0.0.1'] }, { database: app.database });
     const { email } = await addPerson(app, []);
     const attempt = (password: string, from: string) =>
@@ -139,7 +139,7 @@ describe('signing in', () => {
     await expect(passwords.verify(null, 'x')).resolves.toBe(false);
   });
 
-  it('asks nothing of the database when too many wait', async () => {
+  it('sends no query when too many wait', async () => {
     const passwords = createPasswords();
     const busy = await testApp({ passwords }, { database: app.database });
     let end = () => {};
@@ -285,7 +285,7 @@ describe('a session', () => {
     expect((await stolen(other.cookie)).status).toBe(401);
   });
 
-  it('of a person is ended by that person alone', async () => {
+  it('of a person is ended only by that person', async () => {
     const [browser, stranger] = [await owner(), await owner()];
     const { sessions } = await browser.manage('GET', '/sessions');
     await stranger.manage('DELETE', `/sessions/${sessions[0].id}`, undefined, 404);
@@ -314,7 +314,7 @@ describe('a session', () => {
       expect((await app.get(`${path}?api_key=nonsense`, { headers: { cookie } })).status).toBe(401);
   });
 
-  it('is found behind other cookies of the same name, of which a few are tried', async () => {
+  it('is found after other cookies of the same name, of which a few are tried', async () => {
     const browser = await owner();
     const { cookie } = browser;
     const bad = (count: number) => Array(count).fill(`${cookie.split('=')[0]}=${'A'.repeat(43)}`);
@@ -333,7 +333,7 @@ describe('a session', () => {
     expect((await app.get(`/v1/manage/sites/${closed}/authors`, { headers: { cookie } })).status).toBe(200);
   });
 
-  it('gives, changes and takes away access only shortly after the password was given', async () => {
+  it('gives, changes and removes access only shortly after the password was sent', async () => {
     const browser = await owner();
     const { id } = await addPerson(app, []);
     const key = await app.manage('POST', '/api-keys', { api_key: { name: 'x', scopes: ['content:read'] } });

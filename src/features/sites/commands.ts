@@ -58,7 +58,7 @@ export async function changeSite(
   { caller, ifMatch, audience }: { caller: Actor; ifMatch: string | undefined; audience?: Audience },
 ): Promise<Site> {
   if (input.api_key_required !== undefined && !may(caller, 'keys', 'write', id)) {
-    throw forbidden('Opening or closing a site needs an owner of it, or a token with the scope admin.');
+    throw forbidden('Only an owner of the site, or a token with the scope admin, can open or close it.');
   }
   return transaction(db, async (tx) => {
     const current = await lockSite(tx, id);
@@ -112,7 +112,7 @@ async function lockEmptySite(tx: Tx, id: number, ifMatch: string | undefined): P
   const current = await lockSite(tx, id);
   refuseStale(ifMatch, current.version, 'site');
   const contents = await siteContents(tx, id);
-  if (contents.length > 0) throw conflict(`This site holds ${contents.join(', ')}; delete those first.`);
+  if (contents.length > 0) throw conflict(`This site has ${contents.join(', ')}; delete those first.`);
   return current;
 }
 

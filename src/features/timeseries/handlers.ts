@@ -38,6 +38,6 @@ function pieces(range: Interval<Date>, unit: Unit, timeZone: string): Interval<D
   if (buckets) return buckets;
   throw badParameter(
     'unit',
-    `The range has more than ${MOST_BUCKETS} buckets; ask for a shorter one or a larger unit.`,
+    `The range has more than ${MOST_BUCKETS} buckets; request a shorter one or a larger unit.`,
   );
 }

@@ -188,7 +188,7 @@ it('an event that was not committed has no delivery, and the bytes of the delive
   expect(found.map(({ body }) => JSON.parse(body).article.id)).toEqual([id]);
 });
 
-it('an event is kept past its time as long as a delivery of it waits', async () => {
+it('an event is stored past its time while a delivery of it waits', async () => {
   const at = await place();
   const webhook = await register(at.site, { active: false });
   await published(at);

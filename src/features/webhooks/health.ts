@@ -124,9 +124,9 @@ function previousSecret(row: WebhookRow): Updateable<WebhookTable> {
 }
 
 const PAUSES: Record<string, string> = {
-  gone: 'The receiver answered 410 Gone: it is paused. Make it active again when it is back.',
+  gone: 'The receiver answered 410 Gone: the webhook is paused. Make it active again when the receiver is back.',
   failing:
-    'Nothing was delivered for five days: it is paused, and what waits is kept. Make it active again when it works.',
+    'No delivery succeeded for five days: the webhook is paused, and its deliveries wait. Make it active again when the receiver works.',
 };
 
 function pause(row: WebhookRow, health: Health, outcomes: string[], now: Date): Updateable<WebhookTable> {

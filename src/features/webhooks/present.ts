@@ -50,7 +50,7 @@ function warnings(url: string): string[] {
   const isAmbiguous = [...url].some((letter) => /[^\p{ASCII}]/u.test(letter) && letter.toLowerCase() !== letter);
   return isAmbiguous
     ? [
-        'The address has capital letters beyond ASCII. Receivers may lower-case them otherwise and find no signature right.',
+        'The address has capital letters beyond ASCII. Receivers may convert them to other lower-case letters and reject every signature.',
       ]
     : [];
 }

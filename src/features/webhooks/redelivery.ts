@@ -57,7 +57,7 @@ export async function beginReplay(
 ): Promise<Static<typeof ReplaySchema>> {
   const since = instantOf(input.since);
   const until = input.until ? instantOf(input.until) : now;
-  if (since >= until) throw invalidBody([{ path: '/since', message: 'must lie before until' }]);
+  if (since >= until) throw invalidBody([{ path: '/since', message: 'must be before until' }]);
   const only = input.only ?? null;
   return transaction(db, async (tx) => {
     const webhook = await webhookById(tx, site.id, webhookId);
@@ -160,7 +160,7 @@ async function lockEvent(tx: Tx, { site_id, content_version, article_id, action 
     where site_id = ${site_id} and content_version = ${content_version} and article_id = ${article_id}
       and action = ${action}
     for key share`.execute(tx);
-  if (rows.length === 0) throw gone('This event is older than what is kept; it cannot be sent again.');
+  if (rows.length === 0) throw gone('This event is no longer stored; it cannot be sent again.');
 }
 
 function instantOf(text: string): Date {

@@ -116,6 +116,6 @@ function keyOf(sealed: Buffer, keys: (Buffer | null)[]): Buffer {
   const key = keys.find((one) => one && isSealedWith(one, sealed));
   if (key) return key;
   throw badConfiguration(
-    'SECRET_KEY is not the one that the secrets of the webhooks were encrypted with; set that one again.',
+    'SECRET_KEY is not the key that encrypted the secrets of the webhooks; set the previous one again.',
   );
 }

@@ -493,7 +493,7 @@ describe('redelivery', () => {
     ).toEqual(articles);
   });
 
-  it('of failed deliveries leaves the others alone', async () => {
+  it('of failed deliveries does not send the others', async () => {
     const hook = await hooked();
     await published(hook, { title: 'Lost' });
     await published(hook, { title: 'Arrived' });
@@ -507,7 +507,7 @@ describe('redelivery', () => {
     await expect.poll(() => states(hook)).toEqual(['delivered', 'delivered']);
   });
 
-  it('by a recheck sends receivers what they know already', async () => {
+  it('by a recheck sends receivers an unchanged article', async () => {
     const hook = await hooked();
     const { uid } = await published(hook);
     await app.manage('POST', `/sites/${hook.site}/articles/${uid}/recheck`, undefined, 202);

@@ -130,7 +130,7 @@ describe('the payload of a delivery', () => {
   const payloadOf = async (address: string, id: number, code = 200) =>
     app.manage('GET', `${address}/deliveries/${id}/payload`, undefined, code);
 
-  it('is what was sent, byte for byte', async () => {
+  it('equals the sent bytes', async () => {
     const at = await place();
     const { address, path } = await hook(at.site);
     await published(at, { title: 'Ääni 🎣 “quoted” \u2028' });

@@ -23,7 +23,7 @@ const fits = (schema: TSchema, value: unknown) =>
   expect(problemsOf({ ...schema, additionalProperties: false } as TSchema, value), JSON.stringify(value)).toEqual([]);
 
 describe('webhooks', () => {
-  it('are created with the required fields alone, show their secret once, and are read, listed, changed and deleted', async () => {
+  it('are created with only the required fields, show their secret once, and are read, listed, changed and deleted', async () => {
     const { site } = await place();
     const made = await create(site);
     fits(CreatedWebhook, made);
@@ -80,7 +80,7 @@ describe('webhooks', () => {
     await app.manage('DELETE', `/sites/${site}/sections/${section}`);
   });
 
-  it('say who paused them, and since when', async () => {
+  it('have the cause and the time of a pause', async () => {
     const { site } = await place();
     const { id } = await create(site);
     const set = async (active: boolean) =>
@@ -120,7 +120,7 @@ describe('webhooks', () => {
     expect((await refused(site, fields)).map((problem: { path: string }) => problem.path)).toContain(path);
   });
 
-  it('are refused at private addresses, by their name and by what it resolves to', async () => {
+  it('are refused at private addresses, by name and by resolved address', async () => {
     const strict = await testApp({
       webhooks: webhookTools({
         allowPrivate: false,

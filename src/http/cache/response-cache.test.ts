@@ -47,7 +47,7 @@ describe('a computation', () => {
     expect(responseCache.counts).toEqual({ hits: 1, misses: 1, shared: 1 });
   });
 
-  it('that began before a write is joined by nobody who comes after it, and not kept', async () => {
+  it('that began before a write is not shared with later requests, and not cached', async () => {
     const before = request('before');
     site.version = 2;
     const after = request('after');
@@ -69,7 +69,7 @@ describe('a computation', () => {
     expect(await request('later').answer).toBe('after');
   });
 
-  it('that fails is told to all who share it, and made again for the next', async () => {
+  it('that fails rejects for all that share it, and runs again for the next', async () => {
     const read = { id: 1, content_version: 1 } as Site; // what the responseCache looks at
     const fail = async () => Promise.reject(new Error('away'));
     const failing = [responseCache.answer(cacheKey, row, read, fail), responseCache.answer(cacheKey, row, read, fail)];

@@ -138,7 +138,7 @@ describe('the management API', () => {
     }
   });
 
-  it('says what was removed to make HTML safe', async () => {
+  it('lists the parts that sanitising removed', async () => {
     const body = '<p onclick="x()">Herring</p>';
     const { removed, article } = await manage.articles.create(site, { title: 'HTML', section_id: section, body });
     expect([removed?.[0]?.path, article.body]).toEqual(['/body', '<p>Herring</p>']);

@@ -150,7 +150,7 @@ export function createTransport(options: TransportOptions): Transport {
         for await (const line of linesOf(response)) yield fromWire(JSON.parse(line));
       } catch (cause) {
         call.signal?.throwIfAborted();
-        throw new MastheadError('The file broke off before its end.', { status: 0, cause });
+        throw new MastheadError('The file ended early.', { status: 0, cause });
       } finally {
         limit.release();
       }

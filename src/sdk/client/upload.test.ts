@@ -50,7 +50,7 @@ describe('uploading entries', () => {
     expect(await entries.removeMany(campaign, range(2_500).map(names))).toMatchObject({ deleted: 2_500, missing: 0 });
   });
 
-  it('tells which lines were rejected, or rejects all of them', async () => {
+  it('reports the rejected lines, or rejects all of them', async () => {
     const lines = [entry(1), { ...entry(2), stat1: -1 }, entry(3)];
     const strict = await failure(entriesOf().write(campaign, lines, { strict: true }));
     expect(strict.status).toBe(422);
@@ -84,7 +84,7 @@ describe('uploading entries', () => {
     expect(never.statuses).toEqual([503]);
   });
 
-  it('throws what the source throws, and takes nothing of it', async () => {
+  it('throws the error of the source, and stores nothing of it', async () => {
     const reason = new Error('the file ended early');
     async function* broken() {
       yield entry(5_000);
@@ -94,15 +94,15 @@ describe('uploading entries', () => {
     expect(await entriesOf().removeMany(campaign, [names(5_000)])).toMatchObject({ missing: 1 });
   });
 
-  it('tells why it was rejected before its end, and closes the source', async () => {
+  it('reports why it was rejected before its end, and closes the source', async () => {
     const url = await answering((request, response) => {
       request.resume();
-      response.writeHead(401).end('{"error":"This key is not valid."}');
+      response.writeHead(401).end('{"error":"This key is invalid."}');
     });
     let ended = 0;
     const source = made(Number.POSITIVE_INFINITY, () => (ended += 1));
     const error = await failure(createClient({ url }).manage.campaignEntries.write(1, source));
-    expect(error).toMatchObject({ status: 401, message: 'This key is not valid.' });
+    expect(error).toMatchObject({ status: 401, message: 'This key is invalid.' });
     await expect.poll(() => ended).toBe(1);
   });
 

@@ -52,7 +52,7 @@ describe('watching articles', () => {
     expect(missed).toEqual(published);
   });
 
-  it('starts with the next article, whatever is pinned, and retries temporary failures', async () => {
+  it('starts with the next article, ignores pins, and retries temporary failures', async () => {
     const stop = new AbortController();
     const errors: number[] = [];
     const wire = recorded((sent) => (sent > 0 && sent < 4 ? unavailable() : undefined));

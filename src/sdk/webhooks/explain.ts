@@ -129,7 +129,7 @@ function joined(cause: string | null, further: string): string {
 }
 
 function bodyVariants(body: string): Variant<string>[] {
-  const rewritten = 'The body was parsed and written again; the signature covers the bytes as they came.';
+  const rewritten = 'The body was parsed and serialised again; the signature covers the raw bytes.';
   const variants: (readonly [string, string])[] = [
     [body.replace(/\r?\n$/, ''), 'A line break was added to the end of the body.'],
     [body.replace(/^\uFEFF/, ''), 'A byte order mark was put before the body.'],
@@ -169,8 +169,8 @@ function secretVariants(secrets: readonly string[]): Variant<string | Buffer>[] 
           : `It is signed with secret number ${index + 1}: the first one is not in use yet, or no longer.`,
     },
     { value: secret.trim(), cause: 'The secret was copied with whitespace around it.' },
-    { value: secret.replace(/^whsec_/, ''), cause: 'The secret is in use without “whsec_”.' },
-    { value: `whsec_${secret}`, cause: 'The secret is lacking its beginning, “whsec_”.' },
+    { value: secret.replace(/^whsec_/, ''), cause: 'The secret is used without “whsec_”.' },
+    { value: `whsec_${secret}`, cause: 'The secret lacks its beginning, “whsec_”.' },
     {
       value: decoded(secret),
       cause: 'The key is the decoded secret; it should be its text.',
@@ -192,7 +192,7 @@ function computedCauses(request: SignedRequest, computed: string, secrets: reado
     .map(([, cause]) => cause);
   return causes.length > 0
     ? causes
-    : ['Your code computed another value; none of the usual mistakes, with this secret, gives it.'];
+    : ['Your code computed another value; no common mistake with this secret produces it.'];
 }
 
 function decoded(secret: string): Buffer {
@@ -211,8 +211,8 @@ function mistakes(request: SignedRequest): [text: string, cause: string][] {
       textToSign({ ...request, url: url.trim().replace(/^https?:\/\/[^/]*/i, '') }),
       'Your code signs the path, not the whole address.',
     ],
-    [textToSign({ ...request, method: '' }), 'Your code leaves the method out.'],
-    [textToSign({ ...request, body: writtenAgain(body) }), 'Your code parses the body and writes it again.'],
+    [textToSign({ ...request, method: '' }), 'Your code omits the method.'],
+    [textToSign({ ...request, body: writtenAgain(body) }), 'Your code parses the body and serialises it again.'],
   ];
 }
 

@@ -102,7 +102,7 @@ function checkSignature(
   const { scheme = 'any' } = options;
   const mayBeInterface = scheme !== 'standard' && told.signature !== null;
   const mayBeStandard = scheme !== 'interface' && told.standardSignature !== null;
-  if (!mayBeInterface && !mayBeStandard) return refused('unsigned', 'The request carries no signature.');
+  if (!mayBeInterface && !mayBeStandard) return refused('unsigned', 'The request has no signature.');
   if (mayBeInterface && matchesInterface(method, body, told, options)) return true;
   if (mayBeStandard && matchesStandard(body, told, options)) {
     const age = Math.abs((options.now ?? Date.now)() / 1_000 - Number(told.standardTimestamp));
@@ -110,7 +110,7 @@ function checkSignature(
       age <= (options.tolerance ?? TOLERANCE) || refused('too old', `It was signed ${Math.round(age)} seconds ago.`)
     );
   }
-  return refused('signature', 'The signature does not match. `masthead verify --explain` finds out why.');
+  return refused('signature', 'The signature does not match. `masthead verify --explain` finds the cause.');
 }
 
 function matchesInterface(
