@@ -101,6 +101,7 @@ export const en = {
     calendar: 'Calendar',
     issues: 'Issues',
     containers: 'Featured',
+    events: 'Events',
     pages: 'Pages',
     sections: 'Sections',
     categories: 'Categories',

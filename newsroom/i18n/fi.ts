@@ -101,6 +101,7 @@ export const fi: Words = {
     calendar: 'Kalenteri',
     issues: 'Numerot',
     containers: 'Nostot',
+    events: 'Tapahtumat',
     pages: 'Sivut',
     sections: 'Osastot',
     categories: 'Kategoriat',

@@ -5,6 +5,8 @@ import { useLanguage } from './language.tsx';
 export interface Times {
   /** `17 Nov 2026, 14:05` */
   moment(iso: string): string;
+  /** `17 Nov 2026` */
+  day(iso: string): string;
   /** The time for today, the day for this year, else the day with its year. */
   short(iso: string): string;
 }
@@ -18,6 +20,7 @@ export function timesIn(language: string, timeZone: string, now: () => Date): Ti
   const dayOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' });
   return {
     moment: (iso) => moment.format(new Date(iso)),
+    day: (iso) => dayOfYear.format(new Date(iso)),
     short(iso) {
       const [at, today] = [new Date(iso), now()];
       if (dayOfYear.format(at) === dayOfYear.format(today)) return time.format(at);

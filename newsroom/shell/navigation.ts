@@ -21,6 +21,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { address: calendarAddress, icon: 'calendar', label: ({ nav }) => nav.calendar, right: 'articles', key: 'c' },
   noun('issues', 'issue'),
   noun('containers', 'star'),
+  noun('events', 'event'),
   noun('pages', 'page'),
   noun('sections', 'section'),
   noun('categories', 'tag'),

@@ -14,6 +14,7 @@ const People = lazy(async () => ({ default: (await import('../screens/people/peo
 
 /** The screens of a noun are at its name: its list, its form, and what belongs to one. */
 const NOUNS = {
+  events: lazy(async () => ({ default: (await import('../screens/events/events.tsx')).Events })),
   calendar: lazy(async () => ({ default: (await import('../screens/calendar/calendar.tsx')).Calendar })),
   issues: lazy(async () => ({ default: (await import('../screens/issues/issues.tsx')).Issues })),
   containers: lazy(async () => ({ default: (await import('../screens/containers/containers.tsx')).Containers })),

@@ -1,4 +1,4 @@
-/** Pages, sections, categories and authors: a quick walk through list, form, order and deletion. */
+/** The lists and forms of the small nouns: a quick walk. The rest is in nouns.slow.test.ts. */
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../app.ts';
@@ -81,6 +81,33 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await page.getByText('It cannot be deleted: 1 article uses it.').waitFor();
     await page.getByRole('link', { name: 'Show the articles' }).click();
     await page.getByRole('row', { name: 'Fog' }).waitFor();
+    await page.close();
+  });
+
+  it('creates, edits and deletes an event by the days of the site, wherever the browser is', async () => {
+    const stored = async () => (await app.manage('GET', `/sites/${site}/events`)).events;
+    const page = await newsroom.open(`/sites/${site}/events/new`, owner, { timezoneId: 'America/New_York' });
+    await page.getByLabel('Name', { exact: true }).fill('Herring market');
+    await page.getByLabel('All day').check();
+    await page.getByLabel('First day').fill('2099-10-03');
+    await page.getByLabel('Last day').fill('2099-10-05');
+    await page.getByLabel('Venue').fill('Old customs house');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/\/events\/\d+$/);
+    // Helsinki is three hours ahead of UTC then.
+    const [start_date, end_date] = ['2099-10-02T21:00:00Z', '2099-10-04T21:00:00Z'];
+    const location = expect.objectContaining({ name: 'Old customs house' });
+    expect(await stored()).toMatchObject([{ name: 'Herring market', all_day: true, start_date, end_date, location }]);
+    await page.getByLabel('All day').uncheck();
+    await page.getByLabel('Start', { exact: true }).fill('2099-10-03T18:30');
+    await page.getByLabel('Venue').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(stored)
+      .toMatchObject([{ all_day: false, start_date: '2099-10-03T15:30:00Z', location: { name: null } }]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No events here').waitFor();
     await page.close();
   });
 
