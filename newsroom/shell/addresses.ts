@@ -7,6 +7,8 @@ export const PASSWORD_RESET = '/password-resets/:token';
 export const SIGNED_IN = '/signed-in';
 export const PROFILE = '/profile';
 export const PEOPLE = '/people';
+export const AUDIT = '/audit';
+export const SETTINGS = '/sites/:siteId/settings';
 
 export function nounPath(noun: string): string {
   return `/sites/:siteId/${noun}`;
@@ -52,4 +54,12 @@ export function invitationLink(token: string): string {
 
 export function resetLink(token: string): string {
   return `${location.origin}/newsroom/password-resets/${token}`;
+}
+
+export function settingsAddress(siteId: number): string {
+  return `/sites/${siteId}/settings`;
+}
+
+export function auditAddress(): string {
+  return AUDIT;
 }

@@ -2,7 +2,14 @@
 import type { Access, Right } from '../../src/core/rights.ts';
 import type { Words } from '../i18n/en.ts';
 import type { IconName } from '../icons.tsx';
-import { articlesAddress, calendarAddress, nounAddress, peopleAddress } from './addresses.ts';
+import {
+  articlesAddress,
+  auditAddress,
+  calendarAddress,
+  nounAddress,
+  peopleAddress,
+  settingsAddress,
+} from './addresses.ts';
 
 export interface Destination {
   address: (siteId: number) => string;
@@ -27,6 +34,8 @@ export const DESTINATIONS: readonly Destination[] = [
   noun('categories', 'tag'),
   noun('authors', 'person'),
   { address: peopleAddress, icon: 'people', label: ({ nav }) => nav.people, right: 'people' },
+  { address: settingsAddress, icon: 'settings', label: ({ nav }) => nav.settings, right: 'site', access: 'write' },
+  { address: auditAddress, icon: 'log', label: ({ nav }) => nav.audit, right: 'audit' },
 ];
 
 /** What editors keep in order; authors choose from it in their articles. */

@@ -1,7 +1,7 @@
 /** Which screen an address opens. A screen is a chunk of its own, loaded when it is first opened. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { ARTICLE, ARTICLES, nounPath, PEOPLE, PROFILE } from './addresses.ts';
+import { ARTICLE, ARTICLES, AUDIT, nounPath, PEOPLE, PROFILE, SETTINGS } from './addresses.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
 import { PlainFrame, SiteFrame } from './site.tsx';
@@ -9,6 +9,8 @@ import { NotFound, Waiting } from './states.tsx';
 
 const ArticleList = lazy(async () => ({ default: (await import('../screens/articles/article-list.tsx')).ArticleList }));
 const ArticleScreen = lazy(async () => ({ default: (await import('../editor/article.tsx')).ArticleScreen }));
+const Audit = lazy(async () => ({ default: (await import('../screens/audit/audit.tsx')).Audit }));
+const Settings = lazy(async () => ({ default: (await import('../screens/settings/settings.tsx')).Settings }));
 const Profile = lazy(async () => ({ default: (await import('../screens/profile/profile.tsx')).Profile }));
 const People = lazy(async () => ({ default: (await import('../screens/people/people.tsx')).People }));
 
@@ -36,6 +38,11 @@ export function Routes() {
             <Screens />
           </SiteFrame>
         )}
+      </Route>
+      <Route path={AUDIT}>
+        <PlainScreen>
+          <Audit />
+        </PlainScreen>
       </Route>
       <Route path={PROFILE}>
         <PlainScreen>
@@ -79,6 +86,9 @@ function Screens() {
               <Screen />
             </Route>
           ))}
+          <Route path={SETTINGS}>
+            <Settings />
+          </Route>
           <Route>
             <NotFound />
           </Route>

@@ -1,0 +1,167 @@
+/** What an owner changes about a site. */
+import { Alert, Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ConflictError, type ManagedSite } from '../../../src/sdk/client.ts';
+import { useApi } from '../../api/api.ts';
+import { useWords } from '../../i18n/language.tsx';
+import { changedFields } from '../../parts/changes.ts';
+import { CheckField } from '../../parts/form-fields.tsx';
+import { LeaveGuard } from '../../parts/leave-guard.tsx';
+import { usePerson, useSite } from '../../shell/context.ts';
+import { problemOf, restOf } from '../../shell/problems.ts';
+import { mayOn } from '../../shell/rights.ts';
+import { Failure, Notice, Waiting } from '../../shell/states.tsx';
+import { useToasts } from '../../shell/toasts.tsx';
+import { RemoveSite } from './remove-site.tsx';
+import { Rendering, renderingKey } from './rendering.tsx';
+import { useSettingsWords } from './words.ts';
+
+interface Loaded {
+  site: ManagedSite;
+  etag: string | null;
+}
+
+export function Settings() {
+  const common = useWords();
+  const site = useSite();
+  if (mayOn(usePerson(), 'site', 'write', site.id)) return <OpenSettings />;
+  return <Notice hint={common.failure.forbidden} level="h1" title={common.failure.title} />;
+}
+
+function OpenSettings() {
+  const words = useSettingsWords();
+  const { manage } = useApi();
+  const { id } = useSite();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['site-settings', id],
+    queryFn: async ({ signal }): Promise<Loaded> => manage.sites.read(id, { signal }),
+    // Read once: an answer does not write into fields.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <div className="sheet narrow">
+      <h1>{words.title}</h1>
+      <Rendering />
+      {isPending && <Waiting />}
+      {!isPending && !data && <Failure error={error} onRetry={refetch} />}
+      {data && (
+        <>
+          <SettingsForm key={data.etag} loaded={data} onReload={refetch} />
+          <RemoveSite />
+        </>
+      )}
+    </div>
+  );
+}
+
+const TEXTS = ['name', 'url', 'locale', 'time_zone', 'preview_url'] as const;
+
+function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => unknown }) {
+  const words = useSettingsWords();
+  const [fields, setFields] = useState(loaded.site);
+  const change = changedFields(loaded.site, fields);
+  const isChanged = Object.keys(change).length > 0;
+  const save = useSave(loaded);
+  const { error } = save;
+  const set = (given: Partial<ManagedSite>) => setFields((before) => ({ ...before, ...given }));
+  const text = (name: (typeof TEXTS)[number]) => ({
+    autoComplete: 'off',
+    error: problemOf(error, `/${name}`),
+    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+      set({ [name]: name === 'preview_url' && value === '' ? null : value }),
+    value: fields[name] ?? '',
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged) save.mutate(change);
+  };
+  const rest = restOf(
+    error,
+    TEXTS.map((name) => `/${name}`),
+  );
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      {rest && (
+        <Alert color="red">
+          {rest}{' '}
+          {error instanceof ConflictError && (
+            <button className="link" onClick={() => void onReload()} type="button">
+              {words.reload}
+            </button>
+          )}
+        </Alert>
+      )}
+      <TextInput {...text('name')} description={words.nameHint} label={words.name} />
+      <TextInput {...text('url')} description={words.urlHint} label={words.url} type="url" />
+      <TextInput {...text('locale')} description={words.localeHint} label={words.locale} />
+      <Select
+        allowDeselect={false}
+        data={zonesWith(loaded.site.time_zone)}
+        description={words.timeZoneHint}
+        error={problemOf(error, '/time_zone')}
+        label={words.timeZone}
+        limit={100}
+        onChange={(zone) => zone && set({ time_zone: zone })}
+        searchable
+        value={fields.time_zone}
+      />
+      <TextInput
+        {...text('preview_url')}
+        description={words.previewHint}
+        label={words.preview}
+        placeholder="https://example.com/preview?token={token}"
+        type="url"
+      />
+      <fieldset className="switches">
+        <legend>{words.readers}</legend>
+        <CheckField
+          hint={words.votingHint}
+          label={words.voting}
+          onChange={(voting_enabled) => set({ voting_enabled })}
+          value={fields.voting_enabled}
+        />
+        <CheckField
+          hint={words.closedHint}
+          label={words.closed}
+          onChange={(api_key_required) => set({ api_key_required })}
+          value={fields.api_key_required}
+        />
+        <CheckField
+          hint={words.imagesHint}
+          label={words.images}
+          onChange={(cache_remote_images) => set({ cache_remote_images })}
+          value={fields.cache_remote_images}
+        />
+      </fieldset>
+      <Button disabled={!isChanged} loading={save.isPending} type="submit">
+        {words.save}
+      </Button>
+      <LeaveGuard isDirty={isChanged && !save.isPending} />
+    </form>
+  );
+}
+
+/** The service knows names that this browser may not. */
+function zonesWith(zone: string): string[] {
+  const zones = Intl.supportedValuesOf('timeZone');
+  return zones.includes(zone) ? zones : [zone, ...zones];
+}
+
+function useSave({ site, etag }: Loaded) {
+  const words = useSettingsWords();
+  const { manage } = useApi();
+  const queries = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (change: Partial<ManagedSite>) => manage.sites.change(site.id, change, { ifMatch: etag }),
+    onSuccess: ({ rendering, ...saved }) => {
+      queries.setQueryData(['site-settings', site.id], saved);
+      queries.setQueryData(renderingKey(site.id), rendering);
+      void queries.invalidateQueries({ queryKey: ['sites'] });
+      toasts.show(words.saved);
+    },
+  });
+}
