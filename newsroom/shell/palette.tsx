@@ -7,7 +7,7 @@ import type { Site } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
 import { Icon, type IconName } from '../icons.tsx';
-import { articleAddress, articlesAddress } from './addresses.ts';
+import { articleAddress, articlesAddress, profileAddress } from './addresses.ts';
 import { usePerson, useSite } from './context.ts';
 import { DESTINATIONS } from './navigation.ts';
 import { mayOn } from './rights.ts';
@@ -103,13 +103,19 @@ function usePaletteGroups(sites: Site[], query: string, onHelp: () => void) {
         run: () => navigate(articlesAddress(id)),
       }),
     );
+  const profile: Command = {
+    id: 'profile',
+    label: words.shell.profile,
+    icon: 'person',
+    run: () => navigate(profileAddress()),
+  };
   const help: Command = { id: 'keys', label: words.shell.keys, icon: 'more', run: onHelp };
   const matches = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase());
   const groups = [
     { label: words.shell.palette.screens, commands: screens.filter(matches) },
     { label: words.shell.palette.articles, commands: articles },
     { label: words.shell.palette.sites, commands: others.filter(matches) },
-    { label: words.shell.palette.actions, commands: [help].filter(matches) },
+    { label: words.shell.palette.actions, commands: [profile, help].filter(matches) },
   ];
   return groups.filter(({ commands }) => commands.length > 0);
 }
