@@ -108,8 +108,6 @@ export const editorEn = {
   cover: {
     none: 'No cover yet.',
     choose: 'Choose from the library',
-    upload: 'Upload a picture',
-    uploading: 'Uploading …',
     remove: 'Remove the cover',
     alt: 'Alt text',
     altHint: 'What the picture shows, for those who do not see it.',
@@ -117,9 +115,6 @@ export const editorEn = {
     focusHint: 'Click, drag or use the arrow keys: crops keep this point.',
     focusAt: (x: number, y: number) => `${x} % from the left, ${y} % from the top`,
     crops: 'Crops',
-    library: 'Media library',
-    search: 'Search the library',
-    empty: 'Nothing found in the library.',
     address: 'Address of the picture',
   },
   share: {

@@ -110,8 +110,6 @@ export const editorFi: EditorWords = {
   cover: {
     none: 'Ei vielä kantta.',
     choose: 'Valitse kirjastosta',
-    upload: 'Lähetä kuva',
-    uploading: 'Lähetetään …',
     remove: 'Poista kansi',
     alt: 'Vaihtoehtoinen teksti',
     altHint: 'Mitä kuvassa on, niille jotka eivät näe sitä.',
@@ -119,9 +117,6 @@ export const editorFi: EditorWords = {
     focusHint: 'Napsauta, vedä tai käytä nuolinäppäimiä: rajaukset säilyttävät tämän pisteen.',
     focusAt: (x, y) => `${x} % vasemmalta, ${y} % ylhäältä`,
     crops: 'Rajaukset',
-    library: 'Mediakirjasto',
-    search: 'Hae kirjastosta',
-    empty: 'Kirjastosta ei löytynyt mitään.',
     address: 'Kuvan osoite',
   },
   share: {

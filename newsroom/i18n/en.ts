@@ -102,6 +102,7 @@ export const en = {
     issues: 'Issues',
     containers: 'Featured',
     events: 'Events',
+    media: 'Media',
     pages: 'Pages',
     sections: 'Sections',
     categories: 'Categories',

@@ -102,6 +102,7 @@ export const fi: Words = {
     issues: 'Numerot',
     containers: 'Nostot',
     events: 'Tapahtumat',
+    media: 'Media',
     pages: 'Sivut',
     sections: 'Osastot',
     categories: 'Kategoriat',

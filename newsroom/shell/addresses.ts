@@ -23,6 +23,10 @@ export function calendarAddress(siteId: number): string {
   return `/sites/${siteId}/calendar`;
 }
 
+export function mediaAddress(siteId: number): string {
+  return nounAddress(siteId, 'media');
+}
+
 export function articlesAddress(siteId: number): string {
   return `/sites/${siteId}/articles`;
 }

@@ -20,6 +20,7 @@ const NOUNS = {
   calendar: lazy(async () => ({ default: (await import('../screens/calendar/calendar.tsx')).Calendar })),
   issues: lazy(async () => ({ default: (await import('../screens/issues/issues.tsx')).Issues })),
   containers: lazy(async () => ({ default: (await import('../screens/containers/containers.tsx')).Containers })),
+  media: lazy(async () => ({ default: (await import('../screens/media/media-screen.tsx')).MediaScreen })),
   pages: lazy(async () => ({ default: (await import('../screens/pages/pages.tsx')).Pages })),
   sections: lazy(async () => ({ default: (await import('../screens/sections/sections.tsx')).Sections })),
   categories: lazy(async () => ({ default: (await import('../screens/categories/categories.tsx')).Categories })),

@@ -36,6 +36,9 @@ export const MediaItem = Type.Object(
     origin: oneOf([...MEDIA_ORIGINS], 'The origin of the file.', readOnly),
     source_url: nullable(link('The address that it was fetched from.', readOnly)),
     created_by: text('The uploader.', { examples: ['key:1'], ...readOnly }),
+    created_by_name: nullable(
+      text('The name of the person or the key; null for others.', { examples: ['Ida Holm'], ...readOnly }),
+    ),
     created_at: instant('When.', readOnly),
   },
   { title: 'MediaItem' },
@@ -86,6 +89,8 @@ export const MediaUse = Type.Object(
       'The user of the item. `article`: its text or an earlier version of it; `published_article`: the served article.',
     ),
     owner_id: plain('The uid of an article, the id of anything else.'),
+    title: nullable(text('Its title or name.')),
+    article_uid: nullable(plain('The uid of an article, published or not; null for anything else.')),
   },
   { title: 'MediaUse' },
 );
@@ -94,8 +99,16 @@ export const mediaFilters = {
   q: Type.Optional(text('Only items whose title, caption, credit or alternative text has this.', { maxLength: 200 })),
   type: Type.Optional(oneOf([...MEDIA_KINDS], 'Only items of this type.')),
   origin: Type.Optional(oneOf([...MEDIA_ORIGINS], 'Only items that came in this way.')),
+  created_by: Type.Optional(text('Only items of this uploader, such as `person:1`.', { maxLength: 200 })),
   unused: Type.Optional(
     Type.Boolean({ description: '`true`: only items that nothing uses; `false`: only used ones.' }),
+  ),
+};
+export const mediaCursor = {
+  cursor: Type.Optional(
+    text('The cursor of the previous answer, with the same filters. `page` is ignored with it.', {
+      pattern: '^[1-9][0-9]{0,14}$',
+    }),
   ),
 };
 export const force = {

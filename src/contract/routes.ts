@@ -273,7 +273,11 @@ export const manageApi = inApi('manage', {
     remove: del('/v1/manage/sites/:site_id/events/:id'),
   }),
   media: needs('media', {
-    list: get('/v1/manage/sites/:site_id/media', { ...page, ...media.mediaFilters }, body({ media_items: Type.Array(media.MediaItem), meta: Meta })),
+    list: get(
+      '/v1/manage/sites/:site_id/media',
+      { ...page, ...media.mediaCursor, ...media.mediaFilters },
+      body({ media_items: Type.Array(media.MediaItem), meta: Meta, cursor: nullable(text('The cursor of the next answer; null when the list is empty.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }),
+    ),
     create: post('/v1/manage/sites/:site_id/media', wrapped('media_item', media.NewMediaItem), body({ media_item: media.MediaItem }), { isUpload: true }),
     read: get('/v1/manage/sites/:site_id/media/:id', none, body({ media_item: media.MediaItem })),
     change: patch('/v1/manage/sites/:site_id/media/:id', wrapped('media_item', media.MediaItemChange), body({ media_item: media.MediaItem })),

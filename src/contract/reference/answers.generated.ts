@@ -3593,6 +3593,7 @@ export const answers: Record<string, StoredAnswer> = {
           "origin": "upload",
           "source_url": null,
           "created_by": "command line",
+          "created_by_name": null,
           "created_at": "2026-03-28T09:00:00Z"
         },
         {
@@ -3617,13 +3618,16 @@ export const answers: Record<string, StoredAnswer> = {
           "origin": "upload",
           "source_url": null,
           "created_by": "command line",
+          "created_by_name": null,
           "created_at": "2026-03-28T09:00:00Z"
         }
       ],
       "meta": {
         "total_count": 33,
         "count": 2
-      }
+      },
+      "cursor": "32",
+      "more": true
     }
   },
   "manage.media.create": {
@@ -3651,6 +3655,7 @@ export const answers: Record<string, StoredAnswer> = {
         "origin": "upload",
         "source_url": null,
         "created_by": "admin token",
+        "created_by_name": null,
         "created_at": "2026-03-28T09:00:00Z"
       }
     }
@@ -3680,6 +3685,7 @@ export const answers: Record<string, StoredAnswer> = {
         "origin": "upload",
         "source_url": null,
         "created_by": "command line",
+        "created_by_name": null,
         "created_at": "2026-03-28T09:00:00Z"
       }
     }
@@ -3709,6 +3715,7 @@ export const answers: Record<string, StoredAnswer> = {
         "origin": "upload",
         "source_url": null,
         "created_by": "command line",
+        "created_by_name": null,
         "created_at": "2026-03-28T09:00:00Z"
       }
     }
@@ -3738,6 +3745,7 @@ export const answers: Record<string, StoredAnswer> = {
         "origin": "upload",
         "source_url": null,
         "created_by": "admin token",
+        "created_by_name": null,
         "created_at": "2026-03-28T09:00:00Z"
       }
     }
@@ -3751,11 +3759,15 @@ export const answers: Record<string, StoredAnswer> = {
       "uses": [
         {
           "owner": "article",
-          "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
+          "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "title": "Night watch at the weather station",
+          "article_uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
         },
         {
           "owner": "article",
-          "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
+          "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "title": "Picture of the week: five minutes past three",
+          "article_uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
         }
       ],
       "meta": {

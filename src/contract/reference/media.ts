@@ -13,7 +13,8 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
   media: {
     list: {
       summary: 'List media',
-      about: 'The media library of the site, the newest item first. docs/media.md is the guide.',
+      about:
+        'The media library of the site, the newest item first. Continue with `cursor` while `more` is true. docs/media.md is the guide.',
       example: { query: { type: 'image', count: 2 } },
     },
     create: {

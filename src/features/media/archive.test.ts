@@ -47,7 +47,7 @@ it('an archive contains items with their ids, addresses, files and uses', async 
     expect((await bytesAt(to, path)).bytes.equals((await bytesAt(from, path)).bytes), path).toBe(true);
   expect((await bytesAt(to, thumbOf(cover.path, '48x0'))).status).toBe(200);
   expect((await to.manage('GET', `/sites/${SITE}/media/${cover.id}/uses`)).uses).toEqual([
-    { owner: 'section', owner_id: String(section.id) },
+    { owner: 'section', owner_id: String(section.id), title: 'S', article_uid: null },
   ]);
   // A replaced file is found at its earlier address there too.
   expect((await bytesAt(to, minutes.path)).bytes.toString()).toBe('%PDF-1.7 minutes');

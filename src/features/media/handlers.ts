@@ -26,10 +26,14 @@ export function manageMedia(tools: MediaTools, guard: AddressGuard): Handlers<ty
     return url === undefined ? withBytes(tools, Buffer.from(data ?? '', 'base64'), name, work) : fetched(url, work);
   };
   return {
-    async list(db, { site, query: { count = PAGE_SIZE, page = 1, ...filter } }) {
-      const rows = await mediaPage(db, site.id, filter, count, (page - 1) * count);
+    async list(db, { site, query: { count = PAGE_SIZE, page = 1, cursor, ...filter } }) {
+      const from = cursor === undefined ? { offset: (page - 1) * count } : { below: Number(cursor) };
+      const found = await mediaPage(db, site.id, filter, count + 1, from);
+      const rows = found.slice(0, count);
       const meta = { total_count: await mediaCount(db, site.id, filter), count: rows.length };
-      return { media_items: rows.map((row) => mediaItem(row, site)), meta };
+      const last = rows.at(-1)?.id;
+      const end = { cursor: last === undefined ? null : String(last), more: found.length > count };
+      return { media_items: rows.map((row) => mediaItem(row, site)), meta, ...end };
     },
     async create(db, { site, body, upload, caller }) {
       const { data, url, name, ...fields } = body;
@@ -69,9 +73,9 @@ interface GivenFile {
   name?: string | undefined;
 }
 
-type UseWire = { owner: 'article'; owner_id: string };
+type UseWire = Omit<UseRow, 'owner'> & { owner: 'article' };
 /** Owners are written by our own code alone. */
-const use = ({ owner, owner_id }: UseRow) => ({ owner, owner_id }) as UseWire;
+const use = (row: UseRow) => row as UseWire;
 
 function shown(row: MediaRow, site: Site) {
   return new Versioned({ media_item: mediaItem(row, site) }, row.version);

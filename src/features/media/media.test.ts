@@ -185,6 +185,10 @@ describe('the library', () => {
     expect(await list('?type=video')).toEqual([]);
     expect(await list('?origin=upload&unused=true&count=1')).toHaveLength(1);
     expect(await list('?unused=false')).toEqual([]);
+    expect([await list('?created_by=admin+token'), await list('?created_by=person:7')]).toEqual([
+      ['budget', 'red'],
+      [],
+    ]);
     const path = `/v1/manage/sites/${own}/media/${red.id}`;
     const read = await app.get(path, { token: ADMIN });
     expect([read.headers.get('etag'), read.body.media_item]).toEqual(['"1"', red]);
@@ -199,6 +203,22 @@ describe('the library', () => {
     expect((await bytesAt(app, red.url)).status).toBe(404);
     await app.manage('GET', `/sites/${site}/media/999999`, undefined, 404);
   });
+});
+
+it('the library continues after a cursor, also when something new comes in', async () => {
+  const own = await app.site();
+  const upload = async (n: number) => (await uploaded(app, own, `%PDF-1.7 minutes ${n}`, { name: `${n}.pdf` })).id;
+  const ids = [await upload(1), await upload(2), await upload(3)].reverse();
+  const page = (query: string) => app.manage('GET', `/sites/${own}/media?count=2${query}`);
+  const idsOf = ({ media_items }: { media_items: { id: number }[] }) => media_items.map(({ id }) => id);
+  const first = await page('');
+  expect([idsOf(first), first.more, first.meta]).toEqual([ids.slice(0, 2), true, { total_count: 3, count: 2 }]);
+  await upload(4);
+  const second = await page(`&cursor=${first.cursor}`);
+  expect([idsOf(second), second.more, second.cursor]).toEqual([ids.slice(2), false, String(ids[2])]);
+  const end = await page(`&cursor=${second.cursor}`);
+  expect([idsOf(end), end.more, end.cursor]).toEqual([[], false, null]);
+  await app.manage('GET', `/sites/${own}/media?cursor=x`, undefined, 400);
 });
 
 describe('a file', () => {

@@ -29,6 +29,7 @@ export function mediaItem(row: MediaRow, site: Pick<Site, 'media_url'>): MediaIt
     origin: row.origin as MediaItemWire['origin'], // the column's check allows no other
     source_url: row.source_url,
     created_by: row.created_by,
+    created_by_name: row.created_by_name,
     created_at: utc(row.created_at),
   };
 }

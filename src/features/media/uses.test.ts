@@ -45,6 +45,8 @@ describe('an article', () => {
     expect(served.open_graph.og_image).toBe(app.url + item.path);
     expect((await bytesAt(app, served.cover_url)).status).toBe(200);
     expect(await usesOf(item.id)).toEqual([`article ${made.uid}`, `published_article ${made.id}`]);
+    const { uses } = await app.manage('GET', `/sites/${site}/media/${item.id}/uses`);
+    for (const use of uses) expect(use).toMatchObject({ title: 'A', article_uid: made.uid });
     const removal = await app.request('DELETE', `/v1/manage/sites/${site}/media/${item.id}`, { token: ADMIN });
     expect([removal.status, removal.body.error]).toEqual([409, expect.stringContaining('2 place(s)')]);
     // The body equals the stored item: no new version.
@@ -103,6 +105,8 @@ describe.each([
     const served = JSON.stringify(made);
     expect(served.split(app.url + media.path).length).toBe(JSON.stringify(fields).split('URL').length);
     expect(await usesOf(media.id)).toEqual([`${owner} ${made.id}`]);
+    const { uses } = await app.manage('GET', `/sites/${site}/media/${media.id}/uses`);
+    expect(uses[0]).toMatchObject({ title: made.name ?? 'A B', article_uid: null });
     await app.manage('PATCH', `/sites/${site}/${noun}/${made.id}`, { [key]: made });
     expect(await usesOf(media.id)).toEqual([`${owner} ${made.id}`]);
     await app.manage('DELETE', `/sites/${site}/${noun}/${made.id}`);

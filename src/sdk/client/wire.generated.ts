@@ -1905,6 +1905,8 @@ export interface MediaItem {
   source_url: string | null;
   /** The uploader. */
   created_by: string;
+  /** The name of the person or the key; null for others. */
+  created_by_name: string | null;
   /** When. */
   created_at: string;
 }
@@ -1959,6 +1961,10 @@ export interface MediaUse {
   owner: 'article' | 'published_article' | 'section' | 'page' | 'author' | 'issue' | 'event';
   /** The uid of an article, the id of anything else. */
   owner_id: string;
+  /** Its title or name. */
+  title: string | null;
+  /** The uid of an article, published or not; null for anything else. */
+  article_uid: string | null;
 }
 
 export interface Webhook {
@@ -3988,23 +3994,27 @@ export interface ManagementOperations {
 
   media: {
     /**
-     * `GET /v1/manage/sites/{site_id}/media`: The media library of the site, the newest item first. docs/media.md is
-     * the guide.
+     * `GET /v1/manage/sites/{site_id}/media`: The media library of the site, the newest item first. Continue with
+     * `cursor` while `more` is true. docs/media.md is the guide.
      */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
       /** The number of the page, from 1. */
       page?: number | undefined;
+      /** The cursor of the previous answer, with the same filters. `page` is ignored with it. */
+      cursor?: string | undefined;
       /** Only items whose title, caption, credit or alternative text has this. */
       q?: string | undefined;
       /** Only items of this type. */
       type?: 'image' | 'video' | 'audio' | 'document' | undefined;
       /** Only items that came in this way. */
       origin?: 'upload' | 'email' | 'form' | 'guest' | 'remote' | 'import' | undefined;
+      /** Only items of this uploader, such as `person:1`. */
+      created_by?: string | undefined;
       /** `true`: only items that nothing uses; `false`: only used ones. */
       unused?: boolean | undefined;
-    }): PagedResult<{ media_items: MediaItem[]; meta: Meta }, MediaItem>;
+    }): PagedResult<{ media_items: MediaItem[]; meta: Meta; cursor: string | null; more: boolean }, MediaItem>;
 
     /**
      * `POST /v1/manage/sites/{site_id}/media`: Send a form (`multipart/form-data`) with the field `file`, and what
@@ -4681,7 +4691,7 @@ export const manageRoutes = {
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/events/:id' },
   },
   media: {
-    list: { path: '/v1/manage/sites/:site_id/media', paging: 'page', items: 'media_items' },
+    list: { path: '/v1/manage/sites/:site_id/media', paging: 'cursor', items: 'media_items' },
     create: { method: 'POST', path: '/v1/manage/sites/:site_id/media', body: 'media_item' },
     read: { path: '/v1/manage/sites/:site_id/media/:id' },
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/media/:id', body: 'media_item' },

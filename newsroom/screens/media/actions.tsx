@@ -1,0 +1,126 @@
+/** What can be done with an item: copy its address, download it, replace its file, delete it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MediaItem } from '../../../src/sdk/client.ts';
+import { useSite } from '../../shell/context.ts';
+import { useToasts } from '../../shell/toasts.tsx';
+import { ConfirmRemoval } from './confirm-removal.tsx';
+import { FileButton } from './file-button.tsx';
+import { isUsed, useRemoving } from './removing.ts';
+import { problemAfter, problemBefore, sendFile, uploadAddress } from './send.ts';
+import { placesOf, type Uses } from './uses.tsx';
+import { useMediaWords } from './words.ts';
+
+interface ActionsProps {
+  item: MediaItem;
+  etag: string | null;
+  uses: Uses;
+  mayWrite: boolean;
+  onClose(): void;
+}
+
+export function Actions({ item, etag, uses, mayWrite, onClose }: ActionsProps) {
+  const { detail: words } = useMediaWords();
+  const [problem, setProblem] = useState<string>();
+  return (
+    <section className="media-section">
+      <div className="button-row">
+        <CopyButton address={item.url} />
+        <a className="button" download href={item.path}>
+          {words.download}
+        </a>
+        {mayWrite && <ReplaceButton etag={etag} item={item} onProblem={setProblem} />}
+        {mayWrite && <RemoveButton item={item} onClose={onClose} onProblem={setProblem} uses={uses} />}
+      </div>
+      {mayWrite && <p className="note">{words.replaceHint}</p>}
+      {problem && (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function CopyButton({ address }: { address: string }) {
+  const { detail: words } = useMediaWords();
+  const toasts = useToasts();
+  const copy = async () => {
+    await navigator.clipboard.writeText(address);
+    toasts.show(words.copied);
+  };
+  // Browsers offer no clipboard on pages without TLS.
+  if (!navigator.clipboard) return <input aria-label={words.copy} className="field" readOnly value={address} />;
+  return (
+    <button className="button" onClick={() => void copy().catch((error) => toasts.show(error.message))} type="button">
+      {words.copy}
+    </button>
+  );
+}
+
+interface ChangeProps {
+  item: MediaItem;
+  onProblem(problem: string | undefined): void;
+}
+
+function ReplaceButton({ item, etag, onProblem }: ChangeProps & { etag: string | null }) {
+  const words = useMediaWords();
+  const { id: siteId } = useSite();
+  const toasts = useToasts();
+  const queries = useQueryClient();
+  const [part, setPart] = useState<number | null>(null);
+  const replace = async ([file]: File[]) => {
+    if (!file) return;
+    const before = problemBefore(file, words);
+    onProblem(before ?? undefined);
+    if (before) return;
+    setPart(0);
+    try {
+      await sendFile({
+        ...{ method: 'PUT', address: `${uploadAddress(siteId)}/${item.id}/file`, file },
+        ...{ ifMatch: etag ?? undefined, signal: new AbortController().signal, onProgress: setPart },
+      });
+      toasts.show(words.detail.replaced);
+    } catch (error) {
+      onProblem(problemAfter(error, file, words));
+    } finally {
+      setPart(null);
+      await queries.invalidateQueries({ queryKey: ['media', siteId] });
+    }
+  };
+  return (
+    <FileButton accept={acceptedFor(item)} isDisabled={part !== null} onFiles={(files) => void replace(files)}>
+      {part === null ? words.detail.replace : words.detail.replacing(Math.floor(part * 100))}
+    </FileButton>
+  );
+}
+
+const acceptedFor = ({ type }: MediaItem) => (type === 'document' ? 'application/pdf' : `${type}/*`);
+
+function RemoveButton({ item, uses, onClose, onProblem }: ChangeProps & { uses: Uses; onClose(): void }) {
+  const { detail: words } = useMediaWords();
+  const toasts = useToasts();
+  const remove = useRemoving();
+  const [isAsking, setAsking] = useState(false);
+  const refused = () => words.refused(Math.max(1, placesOf(uses.list ?? []).length));
+  const run = async () => {
+    setAsking(false);
+    const [result] = await remove([item]);
+    if (isUsed(result?.failure ?? null)) return onProblem(refused());
+    if (result?.failure) return onProblem(result.failure.message);
+    toasts.show(words.removed(item.title || words.untitled));
+    onClose();
+  };
+  return (
+    <>
+      <button
+        className="button danger"
+        onClick={() => (uses.total > 0 ? onProblem(refused()) : setAsking(true))}
+        type="button"
+      >
+        {words.remove}
+      </button>
+      {isAsking && <ConfirmRemoval count={1} onCancel={() => setAsking(false)} onConfirm={() => void run()} />}
+    </>
+  );
+}

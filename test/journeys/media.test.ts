@@ -1,0 +1,131 @@
+/** The media library in a real browser: files come in, are described, shown in an article, and only unused ones can be deleted. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser as Chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { picture } from '../../src/features/media/testing/files.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { hasBrowser, launchBrowser } from '../browser.ts';
+import { newsroomOf } from '../newsroom.ts';
+
+let app: TestApp;
+let chromium: Chromium;
+let site: number;
+const folder = mkdtempSync(join(tmpdir(), 'media-journey-'));
+const file = (name: string, bytes: Buffer | string) => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+
+describe.skipIf(!hasBrowser)('the media library', () => {
+  beforeAll(async () => {
+    app = await testApp({}, { isWorking: true });
+    chromium = await launchBrowser();
+    site = await app.site({ name: 'Harbour Post' });
+    await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
+  });
+  afterAll(() => chromium?.close());
+
+  it('takes files in, one becomes the cover of an article, and is then not deleted', async () => {
+    const newsroom = newsroomOf(app, chromium);
+    const editor = await newsroom.person([{ site_id: site, role: 'editor' }]);
+    const page = await newsroom.open(`/sites/${site}/media`, editor);
+    await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
+    await page
+      .getByLabel('Upload files')
+      .first()
+      .setInputFiles([file('Quay at dusk.png', await picture('png', 300, 200)), file('notes.txt', 'no picture')]);
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByText('Not a file for the library.').waitFor();
+    // What is uploaded is described at once, and saved by itself.
+    await uploads.getByRole('button', { name: 'Describe' }).click();
+    const detail = page.getByRole('complementary', { name: 'Quay at dusk' });
+    await detail.getByLabel('Credit').fill('Ida Holm');
+    await detail.getByRole('button', { name: /^Focal point/ }).press('Shift+ArrowLeft');
+    await detail.getByText('Saved', { exact: true }).waitFor();
+    await detail.getByText('Nothing uses this file.').waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?item=\d+$/);
+    const { media_items: items } = await app.manage('GET', `/sites/${site}/media`);
+    expect(items).toMatchObject([{ credit: 'Ida Holm', focal_x: 40, focal_y: 50, alt_text: null }]);
+    await page.goBack();
+    await expect.poll(() => detail.count()).toBe(0);
+
+    // A cover without alt text asks for it.
+    const { article } = await editor.manage('POST', `/sites/${site}/articles`, {
+      article: {
+        title: 'Fog',
+        section_id: (await editor.manage('GET', `/sites/${site}/sections`)).sections[0].id,
+        state: 'published',
+      },
+    });
+    await page.goto(`${app.url}/newsroom/sites/${site}/articles/${article.uid}`);
+    await page.getByRole('tab', { name: 'Cover' }).click();
+    await page.getByRole('button', { name: 'Choose from the library' }).click();
+    const picker = page.getByRole('dialog');
+    await picker.getByRole('button', { name: /Quay at dusk/ }).click();
+    await picker.getByLabel('Alt text').fill('A quay in the evening');
+    await picker.getByRole('button', { name: 'Save and use' }).click();
+    await expect.poll(async () => (await read(article.uid)).alt_text).toBe('A quay in the evening');
+    await app.manage('PUT', `/sites/${site}/articles/${article.uid}/publication`);
+    const served = (await app.get(`/v1/sites/${site}/articles/${article.id}`)).body.article;
+    expect(served).toMatchObject({ alt_text: 'A quay in the evening', photo_credit: 'Ida Holm', cover_pos_x: 40 });
+    expect((await fetch(served.cover_url)).status).toBe(200);
+
+    // The library says where it is used, and does not delete it.
+    await page.goto(`${app.url}/newsroom/sites/${site}/media?item=${items[0].id}`);
+    await detail.getByRole('link', { name: 'Fog' }).waitFor();
+    await detail.getByRole('button', { name: 'Delete' }).click();
+    await detail.getByText('cannot be deleted: it is used in 1 place').waitFor();
+
+    // A new file takes its place, in the served article too.
+    await detail.getByLabel('Replace file').setInputFiles(file('Quay 2.png', await picture('png', 310, 200)));
+    await page.getByText('The file was replaced.').waitFor();
+    const after = (await app.get(`/v1/sites/${site}/articles/${article.id}`)).body.article.cover_url;
+    expect(after).toMatch(/\/quay-2-[0-9a-f]{12}~40x50\.png$/);
+    expect(newsroom.complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('finds files by filters in the address, and deletes the unused ones of a selection', async () => {
+    const own = await app.site();
+    const newsroom = newsroomOf(app, chromium);
+    const editor = await newsroom.person([{ site_id: own, role: 'editor' }]);
+    const upload = async (name: string, bytes: Buffer | string) =>
+      (
+        await editor.manage('POST', `/sites/${own}/media`, {
+          media_item: { data: Buffer.from(bytes).toString('base64'), name },
+        })
+      ).media_item;
+    const used = await upload('Used.png', await picture('png', 30, 20));
+    await upload('Spare.png', await picture('png', 31, 20));
+    await upload('Minutes.pdf', '%PDF-1.7 minutes');
+    await app.manage('POST', `/sites/${own}/pages`, { page: { name: 'About', cover_url: used.path } });
+    const page = await newsroom.open(`/sites/${own}/media?type=image`, editor);
+    const titles = () => page.locator('.media-title').allTextContents();
+    await expect.poll(titles).toEqual(['Spare', 'Used']);
+    await page.getByLabel('Use', { exact: true }).selectOption('unused');
+    await expect.poll(titles).toEqual(['Spare']);
+    expect(new URL(page.url()).search).toBe('?type=image&use=unused');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(titles).toEqual(['Minutes', 'Spare', 'Used']);
+    await page.goBack();
+    await expect.poll(titles).toEqual(['Spare']);
+    await page.goForward();
+    await expect.poll(titles).toEqual(['Minutes', 'Spare', 'Used']);
+
+    await page.getByLabel('Select Spare').check({ force: true });
+    await page.getByLabel('Select Used').check({ force: true });
+    const bar = page.getByRole('region', { name: 'Selected files' });
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await bar.getByText('Used: used').waitFor();
+    await expect.poll(titles).toEqual(['Minutes', 'Used']);
+    expect(newsroom.complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+async function read(uid: string) {
+  return (await app.manage('GET', `/sites/${site}/articles/${uid}`)).article;
+}
