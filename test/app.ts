@@ -116,7 +116,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     voteLimit: 1_000_000,
     webhooks: webhookTools(),
     live: createLive({ db: kysely(pool), listener, pollMs: 100, heartbeatMs: 500, checkMs: 500 }),
-    passwords: createPasswords(),
+    passwords: createPasswords(true, PATIENT.query_timeout),
     isProduction: false,
     media,
     deadline: PATIENT.query_timeout,

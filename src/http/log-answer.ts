@@ -14,6 +14,8 @@ interface Answered {
 export function logAnswer(log: FastifyBaseLogger, { milliseconds, ...answered }: Answered): void {
   const rounded = Math.round(milliseconds);
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(answered.method);
-  const level = rounded > SLOW ? 'warn' : isWrite ? 'info' : 'debug';
+  // A flood that is refused must not fill the log; `masthead_http_requests_total` counts it.
+  const isRefused = answered.status === 429;
+  const level = rounded > SLOW ? 'warn' : isWrite && !isRefused ? 'info' : 'debug';
   log[level]({ ...answered, milliseconds: rounded }, 'answered');
 }

@@ -1,10 +1,12 @@
 /** Attempts to sign in, counted in the database: over all processes, and over restarts. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { tooMany } from '../../core/errors.ts';
+import { LRUCache } from 'lru-cache';
+import { type RequestError, tooMany } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
+import { preparedOnce } from '../../db/prepared.ts';
 import { deleteRows } from '../../db/rows.ts';
-import { type Tx, transaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/transaction.ts';
 
 /** Failed attempts of one network on one account. Strangers elsewhere cannot lock an account. */
 const MOST_ON_ACCOUNT = 10;
@@ -15,26 +17,75 @@ const MOST_OF_NETWORK = 100;
 const NETWORK_WINDOW = sql`interval '1 hour'`;
 const NETWORK_SECONDS = 3_600;
 const BATCH = 2_000;
+/** What `begin_sign_in_attempt` returns for those beyond the limits. */
+const OF_ACCOUNT = -1;
+const OF_NETWORK = -2;
+/** Short, because places become free again; long enough that a flood costs one query in this time. */
+const REMEMBERED_MS = 5_000;
+const MOST_REMEMBERED = 10_000;
+/** Longer e-mail addresses do not exist. */
+const LONGEST_ACCOUNT = 320;
 
 /**
  * Counts an attempt before its password is checked, so that attempts made at once are counted too. It stays counted unless
  * `uncount` deletes it. Beyond the limits the answer is 429 and nothing is stored.
  */
-export async function beginAttempt(db: Db | Tx, network: string, account: string): Promise<number> {
-  const hash = createHash('sha256').update(account).digest();
-  return transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in ${network}`}, 0))`.execute(tx);
-    const { rows } = await sql<{ on_account: number; of_network: number }>`
-      select count(*) as of_network,
-        count(*) filter (where account = ${hash} and at > now() - ${ACCOUNT_WINDOW}) as on_account
-      from sign_in_attempt where network = ${network} and at > now() - ${NETWORK_WINDOW}`.execute(tx);
-    const { on_account = 0, of_network = 0 } = rows[0] ?? {};
-    if (on_account >= MOST_ON_ACCOUNT) throw tooMany(ACCOUNT_SECONDS);
-    if (of_network >= MOST_OF_NETWORK) throw tooMany(NETWORK_SECONDS);
-    const inserted = await sql<{ id: number }>`
-      insert into sign_in_attempt (network, account) values (${network}, ${hash}) returning id`.execute(tx);
-    return inserted.rows[0]?.id ?? 0;
+export async function beginAttempt(
+  db: Db | Tx,
+  network: string,
+  account: string,
+  refusals: Refusals | null = null,
+): Promise<number> {
+  const attempt = await newAttempt(db, {
+    network,
+    account: createHash('sha256').update(account).digest(),
+    most_of_network: MOST_OF_NETWORK,
+    most_on_account: MOST_ON_ACCOUNT,
   });
+  if (attempt === OF_ACCOUNT) throw refusals?.note(network, account, ACCOUNT_SECONDS) ?? tooMany(ACCOUNT_SECONDS);
+  if (attempt === OF_NETWORK) throw refusals?.note(network, null, NETWORK_SECONDS) ?? tooMany(NETWORK_SECONDS);
+  return attempt;
+}
+
+interface Attempt {
+  network: string;
+  account: Buffer;
+  most_of_network: number;
+  most_on_account: number;
+}
+
+/** One round trip: under a flood, the statements of a transaction take most of the time of an attempt. */
+const attemptRows = preparedOnce<Attempt, { attempt: number }>(
+  (given) => sql`
+    select begin_sign_in_attempt(${given('network')}, ${given('account')}::bytea, ${given('most_of_network')}::integer,
+      ${NETWORK_WINDOW}, ${given('most_on_account')}::integer, ${ACCOUNT_WINDOW}) as attempt`,
+);
+
+async function newAttempt(db: Db | Tx, given: Attempt): Promise<number> {
+  return (await attemptRows(db, given))[0]?.attempt ?? 0;
+}
+
+/** Who was refused a moment ago: a flood that is over its limits asks nothing of the database and waits for no hash. */
+export interface Refusals {
+  /** Throws for those. */
+  check(network: string, account: string): void;
+  /** Remembers a refusal of an account, or of the whole network, and returns the error. */
+  note(network: string, account: string | null, seconds: number): RequestError;
+}
+
+export function createRefusals(): Refusals {
+  const seconds = new LRUCache<string, number>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
+  const keyOf = (network: string, account: string) => `${network} ${account.slice(0, LONGEST_ACCOUNT)}`;
+  return {
+    check(network, account) {
+      const known = seconds.get(network) ?? seconds.get(keyOf(network, account));
+      if (known !== undefined) throw tooMany(known);
+    },
+    note(network, account, retryAfter) {
+      seconds.set(account === null ? network : keyOf(network, account), retryAfter);
+      return tooMany(retryAfter);
+    },
+  };
 }
 
 /** The password was right, or was not checked. */

@@ -1,12 +1,16 @@
 /** Hashes passwords with argon2id. A hash takes 19 MiB and tens of milliseconds of a core: few run at once, at low priority. */
+import { availableParallelism } from 'node:os';
 import { forbidden, invalidBody, tooMany } from '../../core/errors.ts';
 import { normalizedPassword, passwordProblem } from '../../core/passwords.ts';
+import { createRefusals, type Refusals } from './attempts.ts';
 import { createHashThreads } from './hash-threads.ts';
 
 export interface Passwords {
   /** False where nobody signs in with a password; both functions refuse then. */
   areOn: boolean;
   hash(password: string): Promise<string>;
+  /** Accounts and networks that are over their limits. */
+  refusals: Refusals;
   /** Without a stored hash it takes the same time and is false: unknown accounts look like known ones. */
   verify(stored: Stored, password: string): Promise<boolean>;
 }
@@ -18,16 +22,21 @@ export type Stored = string | null | (() => Promise<string | null>);
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A hash of random bytes that nobody has, with the same parameters. */
 const UNKNOWN = '$argon2id$v=19$m=19456,t=2,p=1$xTJleQEma07yeY6rKykHaQ$o0oX1D0tSjiNCf1929Hw5ukgTHyrOkvR4OR35/lKst0';
-const AT_A_TIME = 2;
-const MOST_WAITING = 50;
+/** A core stays free for readers: on two cores, two hashes at a time left them 0.79 of their requests (docs/benchmarks.md). */
+export const AT_A_TIME = Math.max(1, Math.min(2, availableParallelism() - 1));
+export const MOST_WAITING = 50;
+/** A request has five seconds. One that ends in the queue costs little and leaves its place. */
+const LONGEST_WAIT_MS = 3_500;
 const RETRY_SECONDS = 2;
 
-export function createPasswords(areOn = true): Passwords {
-  if (!areOn) return { areOn, hash: refusal, verify: refusal };
-  const inQueue = queue(AT_A_TIME, MOST_WAITING);
+export function createPasswords(areOn = true, longestMs = LONGEST_WAIT_MS): Passwords {
+  const refusals = createRefusals();
+  if (!areOn) return { areOn, refusals, hash: refusal, verify: refusal };
+  const inQueue = queue({ atATime: AT_A_TIME, mostWaiting: MOST_WAITING, longestMs });
   const threads = createHashThreads();
   return {
     areOn,
+    refusals,
     hash: (password) => inQueue(() => threads.hash(normalizedPassword(password), PARAMETERS)),
     verify: (stored, password) =>
       inQueue(async () => {
@@ -56,21 +65,41 @@ async function refusal(): Promise<never> {
   throw passwordsOff();
 }
 
-/** Runs so many at a time; others wait, and beyond so many waiting the answer is 429. */
-function queue(atATime: number, mostWaiting: number) {
+export interface QueueLimits {
+  atATime: number;
+  mostWaiting: number;
+  longestMs: number;
+}
+
+/** Runs so many at a time. Others wait; beyond so many waiting, or so long, the answer is 429. */
+export function queue({ atATime, mostWaiting, longestMs }: QueueLimits) {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+  const turn = () =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(begin);
+        reject(tooMany(RETRY_SECONDS));
+      }, longestMs).unref();
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.add(begin);
+    });
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atATime) {
-      if (waiting.length >= mostWaiting) throw tooMany(RETRY_SECONDS);
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.size >= mostWaiting) throw tooMany(RETRY_SECONDS);
+      await turn();
     } else running++;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      } else running--;
     }
   };
 }

@@ -23,10 +23,12 @@ export async function verified(
   address: string,
 ): Promise<Verified> {
   if (!passwords.areOn) throw passwordsOff();
+  const [network, account] = [clientNetwork(address), normalizedEmail(email)];
+  passwords.refusals.check(network, account);
   const found: { attempt?: number; person?: PersonRow | undefined } = {};
   // In the queue of hashes: a flood is refused there before it takes connections of the database from others.
   const lookUp = async () => {
-    found.attempt = await beginAttempt(db, clientNetwork(address), normalizedEmail(email));
+    found.attempt = await beginAttempt(db, network, account, passwords.refusals);
     found.person = await personByEmail(db, email);
     return found.person?.password_hash ?? null;
   };

@@ -174,6 +174,8 @@ async function byEmail(
   const { rows } = await sql`select from identity where person_id = ${person.id} and issuer = ${issuer}`.execute(tx);
   if (rows.length > 0) return null;
   await insertIdentity(tx, issuer, person, identity, client);
+  // As every other link does: a session of someone else who has used the account must not go on.
+  await endAccess(tx, person.id);
   return person.id;
 }
 

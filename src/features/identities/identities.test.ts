@@ -7,7 +7,7 @@ import { masthead } from '../../../test/command.ts';
 import { CLIENT, type TestProvider, testProvider } from '../../../test/oidc-provider.ts';
 import { addPerson, PASSWORD } from '../../../test/people.ts';
 import { toConfig } from '../../config.ts';
-import { createOidc, type OidcSettings } from './oidc.ts';
+import { createOidc, type Identity, type Oidc, type OidcSettings } from './oidc.ts';
 
 let app: TestApp;
 let provider: TestProvider;
@@ -19,6 +19,8 @@ const settings: OidcSettings = {
   linkByEmail: false,
 };
 const warnings: string[] = [];
+/** What the provider says in other words than it does. */
+let said: Partial<Identity> = {};
 
 beforeAll(async () => {
   provider = await testProvider();
@@ -27,7 +29,8 @@ beforeAll(async () => {
   const guard = { resolve: async (host: string) => [host], allowPrivate: false, allowedOrigins };
   // Patient: the machine may be busy.
   const oidc = createOidc(settings, { guard, warn: (message) => warnings.push(message), timeoutMs: 60_000 });
-  app = await testApp({ oidc });
+  const identity: Oidc['identity'] = async (...flow) => ({ ...(await oidc.identity(...flow)), ...said });
+  app = await testApp({ oidc: { ...oidc, identity } });
   provider.allow(`${app.url}/v1/manage/oidc/callback`);
   await provider.rotateKeys();
 });
@@ -39,6 +42,7 @@ beforeEach(async () => {
   provider.isDown = false;
   provider.idTokenSeconds = 600;
   settings.linkByEmail = false;
+  said = {};
   await app.pool.query('delete from sign_in_attempt');
 });
 
@@ -119,6 +123,62 @@ describe('a person', () => {
     // A second subject with the same address is someone else.
     provider.account.sub = `other-${people}`;
     expect(await flow(tab())).toContain('sign_in_error=unknown');
+  });
+
+  it('is known by issuer and subject: the same subject at another issuer is someone else', async () => {
+    const { id } = await someone();
+    await app.pool.query("insert into identity (person_id, issuer, subject) values ($1, 'https://other.example', $2)", [
+      id,
+      provider.account.sub,
+    ]);
+    const other = tab();
+    expect(await flow(other)).toContain('sign_in_error=unknown');
+    expect(await other.me()).toBeUndefined();
+  });
+
+  it('who is linked by the address loses the other sessions; people of the demo are never linked so', async () => {
+    settings.linkByEmail = true;
+    const { id, email, browser } = await someone();
+    provider.account.email = email;
+    await app.pool.query('update person set is_demo = true where id = $1', [id]);
+    expect(await flow(tab())).toContain('sign_in_error=unknown');
+    expect(await browser.me()).toBe(email);
+    await app.pool.query('update person set is_demo = false where id = $1', [id]);
+    const other = tab();
+    expect(await flow(other)).toBe('/newsroom?x=1');
+    expect([await other.me(), await browser.me()]).toEqual([email, undefined]);
+  });
+
+  it('is linked only in the session that began it', async () => {
+    const [first, second] = [await someone(), await someone()];
+    const url = await first.browser.begin('/me/identities');
+    await first.browser.request('POST', '/v1/manage/sessions', {
+      session: { email: second.email, password: PASSWORD },
+    });
+    expect(await first.browser.finish(await provider.walk(url))).toContain('sign_in_error=expired');
+    expect(await first.browser.me()).toBe(second.email);
+    const { rows } = await app.pool.query('select from identity where person_id = any($1)', [[first.id, second.id]]);
+    expect(rows).toEqual([]);
+  });
+
+  it('counts as confirmed only if the provider says that the sign-in is new', async () => {
+    const { browser } = await linked();
+    const hour = 3_600_000;
+    for (const [authenticatedAt, status] of [
+      [new Date(), 201],
+      [new Date(Date.now() - hour), 403],
+      [null, 403],
+    ] as const) {
+      said = { authenticatedAt };
+      const other = tab();
+      expect(await flow(other)).toBe('/newsroom?x=1');
+      expect((await other.request('POST', '/v1/manage/me/identities')).status).toBe(status);
+      if (status === 201) continue;
+      // Nor does a confirmation by it.
+      expect(await flow(other, '/sessions/current/confirmation/oidc')).toContain('sign_in_error=not_fresh');
+      expect((await other.request('POST', '/v1/manage/me/identities')).status).toBe(403);
+    }
+    expect(await browser.me()).toBeDefined();
   });
 
   it('cannot take the identity of another, nor link without a session that was confirmed', async () => {
