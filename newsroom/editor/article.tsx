@@ -1,6 +1,6 @@
 /** One article, open for writing. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
 import { useSections } from '../api/queries.ts';
@@ -43,7 +43,7 @@ function NewArticle() {
     queryKey: ['articles', site.id, NEW],
     queryFn: async () => {
       const made = await manage.articles.create(site.id, { title: article.untitled, section_id: section ?? 0 });
-      navigate(articleAddress(site.id, made.article.uid), { replace: true });
+      navigate(articleAddress(site.id, made.article.uid), { replace: true, state: { isNew: true } });
       return made.article.uid;
     },
     enabled: section !== undefined,
@@ -90,8 +90,9 @@ function Editor({ opening }: { opening: Opening }) {
   };
   useEditorKeys({ onSave: save, onPublish: () => setDialog('publish') });
   useListsAfter(open.saver, opening.article.version);
+  const page = useUntouched(open, opening.article.version);
   return (
-    <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'}>
+    <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'} ref={page}>
       <Head
         onConflict={() => setDialog('conflict')}
         onPreview={() => setDialog('preview')}
@@ -137,6 +138,36 @@ function useListsAfter(saver: Saver, opened: number): void {
     },
     [saver, opened, queries, site.id],
   );
+}
+
+/** The version of an article that was never saved again. */
+const FIRST = 1;
+const TOUCHES = ['beforeinput', 'input', 'change', 'paste', 'drop'];
+
+/** A new article that was left without a letter goes to the trash, so that no list fills with empty drafts. */
+function useUntouched({ article, saver }: OpenArticle, opened: number) {
+  const { manage } = useApi();
+  const site = useSite();
+  const queries = useQueryClient();
+  const page = useRef<HTMLDivElement>(null);
+  const isTouched = useRef(history.state?.isNew !== true);
+  useEffect(() => {
+    const ending = new AbortController();
+    const touch = () => {
+      isTouched.current = true;
+      ending.abort();
+    };
+    for (const name of TOUCHES) page.current?.addEventListener(name, touch, { capture: true, signal: ending.signal });
+    return () => {
+      ending.abort();
+      const { base, mine, pause } = saver.state();
+      const isEmpty = base.version === FIRST && opened === FIRST && Object.keys(mine).length === 0;
+      if (isTouched.current || pause || !isEmpty) return;
+      const refresh = () => queries.invalidateQueries({ queryKey: ['articles', site.id] });
+      void manage.articles.remove(site.id, article.uid, { ifMatch: FIRST }).then(refresh, () => undefined);
+    };
+  }, [manage, queries, site.id, article.uid, saver, opened]);
+  return page;
 }
 
 interface HeadProps {

@@ -6,6 +6,7 @@ import { useApi } from '../api/api.ts';
 import { useAuthors, useCategories, useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
 import { useSite } from '../shell/context.ts';
+import { Featured, PinnedAt } from './featured.tsx';
 import { ChoiceField, Labelled, TextField } from './fields.tsx';
 import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
@@ -83,6 +84,8 @@ export function Details({ open }: { open: OpenArticle }) {
       />
       <Links open={open} />
       <CallToAction open={open} />
+      <Featured open={open} />
+      <PinnedAt open={open} />
     </div>
   );
 }

@@ -111,7 +111,20 @@ function usePublication({ article, saver }: OpenArticle, settle: () => Promise<v
       return what instanceof Date ? 'schedule' : what;
     },
     onSuccess: (what) => {
-      toasts.show(publish.done[what]);
+      const undo = async () => {
+        const { version } = saver.state().base;
+        if (what === 'unpublish') await manage.articles.publish(site.id, article.uid, {}, { ifMatch: version });
+        else if (what === 'submit')
+          await manage.articles.change(site.id, article.uid, { state: 'draft' }, { ifMatch: version });
+        else await manage.articles.unpublish(site.id, article.uid, { ifMatch: version });
+        await saver.look();
+        toasts.show(publish.undone);
+      };
+      const label = publish.undo;
+      const run = () => void undo().catch((error: Error) => toasts.show(error.message));
+      // What was published over an earlier text is brought back from the history; a schedule that was cancelled is set anew.
+      const isUndone = what !== 'update' && !(what === 'unpublish' && article.state === 'scheduled');
+      toasts.show(publish.done[what], isUndone ? { label, run } : undefined);
       onDone();
     },
   });

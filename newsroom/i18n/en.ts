@@ -89,6 +89,8 @@ export const en = {
     shortcuts: 'Shortcuts of single letters',
     keys: 'Keyboard shortcuts',
     reference: 'API reference',
+    tabs: 'Main places',
+    newShort: 'New',
     search: 'Search',
     searchHint: 'Screens, articles and actions',
     nothingFound: 'Nothing found',
@@ -99,6 +101,7 @@ export const en = {
   nav: {
     articles: 'Articles',
     calendar: 'Calendar',
+    pins: 'Pins',
     issues: 'Issues',
     containers: 'Featured',
     events: 'Events',

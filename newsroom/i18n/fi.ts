@@ -89,6 +89,8 @@ export const fi: Words = {
     shortcuts: 'Yhden kirjaimen pikanäppäimet',
     keys: 'Pikanäppäimet',
     reference: 'Rajapinnan kuvaus',
+    tabs: 'Pääpaikat',
+    newShort: 'Uusi',
     search: 'Haku',
     searchHint: 'Näkymät, artikkelit ja toiminnot',
     nothingFound: 'Mitään ei löytynyt',
@@ -99,6 +101,7 @@ export const fi: Words = {
   nav: {
     articles: 'Artikkelit',
     calendar: 'Kalenteri',
+    pins: 'Kiinnitykset',
     issues: 'Numerot',
     containers: 'Nostot',
     events: 'Tapahtumat',

@@ -7,6 +7,7 @@ import { useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { newArticleAddress } from './addresses.ts';
+import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionState } from './connection.tsx';
 import { usePerson, useSite } from './context.ts';
 import { type KeyBindings, useKeys } from './keys.ts';
@@ -49,6 +50,7 @@ export function Frame({ sites, children }: { sites: Site[]; children: ReactNode 
       <main className="content" id="content" tabIndex={-1}>
         {children}
       </main>
+      <BottomTabs onSearch={openPalette} />
       <Suspense>
         {isMenuOpen && <MenuDrawer onClose={menu.close}>{sidebar}</MenuDrawer>}
         {requests > 0 && <Palette onHelp={help.open} requests={requests} sites={sites} />}

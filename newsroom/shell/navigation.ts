@@ -27,6 +27,7 @@ export interface Destination {
 export const DESTINATIONS: readonly Destination[] = [
   { address: articlesAddress, icon: 'article', label: ({ nav }) => nav.articles, right: 'articles', key: 'a' },
   { address: calendarAddress, icon: 'calendar', label: ({ nav }) => nav.calendar, right: 'articles', key: 'c' },
+  noun('pins', 'pin'),
   noun('issues', 'issue'),
   noun('containers', 'star'),
   noun('events', 'event'),

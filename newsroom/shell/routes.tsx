@@ -16,6 +16,7 @@ const People = lazy(async () => ({ default: (await import('../screens/people/peo
 
 /** The screens of a noun are at its name: its list, its form, and what belongs to one. */
 const NOUNS = {
+  pins: lazy(async () => ({ default: (await import('../screens/pins/pins.tsx')).PinScreen })),
   events: lazy(async () => ({ default: (await import('../screens/events/events.tsx')).Events })),
   calendar: lazy(async () => ({ default: (await import('../screens/calendar/calendar.tsx')).Calendar })),
   issues: lazy(async () => ({ default: (await import('../screens/issues/issues.tsx')).Issues })),

@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../../i18n/language.tsx';
 import { usePerson } from '../../shell/context.ts';
 import { useKeys } from '../../shell/keys.ts';
+import { useScrollMemory } from '../../shell/scroll-memory.ts';
 import { Failure, Notice, Waiting } from '../../shell/states.tsx';
 import { scrollToRow, useRowRange } from '../../shell/window-of-rows.ts';
 import { cleared } from './filters.tsx';
@@ -48,6 +49,7 @@ function Rows({ query, rows, total, search, selection, searchField }: RowListPro
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 48rem)', undefined, { getInitialValueInEffect: false });
   const [rowHeight, headHeight] = isPhone ? [PHONE_ROW_HEIGHT, 0] : [ROW_HEIGHT, HEAD_HEIGHT];
+  useScrollMemory(scroller);
   const { first, end } = useRowRange(scroller, rowHeight, rows.length);
   const { hasNextPage, isFetching, fetchNextPage, isFetchNextPageError } = query;
   useEffect(() => {

@@ -1,0 +1,24 @@
+/** The words of pins in English. */
+export const pinsEn = {
+  title: 'Pins',
+  where: 'Page',
+  front: 'Front page',
+  hint: 'Drag an article to a place to pin it there. The others flow around it, the newest first. Readers see it when you save.',
+  places: 'Articles as readers see them',
+  empty: 'No published articles here',
+  emptyHint: 'Published articles appear here, and can be pinned to a place.',
+  pinned: 'Pinned',
+  pinHere: (title: string, place: number) => `Pin ${title} at place ${place}`,
+  unpinOf: (title: string) => `Unpin ${title}`,
+  unpin: 'Unpin',
+  waiting: 'Pinned, but not served yet',
+  waitingAt: (title: string, place: number) => `${title}, at place ${place}.`,
+  find: 'Find an article',
+  search: 'Search articles',
+  nothing: 'No article matches.',
+  pinFirst: (title: string) => `Pin ${title} at the top`,
+  pinShort: 'Pin',
+  saved: 'The pins are saved.',
+};
+
+export type PinWords = typeof pinsEn;

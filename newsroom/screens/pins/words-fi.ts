@@ -1,0 +1,24 @@
+/** The words of pins in Finnish. */
+import type { pinsEn } from './words-en.ts';
+
+export const pinsFi = {
+  title: 'Kiinnitykset',
+  where: 'Sivu',
+  front: 'Etusivu',
+  hint: 'Kiinnitä artikkeli raahaamalla se paikalleen. Muut asettuvat sen ympärille, uusin ensin. Lukijat näkevät muutoksen, kun tallennat.',
+  places: 'Artikkelit lukijoiden näkemässä järjestyksessä',
+  empty: 'Täällä ei ole julkaistuja artikkeleita',
+  emptyHint: 'Julkaistut artikkelit näkyvät täällä, ja ne voi kiinnittää paikalleen.',
+  pinned: 'Kiinnitetty',
+  pinHere: (title, place) => `Kiinnitä ${title} paikalle ${place}`,
+  unpinOf: (title) => `Irrota ${title}`,
+  unpin: 'Irrota',
+  waiting: 'Kiinnitetty, mutta ei vielä näkyvissä',
+  waitingAt: (title, place) => `${title}, paikalla ${place}.`,
+  find: 'Etsi artikkeli',
+  search: 'Hae artikkeleita',
+  nothing: 'Mikään artikkeli ei täsmää.',
+  pinFirst: (title) => `Kiinnitä ${title} ylimmäksi`,
+  pinShort: 'Kiinnitä',
+  saved: 'Kiinnitykset on tallennettu.',
+} satisfies typeof pinsEn;
