@@ -19,6 +19,8 @@ export interface TestProvider {
   /** Connections are closed. */
   isDown: boolean;
   idTokenSeconds: number;
+  /** Its tokens are signed with keys that it does not publish. */
+  hidesKeys: boolean;
   rotateKeys(): Promise<void>;
   allow(redirectUri: string): void;
   /** Signs in at the provider, and answers with the address that it sends the browser back to. */
@@ -32,6 +34,8 @@ export async function testProvider(): Promise<TestProvider> {
   const redirectUris: string[] = [];
   const server = createServer((request, response) => {
     if (test.isDown) request.socket.destroy();
+    else if (test.hidesKeys && request.url === '/jwks')
+      response.setHeader('content-type', 'application/json').end('{"keys":[]}');
     else listener(request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -45,6 +49,7 @@ export async function testProvider(): Promise<TestProvider> {
     account: { sub: 'ida', email: 'ida@example.com', email_verified: true },
     isDown: false,
     idTokenSeconds: 600,
+    hidesKeys: false,
     async rotateKeys() {
       listener = await newProvider(test, redirectUris);
     },

@@ -41,6 +41,7 @@ beforeEach(async () => {
   provider.account = { sub: `subject-${people}`, email: `p${people}@example.com`, email_verified: true };
   provider.isDown = false;
   provider.idTokenSeconds = 600;
+  provider.hidesKeys = false;
   settings.linkByEmail = false;
   said = {};
   await app.pool.query('delete from sign_in_attempt');
@@ -266,6 +267,14 @@ describe('a callback', () => {
     provider.idTokenSeconds = -600;
     expect(await flow(tab())).toContain('sign_in_error=refused');
     expect(warnings.at(-1)).toMatch(/exp/);
+  });
+
+  it('with a token that is signed with another key than the published ones is refused', async () => {
+    await linked();
+    provider.hidesKeys = true;
+    const browser = tab();
+    expect(await flow(browser)).toContain('sign_in_error=refused');
+    expect(await browser.me()).toBeUndefined();
   });
 
   it('is right after the provider has changed its keys', async () => {
