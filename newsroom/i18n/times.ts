@@ -5,8 +5,8 @@ import { useLanguage } from './language.tsx';
 export interface Times {
   /** `17 Nov 2026, 14:05` */
   moment(iso: string): string;
-  /** `17 Nov 2026` */
-  day(iso: string): string;
+  /** `3 Jun 2027, 21:00–23:00`, or `3–5 Oct 2027` for whole days. */
+  range(start: string, end: string, isDays: boolean): string;
   /** The time for today, the day for this year, else the day with its year. */
   short(iso: string): string;
 }
@@ -20,7 +20,7 @@ export function timesIn(language: string, timeZone: string, now: () => Date): Ti
   const dayOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' });
   return {
     moment: (iso) => moment.format(new Date(iso)),
-    day: (iso) => dayOfYear.format(new Date(iso)),
+    range: (start, end, isDays) => (isDays ? dayOfYear : moment).formatRange(new Date(start), new Date(end)),
     short(iso) {
       const [at, today] = [new Date(iso), now()];
       if (dayOfYear.format(at) === dayOfYear.format(today)) return time.format(at);

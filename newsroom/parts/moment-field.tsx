@@ -35,9 +35,14 @@ export function MomentField({ label, value, onChange, hint, problem, isDay = fal
   };
   return (
     <div className="moment-field">
-      <Labelled hint={hint ?? words.zone(zone)} id={id} label={label} problem={isMissing ? words.missing : problem}>
+      <Labelled
+        hint={hint ?? (isDay ? undefined : words.zone(zone))}
+        id={id}
+        label={label}
+        problem={isMissing ? words.missing : problem}
+      >
         <input
-          aria-describedby={`${id}-hint${isMissing || problem ? ` ${id}-problem` : ''}`}
+          aria-describedby={isMissing || problem ? `${id}-problem` : isDay && !hint ? undefined : `${id}-hint`}
           aria-invalid={isMissing || problem ? true : undefined}
           id={id}
           onChange={({ currentTarget }) => change(currentTarget.value)}

@@ -180,7 +180,7 @@ interface MoveMenuProps {
 function MoveMenu({ name, index, count, onMove, onAsk }: MoveMenuProps) {
   const words = usePartWords().ordering;
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button aria-label={words.menu(name)} className="ordered-menu icon-button" type="button">
           <Icon name="more" />

@@ -1,4 +1,4 @@
-/** The articles of issues and containers, in an order: by mouse, by keys, by menu; one save. */
+/** Articles in an order, by mouse, by keys and by menu, with one save. More of it is in nouns.slow.test.ts. */
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../app.ts';
@@ -77,35 +77,6 @@ describe.skipIf(!hasBrowser)('articles in an order', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The articles are saved.').waitFor();
     expect(await stored(`issues/${issue.id}`)).toEqual(['Rain', 'Ice', 'Fog', 'Wind']);
-    await page.close();
-  });
-
-  it('says which articles a container takes before one is dropped', async () => {
-    await write('Film', { type: 'video' });
-    await write('Text of a film');
-    await write('Film to come', { type: 'video', state: 'draft' });
-    const { featured_item_container: container } = await app.manage('POST', `/sites/${site}/featured-item-containers`, {
-      featured_item_container: { name: 'Top', identifier: 'front', type_restriction: 'video' },
-    });
-    const page = await newsroom.open(`/sites/${site}/containers/${container.id}/articles`, owner);
-    await page.getByText('Takes one type only: Video.').waitFor();
-    const found = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-    await found('Film to come').getByText('Never published').waitFor();
-    expect(await found('Text of a film').count()).toBe(0);
-    await page.getByLabel('Only what fits: Video').uncheck();
-    await found('Text of a film').getByText('Of another type').waitFor();
-    await page.getByRole('button', { name: 'Add Film', exact: true }).press('Enter');
-    await expect.poll(() => shown(page)).toEqual(['Film']);
-    // Someone else saves in between.
-    const other = await write('Other film', { type: 'video' });
-    await app.manage('PUT', `/sites/${site}/featured-item-containers/${container.id}/articles`, {
-      article_ids: [other.id],
-    });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Someone else has saved this').waitFor();
-    await page.getByRole('button', { name: 'Save my changes over it' }).click();
-    await page.getByText('The articles are saved.').waitFor();
-    expect(await stored(`featured-item-containers/${container.id}`)).toEqual(['Film']);
     await page.close();
   });
 

@@ -65,10 +65,7 @@ function List({ words }: { words: EventWords }) {
   const site = useSite();
   const times = useTimes(site.time_zone);
   const isPast = search.get('when') === 'past';
-  const whenOf = ({ start_date, end_date, all_day }: Event) => {
-    const [start, end] = [start_date, end_date].map(all_day ? times.day : times.moment);
-    return start === end ? start : words.until(start ?? '', end ?? '');
-  };
+  const whenOf = ({ start_date, end_date, all_day }: Event) => times.range(start_date, end_date, all_day);
   return (
     <NounList
       noun={events}

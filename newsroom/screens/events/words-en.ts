@@ -8,7 +8,6 @@ export const eventsEn = {
   when: 'When',
   upcoming: 'Upcoming',
   past: 'Past',
-  until: (start: string, end: string) => `${start} – ${end}`,
   states: { published: 'Published', scheduled: 'Scheduled', draft: 'Not published' },
   fields: {
     name: 'Name',

@@ -10,7 +10,6 @@ export const eventsFi = {
   when: 'Milloin',
   upcoming: 'Tulevat',
   past: 'Menneet',
-  until: (start: string, end: string) => `${start} – ${end}`,
   states: { published: 'Julkaistu', scheduled: 'Ajastettu', draft: 'Ei julkaistu' },
   fields: {
     name: 'Nimi',
