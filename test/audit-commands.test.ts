@@ -1,10 +1,14 @@
 /** What the command line and the timer leave in the audit log. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { emptyTrash, testSites } from '../src/features/articles/testing/test-site.ts';
 import { lines } from '../src/transfer/testing/transfer.ts';
 import { type TestApp, testApp } from './app.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
+import { dataFolder } from './process.ts';
+import { s3Server } from './s3/server.ts';
 
 let app: TestApp;
 let env: Record<string, string>;
@@ -79,6 +83,31 @@ describe('a command', () => {
     expect(found.map(({ counts }) => counts)).toEqual([
       { 'site new': 1, 'section new': 1, 'author new': 1 },
       { 'site changed': 1, 'section changed': 1 },
+    ]);
+  });
+});
+
+describe('masthead media', () => {
+  it('leaves one entry for a folder that it imports, and one for each move of the files', async () => {
+    const [folder, { options }] = [dataFolder(), await s3Server()];
+    for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.pdf`), `%PDF-1.7 minutes ${name}`);
+    const { url, key, secret, region } = options;
+    Object.assign(env, { DATA_DIR: dataFolder(), S3_URL: url, S3_KEY: key, S3_SECRET: secret, S3_REGION: region });
+    const { site } = await place();
+    const before = await byCommand();
+    await run(['media', 'import', folder, '--site', String(site)]);
+    await run(['media', 'move', '--to', 'disk']);
+    await run(['media', 'move', '--to', 's3']);
+    const found = (await byCommand()).slice(before.length);
+    expect(found.map(({ action, noun, counts }) => [`${action} ${noun}`, counts])).toEqual([
+      ['import installation', { 'media_item.create': 2 }],
+      ['move installation', { 'files to disk': 2 }],
+      ['move installation', { 'files to s3': 2 }],
+    ]);
+    expect(found.map(({ site_ids, all_sites }) => [site_ids, all_sites])).toEqual([
+      [[site], false],
+      [[], true],
+      [[], true],
     ]);
   });
 });
