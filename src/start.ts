@@ -65,7 +65,7 @@ const DRAIN = 8_000;
 
 export const { version } = packageJson;
 
-/** A database whose sites are followed: the process knows which of what it keeps is of the past. */
+/** A database with the newest version of each site, which invalidates cached responses. */
 interface Followed extends Database {
   listener: Listener;
   versions: SiteVersions;
@@ -204,8 +204,8 @@ async function stop(
 }
 
 /**
- * Connections on which nothing was ever asked are no one's work, but Node waits for them: here they can be closed. Who listens
- * to a connection's data takes it out of the hands of Node's own parser, which costs a third of a request's time.
+ * Closes connections that never sent a request: Node would wait for them. It does not listen to their data, because that bypasses
+ * Node's own parser, which costs a third of a request's time.
  */
 function unusedConnections(server: Server): () => void {
   const open = new Set<Socket>();

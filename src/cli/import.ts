@@ -187,7 +187,7 @@ async function run(
   }).finally(() => progress.end());
 }
 
-/** What has to be done by hand for what came without its secrets. */
+/** Advice for rows that were imported without their secrets. */
 function withoutSecrets({ counts, isKept, hasSecrets }: ImportResult): string[] {
   if (!isKept || hasSecrets) return [];
   const made = (noun: string) => counts[noun]?.new ?? 0;

@@ -112,7 +112,7 @@ async function follow(
 /** Sends one notification until it is delivered or fails for good; false when it was stopped before. */
 async function forward(event: FeedEvent, poster: Poster, signal: AbortSignal): Promise<boolean> {
   const { content_version: version, article_id, action, body } = event;
-  const told = `${action.padEnd(9)}  article ${article_id}, version ${version}`;
+  const described = `${action.padEnd(9)}  article ${article_id}, version ${version}`;
   let isSilent = false;
   for (let attempt = 1, answers = 0; !signal.aborted; attempt += 1) {
     const deliveryId = `listen-${version}-${article_id}-${action}`;
@@ -121,7 +121,7 @@ async function forward(event: FeedEvent, poster: Poster, signal: AbortSignal): P
     answers += attempted.status === null ? 0 : 1;
     const isOver = attempted.outcome === 'delivered' || answers === MOST_TRIES;
     const next = attempted.status === null ? '; retrying until it answers' : ', trying again';
-    if (attempted.status !== null || !isSilent) print(`${told}  ${answered(attempted)}${isOver ? '' : next}`);
+    if (attempted.status !== null || !isSilent) print(`${described}  ${answered(attempted)}${isOver ? '' : next}`);
     if (isOver) return true;
     isSilent = attempted.status === null;
     await pause(Math.min(PAUSE_MS * attempt, LONGEST_PAUSE_MS), signal);

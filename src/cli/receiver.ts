@@ -97,8 +97,8 @@ export function posterTo({ webhook, secrets, reach }: ReceiverTarget, env: strin
   const client = newClient(reach);
   const wire = { wireWord: config().wireWord, env };
   return {
-    post(told) {
-      const message = { ...told, bytes: Buffer.from(told.body) };
+    post(notification) {
+      const message = { ...notification, bytes: Buffer.from(notification.body) };
       return client.post(webhook.url, '', messageHeaders(wire, webhook, secrets, message, new Date()), message.bytes);
     },
     stop: () => client.stop(),

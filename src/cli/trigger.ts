@@ -1,7 +1,7 @@
 import { badUsage, notFound } from '../core/errors.ts';
 import { notificationJson } from '../core/notification.ts';
 import type { Db } from '../db/connect.ts';
-import { type ToldArticle, toldArticle } from '../features/webhooks/queries.ts';
+import { type NotifiedArticle, notifiedArticle } from '../features/webhooks/queries.ts';
 import type { Attempted } from '../outbound/post.ts';
 import { type Command, idArgument, parsed, print, withDatabase } from './command.ts';
 import {
@@ -55,12 +55,18 @@ ${SECRET_HELP}
         to === undefined
           ? await targetRegistered(db, webhook, site)
           : { target: targetAt('--to', to, given), siteId: site === undefined ? null : idArgument(site, '--site') };
-      const told = await content(db, action, siteId, articleId);
+      const notification = await content(db, action, siteId, articleId);
       const poster = posterTo(target, env);
       const deliveryId = `trigger-${Date.now()}`;
-      const attempted = await poster.post({ action, body: told.body, deliveryId, attempt: 1, version: told.version });
+      const attempted = await poster.post({
+        action,
+        body: notification.body,
+        deliveryId,
+        attempt: 1,
+        version: notification.version,
+      });
       poster.stop();
-      tell(`${action} of ${told.words} to ${target.webhook.url.trim()}`, told.body, attempted);
+      tell(`${action} of ${notification.words} to ${target.webhook.url.trim()}`, notification.body, attempted);
     });
   },
 };
@@ -86,11 +92,11 @@ async function content(
   siteId: number | null,
   articleId: number | null,
 ): Promise<TriggeredEvent> {
-  const found = await toldArticle(db, { siteId, articleId });
+  const found = await notifiedArticle(db, { siteId, articleId });
   if (!found && articleId !== null && action !== 'unpublish') {
     throw notFound(`Article ${articleId} is not published${siteId === null ? '' : ` on site ${siteId}`}.`);
   }
-  const article: ToldArticle = found ?? {
+  const article: NotifiedArticle = found ?? {
     site_id: siteId ?? sampleArticle.site_id,
     content_version: 0,
     id: articleId ?? sampleArticle.id,

@@ -1,5 +1,5 @@
 /**
- * The sanitiser: removes everything from an editor's HTML that could harm a reader, and lists what it removed.
+ * The sanitiser: removes everything from an editor's HTML that could harm a reader, and lists the removed parts.
  *
  * Safety follows from the form of the output, not from how precisely the input is read: the output is text, simple comments
  * and tags from the policy with plain, quoted attributes. None of those elements changes how a browser tokenizes the text

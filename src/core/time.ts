@@ -103,7 +103,7 @@ export function wallTime(instant: Date, timeZone: string): number {
 }
 
 /**
- * The instant at which the clocks of a zone show what a UTC clock shows at `asIfUtc`. It may be missing (clocks that spring
+ * The instant at which the clocks of a zone show the time that a UTC clock shows at `asIfUtc`. It may be missing (clocks that spring
  * forward at midnight, as in Beirut) or come twice (Havana); then it is the instant of the change, or the first.
  */
 export function instantAt(asIfUtc: number, timeZone: string): Date {

@@ -1,6 +1,6 @@
 /**
  * One connection outside the pool: it receives the notifications of other processes and runs queries that must not queue
- * behind requests. It reconnects by itself.
+ * behind requests. It reconnects automatically.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

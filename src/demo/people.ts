@@ -1,5 +1,5 @@
 /**
- * Four people of the demo, one for each role. Their passwords are random and kept in the data folder, as the admin token is, so
+ * Four people of the demo, one for each role. Their passwords are random and stored in the data folder, like the admin token, so
  * that they are the same after a restart. They exist in development only.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The neutral word in field names (`service_site_id`) is a setting: an operator who migrates from a branded installation keeps
- * `acme_site_id`. The code uses the neutral word; this file renames the fields of schemas, bodies and answers.
+ * The prefix of some field names (`service_site_id`) is a setting: an operator who migrates from a branded installation keeps
+ * `acme_site_id`. The code uses `service`; this file renames the fields of schemas, bodies and answers.
  */
 import type { TSchema } from 'typebox';
 import type { Row, Wrapped } from '../contract/row.ts';

@@ -1,6 +1,6 @@
 /**
  * Server-sent events. A stream is cut when its reader is slow, when the caller's right has ended, and after a quarter of an
- * hour, so that a proxy that holds everything back passes it on at last. Whoever was cut off connects again and misses nothing.
+ * hour, so that a buffering proxy passes it on at last. A client reconnects and misses nothing.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notAcceptable, RequestError, unavailable } from '../core/errors.ts';
@@ -16,7 +16,7 @@ const RETRY_MS = 3_000;
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // For nginx: pass on what comes.
+  // For nginx: do not buffer.
   'x-accel-buffering': 'no',
 };
 

@@ -103,8 +103,8 @@ ${preloads.join('\n')}
 }
 
 /**
- * Mantine adds style elements, with the nonce. Style attributes stay allowed: without them, HTML that is pasted from a word processor
- * loses what it says by them. Pictures may have another address than the page, where that is opened by a loopback name.
+ * Mantine adds style elements, with the nonce. Style attributes stay allowed: HTML that is pasted from a word processor has its
+ * formatting in them. Pictures may have another origin than a page that is opened by a loopback name.
  */
 function policyWith(nonce: string, publicUrl: string): string {
   const players = [...new Set(PLAYERS.map(([host]) => `https://${host}`))];

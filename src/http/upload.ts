@@ -123,7 +123,7 @@ async function received({ raw, headers }: FastifyRequest, { space: { folder }, t
       throw invalidBody([{ path: '/file', message: 'is missing: send the file as the field “file” of the form' }]);
     return { upload: await Promise.race([file, failed]), fields };
   } catch (error) {
-    // What arrives from here on is nobody's.
+    // Ignore the rest of the body.
     raw.pause();
     stop.abort(error);
     await file?.then(discardUpload, () => undefined);
@@ -168,7 +168,7 @@ async function fed(
     }, timeout);
     const onData = (part: Buffer) => {
       size += part.length;
-      // What is before the first part and behind the last one counts as well.
+      // Bytes before the first part and after the last one count as well.
       if (size > limit.file + FORM_OVERHEAD) return end(tooLong(limit.file));
       if (parser.write(part)) return;
       raw.pause();

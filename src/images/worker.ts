@@ -100,7 +100,7 @@ async function inspect({ file, master, mime }: InspectWork): Promise<Inspected> 
       await lookAt(file);
       throw error;
     });
-  // Of what is served: an animation with too many frames is rewritten as its first one.
+  // Of the served picture: an animation with too many frames is rewritten as its first frame.
   const look = await lookAt(isRewritten ? master : file);
   return { ...look, hasAlpha: metadata.hasAlpha ?? false, isRewritten };
 }

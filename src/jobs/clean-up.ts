@@ -17,7 +17,7 @@ interface CleanUpOptions<Position> {
   kind: string;
   everySeconds: number;
   /**
-   * Deletes one batch behind `after` (null: from the start) and returns where it stopped, or null when nothing is left.
+   * Deletes one batch after `after` (null: from the start) and returns where it stopped, or null when nothing is left.
    * A position lets a batch pass over rows that must stay, instead of reading them again in every batch.
    */
   deleteBatch(tx: Tx, after: Position | null): Promise<Position | null>;

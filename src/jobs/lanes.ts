@@ -3,7 +3,7 @@
  *
  * A lane is a queue whose items must be worked on in order. Its row says when it may be claimed (`next_at`) and by which
  * claim it is leased (`claim`). All times are the database's, so clocks of processes do not matter. A claim sets `next_at` to
- * the end of its lease, so the lane of a dead process becomes due by itself. A result is written under a lock on the row,
+ * the end of its lease, so the lane of a dead process becomes due again. A result is written under a lock on the row,
  * and only while the row has the claim's number: a process that was paused past its lease changes nothing.
  */
 import { type RawBuilder, sql } from 'kysely';

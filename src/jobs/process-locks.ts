@@ -1,8 +1,8 @@
 /**
- * Finds lanes of dead processes. Each process holds an advisory lock on its id while its connection lives, and writes the id
- * into what it claims. When it dies, PostgreSQL releases the lock within moments and the next process to look makes its
- * lanes due; nobody waits for leases, which are for processes that hang. A live process whose connection broke may be
- * taken for dead: its claims are fenced as always.
+ * Finds lanes of dead processes. Each process has an advisory lock on its id while its connection lives, and writes the id
+ * into its claims. When it dies, PostgreSQL releases the lock within moments and the next process to check makes its lanes due,
+ * without waiting for leases, which are for processes that hang. A live process whose connection broke may be taken for dead:
+ * its claims are fenced as always.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';

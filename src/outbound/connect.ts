@@ -73,7 +73,7 @@ export async function openSocket(
   refusePrivate(socket, target);
   onStep('connect');
   if (!target.isSecure) return socket;
-  // `host` is what the certificate must name where there is no server name: without it Node expects `localhost`.
+  // Without a server name the certificate must name `host`; without either, Node expects `localhost`.
   const secure = tls.connect({
     socket,
     host,

@@ -2,7 +2,7 @@
  * GET for pictures, feeds and network APIs: `get(guard, url, { maxBytes })`.
  *
  * Redirects are followed hop by hop, and each hop passes the address guard and gets a connection of its own. The body is a
- * stream; `maxBytes` limits what is received and, separately, what it decompresses to. One time limit covers everything
+ * stream; `maxBytes` limits the received bytes and, separately, the decompressed ones. One time limit covers everything
  * from the first name resolution to the last byte of the body. Failures are `OutboundError`s, thrown before the headers
  * and emitted by the body after them. A status such as 404 is a response, not a failure.
  */

@@ -1,6 +1,6 @@
 /**
- * The file of an export: NDJSON, one thing a line under its wrapper key, in the interface's field names and in the order in
- * which things need each other. The first line says what the file is, the last one that it is whole.
+ * The file of an export: NDJSON, one object per line under its wrapper key, with the interface's field names, in dependency
+ * order. The first line names the format, the last one marks a complete file.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { id, instant, integer, text } from '../contract/common.ts';

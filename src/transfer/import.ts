@@ -211,7 +211,7 @@ async function bringAll(run: Run, batches: AsyncGenerator<LineBatch>): Promise<v
     if (done) return;
     const writing = bringBatch(run, batch);
     next = batches.next();
-    // What reading threw is thrown by the next round, if there is one.
+    // The next round throws an error of reading, if there is one.
     next.catch(() => {});
     await writing;
     if (batch.lines[0]?.noun === articles) run.indexing?.add(batch.lines.length);

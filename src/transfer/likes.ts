@@ -27,8 +27,8 @@ export const likes: Noun<LikeLine> = {
   siteOf: ({ site_id }) => site_id,
   names: ({ article_id }) => [String(article_id)],
   /**
-   * A line tells the totals as they are served; what visitors have voted here is part of them already. Counters lock nothing
-   * but themselves, as when they are set one by one.
+   * A line has the totals as they are served, which include the votes of visitors here. Only the counters are locked, as when
+   * they are set one by one.
    */
   async bring(tx, { siteId }, values) {
     const before = await likesBefore(tx, siteId, values);

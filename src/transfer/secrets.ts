@@ -1,6 +1,6 @@
 /**
- * Secrets in a file: each line's own are sealed with AES-256-GCM, under a key that scrypt makes of a passphrase. The first line
- * of the file has what is needed to make the key again, and a text by which a wrong passphrase is noticed.
+ * Secrets in a file: those of each line are encrypted with AES-256-GCM, under a key that scrypt derives from a passphrase. The first
+ * line of the file has the parameters of the key, and a known text that detects a wrong passphrase.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { type Static, Type } from 'typebox';

@@ -1,6 +1,6 @@
 with
 observed as materialized (
-  select told.*, coalesce(known.id, $1::int
+  select seen.*, coalesce(known.id, $1::int
     + count(*) filter (where known.id is null) over (order by number rows unbounded preceding))::int as id
   from (
     select "user_type" as "user_type", "user_id" as "user_id", "username" as "username", "fullname" as "fullname",
@@ -10,10 +10,10 @@ observed as materialized (
     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::int[],
       $11::int[], $12::timestamptz[], $13::timestamptz[]) with ordinality
     as sent ("user_type", "user_id", "username", "fullname", "bio", "profile_url", "profile_picture_url", "followers",
-      "following", "posts_published", "profile_at", "followers_at", number)) as told
+      "following", "posts_published", "profile_at", "followers_at", number)) as seen
   left join lateral (
     select id from campaign_user
-    where list_key = campaign_list_key($14, told.user_type) and user_id_order = id_order(told.user_id)
+    where list_key = campaign_list_key($14, seen.user_type) and user_id_order = id_order(seen.user_id)
     limit 1
   ) as known on true
 ),

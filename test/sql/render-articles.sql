@@ -8,11 +8,11 @@ touched as (
   where member.site_id = $5 and member.article_id = any($6::bigint[])
   and issue.site_id = member.site_id and issue.id = member.issue_id)
 insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
-select $7, $8, told.id, told.action, told.scope, told.section_id,
-'{"action":"' || told.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || told.id || '}') || '}',
+select $7, $8, event.id, event.action, event.scope, event.section_id,
+'{"action":"' || event.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || event.id || '}') || '}',
   snapshot.doc
-from json_to_recordset($9) as told(id bigint, section_id bigint, action text, scope text)
+from json_to_recordset($9) as event(id bigint, section_id bigint, action text, scope text)
 left join "snapshot" snapshot
-on snapshot.site_id = $10 and snapshot.id = told.id and told.action <> 'unpublish'
+on snapshot.site_id = $10 and snapshot.id = event.id and event.action <> 'unpublish'
 on conflict (site_id, content_version, article_id, action) do update
 set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id

@@ -32,7 +32,7 @@ export function readPostmaster(pgdata: string): Postmaster | undefined {
 }
 
 /**
- * Whether `pid` is a live server on this folder. A pid alone is not enough: after a crash or a reboot it may belong to
+ * Whether `pid` is a live server on this folder. The pid is not enough: after a crash or a reboot it may belong to
  * any process, and in a container without an init a killed server remains as a zombie.
  */
 export function isPostmaster(pid: number, pgdata: string): boolean {

@@ -36,7 +36,7 @@ export const wrongPasskey = () =>
   unauthenticated('This passkey cannot sign in: it is unknown or was removed, or its answer came too late. Try again.');
 
 /**
- * Asks for any passkey, whether or not an address is given: a list of the person's would tell strangers who has an account.
+ * Requests any passkey, whether or not an address is given: a list of the person's passkeys would show strangers who has an account.
  * With an address, only that person's will do.
  */
 export async function signInOptions(
@@ -73,7 +73,7 @@ export async function descriptors(db: Db | Tx, personId: number) {
 }
 
 /**
- * Who answers a challenge. It is counted as an attempt until it turns out right, and the challenge is used up in any case.
+ * The person who answered a challenge. It counts as a failed attempt until it is verified, and uses up the challenge in any case.
  * With `session`, the challenge must have been made for it.
  */
 export async function provedPasskey(

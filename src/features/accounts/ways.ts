@@ -20,7 +20,7 @@ export interface SignInTools {
   ways(): Ways;
 }
 
-/** Nobody removes the last way to their own account. */
+/** A person cannot remove the last credential of their own account. */
 export async function refuseLastWay(tx: Tx, personId: number, ways: Ways): Promise<void> {
   const { rows } = await sql`select from person where id = ${personId} and ${hasWay(ways)}`.execute(tx);
   if (rows.length === 0) throw conflict('This is your last credential; add another one first.');

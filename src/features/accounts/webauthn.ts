@@ -58,7 +58,7 @@ export async function registeredKey(
       isSynced: credentialDeviceType === 'multiDevice',
     };
   } catch {
-    return null; // the library throws for each thing that is wrong
+    return null; // the library throws for every invalid answer
   }
 }
 
@@ -92,8 +92,8 @@ export async function assertedCount(
 }
 
 /**
- * The same without its attestation, which nobody asked for. For a certificate the library would fetch the list of revoked
- * ones from an address that the certificate names.
+ * The same without its attestation, which we do not request. For a certificate the library would fetch a revocation list
+ * from an address that the certificate names.
  */
 async function unattested(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoCBOR } = await import('@simplewebauthn/server/helpers');

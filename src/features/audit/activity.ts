@@ -1,7 +1,7 @@
 /**
  * The activity of a site: its entries in the order in which they are committed. An entry gets its id before it is committed, so a
  * reader that continues behind an id would miss those of longer transactions. The cursor is a snapshot of the database instead, and
- * the next answer has what that snapshot does not show (docs/decisions/035-audit.md).
+ * the next answer has the entries that are not visible in that snapshot (docs/decisions/035-audit.md).
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ActivityCursor } from '../../core/activity-cursor.ts';

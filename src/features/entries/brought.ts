@@ -63,13 +63,13 @@ export async function bringUsers(
   users: BroughtUser[],
 ): Promise<('changed' | 'same' | null)[]> {
   const { rows } = await sql<{ number: number; id: number; is_newer: boolean; has_newer_followers: boolean }>`
-    select number, known.id, told.profile_at > known.profile_at as is_newer,
-      told.followers_at is not null and told.followers_at > coalesce(known.followers_at, '-infinity') as has_newer_followers
-    from json_to_recordset(${numbered(users)}) as told (
+    select number, known.id, given.profile_at > known.profile_at as is_newer,
+      given.followers_at is not null and given.followers_at > coalesce(known.followers_at, '-infinity') as has_newer_followers
+    from json_to_recordset(${numbered(users)}) as given (
       number int, user_type text, user_id text, profile_at timestamptz, followers_at timestamptz)
     cross join lateral (
       select * from campaign_user
-      where list_key = campaign_list_key(${campaign.id}, told.user_type) and user_id_order = id_order(told.user_id)
+      where list_key = campaign_list_key(${campaign.id}, given.user_type) and user_id_order = id_order(given.user_id)
       limit 1 -- one by one from the index, however many the planner expects
     ) as known`.execute(tx);
   const found = new Map(rows.map((row) => [row.number, row]));
@@ -112,17 +112,17 @@ async function writeProfiles(tx: Tx, { id }: LockedCampaign, changes: object[]):
     'profile_at',
   ];
   const newer = (name: string, when: string) =>
-    sql`${sql.ref(name)} = case when told.${sql.ref(when)} then told.${sql.ref(name)} else person.${sql.ref(name)} end`;
+    sql`${sql.ref(name)} = case when given.${sql.ref(when)} then given.${sql.ref(name)} else person.${sql.ref(name)} end`;
   await sql`
     update campaign_user as person set ${sql.join([
       ...profile.map((name) => newer(name, 'is_newer')),
       ...['followers', 'followers_at'].map((name) => newer(name, 'has_newer_followers')),
     ])}
-    from json_to_recordset(${JSON.stringify(changes)}) as told (
+    from json_to_recordset(${JSON.stringify(changes)}) as given (
       id int, is_newer bool, has_newer_followers bool, username text, fullname text, bio text, profile_url text,
       profile_picture_url text, following int, posts_published int, profile_at timestamptz, followers int,
       followers_at timestamptz)
-    where person.campaign_id = ${id} and person.id = told.id`.execute(tx);
+    where person.campaign_id = ${id} and person.id = given.id`.execute(tx);
 }
 
 async function changeFollowers(

@@ -20,29 +20,29 @@ export function observationsOf(entries: Static<typeof NewEntry>[], now: Date): M
     if (!entry.user) continue;
     const key = userKey(entry.item_type, entry.user.user_id);
     const at = observedAt(entry, now);
-    const told = { ...entry.user, user_type: entry.item_type, profile_at: at };
-    users.set(key, together(users.get(key), { ...told, followers_at: told.followers == null ? null : at }));
+    const observed = { ...entry.user, user_type: entry.item_type, profile_at: at };
+    users.set(key, together(users.get(key), { ...observed, followers_at: observed.followers == null ? null : at }));
   }
   return users;
 }
 
 /** The time the entry was collected, if it is given and not in the future; otherwise now. */
 function observedAt(entry: Static<typeof NewEntry>, now: Date): Date {
-  const told = entry.last_successful_data_update_at ?? entry.last_data_update_attempt_at;
-  const at = told ? parseInstant(told) : null;
+  const collected = entry.last_successful_data_update_at ?? entry.last_data_update_attempt_at;
+  const at = collected ? parseInstant(collected) : null;
   return at && at < now ? at : now;
 }
 
 function together(one: Observation | undefined, other: Observation): Observation {
   if (!one) return other;
   const [older, newer] = other.profile_at >= one.profile_at ? [one, other] : [other, one];
-  const told = Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== undefined && value !== null));
+  const known = Object.fromEntries(Object.entries(newer).filter(([, value]) => value !== undefined && value !== null));
   const [mostRecent] = [newer, older]
     .filter(({ followers_at }) => followers_at !== null)
     .sort((a, b) => Number(b.followers_at) - Number(a.followers_at));
   return {
     ...older,
-    ...told,
+    ...known,
     profile_at: newer.profile_at,
     followers: mostRecent?.followers,
     followers_at: mostRecent?.followers_at ?? null,

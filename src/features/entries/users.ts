@@ -36,12 +36,12 @@ export function observedUsers(
   const types = isBrought ? { ...OBSERVED, ...BROUGHT_ID } : OBSERVED;
   return sql`
     observed as materialized (
-      select told.*, coalesce(known.id, ${isBrought ? sql`told.brought_id::int, ` : sql``}${last_user_id}::int
+      select seen.*, coalesce(known.id, ${isBrought ? sql`seen.brought_id::int, ` : sql``}${last_user_id}::int
         + count(*) filter (where known.id is null) over (order by number rows unbounded preceding))::int as id
-      from (${rowsOfColumns(observed, types)}) as told
+      from (${rowsOfColumns(observed, types)}) as seen
       left join lateral (
         select id from campaign_user
-        where list_key = campaign_list_key(${id}, told.user_type) and user_id_order = id_order(told.user_id)
+        where list_key = campaign_list_key(${id}, seen.user_type) and user_id_order = id_order(seen.user_id)
         limit 1 -- one by one from the index, however many the planner expects
       ) as known on true
     )`;
@@ -77,7 +77,7 @@ function deltas({ id: campaignId, last_user_id }: LockedCampaign) {
             min(published_at) filter (where sign > 0) as first_at, bool_or(has_left) as has_left
           from (${shares}) as share group by user_id, day
         ) as per_day
-        offset 0 -- counted once, though told twice
+        offset 0 -- counted once, although read twice
       ) as counted
       group by user_id
     )`;

@@ -1,6 +1,6 @@
 /**
- * Counters of likes. Writes lock the counter's row and never the site's: votes must not queue
- * behind publications, so they do not raise `content_version`.
+ * Counters of likes. Writes lock the counter's row and never the site's: votes must not wait
+ * for publications, so they do not raise `content_version`.
  */
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';

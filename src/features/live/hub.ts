@@ -1,5 +1,5 @@
 /**
- * Sends editors what happens on their sites. One reader asks the database every second for all connections of the process,
+ * Sends editors the events of their sites. One reader polls the database every second for all connections of the process,
  * while there are any: nothing depends on notifications, and any number of processes may run. Commits and notifications wake it.
  */
 import { tooMany, unavailable } from '../../core/errors.ts';
@@ -88,7 +88,7 @@ export function createLive(options: LiveOptions): Live {
   function poll(): void {
     dueAt = Number.POSITIVE_INFINITY;
     polling ??= pollOnce()
-      // The database is unavailable: what happens meanwhile is sent when it is back.
+      // The database is unavailable: events are sent when it is back.
       .catch(() => undefined)
       .finally(() => {
         polling = null;

@@ -194,7 +194,7 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
       throw error.code === '23503' ? noSuchSite() : error;
     });
   if (rows[0]) {
-    // What is fetched by itself, because an article shows it, is not a change that someone made.
+    // A picture that is fetched automatically, because an article shows it, is not a change by a person.
     if (item.origin !== 'remote') await recordItem(tx, item, rows[0].id, title);
     return rows[0].id;
   }

@@ -40,12 +40,12 @@ export function eventRows(site: Site, events: ArticleEvent[], snapshots: string)
   const rows = events.map(({ snapshot: { id, section_id }, action, scope }) => ({ id, section_id, action, scope }));
   return sql`
     insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
-    select ${site.id}, ${site.content_version}, told.id, told.action, told.scope, told.section_id,
-      '{"action":"' || told.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || told.id || '}') || '}', snapshot.doc
-    from json_to_recordset(${JSON.stringify(rows)}) as told(id bigint, section_id bigint, action text, scope text)
+    select ${site.id}, ${site.content_version}, event.id, event.action, event.scope, event.section_id,
+      '{"action":"' || event.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || event.id || '}') || '}', snapshot.doc
+    from json_to_recordset(${JSON.stringify(rows)}) as event(id bigint, section_id bigint, action text, scope text)
     left join ${sql.table(snapshots)} snapshot
-      on snapshot.site_id = ${site.id} and snapshot.id = told.id and told.action <> 'unpublish'
-    -- twice in one transaction: what was told last is what holds
+      on snapshot.site_id = ${site.id} and snapshot.id = event.id and event.action <> 'unpublish'
+    -- twice in one transaction: the last one wins
     on conflict (site_id, content_version, article_id, action) do update
       set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id`;
 }

@@ -1,7 +1,7 @@
 /**
  * The nouns around articles (sections, authors, categories, pages, issues, events, containers) are read
  * and written by the same code. A noun defines only its own part: its table, names, order, how a row looks on the wire,
- * which columns a body sets, and what refers to it.
+ * which columns a body sets, and which rows refer to it.
  */
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Rows } from '../../db/rows.generated.ts';

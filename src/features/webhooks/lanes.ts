@@ -197,7 +197,7 @@ const pendingIn = preparedOnce<PendingKeys, Pending & { claim: number }>(
 );
 
 /**
- * After the first of several successive updates has failed, only the last one is sent: nobody needs the older ones. Never
+ * After the first of several successive updates has failed, only the last one is sent: the older ones are superseded. Never
  * across a publication or an unpublication.
  */
 async function supersede(tx: Tx, lanes: LeasedLane[]): Promise<void> {

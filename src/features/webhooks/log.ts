@@ -13,7 +13,7 @@ const LIMIT = sql`now() - interval '30 days'`;
 
 /**
  * Deletes old deliveries and their attempts among the next 1,000 deliveries of one webhook. Pending ones stay, however old
- * they are. A webhook is done when its next delivery is less than 30 days old: ids grow with time, so all behind it are too.
+ * they are. A webhook is done when its next delivery is less than 30 days old: ids grow with time, so all later ones are too.
  */
 export async function deleteOldDeliveries(tx: Tx, after: DeliveryPosition | null): Promise<DeliveryPosition | null> {
   const { site_id, webhook_id, id } = after ?? { site_id: 0, webhook_id: 0, id: 0 };

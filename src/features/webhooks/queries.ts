@@ -181,7 +181,7 @@ export async function eventsAfter(
   return rows;
 }
 
-export interface ToldArticle {
+export interface NotifiedArticle {
   site_id: number;
   content_version: number;
   id: number;
@@ -190,11 +190,11 @@ export interface ToldArticle {
 }
 
 /** A published article: the one with this id, or else the newest. */
-export async function toldArticle(
+export async function notifiedArticle(
   db: Db | Tx,
   { siteId, articleId }: { siteId: number | null; articleId: number | null },
-): Promise<ToldArticle | undefined> {
-  const { rows } = await sql<ToldArticle>`
+): Promise<NotifiedArticle | undefined> {
+  const { rows } = await sql<NotifiedArticle>`
     select article.site_id, site.content_version, article.id, article.notification_json
     from published_article article join site on site.id = article.site_id
     where article.is_served and (${siteId}::bigint is null or article.site_id = ${siteId})

@@ -41,7 +41,7 @@ export function installFrontCache(
   /** Whether the last lookup found a stale response. */
   let isStaleHit = false;
   app.addHook('preClose', async () => {
-    isClosing = true; // the router tells clients that the connection will close
+    isClosing = true; // the router announces that the connection will close
   });
   const routers = app.server.listeners('request') as RequestListener[]; // the events of an HTTP server
   app.server.removeAllListeners('request');
@@ -159,7 +159,7 @@ function askedOf({ headers, rawHeaders }: IncomingMessage, method: string, began
   let [acceptEncoding, ifNoneMatch, givenId]: (string | undefined)[] = [];
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string; // names and values in turn
+    const name = rawHeaders[at] as string; // names and values alternate
     const { length } = name;
     if (length === 4) {
       if (name.toLowerCase() === 'host') hosts += 1;

@@ -29,18 +29,18 @@ interface Variant<Value> {
 }
 
 export function explain(received: Unexplained, options: VerifyOptions): Explanation {
-  const told = headersOf(received, options.wireWord);
+  const sent = headersOf(received, options.wireWord);
   const body = textOf(received.body) ?? Buffer.from(received.body as Uint8Array).toString('latin1');
-  const request = { method: received.method ?? 'POST', action: told.action, env: told.env, url: options.url, body };
-  const shown = told.signature ?? '';
+  const request = { method: received.method ?? 'POST', action: sent.action, env: sent.env, url: options.url, body };
+  const shown = sent.signature ?? '';
   const text = textToSign(request).slice(0, 500);
   const fault = optionsFault(options);
   if (fault !== null) return { matches: false, causes: [fault], text };
-  const missing = missingHeaders(told, options.wireWord);
+  const missing = missingHeaders(sent, options.wireWord);
   if (missing.length > 0) return { matches: false, causes: missing, text };
   const secrets = [options.secret].flat();
   const found = search(request, shown, secrets);
-  const causes = found?.length === 0 ? environmentCause(told.env, options) : (found ?? []);
+  const causes = found?.length === 0 ? environmentCause(sent.env, options) : (found ?? []);
   const matches = found?.length === 0 && causes.length === 0;
   const own = received.computed === undefined ? [] : computedCauses(request, received.computed, secrets);
   return { matches, causes: [...causes, ...own], text };

@@ -68,7 +68,7 @@ interface FastifyLike {
   ): unknown;
 }
 
-/** For `app.register(fastifyReceiver('/path', options, handle))`; the raw body is kept in this scope alone. */
+/** For `app.register(fastifyReceiver('/path', options, handle))`; the raw body is available only in this scope. */
 export function fastifyReceiver(path: string, options: ReceiverOptions, handle: Handle) {
   const receive = receiver(options, handle);
   return async (app: FastifyLike): Promise<void> => {

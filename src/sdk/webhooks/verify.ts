@@ -48,19 +48,19 @@ export function optionsFault({ secret, url }: VerifyOptions): string | null {
 export function verify(received: Received, options: VerifyOptions): Verdict {
   const fault = optionsFault(options);
   if (fault !== null) return refused('options', fault);
-  const told = headersOf(received, options.wireWord);
+  const sent = headersOf(received, options.wireWord);
   const body = textOf(received.body);
   if (body === null) return refused('body', 'The body is not UTF-8.');
-  const signed = checkSignature(received.method ?? 'POST', body, told, options);
+  const signed = checkSignature(received.method ?? 'POST', body, sent, options);
   if (signed !== true) return signed;
   const accepted = [options.env ?? 'production'].flat();
-  if (!accepted.includes(told.env)) {
+  if (!accepted.includes(sent.env)) {
     return refused(
       'environment',
-      `This is a notification of the environment “${told.env}”; accepted: ${accepted.join(', ')}.`,
+      `This is a notification of the environment “${sent.env}”; accepted: ${accepted.join(', ')}.`,
     );
   }
-  return read(body, told);
+  return read(body, sent);
 }
 
 export type NotificationHeaders = ReturnType<typeof headersOf>;
@@ -96,16 +96,16 @@ export function textOf(body: string | Uint8Array): string | null {
 function checkSignature(
   method: string,
   body: string,
-  told: NotificationHeaders,
+  sent: NotificationHeaders,
   options: VerifyOptions,
 ): true | Verdict {
   const { scheme = 'any' } = options;
-  const mayBeInterface = scheme !== 'standard' && told.signature !== null;
-  const mayBeStandard = scheme !== 'interface' && told.standardSignature !== null;
+  const mayBeInterface = scheme !== 'standard' && sent.signature !== null;
+  const mayBeStandard = scheme !== 'interface' && sent.standardSignature !== null;
   if (!mayBeInterface && !mayBeStandard) return refused('unsigned', 'The request has no signature.');
-  if (mayBeInterface && matchesInterface(method, body, told, options)) return true;
-  if (mayBeStandard && matchesStandard(body, told, options)) {
-    const age = Math.abs((options.now ?? Date.now)() / 1_000 - Number(told.standardTimestamp));
+  if (mayBeInterface && matchesInterface(method, body, sent, options)) return true;
+  if (mayBeStandard && matchesStandard(body, sent, options)) {
+    const age = Math.abs((options.now ?? Date.now)() / 1_000 - Number(sent.standardTimestamp));
     return (
       age <= (options.tolerance ?? TOLERANCE) || refused('too old', `It was signed ${Math.round(age)} seconds ago.`)
     );
@@ -116,22 +116,22 @@ function checkSignature(
 function matchesInterface(
   method: string,
   body: string,
-  told: NotificationHeaders,
+  sent: NotificationHeaders,
   { secret, url }: VerifyOptions,
 ): boolean {
-  const request = { method, action: told.action, env: told.env, url, body };
+  const request = { method, action: sent.action, env: sent.env, url, body };
   return [secret]
     .flat()
     .some((one) =>
-      (['hex', 'base64'] as const).some((encoding) => isSame(signature(request, one, encoding), told.signature ?? '')),
+      (['hex', 'base64'] as const).some((encoding) => isSame(signature(request, one, encoding), sent.signature ?? '')),
     );
 }
 
-function matchesStandard(body: string, told: NotificationHeaders, { secret }: VerifyOptions): boolean {
-  const timestamp = Number(told.standardTimestamp ?? Number.NaN);
-  if (told.standardId === null || !Number.isSafeInteger(timestamp)) return false;
-  const message = { id: told.standardId, timestamp, body };
-  const shown = (told.standardSignature ?? '').split(' ');
+function matchesStandard(body: string, sent: NotificationHeaders, { secret }: VerifyOptions): boolean {
+  const timestamp = Number(sent.standardTimestamp ?? Number.NaN);
+  if (sent.standardId === null || !Number.isSafeInteger(timestamp)) return false;
+  const message = { id: sent.standardId, timestamp, body };
+  const shown = (sent.standardSignature ?? '').split(' ');
   return [secret].flat().some((one) => shown.some((value) => isSame(standardSignature(message, [one]), value)));
 }
 
@@ -141,21 +141,21 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function read(body: string, told: NotificationHeaders): Verdict {
+function read(body: string, sent: NotificationHeaders): Verdict {
   const content = parsed(body);
   const { action, article } = content ?? {};
   if (typeof action !== 'string' || !ACTIONS.includes(action) || typeof article?.id !== 'number') {
     return refused('body', 'The body is not a notification.');
   }
   // The signature of Standard Webhooks does not cover the header.
-  if (action !== told.action) return refused('body', `The header says “${told.action}”, the body “${action}”.`);
+  if (action !== sent.action) return refused('body', `The header says “${sent.action}”, the body “${action}”.`);
   const notification = {
     action,
     article,
-    env: told.env,
-    deliveryId: told.deliveryId,
-    attempt: numberOrNull(told.attempt),
-    version: numberOrNull(told.version),
+    env: sent.env,
+    deliveryId: sent.deliveryId,
+    attempt: numberOrNull(sent.attempt),
+    version: numberOrNull(sent.version),
     // By the body, which is signed; the header is not.
     isTest: article.id === TEST_ARTICLE_ID,
   } as Notification; // the signature says that Masthead wrote it
