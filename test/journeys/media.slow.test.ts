@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     const page = await newsroom.open(`/sites/${site}/media`, author);
     await page.getByRole('link', { name: /Quay/ }).click();
     await page.getByText('You can change files that you uploaded yourself').waitFor();
-    expect(await page.getByLabel('Credit').isDisabled()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Credit' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     await page.close();
   });
