@@ -58,7 +58,7 @@ function ConfirmDialog({ onCancel, onConfirmed }: { onCancel: () => void; onConf
     mutationFn: async (given: () => Promise<Confirmation>) => manage.sessions.confirm(await given()),
     onSuccess: onConfirmed,
     // A session that has ended answers as a wrong password does; this tells them apart.
-    onError: () => queries.invalidateQueries({ queryKey: ['me'] }),
+    onError: () => void queries.invalidateQueries({ queryKey: ['me'] }),
   });
   const byPasskey = async (): Promise<Confirmation> => {
     const { passkey_options } = await manage.sessions.confirmOptions();

@@ -29,7 +29,7 @@ export function Password() {
       void queries.invalidateQueries({ queryKey: ['sessions'] });
     },
     // A session that has ended answers as a wrong password does; this tells them apart.
-    onError: () => queries.invalidateQueries({ queryKey: ['me'] }),
+    onError: () => void queries.invalidateQueries({ queryKey: ['me'] }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
