@@ -131,7 +131,7 @@ export function PinnedAt({ open: { article } }: { open: OpenArticle }) {
   ] as const;
   return (
     <section aria-label={details.pins} className="field-set">
-      <h3 className="pins-title">{details.pins}</h3>
+      <h2 className="pins-title">{details.pins}</h2>
       {places.map(([label, index, query]) => (
         <p key={label}>
           {label}: {index === null ? details.notPinned : details.pinnedAt(index + 1)}{' '}
