@@ -30,7 +30,9 @@ export function createApi({ wireWord }: Page): Api {
       const response = await fetch(input, isLast ? { ...init, keepalive: true } : init);
       connection.set(UNAVAILABLE.includes(response.status) ? 'unreachable' : 'online');
       const isProof = PROOFS.test(response.url) && (init?.method ?? 'GET') !== 'GET';
-      if (response.status === 401 && !isProof && session.get() === 'signed in') session.set('ended');
+      // Presence is sent while someone types: a sign-in in mid-word would take the letters. The next save asks.
+      const isQuiet = isProof || String(input).endsWith('/presence');
+      if (response.status === 401 && !isQuiet && session.get() === 'signed in') session.set('ended');
       return response;
     } catch (error) {
       // A proxy may cut streams of a service that answers everything else.
