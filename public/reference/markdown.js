@@ -18,6 +18,7 @@ function nextBlock(lines) {
   }
   if (/^\s*```/.test(first)) return code(lines);
   if (/^#{1,4} /.test(first)) return heading(lines.shift() ?? '');
+  if (PICTURE.test(first)) return picture(lines.shift() ?? '');
   if (first.startsWith('|')) return table(takeWhile(lines, (line) => line.startsWith('|')));
   if (ITEM.test(first)) return list(lines);
   const isText = (/** @type {string} */ line) =>
@@ -25,6 +26,8 @@ function nextBlock(lines) {
   return el('p', {}, ...inline(takeWhile(lines, isText).join(' ')));
 }
 
+/** A picture on its own line. */
+const PICTURE = /^!\[([^\]]*)\]\(([^)]+)\)$/;
 const ITEM = /^(\s*)([-*]|\d+\.) +/;
 
 /** @param {string[]} lines @param {(line: string) => boolean} isWanted always true for the first line */
@@ -51,6 +54,12 @@ function heading(line) {
     .replace(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
   return el(`h${level}`, { id }, ...inline(text));
+}
+
+/** Its address is relative to the file in docs/, as in any viewer of Markdown. @param {string} line */
+function picture(line) {
+  const [, alt = '', src = ''] = PICTURE.exec(line) ?? [];
+  return el('p', { class: 'picture' }, el('img', { src, alt, loading: 'lazy' }));
 }
 
 /** @param {string[]} lines */

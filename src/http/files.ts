@@ -38,7 +38,10 @@ export function mountFiles(app: FastifyInstance): void {
   const guidePage = staticFile(join(PUBLIC, 'reference/guide.html'));
   for (const [path, file] of filesBelow(DOCS)) {
     const url = guideUrl(path);
-    if (url === null) continue;
+    if (url === null) {
+      serve(app, `/docs/${path}`, file, policed);
+      continue;
+    }
     serve(app, url, guidePage, policed);
     serve(app, `${url}.md`, file, policed);
   }

@@ -28,7 +28,7 @@ export function ArticleList() {
         <h1>{words.list.title}</h1>
         <SearchField change={change} fieldRef={searchField} search={search} />
         <SavedViews search={search} />
-        <Link className="button primary" href={newArticleAddress(site.id)}>
+        <Link className="button primary articles-new" href={newArticleAddress(site.id)}>
           {words.list.create}
         </Link>
       </div>
