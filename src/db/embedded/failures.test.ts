@@ -55,7 +55,7 @@ test('a database of another major version gives an error with instructions', asy
   const opening = open(folder, 'serve');
   await expect(opening).rejects.toMatchObject({
     exitCode: 78,
-    message: expect.stringMatching(/made by PostgreSQL 16 and this is PostgreSQL 18.*pg_dump.*DATABASE_URL/),
+    message: expect.stringMatching(/created by PostgreSQL 16 and this is PostgreSQL 18.*pg_dump.*DATABASE_URL/),
   });
 });
 

@@ -77,7 +77,8 @@ describe('an author', () => {
     const uses = (by: Browser) => by.manage('GET', `/sites/${site}/media/${media_item.id}/uses`);
     const [seen, all] = [await uses(author), await uses(editor)];
     expect(JSON.stringify(all)).toContain(theirs.uid);
-    expect(seen.uses).toContainEqual({ owner: 'article', owner_id: mine.uid });
+    expect(JSON.stringify(seen)).not.toContain(theirs.uid);
+    expect(seen.uses).toContainEqual({ owner: 'article', owner_id: mine.uid, article_uid: mine.uid, title: 'Fog' });
     expect([seen.uses.length, seen.meta.total_count]).toEqual([all.uses.length / 2, all.meta.total_count / 2]);
     await editor.manage('PUT', `/sites/${site}/pins`, { pins: [] });
   });
