@@ -9,11 +9,11 @@ import { MastheadError } from '../src/sdk/client.ts';
 import { ApiProvider, createApi } from './api/api.ts';
 import { LanguageProvider, languageOf } from './i18n/language.tsx';
 import { readPage } from './page.ts';
-import { Doors } from './shell/doors.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { RequireSession } from './shell/require-session.tsx';
 import { Routes } from './shell/routes.tsx';
 import { createToasts, ToastProvider } from './shell/toasts.tsx';
+import { WithoutSession } from './shell/without-session.tsx';
 import './styles/index.css';
 import { cssVariables, theme } from './theme.ts';
 import { rememberedTheme } from './theme-choice.ts';
@@ -50,11 +50,11 @@ createRoot(root).render(
             <ToastProvider value={createToasts()}>
               <Router base="/newsroom">
                 <ErrorBoundary>
-                  <Doors>
+                  <WithoutSession>
                     <RequireSession>
                       <Routes />
                     </RequireSession>
-                  </Doors>
+                  </WithoutSession>
                 </ErrorBoundary>
               </Router>
             </ToastProvider>

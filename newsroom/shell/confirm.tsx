@@ -5,9 +5,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Confirmation, MastheadError } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
-import { useDoorWords } from '../screens/door/words.ts';
+import { useSignInWords } from '../screens/without-session/words.ts';
 import { signInMessage } from './sign-in.tsx';
-import { askForPasskey, isCancelled, useProviderWindow, useWays } from './ways.ts';
+import { askForPasskey, isCancelled, useProviderWindow, useSignInMethods } from './sign-in-methods.ts';
 
 interface Confirmed<Input> {
   run: (input: Input) => void;
@@ -50,10 +50,10 @@ function isUnconfirmed(error: Error | null): boolean {
 
 function ConfirmDialog({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
   const common = useWords();
-  const words = useDoorWords();
+  const words = useSignInWords();
   const { manage } = useApi();
   const queries = useQueryClient();
-  const ways = useWays();
+  const ways = useSignInMethods();
   const confirm = useMutation({
     mutationFn: async (given: () => Promise<Confirmation>) => manage.sessions.confirm(await given()),
     onSuccess: onConfirmed,
@@ -95,7 +95,7 @@ function ConfirmDialog({ onCancel, onConfirmed }: { onCancel: () => void; onConf
 }
 
 function PasswordForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (password: string) => void }) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -120,7 +120,7 @@ function PasswordForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (
 }
 
 function ProviderButton({ name, onConfirmed }: { name: string; onConfirmed: () => void }) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const { manage } = useApi();
   const [code, setCode] = useState<string | null>(null);
   const { open, error } = useProviderWindow(manage.identities.confirm, (ended) => {

@@ -5,10 +5,17 @@ import { MastheadError, type Me, RateLimitError, type SignInWays } from '../../s
 import { useApi } from '../api/api.ts';
 import type { Words } from '../i18n/en.ts';
 import { useWords } from '../i18n/language.tsx';
-import { useDoorWords } from '../screens/door/words.ts';
+import { useSignInWords } from '../screens/without-session/words.ts';
 import { problemOf } from './problems.ts';
 import { rememberSignIn } from './remembered.ts';
-import { askForPasskey, isCancelled, returnAddress, useProviderWindow, useSignInError, useWays } from './ways.ts';
+import {
+  askForPasskey,
+  isCancelled,
+  returnAddress,
+  useProviderWindow,
+  useSignInError,
+  useSignInMethods,
+} from './sign-in-methods.ts';
 
 const SECONDS_A_MINUTE = 60;
 
@@ -80,8 +87,8 @@ interface SignInFormProps {
 
 /** Every way that the installation offers. */
 function SignInForm({ email = '', isOverPage = false, onSignedIn }: SignInFormProps): ReactNode {
-  const words = useDoorWords();
-  const ways = useWays();
+  const words = useSignInWords();
+  const ways = useSignInMethods();
   const code = useSignInError();
   if (!ways) return null;
   return (
@@ -146,7 +153,7 @@ interface PasskeyButtonProps {
 
 function PasskeyButton({ email, isOnly, onSignedIn }: PasskeyButtonProps) {
   const common = useWords();
-  const words = useDoorWords();
+  const words = useSignInWords();
   const { manage } = useApi();
   const signIn = useMutation({
     mutationFn: async () => {
@@ -173,7 +180,7 @@ interface ProviderButtonProps {
 }
 
 function ProviderButton({ provider, isOverPage, onSignedIn }: ProviderButtonProps) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const { manage } = useApi();
   const leave = useMutation({
     mutationFn: () => manage.identities.signIn({ return_to: returnAddress() }),

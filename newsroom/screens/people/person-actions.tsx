@@ -10,8 +10,8 @@ import { PEOPLE, resetLink } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson } from '../../shell/context.ts';
 import { useLeave } from '../../shell/leave.ts';
+import { useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import { useWays } from '../../shell/ways.ts';
 import { SecretLink } from './secret-link.tsx';
 import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
@@ -19,7 +19,7 @@ import { usePeopleWords } from './words.ts';
 export function ResetPassword({ person: { id, name } }: { person: Person }) {
   const words = usePeopleWords();
   const { manage } = useApi();
-  const ways = useWays();
+  const ways = useSignInMethods();
   const times = useOwnTimes();
   const [made, setMade] = useState<PasswordReset | null>(null);
   const create = useConfirmed(

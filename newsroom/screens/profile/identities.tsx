@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Identity } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
+import { returnAddress } from '../../shell/sign-in-methods.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
-import { returnAddress } from '../../shell/ways.ts';
 import { useOwnTimes } from '../people/times.ts';
 import { useProfileWords } from './words.ts';
 

@@ -7,14 +7,14 @@ import { usePerson } from '../../shell/context.ts';
 import { problemOf, restOf } from '../../shell/problems.ts';
 import { signInMessage } from '../../shell/sign-in.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
-import { useDoorWords } from '../door/words.ts';
+import { useSignInWords } from '../without-session/words.ts';
 import { useProfileWords } from './words.ts';
 
 const EMPTY = { current_password: '', password: '' };
 
 export function Password() {
   const { password: words } = useProfileWords();
-  const door = useDoorWords();
+  const door = useSignInWords();
   const common = useWords();
   const person = usePerson();
   const { manage } = useApi();

@@ -1,8 +1,8 @@
 /** What a person changes about the own account. */
 
 import { Alert } from '@mantine/core';
-import { useSignInError, useWays } from '../../shell/ways.ts';
-import { useDoorWords } from '../door/words.ts';
+import { useSignInError, useSignInMethods } from '../../shell/sign-in-methods.ts';
+import { useSignInWords } from '../without-session/words.ts';
 import { AboutYou } from './about-you.tsx';
 import { Identities } from './identities.tsx';
 import { Look } from './look.tsx';
@@ -13,8 +13,8 @@ import { useProfileWords } from './words.ts';
 
 export function Profile() {
   const words = useProfileWords();
-  const door = useDoorWords();
-  const ways = useWays();
+  const door = useSignInWords();
+  const ways = useSignInMethods();
   const code = useSignInError();
   return (
     <div className="sheet narrow">

@@ -1,6 +1,6 @@
-import type { DoorWords } from './words-en.ts';
+import type { SignInWords } from './words-en.ts';
 
-export const doorFi: DoorWords = {
+export const signInFi: SignInWords = {
   passkey: 'Kirjaudu pääsyavaimella',
   provider: (name) => `Kirjaudu: ${name}`,
   wrongPasskey: 'Tällä pääsyavaimella ei pääse sisään.',

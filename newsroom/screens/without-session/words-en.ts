@@ -1,4 +1,4 @@
-export const doorEn = {
+export const signInEn = {
   passkey: 'Sign in with a passkey',
   provider: (name: string) => `Sign in with ${name}`,
   wrongPasskey: 'This passkey does not sign in here.',
@@ -62,4 +62,4 @@ export const doorEn = {
   },
 };
 
-export type DoorWords = typeof doorEn;
+export type SignInWords = typeof signInEn;

@@ -5,22 +5,22 @@ import { type FormEvent, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { problemOf, restOf } from '../../shell/problems.ts';
+import { useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { Waiting } from '../../shell/states.tsx';
-import { useWays } from '../../shell/ways.ts';
 import { DeadLink } from './dead-link.tsx';
 import { useEnterAnew } from './enter.ts';
 import { DoorFrame } from './frame.tsx';
-import { useDoorWords } from './words.ts';
+import { useSignInWords } from './words.ts';
 
 export function PasswordReset({ token }: { token: string }) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const { manage } = useApi();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['password-reset', token],
     queryFn: async ({ signal }) => (await manage.passwordResets.read(token, { signal })).password_reset,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const ways = useWays();
+  const ways = useSignInMethods();
   if (isPending || !ways) return <Waiting />;
   return (
     <DoorFrame>
@@ -40,7 +40,7 @@ interface NewPasswordProps {
 }
 
 function NewPassword({ token, email, hasPassword }: NewPasswordProps) {
-  const { reset: words } = useDoorWords();
+  const { reset: words } = useSignInWords();
   const common = useWords();
   const { manage } = useApi();
   const enter = useEnterAnew();

@@ -4,13 +4,17 @@ import { Route, Switch } from 'wouter';
 import { INVITATION, PASSWORD_RESET, SIGNED_IN } from './addresses.ts';
 import { Waiting } from './states.tsx';
 
-const Invitation = lazy(async () => ({ default: (await import('../screens/door/invitation.tsx')).Invitation }));
-const PasswordReset = lazy(async () => ({
-  default: (await import('../screens/door/password-reset.tsx')).PasswordReset,
+const Invitation = lazy(async () => ({
+  default: (await import('../screens/without-session/invitation.tsx')).Invitation,
 }));
-const SignedInWindow = lazy(async () => ({ default: (await import('../screens/door/signed-in.tsx')).SignedInWindow }));
+const PasswordReset = lazy(async () => ({
+  default: (await import('../screens/without-session/password-reset.tsx')).PasswordReset,
+}));
+const SignedInWindow = lazy(async () => ({
+  default: (await import('../screens/without-session/signed-in.tsx')).SignedInWindow,
+}));
 
-export function Doors({ children }: { children: ReactNode }) {
+export function WithoutSession({ children }: { children: ReactNode }) {
   return (
     <Suspense fallback={<Waiting />}>
       <Switch>

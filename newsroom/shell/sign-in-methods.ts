@@ -15,7 +15,7 @@ import { SIGNED_IN } from './addresses.ts';
 const UNKNOWN: SignInWays = { password: true, passkey: false, oidc: null };
 
 /** Null until the service has answered. */
-export function useWays(): SignInWays | null {
+export function useSignInMethods(): SignInWays | null {
   const { manage } = useApi();
   const { data, isPending } = useQuery({
     queryKey: ['sign-in'],

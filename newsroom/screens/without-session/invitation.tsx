@@ -9,15 +9,15 @@ import { useWords } from '../../i18n/language.tsx';
 import { useTimes } from '../../i18n/times.ts';
 import { problemOf, restOf } from '../../shell/problems.ts';
 import { signInMessage } from '../../shell/sign-in.tsx';
+import { askForPasskey, isCancelled, useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { Waiting } from '../../shell/states.tsx';
-import { askForPasskey, isCancelled, useWays } from '../../shell/ways.ts';
 import { DeadLink } from './dead-link.tsx';
 import { useEnterAnew } from './enter.ts';
 import { DoorFrame } from './frame.tsx';
-import { useDoorWords } from './words.ts';
+import { useSignInWords } from './words.ts';
 
 export function Invitation({ token }: { token: string }) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const api = useApi();
   const { data: me } = useQuery(meQuery(api));
   const { data, error, isPending, refetch } = useQuery({
@@ -25,7 +25,7 @@ export function Invitation({ token }: { token: string }) {
     queryFn: async ({ signal }) => (await api.manage.invitations.read(token, { signal })).invitation,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const ways = useWays();
+  const ways = useSignInMethods();
   if (isPending || !ways) return <Waiting />;
   return (
     <DoorFrame>
@@ -46,7 +46,7 @@ interface OpenProps {
 }
 
 function Open({ token, invitation, me, ways }: OpenProps) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const accept = useAcceptance(token, ways);
   const isOther = me !== null && me.email !== invitation.email;
   return (
@@ -64,7 +64,7 @@ function Open({ token, invitation, me, ways }: OpenProps) {
 }
 
 function Facts({ invitation: { email, roles, expires_at } }: { invitation: OpenInvitation }) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const times = useTimes(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const named = roles.map(({ site_id, role }) =>
     site_id === null ? `${words.roles[role]} ${words.allSites}` : words.roles[role],
@@ -95,7 +95,7 @@ type Accept = ReturnType<typeof useAcceptance>;
 
 function NewPerson({ accept, ways }: { accept: Accept; ways: SignInWays }) {
   const common = useWords();
-  const words = useDoorWords();
+  const words = useSignInWords();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent) => {
@@ -145,7 +145,7 @@ interface KnownPersonProps {
 }
 
 function KnownPerson({ accept, invitation: { email }, me, ways }: KnownPersonProps) {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const common = useWords();
   const { manage } = useApi();
   const [password, setPassword] = useState('');

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
+import { reportSignIn, useSignInError } from '../../shell/sign-in-methods.ts';
 import { Notice } from '../../shell/states.tsx';
-import { reportSignIn, useSignInError } from '../../shell/ways.ts';
 import { DoorFrame } from './frame.tsx';
-import { useDoorWords } from './words.ts';
+import { useSignInWords } from './words.ts';
 
 /** Where the provider sends the window that was opened over a page. The page continues, and this window closes. */
 export function SignedInWindow() {
-  const words = useDoorWords();
+  const words = useSignInWords();
   const code = useSignInError();
   useEffect(() => {
     reportSignIn(code);

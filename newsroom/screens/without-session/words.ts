@@ -1,0 +1,10 @@
+/** The words of signing in and of the pages that need no session. They are loaded with those pages. */
+import { useLanguage } from '../../i18n/language.tsx';
+import { type SignInWords, signInEn } from './words-en.ts';
+import { signInFi } from './words-fi.ts';
+
+const WORDS = { en: signInEn, fi: signInFi } satisfies Record<string, SignInWords>;
+
+export function useSignInWords(): SignInWords {
+  return WORDS[useLanguage()];
+}
