@@ -1,6 +1,7 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
+import { DROPPED_ELEMENTS, RAW_TEXT_ELEMENTS } from './html-policy.ts';
 import { HtmlReader, LONGEST_NAME, PIECE, type Token } from './html-tokens.ts';
 import { anyHtml, harmlessHtml } from './testing/html-strings.ts';
 
@@ -52,6 +53,15 @@ describe('the tokens of HTML', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it.each([...DROPPED_ELEMENTS, ...RAW_TEXT_ELEMENTS, 'b', 'iframe'])('pause often in repeated <%s>', (name) => {
+    for (const unit of [`<${name}>`, `<${name}><b>`, `<${name}>x</${name} >`, `<${name}><!-- -->`]) {
+      const html = unit.repeat(Math.ceil((20 * PIECE) / unit.length));
+      const read = tokens(html);
+      expect(read.map(whole).join('')).toBe(html);
+      expect(read.filter(({ kind }) => kind === 'pause').length).toBeGreaterThan(15);
+    }
   });
 
   it('give values with their character references resolved as browsers resolve them', () => {

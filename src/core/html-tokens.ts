@@ -80,6 +80,8 @@ export class HtmlReader {
   /** The start of the current or next markup. */
   #start = -1;
   #isReading = false;
+  /** Paused after a tag in the skipped content of an element. */
+  #isBetween = false;
   #markup: Markup | null = null;
   #hasRepeated = false;
   #isAtEnd = false;
@@ -114,7 +116,10 @@ export class HtmlReader {
 
   /** Undefined at the end. */
   next(): Token | undefined {
-    if (this.#isReading) this.#write(this.#written + PIECE);
+    if (this.#isBetween) {
+      this.#isBetween = false;
+      this.#read(this.#nextMarkup());
+    } else if (this.#isReading) this.#write(this.#written + PIECE);
     else {
       if (this.#at >= this.#source.length) return undefined;
       if (this.#at - this.#pausedAt > PIECE) return this.#pause();
@@ -124,7 +129,13 @@ export class HtmlReader {
       this.#read(this.#start);
     }
     if (this.#element === null && !this.#isPending()) this.#beginElement();
-    while (this.#element !== null && !this.#isPending() && this.#isOpen()) this.#read(this.#nextMarkup());
+    while (this.#element !== null && !this.#isPending() && this.#isOpen()) {
+      if (this.#end() - this.#pausedAt > PIECE) {
+        this.#isBetween = true;
+        return this.#pause(this.#end());
+      }
+      this.#read(this.#nextMarkup());
+    }
     return this.#isPending() ? this.#pause() : this.#token();
   }
 
@@ -133,8 +144,8 @@ export class HtmlReader {
     return this.#markup === null && !this.#isAtEnd;
   }
 
-  #pause(): Token {
-    this.#pausedAt = this.#at;
+  #pause(at = this.#at): Token {
+    this.#pausedAt = at;
     return PAUSE;
   }
 

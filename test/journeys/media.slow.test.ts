@@ -80,6 +80,7 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     const page = await newsroom.open(`/sites/${site}/media`, editor);
     await page.getByRole('link', { name: /Quay/ }).focus();
     await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Drawing');
     await page.keyboard.press('Enter');
     const detail = page.getByRole('complementary', { name: 'Drawing' });
     await detail.getByLabel('Alt text').fill('A blue square');

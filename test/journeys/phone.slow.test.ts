@@ -67,8 +67,9 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page
       .locator('dialog input[type=file]')
       .setInputFiles({ name: 'fog.png', mimeType: 'image/png', buffer: picture });
+    await page.locator('dialog').getByLabel('Alt text').fill('Fog over water');
+    await page.getByRole('button', { name: 'Save and use' }).tap();
     await page.locator('.focal-picture img').waitFor();
-    await page.getByLabel('Alt text').fill('Fog over water');
     await expectSound(page, 'cover');
     await expect.poll(async () => (await stored(uid)).alt_text).toBe('Fog over water');
     await page.getByRole('button', { name: 'Properties' }).tap();
