@@ -270,3 +270,8 @@ function includes(sites: Sites, siteId: number): boolean {
 function covers(held: Level | undefined, access: Access): boolean {
   return held === 'write' || held === 'own' || (held === 'read' && access === 'read');
 }
+
+/** Articles that authors no longer change or preview: a change of a scheduled article would be published without an editor. */
+export function isOnlyForEditors(state: string): boolean {
+  return state === 'published' || state === 'scheduled';
+}

@@ -69,7 +69,8 @@ export async function tagSuggestions(
 ): Promise<{ tag: string; count: number }[]> {
   const { rows } = await sql<{ tag: string; count: number }>`
     with recent as (
-      select tags from article where site_id = ${siteId} and deleted_at is null
+      select ${createdBy === null ? sql`tags` : seenTags(createdBy)} as tags from article
+      where site_id = ${siteId} and deleted_at is null
         and (${createdBy}::text is null or created_by = ${createdBy} or state = 'published')
       order by updated_at desc, uid desc limit ${sql.lit(MOST_SUGGESTING)}
     ), spelled as (select btrim(normalize(tag)) as tag from recent, unnest(tags) as tag)
@@ -77,6 +78,16 @@ export async function tagSuggestions(
     where starts_with(lower(tag), lower(${q.trim().normalize('NFC')}))
     group by lower(tag) order by count(*) desc, lower(tag) limit ${count}`.execute(db);
   return rows;
+}
+
+/** Of articles of others, authors see the tags that are served. */
+function seenTags(createdBy: string): RawBuilder<string[]> {
+  return sql`case when created_by = ${createdBy} then tags else array(
+    select article_tag.tag from unnest(tags) as article_tag (tag) where exists (
+      select from published_article_tag as served_tag join published_article as served using (site_id, id)
+      where served_tag.site_id = article.site_id and served_tag.id = article.id and served.is_served
+        and served_tag.tag = lower(btrim(normalize(article_tag.tag))))
+  ) end`;
 }
 
 export async function articleCounts(db: Db | Tx, siteId: number, limit: Limited): Promise<Map<string, number>> {

@@ -192,7 +192,11 @@ it('an author sees drafts, counts and tags of no one else', async () => {
   });
   expect((await read(`/issues/${id}/articles`)).articles).toEqual([]);
   expect((await read('/counts')).counts).toMatchObject({ draft: 1, published: 0 });
-  expect((await read('/tags')).tags.map(({ tag }: { tag: string }) => tag)).toEqual(['mine', 'public']);
+  await make('Also of others', { ...published, tags: ['Public'] });
+  await manage('PATCH', `/articles/${other.uid}`, { article: { tags: ['edited'] } });
+  const hidden = (await manage('POST', '/sections', { section: { name: 'Hidden', state: 'hidden' } })).section;
+  await make('In a hidden section', { ...published, section_id: hidden.id, tags: ['hidden'] });
+  expect((await read('/tags')).tags.map(({ tag }: { tag: string }) => tag)).toEqual(['mine', 'Public']);
   expect(titlesOf(await read('/articles'))).toEqual(['Mine']);
   expect(titlesOf(await read('/articles?created_by=admin%20token'))).toEqual([]);
 });

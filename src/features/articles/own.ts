@@ -1,7 +1,7 @@
 /** The rights of authors: they work on articles that they have created, until these are published or scheduled. */
 import { sql } from 'kysely';
 import { forbidden, notFound } from '../../core/errors.ts';
-import type { Access } from '../../core/rights.ts';
+import { type Access, isOnlyForEditors } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
@@ -20,11 +20,10 @@ export function refuseForeign({ created_by }: Pick<Owned, 'created_by'>, { creat
   if (createdBy !== null && created_by !== createdBy) throw notFound('There is no such article.');
 }
 
-/** A change of a scheduled article would be published without an editor. */
 export function refuseForeignChange(row: Owned, limit: Limited): void {
   refuseForeign(row, limit);
-  const isPublic = row.state === 'published' || row.state === 'scheduled';
-  if (limit.createdBy && isPublic) throw forbidden(`This article is ${row.state}; only editors change it now.`);
+  if (limit.createdBy && isOnlyForEditors(row.state))
+    throw forbidden(`This article is ${row.state}; only editors change it now.`);
 }
 
 /** Authors write drafts and submit them. */

@@ -206,6 +206,8 @@ it('authors preview their own articles until these are published, and no others'
   expect((await ida.request('GET', `/v1/manage/sites/${at.site}/articles/${others}/previews`)).status).toBe(404);
   await app.manage('PUT', `/sites/${at.site}/articles/${own}/publication`);
   expect((await asked(own)).status).toBe(403);
+  // The link would show what editors change from now on.
+  expect((await read(made.body.preview.token)).status).toBe(404);
 });
 
 describe('the page', () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
-import { isLimitedToOwn, may } from '../../core/rights.ts';
+import { isLimitedToOwn, isOnlyForEditors, may } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { PreviewRow as PreviewTable } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -28,17 +28,18 @@ export async function previewRows(db: Db | Tx, siteId: number, uid: string): Pro
   return rows.filter(isMakers);
 }
 
-type MadePreview = PreviewRow & { maker: Maker; article_by: string | null };
+type MadePreview = PreviewRow & { maker: Maker; article_by: string | null; article_state: ArticleRow['state'] };
 
 /** With the present rights of the person or key that made it: `person:3`, `key:12`. */
 const idOf = (kind: string) => sql`substring(preview.created_by from ${`^${kind}:([0-9]{1,15})$`})::bigint`;
-const madeColumns = sql`preview.*, article.created_by as article_by, ${makerColumn(idOf('person'), idOf('key'))}`;
+const madeColumns = sql`preview.*, article.created_by as article_by, article.state as article_state,
+  ${makerColumn(idOf('person'), idOf('key'))}`;
 
-/** Whether the maker could still make it: a link ends with the role of its maker, and authors preview their own articles. */
-function isMakers({ site_id, created_by, maker, article_by }: MadePreview): boolean {
+/** Whether the maker could still make it: a link ends with the role of its maker, and authors preview their own unpublished articles. */
+function isMakers({ site_id, created_by, maker, article_by, article_state }: MadePreview): boolean {
   const actor = { grants: makerGrants(maker) };
   if (!may(actor, 'articles', 'write', site_id)) return false;
-  return !isLimitedToOwn(actor, 'articles', site_id) || article_by === created_by;
+  return !isLimitedToOwn(actor, 'articles', site_id) || (article_by === created_by && !isOnlyForEditors(article_state));
 }
 
 /** The article of an address, unless it is in the trash. Locked, it is not deleted meanwhile. */
