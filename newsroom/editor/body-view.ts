@@ -8,8 +8,9 @@ import { keymap } from 'prosemirror-keymap';
 import { DOMSerializer, type Node } from 'prosemirror-model';
 import { type Command, EditorState, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
+import { clickBelow } from './below.ts';
 import { keys, positionOf, typingRules } from './commands.ts';
-import { addSources, openBody, type Sources, writeBody } from './guard.ts';
+import { addSources, openBody, type Sources, savedCount, writeBody } from './guard.ts';
 import { type KeptWords, keptView } from './kept-view.ts';
 import { parseInPage } from './parse.ts';
 import { cleanPaste } from './paste.ts';
@@ -69,6 +70,7 @@ export function createBodyView(options: BodyOptions): BodyView {
           inside.dispatch(keptReplaced(inside, node, position() ?? 0, source, sources)),
         ),
     },
+    handleDOMEvents: { mousedown: clickBelow },
     ...pasting(options),
   });
   onState(view.state);
@@ -182,8 +184,12 @@ function bodyReplaced(state: EditorState, body: string, sources: Sources): Trans
   const opened = openBody(body, parseInPage);
   addSources(sources, opened.sources);
   const { tr, doc } = state;
-  const parts = diffArrays([...doc.children], [...opened.doc.children], { comparator: (one, other) => one.eq(other) });
-  let [at, to] = [doc.childCount, opened.doc.childCount];
+  // The empty paragraph at the end, where the cursor may be, is in no saved body.
+  const saved = savedCount(doc, sources);
+  const parts = diffArrays(doc.children.slice(0, saved), [...opened.doc.children], {
+    comparator: (one, other) => one.eq(other),
+  });
+  let [at, to] = [saved, opened.doc.childCount];
   for (const { added, removed, count = 0 } of parts.toReversed()) {
     if (added) {
       const position = positionOf(doc, at);

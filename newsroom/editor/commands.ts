@@ -17,6 +17,7 @@ import type { MarkType, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
 import { type Command, type EditorState, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
 import { findWrapping } from 'prosemirror-transform';
+import { leaveDown, leaveFigure } from './below.ts';
 import { type HtmlAttributes, schema } from './schema.ts';
 
 const { nodes, marks } = schema;
@@ -108,8 +109,7 @@ export function toggleList(name: 'bullet_list' | 'ordered_list'): Command {
 
 export function insert(content: Node): Command {
   return (state, dispatch) => {
-    const tr = state.tr.replaceSelectionWith(content);
-    dispatch?.(tr.scrollIntoView());
+    dispatch?.(state.tr.replaceSelectionWith(content).scrollIntoView());
     return true;
   };
 }
@@ -126,7 +126,8 @@ export function moveBlock(by: -1 | 1): Command {
     const { $from } = state.selection;
     const index = $from.index(0);
     const other = index + by;
-    if (other < 0 || other >= state.doc.childCount) return false;
+    // Behind the last block, where the gap cursor can be, is no block to move.
+    if (index >= state.doc.childCount || other < 0 || other >= state.doc.childCount) return false;
     const [upper, lower] = [Math.min(index, other), Math.max(index, other)];
     const start = positionOf(state.doc, upper);
     const [one, two] = [state.doc.child(upper), state.doc.child(lower)];
@@ -175,10 +176,12 @@ export const keys: Record<string, Command> = {
   'Mod-y': redo,
   'Alt-ArrowUp': moveBlock(-1),
   'Alt-ArrowDown': moveBlock(1),
+  ArrowDown: leaveDown,
   'Shift-Enter': breakLine,
   Enter: chainCommands(
     splitListItem(node('list_item')),
     leaveList,
+    leaveFigure,
     newlineInCode,
     createParagraphNear,
     liftEmptyBlock,
@@ -231,7 +234,9 @@ function changeList(name: string, other: string): Command {
 /** Items of a new list hold their text without a paragraph. */
 function unwrapItems<T extends EditorState['tr']>(tr: T): T {
   const { $from, $to } = tr.selection;
-  tr.doc.nodesBetween($from.start(1) - 1, $to.end(1), (found, position, parent) => {
+  // A selection of whole blocks, or of everything, begins and ends in none.
+  const [start, end] = [$from.depth > 0 ? $from.before(1) : $from.pos, $to.depth > 0 ? $to.end(1) : $to.pos];
+  tr.doc.nodesBetween(start, end, (found, position, parent) => {
     const isPlain = found.type.name === 'paragraph' && Object.keys(found.attrs.html).length === 0;
     if (parent?.type.name === 'list_item' && isPlain) tr.setNodeMarkup(position, node('line'));
   });

@@ -58,14 +58,29 @@ export function addSources(sources: Sources, other: Sources): void {
 
 export function writeBody(doc: Node, sources: Sources): string {
   if (isEmpty(doc) && sources.first === undefined) return sources.tail;
-  const found = doc.children.map((node) => originOf(node, sources));
+  const found = doc.children.slice(0, savedCount(doc, sources)).map((node) => originOf(node, sources));
   const gaps = gapsBefore(found, sources);
   let written = sources.tail;
-  for (let index = doc.childCount - 1, behind = ''; index >= 0; index--) {
+  for (let index = found.length - 1, behind = ''; index >= 0; index--) {
     behind = blockSource(doc.child(index), found, index, behind);
     written = (gaps[index] ?? '') + behind + written;
   }
   return written;
+}
+
+/** How many blocks are written: not the new empty paragraphs at the end, which only give the cursor a place. */
+export function savedCount({ children }: Node, sources: Sources): number {
+  let count = children.length;
+  while (count > 1 && isNewAndEmpty(children, count - 1, sources)) count--;
+  return count;
+}
+
+function isNewAndEmpty(children: readonly Node[], index: number, sources: Sources): boolean {
+  const node = children[index];
+  if (node?.type.name !== 'paragraph' || node.childCount > 0 || Object.keys(node.attrs.html).length > 0) return false;
+  const from = originOf(node, sources);
+  // A new one equals an empty paragraph that came with the body and is still in its place.
+  return from === undefined || children.slice(0, index).some((other) => originOf(other, sources) === from);
 }
 
 /** White space before each block: a changed block takes that of the block whose place it has. */
