@@ -11,6 +11,8 @@ export interface Api {
   manage: Client['manage'];
   connection: Store<Connection>;
   session: Store<SessionState>;
+  /** Articles that were closed a moment ago and are still being saved. */
+  leaving: Map<string, Promise<void>>;
 }
 
 const UNAVAILABLE = [502, 503, 504];
@@ -43,7 +45,7 @@ export function createApi({ wireWord }: Page): Api {
   };
   follow(connection);
   const { manage } = createClient({ url: location.origin, wireWord, fetch: watched });
-  return { manage, connection, session };
+  return { manage, connection, session, leaving: new Map() };
 }
 
 /** The browser's own notices, and a question now and then while the service does not answer. */

@@ -1,5 +1,5 @@
 /** One article, open for writing. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
@@ -56,13 +56,17 @@ function NewArticle() {
 }
 
 function OpenedArticle({ uid }: { uid: string }) {
-  const { manage } = useApi();
+  const { manage, leaving } = useApi();
   const site = useSite();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['articles', site.id, 'open', uid],
     queryFn: async ({ signal }): Promise<Opening> => {
+      // The last words of a visit a moment ago come first.
+      await leaving.get(journalName(site.id, uid));
       const { article } = await manage.articles.read(site.id, uid, { signal });
-      return { article, ...(await openJournal(journalName(site.id, article.uid))) };
+      const journal = await openJournal(journalName(site.id, article.uid));
+      if (signal.aborted) await journal.release();
+      return { article, ...journal };
     },
     // Read once: from then on the saver knows what is stored.
     gcTime: 0,
@@ -134,10 +138,20 @@ function useListsAfter(saver: Saver, opened: number): void {
   const site = useSite();
   useEffect(
     () => () => {
-      if (saver.state().base.version !== opened) void queries.invalidateQueries({ queryKey: ['articles', site.id] });
+      const refresh = () => {
+        if (saver.state().base.version !== opened) void refreshLists(queries, site.id);
+      };
+      refresh();
+      if (statusOf(saver.state()) !== 'saved') void saver.leave().then(refresh);
     },
     [saver, opened, queries, site.id],
   );
+}
+
+/** All lists; not an article that is open, and not the one that is being made, which would be made twice. */
+function refreshLists(queries: QueryClient, siteId: number): Promise<void> {
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== 'open' && queryKey[2] !== NEW;
+  return queries.invalidateQueries({ queryKey: ['articles', siteId], predicate });
 }
 
 /** The version of an article that was never saved again. */
@@ -163,7 +177,7 @@ function useUntouched({ article, saver }: OpenArticle, opened: number) {
       const { base, mine, pause } = saver.state();
       const isEmpty = base.version === FIRST && opened === FIRST && Object.keys(mine).length === 0;
       if (isTouched.current || pause || !isEmpty) return;
-      const refresh = () => queries.invalidateQueries({ queryKey: ['articles', site.id] });
+      const refresh = () => refreshLists(queries, site.id);
       void manage.articles.remove(site.id, article.uid, { ifMatch: FIRST }).then(refresh, () => undefined);
     };
   }, [manage, queries, site.id, article.uid, saver, opened]);

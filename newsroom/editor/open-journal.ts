@@ -4,32 +4,52 @@ import { browserStore, type Entry, type EntryStore } from './journal.ts';
 /** Each page holds a lock of this name for as long as it is open. */
 const LOCK = 'masthead-tab-';
 
-export async function openJournal(
-  article: string,
-): Promise<{ store: EntryStore; tab: string; entry: Entry | undefined }> {
+export interface OpenJournal {
+  store: EntryStore;
+  tab: string;
+  entry: Entry | undefined;
+  /** The article is closed: the next visit may take over what is left. */
+  release(): Promise<void>;
+}
+
+export async function openJournal(article: string): Promise<OpenJournal> {
   const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
+  const release = holdLock(LOCK + tab);
   try {
     const store = await browserStore(indexedDB);
-    const open = await openTabs(tab);
+    const open = await openTabs();
     const left = (await store.list(article)).filter((entry) => !open.has(LOCK + entry.tab));
     const entry = left.sort((one, other) => other.at - one.at)[0];
     if (entry) {
       await store.put({ ...entry, tab });
       await store.remove(article, entry.tab);
     }
-    return { store, tab, entry };
+    return { store, tab, entry, release };
   } catch {
     // Storage is blocked: what is written is saved by the service alone.
-    return { store: { put: async () => {}, remove: async () => {}, list: async () => [] }, tab, entry: undefined };
+    const store = { put: async () => {}, remove: async () => {}, list: async () => [] };
+    return { store, tab, entry: undefined, release };
   }
 }
 
 /** Locks that are held. Pages that are not secure have none: then every entry counts as left behind. */
-async function openTabs(tab: string): Promise<ReadonlySet<string>> {
+async function openTabs(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();
-  void navigator.locks.request(LOCK + tab, () => new Promise(() => {}));
   const { held = [] } = await navigator.locks.query();
   return new Set(held.map(({ name }) => name ?? ''));
+}
+
+function holdLock(name: string): () => Promise<void> {
+  if (!('locks' in navigator)) return async () => {};
+  let end = () => {};
+  const closed = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const held = navigator.locks.request(name, () => closed).catch(() => {});
+  return async () => {
+    end();
+    await held;
+  };
 }

@@ -30,8 +30,8 @@ export interface SaverOptions {
   onChange(state: machine.SaveState): void;
   /** Before someone else's work is merged: hands over what was written a moment ago. */
   beforeMerge(): void;
-  /** Someone else's work was merged into fields: they have to be shown. */
-  onMerged(merged: Merged, theirs: machine.Stored): void;
+  /** Someone else's work was merged into fields: they have to be shown. `before` is what this page knew to be stored. */
+  onMerged(merged: Merged, theirs: machine.Stored, before: Fields): void;
 }
 
 export interface Saver {
@@ -42,14 +42,20 @@ export interface Saver {
   resume(): void;
   /** Reads what is stored now, as after a message that someone else has saved. */
   look(): Promise<void>;
+  /** The article is closed: sends what waits at once. What cannot be sent stays in the journal. */
+  leave(): Promise<void>;
   stop(): void;
 }
+
+const SENDS_ON_LEAVING = 3;
 
 export function createSaver(first: machine.SaveState, options: SaverOptions): Saver {
   const { service, clock, keep, onChange, beforeMerge, onMerged } = options;
   let state = first;
   let cancel = () => {};
   let isStopped = false;
+  let sending: Promise<void> | undefined;
+  let leaving: Promise<void> | undefined;
 
   function become(next: machine.SaveState): void {
     state = next;
@@ -60,8 +66,11 @@ export function createSaver(first: machine.SaveState, options: SaverOptions): Sa
 
   function plan(): void {
     cancel();
-    const due = isStopped ? undefined : machine.dueAt(state);
-    if (due !== undefined) cancel = clock.after(Math.max(0, due - clock.now()), () => void send());
+    const due = isStopped || leaving ? undefined : machine.dueAt(state);
+    if (due === undefined) return;
+    cancel = clock.after(Math.max(0, due - clock.now()), () => {
+      sending = send();
+    });
   }
 
   async function send(): Promise<void> {
@@ -80,10 +89,24 @@ export function createSaver(first: machine.SaveState, options: SaverOptions): Sa
     if (isStopped) return;
     if (answer.kind === 'unknown') return become(machine.postponed(state, clock.now()));
     if (answer.kind !== 'read') return become(machine.paused(state, answer.kind));
-    beforeMerge();
+    if (!leaving) beforeMerge();
+    const before = { ...state.base.fields, ...state.lost?.fields };
     const { state: next, merged } = machine.overtaken(state, answer.stored);
     become(next);
-    onMerged(merged, answer.stored);
+    if (!leaving) onMerged(merged, answer.stored, before);
+  }
+
+  async function leave(): Promise<void> {
+    cancel();
+    await keep(state);
+    await sending;
+    // A merge leaves something to send again; a failure is for the next visit.
+    for (let sends = 0; sends < SENDS_ON_LEAVING && machine.dueAt(state) !== undefined; sends++) {
+      if (sends > 0 && state.failures > 0) break;
+      await send();
+    }
+    await keep(state);
+    isStopped = true;
   }
 
   plan();
@@ -95,6 +118,10 @@ export function createSaver(first: machine.SaveState, options: SaverOptions): Sa
     resume: () => become(machine.resumed(state)),
     look: async () => {
       if (state.inFlight === undefined && state.lost === undefined && state.theirs === undefined) await merge();
+    },
+    leave: () => {
+      leaving ??= Promise.resolve().then(leave);
+      return leaving;
     },
     stop: () => {
       isStopped = true;

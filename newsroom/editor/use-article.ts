@@ -1,20 +1,17 @@
 /** An open article: its fields, and the saver that sends what changes. */
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useSite } from '../shell/context.ts';
-import { createJournal, type Entry, type EntryStore, stateOf } from './journal.ts';
+import { createJournal, stateOf } from './journal.ts';
 import type { Fields, Merged } from './merge.ts';
+import type { OpenJournal } from './open-journal.ts';
 import { type Problem, type SaveState, startSaving, statusOf } from './save-state.ts';
 import { createSaver, type Saver } from './saver.ts';
 import { articleService, storedOf } from './service.ts';
 
-export interface Opening {
+export interface Opening extends OpenJournal {
   article: ManagedArticle;
-  store: EntryStore;
-  tab: string;
-  /** What an earlier page has left. */
-  entry: Entry | undefined;
 }
 
 export interface OpenArticle {
@@ -37,7 +34,7 @@ export function journalName(siteId: number, uid: string): string {
   return `${siteId}/${uid}`;
 }
 
-export function useArticle({ article, store, tab, entry }: Opening): OpenArticle {
+export function useArticle({ article, store, tab, entry, release }: Opening): OpenArticle {
   const api = useApi();
   const site = useSite();
   const [state, setState] = useState<SaveState>(() =>
@@ -66,17 +63,18 @@ export function useArticle({ article, store, tab, entry }: Opening): OpenArticle
       keep: (next) => journal.keep(next).catch(() => {}),
       onChange: setState,
       beforeMerge: () => flush.current(),
-      onMerged: (result, theirs) => {
+      onMerged: (result, theirs, before) => {
         const now = made.state();
         if (now.theirs) return;
         onBody.current(String({ ...now.base.fields, ...now.mine }.body ?? ''));
-        const fields = changedFields(result, article, theirs.fields);
+        const fields = changedFields(result, before, theirs.fields);
         if (fields.length > 0) setMerged({ fields, by: by.current });
       },
     });
     return made;
   });
   useFollowing(saver);
+  useLeaving(saver, flush, { name: journalName(site.id, article.uid), release });
   return {
     article: { ...state.base.fields, ...state.mine } as unknown as ManagedArticle, // the fields of the article that was read
     state,
@@ -110,17 +108,38 @@ function useFollowing(saver: Saver): void {
     return () => {
       document.removeEventListener('visibilitychange', look);
       for (const end of ends) end();
-      saver.stop();
     };
   }, [saver, connection, session]);
 }
 
-function changedFields(result: Merged, before: ManagedArticle, theirs: Fields): string[] {
+/** Leaving inside the newsroom saves the last words, or leaves them in the journal for the next visit. */
+function useLeaving(
+  saver: Saver,
+  flush: RefObject<() => void>,
+  { name, release }: { name: string; release(): Promise<void> },
+): void {
+  const { leaving } = useApi();
+  const latest = useRef({ name, release });
+  // Layout effects end before the view of the text does, so that it can still be read.
+  useLayoutEffect(
+    () => () => {
+      flush.current();
+      const { name: left, release: end } = latest.current;
+      const done = saver
+        .leave()
+        .finally(end)
+        .catch(() => {})
+        .then(() => void (leaving.get(left) === done && leaving.delete(left)));
+      leaving.set(left, done);
+    },
+    [saver, flush, leaving],
+  );
+}
+
+function changedFields(result: Merged, before: Fields, theirs: Fields): string[] {
   const body = (result.body ?? []).some((part) => !('base' in part) && part.from === 'theirs') ? ['body'] : [];
   const untouched = ['title', 'summary', 'body', 'tags', 'section_id'].filter(
-    (field) =>
-      !(field in result.fields) &&
-      JSON.stringify(before[field as keyof ManagedArticle]) !== JSON.stringify(theirs[field]),
+    (field) => !(field in result.fields) && JSON.stringify(before[field]) !== JSON.stringify(theirs[field]),
   );
   return [...new Set([...result.taken, ...body, ...untouched])];
 }
