@@ -68,6 +68,8 @@ describe.skipIf(!hasBrowser)('articles in an order', () => {
     await page.getByRole('button', { name: 'Move Wind to …' }).click();
     await page.getByRole('menuitem', { name: 'Bottom' }).click();
     await expect.poll(() => shown(page)).toEqual(['Ice', 'Fog', 'Rain', 'Wind']);
+    // The menu before closes with a transition.
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     await page.getByRole('button', { name: 'Move Rain to …' }).click();
     await page.getByRole('menuitem', { name: 'Position …' }).click();
     await page.getByLabel('Position, 1 to 4').fill('1');
