@@ -30,6 +30,8 @@ import { refuseForeignAddress } from '../features/articles/own.ts';
 import { campaignRow } from '../features/campaigns/queries.ts';
 import { keyHash, noteUse } from '../features/keys/commands.ts';
 import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
+import { refuseOther } from '../features/media/commands.ts';
+import { mediaById } from '../features/media/queries.ts';
 import { noSuchPerson } from '../features/people/commands.ts';
 import { personOn } from '../features/people/queries.ts';
 import type { Limits } from './limits.ts';
@@ -102,6 +104,8 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (createdBy !== null && params.uid !== undefined)
       await refuseForeignAddress(db, Number(siteId), params.uid, accessOf(row), { createdBy });
     if (row.body) await refuseOutOfReach(db, row, params, sites);
+    if (row.body && row.right === 'media' && params.id !== undefined && isId(params.id))
+      await refuseOther(db, await mediaById(db, Number(siteId), Number(params.id)), createdBy);
     return { ...authorized, site, createdBy };
   };
 

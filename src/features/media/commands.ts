@@ -70,9 +70,9 @@ export async function deleteMedia(
 }
 
 /** Authors may change and delete their own uploads until something uses them. */
-export async function refuseOther(tx: Tx, row: MediaRow, createdBy: string | null): Promise<void> {
+export async function refuseOther(db: Db | Tx, row: MediaRow, createdBy: string | null): Promise<void> {
   if (createdBy === null) return;
-  const isOwn = row.created_by === createdBy && (await useCount(tx, row.site_id, row.id)) === 0;
+  const isOwn = row.created_by === createdBy && (await useCount(db, row.site_id, row.id)) === 0;
   if (!isOwn) throw forbidden('You can change and delete only media that you uploaded yourself and that nothing uses.');
 }
 

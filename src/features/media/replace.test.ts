@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { type Browser, signedIn } from '../../../test/people.ts';
+import { exchange, head } from '../../../test/raw-http.ts';
 import { bytesAt, picture, sentForm, thumbOf, uploaded } from './testing/files.ts';
 
 let app: TestApp;
@@ -178,5 +179,15 @@ describe('replacing a file', () => {
     await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'Q', cover_url: item.path } });
     expect(await put(item.id)).toBe(403);
     expect(await put((await uploaded(app, site, await fresh())).id)).toBe(403);
+  });
+
+  it('is refused before the file is sent: items of others to authors, and unknown ones to all', async () => {
+    const author: Browser = await signedIn(app, [{ site_id: site, role: 'author' }]);
+    const other: Item = await uploaded(app, site, await fresh());
+    const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 200 * 1024 * 1024 };
+    const bySession = { ...form, cookie: author.cookie, origin: app.url };
+    expect((await exchange(app.url, head('PUT', fileOf(other), bySession))).status).toBe(403);
+    const byToken = { ...form, authorization: `Bearer ${ADMIN}` };
+    expect((await exchange(app.url, head('PUT', fileOf({ id: 999_999 }), byToken))).status).toBe(404);
   });
 });
