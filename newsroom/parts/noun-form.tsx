@@ -13,6 +13,7 @@ import { useToasts } from '../shell/toasts.tsx';
 import { inTheWay } from './changes.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Noun, type Stored, useNounApi } from './noun.ts';
+import { SaveBar } from './save-bar.tsx';
 import { type Form, useForm } from './use-form.ts';
 import { usePartWords } from './words.ts';
 
@@ -101,46 +102,20 @@ function OpenForm<T extends { id: number }>({ stored, ...props }: NounFormProps<
       <fieldset className="noun-fields" disabled={!mayWrite}>
         {children(form)}
       </fieldset>
-      {mayWrite && <SaveBar form={form}>{id !== null && <Deletion {...props} id={id} name={name} />}</SaveBar>}
+      {form.removed.length > 0 && (
+        <p className="note">{parts.form.removed(form.removed.map(({ message }) => message).join('; '))}</p>
+      )}
+      {mayWrite && (
+        <SaveBar
+          isNew={form.isNew}
+          onSaveOver={form.saveOver}
+          state={{ ...form, failure: form.isRefused ? parts.form.refused : form.failure }}
+        >
+          {id !== null && <Deletion {...props} id={id} name={name} />}
+        </SaveBar>
+      )}
       <LeaveGuard isDirty={form.isDirty && created === undefined} />
     </form>
-  );
-}
-
-function SaveBar<T>({ form, children }: { form: Form<T>; children: ReactNode }) {
-  const { form: words } = usePartWords();
-  const failure = form.isRefused ? words.refused : form.failure;
-  return (
-    <div className="save-bar">
-      {form.removed.length > 0 && (
-        <p className="note">{words.removed(form.removed.map(({ message }) => message).join('; '))}</p>
-      )}
-      {form.isStale && (
-        <div className="save-bar-conflict" role="alert">
-          <p>{words.stale}</p>
-          <button className="button" onClick={form.saveOver} type="button">
-            {words.saveOver}
-          </button>
-          <button className="button" onClick={() => location.reload()} type="button">
-            {words.readAgain}
-          </button>
-        </div>
-      )}
-      <div className="save-bar-row">
-        {children}
-        <p className="save-status" data-status={failure ? 'refused' : 'saved'} role="status">
-          {failure ?? (form.isSaving ? words.saving : form.isDirty ? words.unsaved : '')}
-        </p>
-        {form.isDirty && !form.isNew && (
-          <button className="button" disabled={form.isSaving} onClick={form.reset} type="button">
-            {words.reset}
-          </button>
-        )}
-        <button className="button primary" disabled={form.isSaving || !(form.isDirty || form.isNew)} type="submit">
-          {form.isNew ? words.create : words.save}
-        </button>
-      </div>
-    </div>
   );
 }
 

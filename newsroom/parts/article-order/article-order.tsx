@@ -14,6 +14,7 @@ import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { OrderedList } from '../ordered-list.tsx';
+import { SaveBar } from '../save-bar.tsx';
 import { type Drag, useDragging } from '../use-dragging.ts';
 import { usePartWords } from '../words.ts';
 import { FoundArticles } from './found-articles.tsx';
@@ -104,7 +105,7 @@ function OpenOrder({ api, head, restriction = '', stored }: ArticleOrderProps & 
           <Listed drag={drag} isFixed={!mayWrite} order={order} />
         </section>
       </div>
-      {mayWrite && <SaveBar order={order} />}
+      {mayWrite && <SaveBar onSave={() => order.save()} onSaveOver={() => order.save(true)} state={order} />}
       <Ghost drag={drag} find={find} inList={(uid) => order.has(uid)} />
       <LeaveGuard isDirty={order.isDirty} />
     </div>
@@ -159,43 +160,6 @@ function Listed({ order, drag, isFixed }: { order: Order; drag: Drag; isFixed: b
       </OrderedList>
       {order.articles.length === 0 && <p className="order-empty">{words.empty}</p>}
     </>
-  );
-}
-
-function SaveBar({ order }: { order: Order }) {
-  const { form: words } = usePartWords();
-  return (
-    <div className="save-bar">
-      {order.isStale && (
-        <div className="save-bar-conflict" role="alert">
-          <p>{words.stale}</p>
-          <button className="button" onClick={() => order.save(true)} type="button">
-            {words.saveOver}
-          </button>
-          <button className="button" onClick={() => location.reload()} type="button">
-            {words.readAgain}
-          </button>
-        </div>
-      )}
-      <div className="save-bar-row">
-        <p className="save-status" data-status={order.failure ? 'refused' : 'saved'} role="status">
-          {order.failure ?? (order.isSaving ? words.saving : order.isDirty ? words.unsaved : '')}
-        </p>
-        {order.isDirty && (
-          <button className="button" disabled={order.isSaving} onClick={order.reset} type="button">
-            {words.reset}
-          </button>
-        )}
-        <button
-          className="button primary"
-          disabled={order.isSaving || !order.isDirty}
-          onClick={() => order.save()}
-          type="button"
-        >
-          {words.save}
-        </button>
-      </div>
-    </div>
   );
 }
 

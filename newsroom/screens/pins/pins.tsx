@@ -7,8 +7,8 @@ import { useTimes } from '../../i18n/times.ts';
 import { Icon } from '../../icons.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { OrderedList } from '../../parts/ordered-list.tsx';
+import { SaveBar } from '../../parts/save-bar.tsx';
 import { useDragging } from '../../parts/use-dragging.ts';
-import { usePartWords } from '../../parts/words.ts';
 import { articleAddress } from '../../shell/addresses.ts';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
@@ -95,7 +95,7 @@ function Places({ stored, sectionId }: { stored: StoredPins; sectionId: number |
         </section>
         {mayWrite && <Candidates pins={pins} sectionId={sectionId} />}
       </div>
-      {mayWrite && <SaveBar pins={pins} />}
+      {mayWrite && <SaveBar onSave={() => pins.save()} onSaveOver={() => pins.save(true)} state={pins} />}
       <LeaveGuard isDirty={pins.isDirty} />
     </>
   );
@@ -177,42 +177,5 @@ function NotServed({ pins, served }: { pins: Pins; served: readonly PinArticle[]
         })}
       </ul>
     </section>
-  );
-}
-
-function SaveBar({ pins }: { pins: Pins }) {
-  const { form: words } = usePartWords();
-  return (
-    <div className="save-bar">
-      {pins.isStale && (
-        <div className="save-bar-conflict" role="alert">
-          <p>{words.stale}</p>
-          <button className="button" onClick={() => pins.save(true)} type="button">
-            {words.saveOver}
-          </button>
-          <button className="button" onClick={() => location.reload()} type="button">
-            {words.readAgain}
-          </button>
-        </div>
-      )}
-      <div className="save-bar-row">
-        <p className="save-status" data-status={pins.failure ? 'refused' : 'saved'} role="status">
-          {pins.failure ?? (pins.isSaving ? words.saving : pins.isDirty ? words.unsaved : '')}
-        </p>
-        {pins.isDirty && (
-          <button className="button" disabled={pins.isSaving} onClick={pins.reset} type="button">
-            {words.reset}
-          </button>
-        )}
-        <button
-          className="button primary"
-          disabled={pins.isSaving || !pins.isDirty}
-          onClick={() => pins.save()}
-          type="button"
-        >
-          {words.save}
-        </button>
-      </div>
-    </div>
   );
 }
