@@ -132,7 +132,7 @@ function Editor({ opening }: { opening: Opening }) {
   );
 }
 
-/** Lists stay as they were read; but whoever returns to one expects the own changes in it. */
+/** Lists do not refresh by themselves, but an author who returns to one expects to see the change just made. */
 function useListsAfter(saver: Saver, opened: number): void {
   const queries = useQueryClient();
   const site = useSite();

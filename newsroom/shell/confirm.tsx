@@ -14,7 +14,7 @@ interface Confirmed<Input> {
   isPending: boolean;
   error: Error | null;
   reset: () => void;
-  /** To be rendered by whoever calls it. */
+  /** The calling component renders it. */
   dialog: ReactNode;
 }
 

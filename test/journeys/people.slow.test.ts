@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await save(page);
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
     await expectSound(page, 'confirming');
-    // Also for a moment: whoever is asked twice does not know which password is meant.
+    // Not even for a moment: with two dialogs nobody knows which password is meant.
     await page.evaluate(`new MutationObserver(() => {
       if (document.body.textContent.includes('You were signed out')) window.wasSignedOut = true;
     }).observe(document.body, { childList: true, subtree: true })`);
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.close();
   });
 
-  it('cannot leave as the last one, and is told why', async () => {
+  it('cannot leave as the last owner, and the page says why', async () => {
     const alone = await testApp();
     const room = newsroomOf(alone, chromium);
     await alone.site({ name: 'Harbour Post' });

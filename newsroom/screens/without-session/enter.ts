@@ -4,7 +4,7 @@ import type { Me } from '../../../src/sdk/client.ts';
 import { profileAddress } from '../../shell/addresses.ts';
 import { useEnter } from '../../shell/sign-in.tsx';
 
-/** Into the newsroom, with nothing left of whoever was signed in before. Without a password the next step is a passkey. */
+/** Enters the newsroom and drops everything cached for the person who was signed in before. Without a password the next step is a passkey. */
 export function useEnterAnew(): (person: Me, hasPassword: boolean) => void {
   const queries = useQueryClient();
   const enter = useEnter();
