@@ -104,8 +104,8 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (createdBy !== null && params.uid !== undefined)
       await refuseForeignAddress(db, Number(siteId), params.uid, accessOf(row), { createdBy });
     if (row.body) await refuseOutOfReach(db, row, params, sites);
-    if (row.body && row.right === 'media' && params.id !== undefined && isId(params.id))
-      await refuseOther(db, await mediaById(db, Number(siteId), Number(params.id)), createdBy);
+    if (row.body && row.right === 'media' && siteId !== undefined && params.id !== undefined && isId(params.id))
+      await refuseOther(db, await mediaById(db, siteId, Number(params.id)), createdBy);
     return { ...authorized, site, createdBy };
   };
 

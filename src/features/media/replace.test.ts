@@ -189,5 +189,6 @@ describe('replacing a file', () => {
     expect((await exchange(app.url, head('PUT', fileOf(other), bySession))).status).toBe(403);
     const byToken = { ...form, authorization: `Bearer ${ADMIN}` };
     expect((await exchange(app.url, head('PUT', fileOf({ id: 999_999 }), byToken))).status).toBe(404);
+    expect((await exchange(app.url, head('PUT', '/v1/manage/sites/%20/media/1/file', byToken))).status).toBe(400);
   });
 });
