@@ -11,7 +11,6 @@ import { type ReadRequest, readRequest } from './read.ts';
 import { type BindOptions, type Route, routeOf } from './route.ts';
 import { runFile, runRoute } from './run.ts';
 import { sendAnswer } from './send.ts';
-import { serializedAs } from './serialize.ts';
 import { discardUpload } from './upload.ts';
 import { isId } from './validate.ts';
 
@@ -56,9 +55,6 @@ function mount(app: FastifyInstance, route: Route): void {
     method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
     url: row.path,
     config: { cors: corsRule(row) },
-    // Content answers are made by presenters and trimmed by `fields`. For management the schema drops columns that must
-    // not leave.
-    schema: row.api === 'manage' && row.answer ? { response: { [row.status]: serializedAs(row.answer, row) } } : {},
     onRequest: async (request, reply) => {
       request.admission = await admission(route, request, reply);
     },

@@ -41,11 +41,7 @@ interface Manifest {
 export function mountNewsroom(app: FastifyInstance, options: NewsroomOptions): void {
   const manifest = builtManifest();
   if (!manifest) return;
-  for (const name of manifest.files) mountBuiltFile(app, name);
-  // Without this an unknown file would be answered with the page, which no browser can run as a script.
-  mountRead(app, '/newsroom/_/*', async () => {
-    throw notFound('There is no such file; the newsroom may have been updated. Reload the page.');
-  });
+  mountBuiltFiles(app, manifest.files);
   const page = pageOf(manifest, options);
   const sendPage = async (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
@@ -62,19 +58,28 @@ function builtManifest(): Manifest | null {
 }
 
 /** Compressed by the build; sent as it is, with its length, so that `encodeAnswer` leaves it alone. */
-function mountBuiltFile(app: FastifyInstance, name: string): void {
-  const read = (ending: string) => readFileSync(join(BUILT, name + ending));
-  const bodies = { plain: read(''), br: read(ENDINGS.br), gzip: read(ENDINGS.gzip) };
-  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-  mountRead(app, `/newsroom/_/${name}`, async (request, reply) => {
+function mountBuiltFiles(app: FastifyInstance, names: string[]): void {
+  // Read at start, because a build while the service runs removes the files that its page names.
+  const files = new Map(names.map((name) => [name, builtFile(name)]));
+  mountRead(app, '/newsroom/_/*', async (request, reply) => {
+    const { '*': name } = request.params as { '*': string }; // by the address
+    const file = files.get(name);
+    // An unknown file is not answered with the page, which no browser can run as a script.
+    if (!file) throw notFound('There is no such file; the newsroom may have been updated. Reload the page.');
     const coding = bestCoding(request.headers['accept-encoding'] ?? '');
     const etag = `"${name}${coding ? ENDINGS[coding] : ''}"`;
     reply.headers({ 'cache-control': IMMUTABLE, etag, vary: 'Accept-Encoding' });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const body = bodies[coding ?? 'plain'];
+    const body = file[coding ?? 'plain'];
     if (coding) reply.header('content-encoding', coding);
-    return reply.type(type).header('content-length', body.length).send(body);
+    return reply.type(file.type).header('content-length', body.length).send(body);
   });
+}
+
+function builtFile(name: string) {
+  const read = (ending: string) => readFileSync(join(BUILT, name + ending));
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return { type, plain: read(''), br: read(ENDINGS.br), gzip: read(ENDINGS.gzip) };
 }
 
 /** Everything but the nonce is known at start. */

@@ -1,4 +1,5 @@
 /** A row of the contract with what is derived from it once, at start. */
+import { type TSchema, Type } from 'typebox';
 import type { Row } from '../contract/row.ts';
 import type { Db } from '../db/connect.ts';
 import type { Documents, Handler } from '../features/handler.ts';
@@ -9,6 +10,7 @@ import { type BrandedRow, brandedRow } from './branded-fields.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { htmlCleaner } from './clean.ts';
 import { type LinesReader, linesReader } from './lines.ts';
+import { serializedAs } from './serialize.ts';
 import { type MediaStorer, mediaStorer } from './stored-media.ts';
 import type { UploadSpace } from './upload.ts';
 import { type Validator, validatorOf } from './validate.ts';
@@ -39,6 +41,11 @@ export interface Route extends BrandedRow {
   validator: Validator;
   clean: ReturnType<typeof htmlCleaner>;
   storeMedia: MediaStorer;
+  /**
+   * For management: drops columns that must not leave. Null for the other APIs, whose answers are made by presenters and trimmed by
+   * `fields`.
+   */
+  serializedBy: TSchema | null;
   /** Null if the row takes no streamed body. */
   readLines: LinesReader | null;
   /** Null if responses of the row are not cached. */
@@ -55,6 +62,7 @@ export function routeOf(neutral: Row, handler: Handler<Row>, options: BindOption
     validator: validatorOf(row),
     clean: htmlCleaner(row.body?.schema),
     storeMedia: mediaStorer(row.body?.schema),
+    serializedBy: row.api === 'manage' ? serializedAs(row.answer ?? Type.Object({}), row) : null,
     readLines: row.options.line ? linesReader(row.options.line, inward) : null,
     responseCache: options.responseCache?.keeps(neutral) ? options.responseCache : null,
   };

@@ -1,5 +1,6 @@
 /** Runs the handler of a request and turns its result into an answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { Row } from '../contract/row.ts';
 import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
@@ -101,7 +102,12 @@ function repeatable(row: Row, { asked }: ReadRequest, key: string) {
   return { caller: caller.name ?? '', key, request, showsSecret: row.options.showsSecret ?? false };
 }
 
-function answerOf({ row, outward }: Route, path: string, result: unknown, reply: FastifyReply): HttpAnswer {
+function answerOf(
+  { row, outward, serializedBy }: Route,
+  path: string,
+  result: unknown,
+  reply: FastifyReply,
+): HttpAnswer {
   if (result instanceof Redirected) return { status: row.status, headers: { location: result.address }, body: '' };
   const bare =
     result instanceof Versioned || result instanceof WithCookie || result instanceof WithSession ? result.body : result;
@@ -111,7 +117,7 @@ function answerOf({ row, outward }: Route, path: string, result: unknown, reply:
   if (bare instanceof Rendered && bare.fingerprint !== null) headers.etag = tagOf(hashOf(bare.fingerprint), null);
   const created = row.status === 201 ? createdId(body) : undefined;
   if (created !== undefined) headers.location = `${path}/${created}`;
-  return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, row, reply) };
+  return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, serializedBy, reply) };
 }
 
 /** The id of the object under the wrapper key; without an id there is no `Location`. */
@@ -120,10 +126,11 @@ function createdId(body: unknown): number | string | undefined {
   return created?.uid ?? created?.id;
 }
 
-function serialized(body: unknown, row: Row, reply: FastifyReply): string | Buffer {
+/** Fastify compiles the schema for the first answer. */
+function serialized(body: unknown, schema: TSchema | null, reply: FastifyReply): string | Buffer {
   if (body instanceof Rendered) return joined(body.parts);
-  return row.api === 'manage'
-    ? String(reply.serializeInput(body as Record<string, unknown>, String(row.status)))
+  return schema
+    ? String(reply.serializeInput(body as Record<string, unknown>, schema as Record<string, unknown>)) // a plain object
     : JSON.stringify(body);
 }
 

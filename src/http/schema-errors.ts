@@ -6,6 +6,7 @@ import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { MOST_PROBLEMS } from '../contract/common.ts';
+import { onFirstUse } from './on-first-use.ts';
 
 Settings.Set({ maxErrors: MOST_PROBLEMS });
 
@@ -20,10 +21,12 @@ type ErrorFinder = (value: unknown) => SchemaError[];
 
 /** The same errors as TypeBox's, in the same order, at most `MOST_PROBLEMS`; empty for a valid value. */
 export function errorFinder(schema: TSchema): ErrorFinder {
-  const validator = Compile(schema);
-  const list = onlyList(schema);
-  const errors: ErrorFinder = list ? listErrors(schema, list) : (value) => validator.Errors(value);
-  return (value) => (validator.Check(value) ? [] : errors(value));
+  return onFirstUse(() => {
+    const validator = Compile(schema);
+    const list = onlyList(schema);
+    const errors: ErrorFinder = list ? onFirstUse(() => listErrors(schema, list)) : (value) => validator.Errors(value);
+    return (value) => (validator.Check(value) ? [] : errors(value));
+  });
 }
 
 interface List {

@@ -10,6 +10,7 @@ import { parseFile } from '../core/media-address.ts';
 import { isTimeZone, parseInstant } from '../core/time.ts';
 import { isWebAddress } from '../core/web-address.ts';
 import { normalizer } from './normalize.ts';
+import { onFirstUse } from './on-first-use.ts';
 import { errorFinder, type SchemaError } from './schema-errors.ts';
 
 /** A name, an e-mail address or `@name:server`: texts in which a browser finds no URL scheme except `mailto`. */
@@ -68,7 +69,11 @@ function pathText(name: string, text: string): string {
 
 function parameterReader(properties: TProperties): Validator['query'] {
   const schema = Type.Object(properties);
-  const validator = Compile(schema);
+  const findErrors = onFirstUse(() => {
+    const validator = Compile(schema);
+    // The check is compiled; listing the problems is slow.
+    return (known: unknown) => (validator.Check(known) ? [] : validator.Errors(known));
+  });
   return (raw) => {
     const given = Object(raw) as Record<string, unknown>; // the parsed query string
     const known: Record<string, unknown> = {};
@@ -77,8 +82,7 @@ function parameterReader(properties: TProperties): Validator['query'] {
     }
     const missing = schema.required?.find((name) => known[name] === undefined);
     if (missing !== undefined) throw badParameter(missing, `${missing} is required.`);
-    // The check is compiled; listing the problems is slow.
-    const [error] = validator.Check(known) ? [] : validator.Errors(known);
+    const [error] = findErrors(known);
     if (error) throw badParameter(error.instancePath.slice(1), parameterSentence(error));
     return known;
   };
