@@ -1,21 +1,23 @@
 /** One article, open for writing. */
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
 import { useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';
-import { articleAddress, articlesAddress } from '../shell/addresses.ts';
+import { articleAddress } from '../shell/addresses.ts';
 import { useSite } from '../shell/context.ts';
 import { Failure, Waiting } from '../shell/states.tsx';
 import { Body } from './body.tsx';
 import { Conflict } from './conflict.tsx';
+import { Head } from './head.tsx';
+import { NEW, refreshLists } from './lists.ts';
 import { openJournal } from './open-journal.ts';
 import { Others } from './others.tsx';
 import { Panel } from './panel.tsx';
 import { PreviewDialog } from './preview.tsx';
-import { PublishDialog, useAction } from './publish.tsx';
+import { PublishDialog } from './publish.tsx';
 import { problemsOf, statusOf } from './save-state.ts';
 import type { Saver } from './saver.ts';
 import { TitleField } from './title.tsx';
@@ -23,8 +25,6 @@ import { journalName, type OpenArticle, type Opening, useArticle } from './use-a
 import { useEditorKeys } from './use-keys.ts';
 import { useEditorWords } from './words.ts';
 import type { EditorWords } from './words-en.ts';
-
-export const NEW = 'new';
 
 export function ArticleScreen({ uid }: { uid: string }) {
   return uid === NEW ? <NewArticle /> : <OpenedArticle uid={uid} />;
@@ -102,6 +102,7 @@ function Editor({ opening }: { opening: Opening }) {
         onPreview={() => setDialog('preview')}
         onPublish={() => setDialog('publish')}
         open={open}
+        settle={() => settled(open)}
       />
       <div className="editor-main">
         <h1 className="for-readers">{open.article.title}</h1>
@@ -148,12 +149,6 @@ function useListsAfter(saver: Saver, opened: number): void {
   );
 }
 
-/** All lists; not an article that is open, and not the one that is being made, which would be made twice. */
-function refreshLists(queries: QueryClient, siteId: number): Promise<void> {
-  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== 'open' && queryKey[2] !== NEW;
-  return queries.invalidateQueries({ queryKey: ['articles', siteId], predicate });
-}
-
 /** The version of an article that was never saved again. */
 const FIRST = 1;
 const TOUCHES = ['beforeinput', 'input', 'change', 'paste', 'drop'];
@@ -182,67 +177,6 @@ function useUntouched({ article, saver }: OpenArticle, opened: number) {
     };
   }, [manage, queries, site.id, article.uid, saver, opened]);
   return page;
-}
-
-interface HeadProps {
-  open: OpenArticle;
-  onPublish(): void;
-  onPreview(): void;
-  onConflict(): void;
-}
-
-function Head({ open, onPublish, onPreview, onConflict }: HeadProps) {
-  const words = useEditorWords();
-  const shared = useWords();
-  const site = useSite();
-  const action = useAction(open.article);
-  const { state } = open.article;
-  return (
-    <header className="editor-head">
-      <Link className="back-link" href={articlesAddress(site.id)}>
-        <Icon name="back" />
-        <span>{words.articles}</span>
-      </Link>
-      <span className="editor-state" data-state={state}>
-        {shared.article.states[state]}
-      </span>
-      <SaveStatus onConflict={onConflict} open={open} />
-      {open.article.full_url && state === 'published' && (
-        <a className="on-site" href={open.article.full_url} rel="noreferrer" target="_blank">
-          <Icon name="external" />
-          <span>{shared.article.onSite}</span>
-        </a>
-      )}
-      <button className="button preview-button" onClick={onPreview} type="button">
-        <Icon name="eye" />
-        <span>{words.preview.open}</span>
-      </button>
-      <button className="button primary" onClick={onPublish} type="button">
-        {state === 'scheduled' && action === 'publish' ? words.publish.scheduled : words.publish[action]}
-      </button>
-    </header>
-  );
-}
-
-function SaveStatus({ open, onConflict }: { open: OpenArticle; onConflict(): void }) {
-  const words = useEditorWords();
-  const status = statusOf(open.state);
-  const hints: Partial<Record<typeof status, string>> = {
-    device: words.save.deviceHint,
-    gone: words.save.goneHint,
-    forbidden: words.save.forbiddenHint,
-  };
-  return (
-    <div className="save-status" data-status={status} role="status">
-      {status === 'conflict' ? (
-        <button className="link" onClick={onConflict} type="button">
-          {words.save.conflict}
-        </button>
-      ) : (
-        <span title={hints[status]}>{words.save[status]}</span>
-      )}
-    </div>
-  );
 }
 
 /** What others changed, and what the service did not accept. */

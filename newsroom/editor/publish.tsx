@@ -5,6 +5,7 @@ import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
 import { useTimes } from '../i18n/times.ts';
+import { hasUnpublishedChanges } from '../screens/articles/states.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { isAuthorOnly } from '../shell/rights.ts';
 import { useToasts } from '../shell/toasts.tsx';
@@ -22,6 +23,12 @@ export function useAction({ state }: Pick<ManagedArticle, 'state'>): Action {
   const site = useSite();
   if (isAuthorOnly(person, site.id)) return 'submit';
   return state === 'published' ? 'update' : 'publish';
+}
+
+/** Whether readers see an earlier text than the one on the screen, saved or not. */
+export function isAheadOfReaders({ article, state }: OpenArticle): boolean {
+  const isWritten = Object.keys(state.mine).length > 0;
+  return hasUnpublishedChanges(article) || (article.state === 'published' && isWritten);
 }
 
 export function PublishDialog({
@@ -48,7 +55,8 @@ export function PublishDialog({
   const isOffline = connection !== 'online';
   const isReady =
     !isOffline && !run.isPending && (!isLater || (instant !== undefined && instant.getTime() > Date.now()));
-  const label = isLater ? publish.schedule : publish[action];
+  const isChanged = action === 'update' && isAheadOfReaders(open);
+  const label = isLater ? publish.schedule : isChanged ? publish.changes : publish[action];
   return (
     <Dialog closeLabel={words.kept.cancel} onClose={onClose} title={publish.title[isLater ? 'schedule' : action]}>
       <div className="form">

@@ -161,8 +161,9 @@ export const editorEn = {
   publish: {
     publish: 'Publish',
     update: 'Update',
-    submit: 'Submit',
-    scheduled: 'Scheduled',
+    changes: 'Publish changes',
+    submit: 'Submit for review',
+    scheduled: 'Schedule …',
     title: {
       publish: 'Publish this article',
       update: 'Publish the changes',
@@ -207,6 +208,13 @@ export const editorEn = {
     undo: 'Undo',
     undone: 'Undone',
     onSite: 'Open on the site',
+  },
+  menu: {
+    label: 'More actions',
+    delete: 'Delete',
+    deletePublic: 'Delete a published article?',
+    deletePublicHint: 'Readers will no longer see it. It stays in the trash for 30 days.',
+    keep: 'Keep it',
   },
   preview: {
     open: 'Preview',

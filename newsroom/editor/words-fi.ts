@@ -163,8 +163,9 @@ export const editorFi: EditorWords = {
   publish: {
     publish: 'Julkaise',
     update: 'Päivitä',
-    submit: 'Lähetä',
-    scheduled: 'Ajastettu',
+    changes: 'Julkaise muutokset',
+    submit: 'Lähetä tarkastettavaksi',
+    scheduled: 'Ajasta …',
     title: {
       publish: 'Julkaise tämä artikkeli',
       update: 'Julkaise muutokset',
@@ -209,6 +210,13 @@ export const editorFi: EditorWords = {
     undo: 'Kumoa',
     undone: 'Kumottu',
     onSite: 'Avaa sivustolla',
+  },
+  menu: {
+    label: 'Muut toiminnot',
+    delete: 'Poista',
+    deletePublic: 'Poistetaanko julkaistu artikkeli?',
+    deletePublicHint: 'Lukijat eivät enää näe sitä. Se on roskakorissa 30 päivää.',
+    keep: 'Älä poista',
   },
   preview: {
     open: 'Esikatselu',

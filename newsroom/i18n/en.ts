@@ -136,6 +136,7 @@ export const en = {
       published: 'Published',
       unpublished: 'Unpublished',
     },
+    unpublishedChanges: 'Unpublished changes',
     untitled: 'Untitled',
     late: 'Not published on time',
     by: (names: string) => `by ${names}`,

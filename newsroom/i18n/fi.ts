@@ -136,6 +136,7 @@ export const fi: Words = {
       published: 'Julkaistu',
       unpublished: 'Piilotettu',
     },
+    unpublishedChanges: 'Julkaisematta muutoksia',
     untitled: 'Nimetön',
     late: 'Ei julkaistu ajallaan',
     by: (names) => `kirjoittanut ${names}`,

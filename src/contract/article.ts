@@ -217,6 +217,12 @@ export const ManagedArticle = Type.Object(
       '`published` in a body saves and publishes at once. docs/articles.md has the table of transitions.',
     ),
     version: integer('Save counter; its ETag.', readOnly),
+    published_version: nullable(
+      integer(
+        'The version that was published last. While the article is `published`, readers see this one: a higher `version` has unpublished changes.',
+        readOnly,
+      ),
+    ),
     publish_at: nullable(instant('When it is to be published; set if and only if the state is `scheduled`.')),
     publish_problem: nullable(text('Why it was not published at the time it was scheduled for.', readOnly)),
     deleted_at: nullable(instant('When it was moved to the trash; null for all others.', readOnly)),

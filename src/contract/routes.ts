@@ -104,6 +104,7 @@ export const analyticsApi = inApi(
 
 const articleFilters = {
   state: Type.Optional(text('Only articles in this state, or in one of several, comma-separated.', { pattern: SOME_STATES, examples: ['draft,pending'] })),
+  unpublished_changes: Type.Optional(Type.Boolean({ description: '`true` lists only published articles that were changed since their last publication.' })),
   section_id: Type.Optional(id('Only articles of this section.')),
   category_id: Type.Optional(id('Only articles of this category.')),
   type: Type.Optional(oneOf([...ARTICLE_TYPES], 'Only articles of this type.')),

@@ -53,8 +53,8 @@ describe.skipIf(!hasBrowser)('an author', () => {
     await page.waitForURL(/\/articles\/[0-9a-f-]{36}$/);
     expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).click();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit for review' }).click();
     await page.getByText('Submitted').waitFor();
     const { articles } = await app.manage('GET', `/sites/${site}/articles?state=pending`);
     expect(articles).toMatchObject([{ title: 'Perch for supper' }]);

@@ -179,6 +179,7 @@ function managed(article: Article): object {
     id,
     state,
     version: article.version,
+    published_version: article.publishedVersion,
     scheduled_version: state === 'scheduled' ? (article.scheduled?.version ?? article.version) : null,
     hasProblem: article.hasProblem,
     publish_at: time(article.publish_at),

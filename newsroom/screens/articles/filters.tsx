@@ -161,6 +161,14 @@ function OtherFilters({ search, change }: Omit<FiltersProps, 'total'>) {
       >
         {words.list.mine}
       </button>
+      <button
+        aria-pressed={search.changes === '1'}
+        className="chip"
+        onClick={() => change({ changes: search.changes ? undefined : '1' })}
+        type="button"
+      >
+        {words.article.unpublishedChanges}
+      </button>
       {search.tag && (
         <button
           aria-label={words.list.removeFilter(search.tag)}

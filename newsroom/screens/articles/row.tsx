@@ -8,6 +8,7 @@ import { articleAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import type { ArticleRow } from './rows.ts';
 import type { Sort } from './search.ts';
+import { hasUnpublishedChanges } from './states.ts';
 import { thumbOf } from './thumb.ts';
 
 /** What all rows share, read once. */
@@ -88,6 +89,7 @@ export const ArticleRowView = memo(
           <span className="state" data-late={row.publish_problem !== null} data-state={row.state}>
             {row.publish_problem === null ? words.article.states[row.state] : words.article.late}
           </span>
+          <StateNote names={names} row={row} />
         </span>
         <span className="row-time" role="cell">
           <Time names={names} row={row} />
@@ -120,6 +122,17 @@ function Cover({ address }: { address: string | null }) {
   );
 }
 
+/** When it will be published, or that readers see an earlier text. */
+function StateNote({ row, names: { words, times } }: { row: ArticleRow; names: RowNames }) {
+  if (row.publish_at)
+    return (
+      <time className="state-note" dateTime={row.publish_at}>
+        {times.moment(row.publish_at)}
+      </time>
+    );
+  return hasUnpublishedChanges(row) ? <span className="changes-chip">{words.article.unpublishedChanges}</span> : null;
+}
+
 function Time({ row, names: { sort, times } }: { row: ArticleRow; names: RowNames }) {
   const at = row.deleted_at ?? timeOf(row, sort);
   return (
@@ -129,11 +142,8 @@ function Time({ row, names: { sort, times } }: { row: ArticleRow; names: RowName
   );
 }
 
-function timeOf(
-  { state, publish_at, published_at, created_at, updated_at }: ArticleRow,
-  sort: Sort | undefined,
-): string {
+function timeOf({ publish_at, published_at, created_at, updated_at }: ArticleRow, sort: Sort | undefined): string {
   if (sort === 'created') return created_at;
-  if (sort === 'published' || state === 'scheduled') return publish_at ?? published_at ?? updated_at;
+  if (sort === 'published') return publish_at ?? published_at ?? updated_at;
   return updated_at;
 }

@@ -12,6 +12,7 @@ const FIELDS = [
   'title',
   'state',
   'version',
+  'published_version',
   'type',
   'section_id',
   'category_id',

@@ -8,6 +8,8 @@ export type Sort = (typeof SORTS)[number];
 
 export interface ArticleSearch {
   state?: ArticleState | 'trash' | undefined;
+  /** Only published articles with changes that readers do not see. */
+  changes?: '1' | undefined;
   q?: string | undefined;
   section?: number | undefined;
   category?: number | undefined;
@@ -21,7 +23,7 @@ export interface ArticleSearch {
 }
 
 /** The filters that can be cleared; a state is a tab, and an order hides nothing. */
-export const FILTERS = ['q', 'section', 'category', 'author', 'type', 'tag', 'mine', 'from', 'to'] as const;
+export const FILTERS = ['q', 'section', 'category', 'author', 'type', 'tag', 'mine', 'changes', 'from', 'to'] as const;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LONGEST = 200;
@@ -43,6 +45,7 @@ export function parseSearch(query: string): ArticleSearch {
     type: oneOf('type', ARTICLE_TYPES),
     tag: text('tag'),
     mine: oneOf('mine', ['1']),
+    changes: oneOf('changes', ['1']),
     from: day('from'),
     to: day('to'),
     sort: oneOf('sort', SORTS),
@@ -69,13 +72,14 @@ export function withoutFilters(search: ArticleSearch): ArticleSearch {
 
 /** The parameters of the API. `to` is a day that the list includes; the API ends before it. */
 export function parametersOf(
-  { state, q, section, category, author, type, tag, mine, from, to, sort }: ArticleSearch,
+  { state, q, section, category, author, type, tag, mine, changes, from, to, sort }: ArticleSearch,
   me: string,
 ) {
   return {
     ...{ q, type, tag, sort, from },
     ...{ section_id: section, category_id: category, author_id: author },
     created_by: mine ? me : undefined,
+    unpublished_changes: changes ? true : undefined,
     to: to && dayAfter(to),
     ...(state === 'trash' ? { deleted: true } : { state }),
   };

@@ -103,6 +103,31 @@ describe('the order of the list', () => {
   });
 });
 
+describe('the list of unpublished changes', () => {
+  it('has published articles that were changed since, until they are published again', async () => {
+    const { at, make } = await place();
+    const made = await make({ title: 'Fog', state: 'published' });
+    await make({ title: 'As it is served', state: 'published' });
+    const draft = await make({ title: 'Draft' });
+    await app.manage('PATCH', `${path(at)}/${draft.uid}`, { article: { title: 'A draft' } });
+    expect([made.version, made.published_version, draft.published_version]).toEqual([1, 1, null]);
+    expect(await titles('unpublished_changes=true', at)).toEqual([]);
+    await app.manage('PATCH', `${path(at)}/${made.uid}?autosave=true`, { article: { title: 'Fog until noon' } });
+    const changed = await list('unpublished_changes=true&fields=title,version,published_version', at);
+    expect(changed.articles).toEqual([{ title: 'Fog until noon', version: 2, published_version: 1 }]);
+    expect(changed.meta.total_count).toBe(1);
+    expect(await titles('unpublished_changes=false&sort=title', at)).toHaveLength(3);
+    const { article } = await app.manage('PUT', `${path(at)}/${made.uid}/publication`);
+    expect([article.version, article.published_version]).toEqual([2, 2]);
+    const as_of = encodeURIComponent(changed.meta.as_of);
+    expect(await list(`unpublished_changes=true&as_of=${as_of}`, at)).toMatchObject({
+      articles: [],
+      meta: { changed_count: 1 },
+    });
+    expect(await titles('unpublished_changes=true', at)).toEqual([]);
+  });
+});
+
 describe('a list as of a snapshot', () => {
   it('does not change while others create, edit, publish and delete, and counts the omitted articles', async () => {
     const { at, make } = await place();

@@ -23,6 +23,7 @@ const SHORTEST_PREFIX = 3;
 
 export interface ManagedFilter {
   states?: string[] | undefined;
+  unpublished_changes?: boolean | undefined;
   section_id?: number | undefined;
   category_id?: number | undefined;
   type?: string | undefined;
@@ -135,7 +136,7 @@ export function managedListQuery(siteId: number, filter: ManagedFilter, page: Ma
     )
     select page.*, sized.fits, section.section_url, pg_current_snapshot()::text as as_of,
       (select count(*) from changed join article on article.site_id = ${siteId} and article.uid = changed.uid
-        where ${matching({ ...filter, states: undefined, deleted: undefined }, page.order, sql`true`)}) as changed_count
+        where ${matching({ ...filter, states: undefined, unpublished_changes: undefined, deleted: undefined }, page.order, sql`true`)}) as changed_count
     from sized left join page on sized.fits
     left join section on section.site_id = page.site_id and section.id = page.section_id
     order by page.sort_key ${direction}, page.uid ${direction}`;
@@ -230,6 +231,8 @@ function matching(
   const [state, ...more] = filter.states ?? [];
   if (more.length > 0) conditions.push(sql`article.state = any(${filter.states}::text[])`);
   else if (state !== undefined) conditions.push(sql`article.state = ${state}`);
+  if (filter.unpublished_changes)
+    conditions.push(sql`article.state = 'published' and article.published_version < article.version`);
   if (filter.author_id !== undefined) conditions.push(sql`author_ids @> array[${filter.author_id}]::bigint[]`);
   if (filter.tag) {
     const tag = filter.tag.trim().normalize('NFC');

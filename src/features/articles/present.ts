@@ -18,6 +18,7 @@ export const SHOWN = [
   'uid',
   'state',
   'version',
+  'published_version',
   'publish_at',
   'publish_problem',
   'deleted_at',
@@ -44,6 +45,7 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
     uid: row.uid,
     state: row.state as ManagedArticleWire['state'], // the column's check allows no other
     version: row.version,
+    published_version: row.published_version,
     publish_at: row.publish_at && utc(row.publish_at),
     publish_problem: row.publish_problem,
     deleted_at: row.deleted_at && utc(row.deleted_at),

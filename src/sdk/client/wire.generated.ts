@@ -1036,6 +1036,11 @@ export interface ManagedArticle {
   state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
   /** Save counter; its ETag. */
   version: number;
+  /**
+   * The version that was published last. While the article is `published`, readers see this one: a higher `version` has
+   * unpublished changes.
+   */
+  published_version: number | null;
   /** When it is to be published; set if and only if the state is `scheduled`. */
   publish_at: string | null;
   /** Why it was not published at the time it was scheduled for. */
@@ -3563,6 +3568,8 @@ export interface ManagementOperations {
       fields?: readonly Field[] | undefined;
       /** Only articles in this state, or in one of several, comma-separated. */
       state?: string | undefined;
+      /** `true` lists only published articles that were changed since their last publication. */
+      unpublished_changes?: boolean | undefined;
       /** Only articles of this section. */
       section_id?: number | undefined;
       /** Only articles of this category. */

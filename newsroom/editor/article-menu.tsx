@@ -1,0 +1,94 @@
+/** What is done with an article as a whole, and rarely. */
+import { Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useApi } from '../api/api.ts';
+import { useWords } from '../i18n/language.tsx';
+import { Icon } from '../icons.tsx';
+import { articlesAddress } from '../shell/addresses.ts';
+import { useIsOnline } from '../shell/connection.tsx';
+import { usePerson, useSite } from '../shell/context.ts';
+import { isAuthorOnly } from '../shell/rights.ts';
+import { useToasts } from '../shell/toasts.tsx';
+import { Dialog } from './fields.tsx';
+import { refreshLists } from './lists.ts';
+import type { OpenArticle } from './use-article.ts';
+import { useEditorWords } from './words.ts';
+
+export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Promise<void> }) {
+  const { menu } = useEditorWords();
+  const [isAsking, setAsking] = useState(false);
+  const isOnline = useIsOnline();
+  const isAuthor = isAuthorOnly(usePerson(), useSite().id);
+  const remove = useRemoval(open, settle);
+  const isPublic = open.article.state === 'published';
+  // Authors may not take back what an editor has published.
+  if (isPublic && isAuthor) return null;
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <button aria-label={menu.label} className="icon-button article-menu" title={menu.label} type="button">
+            <Icon name="more" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            disabled={!isOnline || remove.isPending}
+            leftSection={<Icon name="trash" />}
+            onClick={() => (isPublic ? setAsking(true) : remove.mutate())}
+          >
+            {menu.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isAsking && (
+        <Dialog closeLabel={menu.keep} onClose={() => setAsking(false)} title={menu.deletePublic}>
+          <p className="note">{menu.deletePublicHint}</p>
+          <div className="dialog-actions">
+            <button className="button" onClick={() => setAsking(false)} type="button">
+              {menu.keep}
+            </button>
+            <button
+              className="button primary"
+              disabled={!isOnline || remove.isPending}
+              onClick={() => remove.mutate()}
+              type="button"
+            >
+              {menu.delete}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** To the trash, with the last words in it, and back to the list. */
+function useRemoval({ article, saver }: OpenArticle, settle: () => Promise<void>) {
+  const { bulk } = useWords();
+  const { manage } = useApi();
+  const site = useSite();
+  const queries = useQueryClient();
+  const toasts = useToasts();
+  const [, navigate] = useLocation();
+  const complain = (error: Error) => toasts.show(error.message);
+  const restore = async () => {
+    await manage.articles.restore(site.id, article.uid, {});
+    await refreshLists(queries, site.id);
+    toasts.show(bulk.undone);
+  };
+  return useMutation({
+    mutationFn: async () => {
+      await settle();
+      await manage.articles.remove(site.id, article.uid, { ifMatch: saver.state().base.version });
+    },
+    onSuccess: () => {
+      toasts.show(bulk.done.delete(1), { label: bulk.undo, run: () => void restore().catch(complain) });
+      navigate(articlesAddress(site.id));
+      void refreshLists(queries, site.id);
+    },
+    onError: complain,
+  });
+}

@@ -1,0 +1,82 @@
+/** The head of the editor: what state the article is in, whether it is saved, and what can be done with it. */
+import { Link } from 'wouter';
+import { useWords } from '../i18n/language.tsx';
+import { Icon } from '../icons.tsx';
+import { articlesAddress } from '../shell/addresses.ts';
+import { useSite } from '../shell/context.ts';
+import { ArticleMenu } from './article-menu.tsx';
+import { type Action, isAheadOfReaders, useAction } from './publish.tsx';
+import { statusOf } from './save-state.ts';
+import type { OpenArticle } from './use-article.ts';
+import { useEditorWords } from './words.ts';
+import type { EditorWords } from './words-en.ts';
+
+interface HeadProps {
+  open: OpenArticle;
+  onPublish(): void;
+  onPreview(): void;
+  onConflict(): void;
+  settle(): Promise<void>;
+}
+
+export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadProps) {
+  const words = useEditorWords();
+  const shared = useWords();
+  const site = useSite();
+  const action = useAction(open.article);
+  const { state } = open.article;
+  const isChanged = isAheadOfReaders(open);
+  return (
+    <header className="editor-head">
+      <Link className="back-link" href={articlesAddress(site.id)}>
+        <Icon name="back" />
+        <span>{words.articles}</span>
+      </Link>
+      <span className="editor-state" data-state={state}>
+        {shared.article.states[state]}
+        {isChanged && <span className="changes-chip">{shared.article.unpublishedChanges}</span>}
+      </span>
+      <SaveStatus onConflict={onConflict} open={open} />
+      {open.article.full_url && state === 'published' && (
+        <a className="on-site" href={open.article.full_url} rel="noreferrer" target="_blank">
+          <Icon name="external" />
+          <span>{shared.article.onSite}</span>
+        </a>
+      )}
+      <button className="button preview-button" onClick={onPreview} type="button">
+        <Icon name="eye" />
+        <span>{words.preview.open}</span>
+      </button>
+      <ArticleMenu open={open} settle={settle} />
+      <button className="button primary" onClick={onPublish} type="button">
+        {labelOf(action, state === 'scheduled', isChanged, words)}
+      </button>
+    </header>
+  );
+}
+
+function labelOf(action: Action, isScheduled: boolean, isChanged: boolean, { publish }: EditorWords): string {
+  if (action === 'publish' && isScheduled) return publish.scheduled;
+  return action === 'update' && isChanged ? publish.changes : publish[action];
+}
+
+function SaveStatus({ open, onConflict }: { open: OpenArticle; onConflict(): void }) {
+  const words = useEditorWords();
+  const status = statusOf(open.state);
+  const hints: Partial<Record<typeof status, string>> = {
+    device: words.save.deviceHint,
+    gone: words.save.goneHint,
+    forbidden: words.save.forbiddenHint,
+  };
+  return (
+    <div className="save-status" data-status={status} role="status">
+      {status === 'conflict' ? (
+        <button className="link" onClick={onConflict} type="button">
+          {words.save.conflict}
+        </button>
+      ) : (
+        <span title={hints[status]}>{words.save[status]}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** Short errands at the editor and the list of articles. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { hasBrowser, launchBrowser } from '../browser.ts';
+import { type Desk, deskOf } from './editor-desk.ts';
+
+describe.skipIf(!hasBrowser)('at the editor', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let desk: Desk;
+  let site: number;
+  let section: number;
+  beforeAll(async () => {
+    app = await testApp();
+    site = await app.site();
+    section = (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } })).section.id;
+    browser = await launchBrowser();
+    desk = await deskOf(app, browser, site);
+  });
+  afterAll(() => browser?.close());
+
+  const article = async (fields: object = {}) =>
+    (
+      await app.manage('POST', `/sites/${site}/articles`, {
+        article: { title: 'The herring is back', section_id: section, body: '<p>Silver water.</p>', ...fields },
+      })
+    ).article;
+  const stored = async (uid: string) => (await app.manage('GET', `/sites/${site}/articles/${uid}`)).article;
+
+  it('an article that was changed since its publication says so, there and in the list', async () => {
+    const made = await article({ state: 'published' });
+    const page = await desk.open(made.uid);
+    const head = page.locator('.editor-head');
+    await head.getByRole('button', { name: 'Update' }).waitFor();
+    expect(await head.getByText('Unpublished changes').count()).toBe(0);
+    await page.locator('.body-text').press('End');
+    await page.keyboard.type(' And cold.');
+    await head.getByText('Unpublished changes').waitFor();
+    await desk.status(/^Saved$/);
+    await head.getByRole('link', { name: 'Articles' }).click();
+    const row = page.locator('.row', { hasText: made.title });
+    await row.getByText('Unpublished changes').waitFor();
+    await page.locator('.filters').getByRole('button', { name: 'Unpublished changes' }).click();
+    await page.waitForURL(/changes=1/);
+    await row.getByRole('link').click();
+    await head.getByRole('button', { name: 'Publish changes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish changes' }).click();
+    await head.getByRole('button', { name: 'Update' }).waitFor();
+    expect(await head.getByText('Unpublished changes').count()).toBe(0);
+    expect(await stored(made.uid)).toMatchObject({ version: 2, published_version: 2 });
+  });
+
+  it('an article is deleted in its menu, and comes back by Undo', async () => {
+    const made = await article({ title: 'Out of date' });
+    const page = await desk.open(made.uid);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('1 article moved to the trash').waitFor();
+    await page.waitForURL(/\/articles$/);
+    expect((await stored(made.uid).catch(() => null))?.deleted_at).not.toBeNull();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.row', { hasText: 'Out of date' }).waitFor();
+    expect((await stored(made.uid)).deleted_at).toBeNull();
+  });
+
+  it('a scheduled article shows its time beside its state, and when it was changed in the column of changes', async () => {
+    await article({ title: 'Regatta', publish_at: '2031-06-03T18:00:00Z' });
+    await desk.page.goto(`/newsroom/sites/${site}/articles`);
+    const row = desk.page.locator('.row', { hasText: 'Regatta' });
+    expect(await row.locator('.row-state').textContent()).toMatch(/Scheduled3 Jun 2031/);
+    expect(await row.locator('.row-time').textContent()).toMatch(/^\d\d:\d\d$/);
+  });
+});
