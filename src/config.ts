@@ -29,7 +29,7 @@ export interface Config {
   manageOrigins: string[];
   /** Lets webhooks reach loopback and private addresses. */
   webhookAllowPrivate: boolean;
-  /** The OpenID Connect provider; null without one. */
+  /** The OpenID Connect provider; null if there is none. */
   oidc: {
     issuer: string;
     clientId: string;
@@ -38,11 +38,11 @@ export interface Config {
     scopes: string;
     linkByEmail: boolean;
   } | null;
-  /** False: nobody signs in with a password. */
+  /** False: passwords are disabled. */
   passwordSignIn: boolean;
   /** The key that encrypts webhooks' secrets; null: a key in the database. */
   secretKey: string | null;
-  /** What secrets in exports are encrypted with; null: commands ask for it. */
+  /** The key that encrypts secrets in exports; null: commands ask for it. */
   passphrase: string | null;
   /** Media storage in a bucket; null: only on this disk. */
   s3: { url: string; key: string; secret: string; region: string } | null;
@@ -61,7 +61,7 @@ export interface Config {
 const SERVICE_ENVS = ['development', 'sandbox', 'staging', 'production'];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const SERVICE_WORD = 'service';
-/** A token of HTTP, which is what a scheme is. */
+/** A scheme is a token of HTTP (RFC 9110, 5.6.2). */
 const SCHEME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,50}$/;
 const LARGEST_RATE = 10_000_000;
 const CACHE_BYTES = 128 * 1024 * 1024;
@@ -116,7 +116,7 @@ export function toConfig(env: Env): Config {
     oidc: oidcOf(read, faults),
     passwordSignIn: read.flag('PASSWORD_SIGN_IN', '1'),
     webhookAllowPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'),
-    secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, best random ones'),
+    secretKey: read.optional('SECRET_KEY', /^.{32,500}$/, 'must be 32 to 500 characters, preferably random'),
     passphrase: read.optional('MASTHEAD_PASSPHRASE', /^.{12,1000}$/, 'must be 12 to 1000 characters'),
     s3: s3Of(read, faults),
     mediaStorage: read.choice(
@@ -137,7 +137,7 @@ export function toConfig(env: Env): Config {
   }
   if (config.oidc?.issuer.startsWith('http:') && config.serviceEnv === 'production')
     faults.push('OIDC_ISSUER must begin with https:// with SERVICE_ENV=production.');
-  // An S3_URL that is set has been reported already if it is bad.
+  // An invalid S3_URL has already been reported.
   if (config.mediaStorage === 's3' && !env.S3_URL?.trim()) faults.push('MEDIA_STORAGE=s3 needs S3_URL.');
   if (read.integer('WORKERS', 1, 1, 1024) > 1) faults.push('WORKERS: more than 1 is not built yet; leave it out.');
   for (const name of NOT_BUILT) if (env[name]) faults.push(`${name} is not built yet; leave it out.`);
@@ -145,7 +145,7 @@ export function toConfig(env: Env): Config {
   return config;
 }
 
-/** All of it or nothing. */
+/** Null unless all settings are given. */
 function s3Of(read: ReturnType<typeof reader>, faults: string[]): Config['s3'] {
   const url = read.address('S3_URL');
   const [key, secret] = ['S3_KEY', 'S3_SECRET'].map((name) =>
@@ -164,7 +164,7 @@ function s3Of(read: ReturnType<typeof reader>, faults: string[]): Config['s3'] {
   return key && secret ? { url, key, secret, region } : null;
 }
 
-/** All of it or nothing. */
+/** Null unless all settings are given. */
 function oidcOf(read: ReturnType<typeof reader>, faults: string[]): Config['oidc'] {
   const issuer = read.address('OIDC_ISSUER');
   const clientId = read.optional('OIDC_CLIENT_ID', /^[\x21-\x7e]{1,500}$/, 'must be text without spaces');
@@ -233,7 +233,7 @@ function reader(env: Env, faults: string[]) {
       const text = given(name);
       if (text === undefined) return fallback;
       const values = text.split(',').flatMap((value) => value.trim() || []);
-      if (values.length === 0) faults.push(`${name} names nothing; leave it out for the default.`);
+      if (values.length === 0) faults.push(`${name} is an empty list; omit it for the default.`);
       if (!values.every((value) => pattern.test(value))) faults.push(`${name} ${rule}.`);
       return values;
     },

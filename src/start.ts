@@ -50,12 +50,12 @@ import { asDatabaseLog, createLog } from './log.ts';
 
 export interface Running {
   url: string;
-  /** The first site that there is. */
+  /** The first site. */
   siteId: number | null;
   /** The token to show on the screen, in demo mode. */
   demoToken: string | null;
   demoPeople: DemoPerson[];
-  /** What the first person proves with that the installation is theirs; null once there is someone. */
+  /** The setup code for the first person; null if there is a person already. */
   setupCode: string | null;
   stop(): Promise<void>;
 }

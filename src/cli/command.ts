@@ -81,9 +81,10 @@ export function table(rows: string[][]): string {
     .join('\n');
 }
 
-/** `masthead key revoke 3`: a whole number from 1. */
+/** `masthead key revoke 3`: a whole number of at least 1. */
 export function idArgument(text: string | undefined, name: string): number {
-  if (text === undefined || !/^[1-9][0-9]{0,15}$/.test(text)) throw badUsage(`${name} must be a whole number from 1.`);
+  if (text === undefined || !/^[1-9][0-9]{0,15}$/.test(text))
+    throw badUsage(`${name} must be a whole number of at least 1.`);
   return Number(text);
 }
 

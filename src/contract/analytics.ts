@@ -39,26 +39,26 @@ export const Campaign = Type.Object(
     id: id('Campaign id.', readOnly),
     name: title('Name of the campaign.', { examples: ['Summer at sea'] }),
     last_update_at: instant('When entries were last written.', { ...readOnly, examples: ['2026-03-29T09:00:00.000Z'] }),
-    update_enabled: flag('Whether the campaign is being collected.', { default: true }),
+    update_enabled: flag('Whether new posts are collected for the campaign.', { default: true }),
     disabled_by_user: flag('Whether a person switched it off.', off),
-    service_section_id: nullable(id('The section it belongs to; null for a campaign of the whole site.')),
-    service_site_id: id('The site it belongs to; a campaign cannot move to another site.'),
+    service_section_id: nullable(id('The campaign’s section; null for a campaign of the whole site.')),
+    service_site_id: id('The campaign’s site; a campaign cannot move to another site.'),
     facebook_access_token_expired: flag('Whether facebook needs to be reconnected.', off),
     facebook_api_token_expired: flag('The same as `facebook_access_token_expired`.', readOnly),
     facebook_password_changed: flag('Whether facebook needs to be reconnected because of a new password.', off),
     instagram_access_token_invalid: flag('Whether instagram needs to be reconnected.', off),
     twitter_access_token_invalid: flag('Whether twitter needs to be reconnected.', off),
     twitter_spam_protection_triggered: flag('Whether twitter treated the collection as spam.', off),
-    being_deleted: flag('Whether its deletion has begun.', readOnly),
+    being_deleted: flag('Whether the campaign is being deleted.', readOnly),
     section_deleted: flag('Whether its section was deleted.', readOnly),
     old_articles_fetched: flag('Whether posts from before the campaign have been collected.', off),
-    instagram_items_exist: flag('Whether it has entries of instagram.', readOnly),
-    twitter_items_exist: flag('Whether it has entries of twitter.', readOnly),
-    facebook_items_exist: flag('Whether it has entries of facebook.', readOnly),
-    linkedin_items_exist: flag('Whether it has entries of linkedin.', readOnly),
-    facebook_connected: flag('Whether an account of facebook is connected.', off),
-    instagram_connected: flag('Whether an account of instagram is connected.', off),
-    twitter_connected: flag('Whether an account of twitter is connected.', off),
+    instagram_items_exist: flag('Whether the campaign has entries from instagram.', readOnly),
+    twitter_items_exist: flag('Whether the campaign has entries from twitter.', readOnly),
+    facebook_items_exist: flag('Whether the campaign has entries from facebook.', readOnly),
+    linkedin_items_exist: flag('Whether the campaign has entries from linkedin.', readOnly),
+    facebook_connected: flag('Whether a facebook account is connected.', off),
+    instagram_connected: flag('Whether an instagram account is connected.', off),
+    twitter_connected: flag('Whether a twitter account is connected.', off),
     is_initiated: flag('Whether the campaign is ready to be read.', { default: true }),
   },
   { title: 'Campaign' },
@@ -70,13 +70,13 @@ export const CampaignChange = change(Campaign);
 const measured = <const Name extends string>(name: Name, words: string) =>
   ({
     [name]: sum(`Sum of ${words}.`),
-    [`${name}_median`]: figure(`Median of ${words} a post; null when none is known.`),
-    [`${name}_std_dev`]: figure(`Population standard deviation of ${words} a post; null when none is known.`),
+    [`${name}_median`]: figure(`Median of ${words} per post; null if none is known.`),
+    [`${name}_std_dev`]: figure(`Population standard deviation of ${words} per post; null if none is known.`),
   }) as Record<Name, ReturnType<typeof sum>> & Record<`${Name}_median` | `${Name}_std_dev`, ReturnType<typeof figure>>; // computed keys are typed as any string
 
 const block = {
   posts: sum('Entries of the network in the range.'),
-  id: text('Id of the block: the same for a campaign and network at all times.', readOnly),
+  id: text('Id of the block. It never changes for a campaign and network.', readOnly),
   ...measured('stat1', 'likes'),
   ...measured('stat2', 'comments or replies'),
 };
@@ -90,7 +90,7 @@ export const CampaignReport = Type.Object(
     id: text('The campaign id.', { examples: ['1'], ...readOnly }),
     entries: sum('Entries in the range, of all networks.'),
     contributors: sum('Distinct users with an entry in the range.'),
-    new_contributors: sum('Those of them whose first entry in the campaign lies in the range.'),
+    new_contributors: sum('Contributors whose first entry in the campaign is in the range.'),
     engagement: sum('Likes, comments and shares of all entries in the range.'),
     potential_reach: sum('Latest known followers of the contributors, each counted once.'),
     instagram: NetworkBlock,
@@ -112,7 +112,7 @@ const failureReason = Type.Object(
 /** The post itself. */
 const content = {
   item_url: address('Address in the originating network.'),
-  image_url: address('Picture; empty for entries of text alone.'),
+  image_url: address('Address of the picture; empty if the post has only text.'),
   text: text('Text of the post.', { maxLength: 20_000, default: '' }),
   post_type: nullable(text('Kind of post, where the network reports it.', { maxLength: 200 })),
 };
@@ -124,20 +124,20 @@ const links = {
   }),
 };
 const refreshes = {
-  last_successful_data_update_at: nullable(instant('When its figures were last read from the network.')),
-  last_data_update_attempt_at: nullable(instant('When that was last tried.')),
+  last_successful_data_update_at: nullable(instant('When the entry’s figures were last read from the network.')),
+  last_data_update_attempt_at: nullable(instant('When a read was last attempted.')),
   last_data_update_failure_reason: nullable(failureReason),
 };
 const furtherFigures = {
-  users_in_photo: Type.Array(photoUser(loose), { description: 'Users marked in the picture.', maxItems: 100 }),
+  users_in_photo: Type.Array(photoUser(loose), { description: 'Users tagged in the picture.', maxItems: 100 }),
   engagement_count: counter('Engagement as the network counts it.', { default: 0 }),
   impressions_count: counter('Impressions as the network counts them.', { default: 0 }),
   reach_count: counter('Reach as the network counts it.', { default: 0 }),
-  saved_count: counter('How often it was saved, as the network counts it.', { default: 0 }),
+  saved_count: counter('How often the post was saved, as the network counts it.', { default: 0 }),
 };
 const profile = {
   username: text('Name in the network.', { maxLength: 500, examples: ['harbour.fan'] }),
-  fullname: text('Full name; not known of instagram users.', { maxLength: 500 }),
+  fullname: text('Full name; unknown for instagram users.', { maxLength: 500 }),
   bio: text('Biography.', { maxLength: 10_000 }),
   profile_url: address('Address of the profile.'),
   profile_picture_url: address('Picture of the profile.'),
@@ -145,10 +145,10 @@ const profile = {
 const reach = {
   followers: nullable(counter('Followers; null where the network does not report it.')),
   following: nullable(counter('How many users the user follows; null where the network does not report it.')),
-  posts_published: nullable(counter('Posts of the user in all; null where the network does not report it.')),
+  posts_published: nullable(counter('All posts of the user; null where the network does not report it.')),
 };
 const itemId = text('Id in the originating network.', { minLength: 1, maxLength: 200, examples: ['1234567890'] });
-const publishedAt = instant('When it was posted.');
+const publishedAt = instant('When the post was published.');
 
 export const Entry = Type.Object(
   {
@@ -184,14 +184,14 @@ export const AnalyticsUser = Type.Object(
     ...reach,
     posted_items_count: counter('Entries of the user in the campaign.'),
     post_count: counter('Entries of the user in the requested range.'),
-    score: Type.Number({ description: 'Sum over the days (UTC) of log2(1 + entries of that day).' }),
+    score: Type.Number({ description: 'Sum over all days (UTC) of log2(1 + entries of that day).' }),
     item_score_sum: Type.Number({ description: 'Sum of the scores of the user’s entries in the requested range.' }),
     stat1_count: counter('Not available: always 0.'),
     stat2_count: counter('Entries of the user that are replies.'),
     stat3_count: counter('Not available: always 0.'),
     items_stat1_sum: sum('Likes of the user’s entries in the requested range.'),
-    items_stat2_sum: sum('Comments or replies to them.'),
-    items_stat3_sum: sum('Shares or retweets of them.'),
+    items_stat2_sum: sum('Comments on or replies to the user’s entries in the requested range.'),
+    items_stat3_sum: sum('Shares or retweets of the user’s entries in the requested range.'),
   },
   { title: 'AnalyticsUser' },
 );
@@ -200,19 +200,19 @@ const optional = <P extends Record<string, TSchema>>(properties: P) => Type.Part
 
 export const NewEntryUser = Type.Object(
   { user_id: itemId, ...optional({ ...profile, ...reach }) },
-  { title: 'NewEntryUser', description: 'The user who posted it.', additionalProperties: false },
+  { title: 'NewEntryUser', description: 'The user who posted the entry.', additionalProperties: false },
 );
-/** Fields that are left out of a known entry keep their value; a null figure is one that the network hides. */
+/** Fields that the body omits keep their value; a null figure means that the network hides it. */
 export const NewEntry = Type.Object(
   {
     item_type: oneOf(networks, 'The network.'),
     item_id: itemId,
     published_at: publishedAt,
     user: Type.Optional(nullable(NewEntryUser)),
-    is_reply: Type.Optional(flag('Whether it is a reply to another post.', off)),
-    stat1: Type.Optional(nullable(counter('Likes; null when not known.'))),
-    stat2: Type.Optional(nullable(counter('Comments or replies; null when not known.'))),
-    stat3: Type.Optional(nullable(counter('Shares or retweets; null when not known.'))),
+    is_reply: Type.Optional(flag('Whether the entry is a reply to another post.', off)),
+    stat1: Type.Optional(nullable(counter('Likes; null if unknown.'))),
+    stat2: Type.Optional(nullable(counter('Comments or replies; null if unknown.'))),
+    stat3: Type.Optional(nullable(counter('Shares or retweets; null if unknown.'))),
     ...optional({ ...content, ...links, ...refreshes, ...furtherFigures }),
   },
   { title: 'NewEntry', additionalProperties: false },
@@ -226,7 +226,7 @@ const refusals = {
   refused: counter('Invalid lines.'),
   errors: Type.Array(
     Type.Object({
-      line: counter('The line, from 1.'),
+      line: counter('The number of the line, starting at 1.'),
       problems: Type.Array(Problem),
     }),
     { description: 'The first invalid lines.' },
@@ -236,7 +236,7 @@ export const IngestResult = Type.Object(
   {
     created: counter('Entries that are new.'),
     updated: counter('Entries that were changed.'),
-    unchanged: counter('Entries that were there just so.'),
+    unchanged: counter('Entries that already had these values.'),
     ...refusals,
   },
   { title: 'IngestResult' },
@@ -244,7 +244,7 @@ export const IngestResult = Type.Object(
 
 export const EntryName = Type.Object(
   { item_type: oneOf(networks, 'The network.'), item_id: itemId },
-  { title: 'EntryName', description: 'An entry, as its network knows it.', additionalProperties: false },
+  { title: 'EntryName', description: 'An entry, by its network and its id there.', additionalProperties: false },
 );
 export const EntryNames = Type.Object(
   { entries: Type.Array(EntryName, { description: 'The entries to delete.', maxItems: MOST_ENTRIES }) },
@@ -252,8 +252,8 @@ export const EntryNames = Type.Object(
 );
 export const DeletionResult = Type.Object(
   {
-    deleted: counter('Entries that are gone now.'),
-    missing: counter('Entries that were not there.'),
+    deleted: counter('Entries that were deleted.'),
+    missing: counter('Entries that did not exist.'),
     ...refusals,
   },
   { title: 'DeletionResult' },
@@ -283,8 +283,14 @@ const walk = {
 export const ENTRY_SORTS = ['published_at', 'score', 'item_id', 'stat1', 'stat2', 'stat3'] as const;
 export const entryWalk = {
   ...walk,
-  sort: Type.Optional(oneOf([...ENTRY_SORTS], 'Numbers and dates descend, ids ascend.', { default: 'published_at' })),
-  item_type: Type.Optional(oneOf(networks, 'Only this network; entries of linkedin are listed only so.')),
+  sort: Type.Optional(
+    oneOf([...ENTRY_SORTS], 'The field to sort by: numbers and dates descending, ids ascending.', {
+      default: 'published_at',
+    }),
+  ),
+  item_type: Type.Optional(
+    oneOf(networks, 'Only entries from this network. Entries from linkedin are listed only with `linkedin`.'),
+  ),
 };
 export const USER_SORTS = [
   'followers',
@@ -298,6 +304,10 @@ export const USER_SORTS = [
 ] as const;
 export const userWalk = {
   ...walk,
-  sort: Type.Optional(oneOf([...USER_SORTS], 'Numbers descend, names and ids ascend.', { default: 'score' })),
-  user_type: Type.Optional(oneOf(networks, 'Only this network; users of linkedin are listed only so.')),
+  sort: Type.Optional(
+    oneOf([...USER_SORTS], 'The field to sort by: numbers descending, names and ids ascending.', { default: 'score' }),
+  ),
+  user_type: Type.Optional(
+    oneOf(networks, 'Only users of this network. Users of linkedin are listed only with `linkedin`.'),
+  ),
 };

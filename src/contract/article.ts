@@ -26,18 +26,18 @@ const optional = (description: string, options = {}) =>
 /** An address in a network. */
 const address = (description: string) => Type.Optional(nullable(pictureAddress(description, { maxLength: 20_000 })));
 const closed = { additionalProperties: false };
-/** Networks add fields to their posts as they like. */
+/** Networks add fields to their posts without notice. */
 const foreign = { ...closed, [DROPS_UNKNOWN]: true };
 
 export const VideoAttachment = Type.Object(
   {
     cover_url: address('Still picture.'),
     embed_src: address('Address of the player.'),
-    original_published_at: Type.Optional(nullable(instant('When the video was published where it comes from.'))),
-    original_url: address('Address of the video where it comes from.'),
-    profile_image_url: address('Picture of who published it.'),
-    service: optional('The service that it comes from.', { examples: ['youtube'] }),
-    username: optional('The user who published it.'),
+    original_published_at: Type.Optional(nullable(instant('When the service published the video.'))),
+    original_url: address('Address of the video at the service.'),
+    profile_image_url: address('Picture of the user who published the video.'),
+    service: optional('The service that hosts the video.', { examples: ['youtube'] }),
+    username: optional('The user who published the video.'),
   },
   { title: 'VideoAttachment', ...foreign },
 );
@@ -52,7 +52,7 @@ export const TweetAttachment = Type.Object(
     oembed: Type.Optional(nullable(html('HTML embed snippet, without its script.', { maxLength: 20_000 }))),
     profile_image_url: address('Picture of the poster.'),
     profile_url: address('Profile of the poster.'),
-    retweet_of_id: optional('Id of the tweet that this one repeats.'),
+    retweet_of_id: optional('Id of the tweet that this one retweets.'),
     screen_name: optional('Handle of the poster.'),
     text: optional('Text.'),
     tweet_id_str: optional('Id of the tweet.'),
@@ -65,7 +65,7 @@ export const TweetAttachment = Type.Object(
 export const InstagramAttachment = Type.Object(
   {
     caption: optional('Caption.'),
-    created_time: Type.Optional(nullable(instant('When it was posted.'))),
+    created_time: Type.Optional(nullable(instant('When the post was published.'))),
     link: address('Address of the post.'),
     media_id: optional('Id of the post.'),
     media_type: optional('Kind of media.'),
@@ -78,7 +78,7 @@ export const InstagramAttachment = Type.Object(
     video_low_resolution_expires_at: optional('When the small video’s address expires.'),
     video_standard_resolution_expires_at: optional('When the video’s address expires.'),
     users_in_photo: Type.Optional(
-      Type.Array(photoUser(foreign), { description: 'Users marked in the picture.', maxItems: 100 }),
+      Type.Array(photoUser(foreign), { description: 'Users tagged in the picture.', maxItems: 100 }),
     ),
   },
   { title: 'InstagramAttachment', ...foreign },
@@ -117,7 +117,13 @@ export const Attachments = Type.Object(
     instagram_item: Type.Optional(InstagramAttachment),
     tweet: Type.Optional(TweetAttachment),
   },
-  { title: 'Attachments', description: 'Exactly one of them.', minProperties: 1, maxProperties: 1, ...foreign },
+  {
+    title: 'Attachments',
+    description: 'Exactly one of the attachments.',
+    minProperties: 1,
+    maxProperties: 1,
+    ...foreign,
+  },
 );
 
 export const ARTICLE_TYPES = [
@@ -149,7 +155,7 @@ const written = {
   summary: text('Summary; may be empty.', { maxLength: 20_000, default: '' }),
   body: html('Text, HTML; may be empty.', { default: '' }),
   type: oneOf([...ARTICLE_TYPES], 'Kind of article.', { default: 'article' }),
-  display_style: oneOf([...DISPLAY_STYLES], 'The display style; by default that of the type.'),
+  display_style: oneOf([...DISPLAY_STYLES], 'The display style; by default the style of the type.'),
   source: oneOf([...ARTICLE_SOURCES], 'The source of the article.', { default: 'newsroom' }),
   url: nullable(webAddress('Source address, when the article is a link.')),
   author_ids: Type.Array(id('An author.'), {
@@ -170,7 +176,8 @@ const written = {
   open_graph: OpenGraph,
   article_links: Type.Array(Link, { description: 'Links.', maxItems: 100 }),
   featured_articles: Type.Array(id('An article of the site.'), {
-    description: 'Ids of articles of the site. The content API shows those that are public right now, management all.',
+    description:
+      'Ids of articles of the site. The content API shows only those that are currently public, the management API all.',
     maxItems: 100,
   }),
   cta: nullable(CallToAction),
@@ -179,15 +186,15 @@ const written = {
 };
 
 const pins = {
-  pinned_index: pin('Index (from 0) at which it is pinned in its section.'),
-  site_pinned_index: pin('Index (from 0) at which it is pinned on the front page.'),
+  pinned_index: pin('Index (from 0) at which the article is pinned in its section.'),
+  site_pinned_index: pin('Index (from 0) at which the article is pinned on the front page.'),
 };
 
 const times = {
   published_at: instant('Publish time, UTC.'),
   published_at_l10n: localInstant('Publish time with its offset.'),
-  modified_at: nullable(instant('When it was published again after a change.', readOnly)),
-  modified_at_l10n: nullable(localInstant('The same with its offset.')),
+  modified_at: nullable(instant('When the article was last published again after a change.', readOnly)),
+  modified_at_l10n: nullable(localInstant('The same time with its offset.')),
 };
 
 export const Article = Type.Object(
@@ -216,29 +223,32 @@ export const ManagedArticle = Type.Object(
       [...ARTICLE_STATES],
       '`published` in a body saves and publishes at once. docs/articles.md has the table of transitions.',
     ),
-    version: integer('Save counter; its ETag.', readOnly),
+    version: integer('Save counter, which is also the ETag.', readOnly),
     published_version: nullable(
       integer(
         'The version that was published last. While the article is `published`, readers see this one: a higher `version` has unpublished changes.',
         readOnly,
       ),
     ),
-    publish_at: nullable(instant('When it is to be published; set if and only if the state is `scheduled`.')),
-    publish_problem: nullable(text('Why it was not published at the time it was scheduled for.', readOnly)),
-    deleted_at: nullable(instant('When it was moved to the trash; null for all others.', readOnly)),
+    publish_at: nullable(instant('When the article will be published; set if and only if the state is `scheduled`.')),
+    publish_problem: nullable(text('Why the article was not published at its scheduled time.', readOnly)),
+    deleted_at: nullable(instant('When the article was moved to the trash; null if it was not.', readOnly)),
     ...Article.properties,
     id: nullable(Article.properties.id),
     full_url: nullable(Article.properties.full_url),
     published_at: nullable(Article.properties.published_at),
     published_at_l10n: nullable(times.published_at_l10n),
-    created_at: instant('When it was first saved.', readOnly),
+    created_at: instant('When the article was first saved.', readOnly),
     created_by: nullable(
-      text('Who created it; null for articles of older versions.', { examples: ['key:1'], ...readOnly }),
+      text('The person or key that created the article; null for articles from older versions of Masthead.', {
+        examples: ['key:1'],
+        ...readOnly,
+      }),
     ),
-    updated_at: instant('When its text was last saved.', readOnly),
-    updated_by: text('Who saved its text last.', { examples: ['key:1'], ...readOnly }),
+    updated_at: instant('When the text was last saved.', readOnly),
+    updated_by: text('The person or key that last saved the text.', { examples: ['key:1'], ...readOnly }),
     scheduled_version: nullable(
-      integer('The version that is published at `publish_at`: the last one that was not an autosave.', readOnly),
+      integer('The version that will be published at `publish_at`: the last one that was not an autosave.', readOnly),
     ),
   },
   { title: 'ManagedArticle' },

@@ -1,4 +1,4 @@
-/** The audit log, and what the newsroom shows of it. */
+/** The audit log, and the part of it that the newsroom shows. */
 import { Type } from 'typebox';
 import { count, flag, id, instant, nullable, oneOf, text } from './common.ts';
 
@@ -16,25 +16,27 @@ const fieldValues = (description: string) =>
   nullable(Type.Record(Type.String(), FIELD_VALUE, { description, examples: [{ title: 'Fog until noon' }] }));
 const counts = nullable(
   Type.Record(Type.String(), Type.Integer(), {
-    description: 'Of a batch, a stream or an import: how many of what; null for single changes.',
+    description: 'For a batch, a stream or an import: the number of changes of each kind; null for single changes.',
     examples: [{ 'article.publish': 3 }],
   }),
 );
 const actor = {
-  actor_kind: oneOf([...ACTORS], 'Who made the change. `timer` is the service itself.'),
+  actor_kind: oneOf([...ACTORS], 'The actor that made the change. `timer` is the service itself.'),
   actor_id: nullable(id('The id of the person or the key; null for others.')),
   actor_name: nullable(
     text('The name of the person or the key at that time; null for others.', { examples: ['Ida Holm'] }),
   ),
 };
 const what = {
-  action: word('What was done.', 'publish'),
+  action: word('The action.', 'publish'),
   noun: word('To what.', 'article'),
-  noun_id: nullable(text('Its id, of an article the `uid`; null for several.', { examples: ['1'] })),
-  title: nullable(text('Its title or name at that time.', { examples: ['Fog until noon'] })),
+  noun_id: nullable(
+    text('The id of the changed item, or the `uid` of an article; null for several items.', { examples: ['1'] }),
+  ),
+  title: nullable(text('The title or name of the item at that time.', { examples: ['Fog until noon'] })),
 };
 const entry = {
-  id: id('Entry id. A later change may have a lower one.'),
+  id: id('Entry id. A later change may have a lower id.'),
   at: instant('When.'),
   ...actor,
 };
@@ -48,11 +50,11 @@ export const AuditEntry = Type.Object(
       }),
     ),
     request_id: nullable(text('`X-Request-Id` of the request.')),
-    site_ids: Type.Array(id('A site.'), { description: 'The sites that it concerns.' }),
-    all_sites: flag('Whether it concerns all sites.'),
+    site_ids: Type.Array(id('A site.'), { description: 'The sites that the change concerns.' }),
+    all_sites: flag('Whether the change concerns all sites.'),
     ...what,
-    before: fieldValues('The recorded fields that changed, as they were; null for what was created.'),
-    after: fieldValues('The same fields as they are; null for what was deleted.'),
+    before: fieldValues('The recorded fields that changed, with their old values; null for a creation.'),
+    after: fieldValues('The same fields with their new values; null for a deletion.'),
     counts,
   },
   { title: 'AuditEntry' },
@@ -66,14 +68,14 @@ export const auditFilters = {
   key_id: Type.Optional(id('Only changes by this key.')),
   action: Type.Optional(word('Only this action.', 'publish')),
   noun: Type.Optional(word('Only changes to this noun.', 'article')),
-  noun_id: Type.Optional(text('Only changes to the one with this id; goes with `noun`.', { maxLength: 100 })),
+  noun_id: Type.Optional(text('Only changes to the item with this id; use it with `noun`.', { maxLength: 100 })),
   from: Type.Optional(
     instant('Only entries from this time on. A bare date is midnight in UTC.', { examples: ['2026-11-01'] }),
   ),
   to: Type.Optional(instant('Only entries before this time.', { examples: ['2026-12-01'] })),
   cursor: Type.Optional(text('The cursor of the previous answer.', { pattern: '^[1-9][0-9]{0,15}$' })),
   format: Type.Optional(
-    oneOf(['json', 'csv'], '`csv` answers with a file of all entries that match, as `Accept: text/csv` does.'),
+    oneOf(['json', 'csv'], '`csv` answers with a file of all matching entries, like `Accept: text/csv`.'),
   ),
 };
 
@@ -81,7 +83,9 @@ export const ActivityEntry = Type.Object(
   {
     ...entry,
     ...what,
-    state: nullable(text('The state of an article after a change that changed it.', { examples: ['published'] })),
+    state: nullable(
+      text('The new state of an article, if the change affected its state.', { examples: ['published'] }),
+    ),
     counts,
   },
   { title: 'ActivityEntry' },

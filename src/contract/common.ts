@@ -11,9 +11,9 @@ const SLUG = '^[\\p{L}\\p{N}][\\p{L}\\p{N}._~-]*$';
 const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
-/** Where a token goes, anywhere behind the host. */
+/** A `{token}` anywhere after the host. */
 export const PREVIEW_ADDRESS = '^https?://[^\\s/?#@{}\\\\]+[/?#][^\\s{}]*\\{token\\}[^\\s{}]*$';
-/** An address that could exist, without control and invisible characters; nothing is sent to it. */
+/** A plausible address without control and invisible characters; nothing is sent to it. */
 export const EMAIL =
   '^[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800]+@[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800]*[^\\s@\\p{Cc}\\p{Cf}\\p{DI}\\u2800.]$';
 export const LONGEST_EMAIL = 254;
@@ -31,7 +31,7 @@ export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,1
 /** Descriptions of patterns for error messages, which show no regular expressions. */
 export const patternWords: Record<string, string> = {
   [NOT_BLANK]: 'must not be blank',
-  [SLUG]: 'may hold letters, digits and . _ ~ -, and must begin with a letter or digit',
+  [SLUG]: 'may contain letters, digits and . _ ~ -, and must begin with a letter or digit',
   [COLOR]: 'must be a colour such as #0a6ebd',
   [LOCALE]: 'must be a language such as fi or en-GB',
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
@@ -40,9 +40,9 @@ export const patternWords: Record<string, string> = {
   [ONE_LINE]: 'must be one line, not blank and without control characters',
   [LANGUAGE]: 'must be a language such as fi or en-GB',
   [SOME_STATES]:
-    'must be one of draft, pending, scheduled, published, unpublished, or several of them with commas between',
+    'must be one of draft, pending, scheduled, published, unpublished, or several of them separated by commas',
   [ARTICLE_ADDRESS]: 'must be the uid of an article, or its id',
-  [LIST_CURSOR]: 'must be one that an answer to this list gave',
+  [LIST_CURSOR]: 'must be a cursor from an answer of this list',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',
@@ -53,7 +53,7 @@ type Options = Record<string, unknown>;
 const HTML = 'text/html';
 const PICTURE = 'uri-reference';
 
-/** `type: ["string", "null"]`: the one spelling of nullable that validation, OpenAPI 3.1 and the serializer all take. */
+/** `type: ["string", "null"]`: the only form of nullable that validation, OpenAPI 3.1 and the serializer all accept. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const { type, enum: values, ...rest } = schema as Options; // a schema is a plain object of JSON Schema keywords
   return Type.Unsafe({
@@ -71,13 +71,13 @@ export const readOnly = { readOnly: true };
  */
 export const DROPS_UNKNOWN = 'x-drops-unknown';
 
-/** Whether a schema is of a web address, or of a field that may hold one. */
+/** Whether a schema is for a web address, or for a field that may contain one. */
 export function isAddress(schema: TSchema): boolean {
   const { format } = schema as Options; // a schema is a plain object of JSON Schema keywords
   return format === 'uri' || format === 'contact' || format === PICTURE;
 }
 
-/** Whether a schema is of the address of a picture, which may be one of our own media. */
+/** Whether a schema is for the address of a picture, which may be a media item of the site. */
 export function isPicture(schema: TSchema): boolean {
   return (schema as Options).format === PICTURE;
 }
@@ -92,7 +92,7 @@ export const integer = (description: string, options: Options = {}) =>
   Type.Integer({ description, minimum: -LARGEST_INTEGER, maximum: LARGEST_INTEGER, examples: [1], ...options });
 export const flag = (description: string, options: Options = {}) => Type.Boolean({ description, ...options });
 const LONGEST_TEXT = 2_000;
-/** Plain text of any length, to be escaped in pages. Every string declares its kind; see test/strings.test.ts. */
+/** Plain text of any length, which pages must escape. Every string declares its kind; see test/strings.test.ts. */
 export const plain = (description: string, options: Options = {}) =>
   Type.String({ description, contentMediaType: 'text/plain', ...options });
 export const text = (description: string, options: Options = {}) =>
@@ -112,7 +112,7 @@ export const link = (description: string, options: Options = {}) =>
 /** A contact: a web page, an e-mail address, or a bare name such as `@aino`; never `javascript:` and similar. */
 export const contact = (description: string) =>
   Type.String({ description, format: 'contact', maxLength: LONGEST_TEXT });
-/** A user who is marked in a picture. */
+/** A user who is tagged in a picture. */
 export const photoUser = (options: Options = {}) =>
   Type.Object(
     {
@@ -129,7 +129,7 @@ export const photoUser = (options: Options = {}) =>
     },
     options,
   );
-/** The address of a picture: anywhere on the web, or the `path` of a media item, which is served with its whole address. */
+/** The address of a picture: on any server, or the `path` of a media item, which is served as a full address. */
 export const pictureAddress = (description: string, options: Options = {}) =>
   webAddress(description, { format: PICTURE, examples: ['https://example.com/files/cover.jpg'], ...options });
 export const picture = (description: string) => nullable(pictureAddress(description, { minLength: 1 }));
@@ -172,7 +172,7 @@ export const Meta = Type.Object(
     total_count: nullable(
       Type.Integer({ description: 'The number of matching items; null where it is not computed.', examples: [1] }),
     ),
-    count: Type.Integer({ description: 'How many items this answer holds.', examples: [1] }),
+    count: Type.Integer({ description: 'The number of items in this answer.', examples: [1] }),
   },
   { title: 'Meta' },
 );
@@ -185,7 +185,7 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 );
 export const CountMeta = Type.Object(
-  { count: Type.Integer({ description: 'How many items this answer holds.', examples: [1] }) },
+  { count: Type.Integer({ description: 'The number of items in this answer.', examples: [1] }) },
   { title: 'CountMeta' },
 );
 
@@ -197,24 +197,22 @@ export const Problem = Type.Object({
 });
 export const Failure = Type.Object(
   {
-    error: plain('One sentence that a person can act on.', { examples: ['There is no such author.'] }),
-    parameter: Type.Optional(plain('The parameter to blame.')),
-    problems: Type.Optional(
-      Type.Array(Problem, { description: `Everything in the body that is invalid, up to ${MOST_PROBLEMS} problems.` }),
-    ),
-    version: Type.Optional(integer('Of an article that was saved since it was read: its version now.')),
+    error: plain('One sentence that says what is wrong.', { examples: ['There is no such author.'] }),
+    parameter: Type.Optional(plain('The invalid parameter.')),
+    problems: Type.Optional(Type.Array(Problem, { description: `All problems in the body, up to ${MOST_PROBLEMS}.` })),
+    version: Type.Optional(integer('The current version of an article that was saved since you read it.')),
     changed_fields: Type.Optional(
       nullable(
         Type.Array(plain('A field.'), {
           description:
-            'The fields that were changed since the version of If-Match; null when that is over 30 days ago.',
+            'The fields that have changed since the version of If-Match; null if that version is over 30 days old.',
         }),
       ),
     ),
-    changed_by: Type.Optional(plain('Who saved it last.', { examples: ['key:1'] })),
-    changed_at: Type.Optional(instant('When it was saved last.')),
+    changed_by: Type.Optional(plain('The person or key that last saved the article.', { examples: ['key:1'] })),
+    changed_at: Type.Optional(instant('When the article was last saved.')),
     needs_confirmation: Type.Optional(
-      flag('True where the person has to confirm the session first: PUT /v1/manage/sessions/current/confirmation.'),
+      flag('True if the person must first confirm the session: PUT /v1/manage/sessions/current/confirmation.'),
     ),
   },
   { title: 'Error', additionalProperties: false },
@@ -224,7 +222,7 @@ export const Failure = Type.Object(
 
 export const fields = {
   fields: Type.Optional(
-    text('Comma-separated field names: the items then contain only those. Unknown names are ignored.', {
+    text('Comma-separated names: items contain only these fields. Unknown names are ignored.', {
       examples: ['id,name'],
       maxLength: 10_000,
     }),
@@ -245,7 +243,12 @@ export const offset = {
 export const page = {
   ...count,
   page: Type.Optional(
-    Type.Integer({ description: 'The number of the page, from 1.', minimum: 1, maximum: 10_000_000, default: 1 }),
+    Type.Integer({
+      description: 'The number of the page, starting at 1.',
+      minimum: 1,
+      maximum: 10_000_000,
+      default: 1,
+    }),
   ),
 };
 export const none = {};

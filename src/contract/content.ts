@@ -27,24 +27,26 @@ import {
   words,
 } from './common.ts';
 
-const siteId = id('The site it belongs to.', readOnly);
+const siteId = id('The site’s id.', readOnly);
 
 export const Site = Type.Object(
   {
     id: id('Site id.', readOnly),
     name: title('Name of the site.', { examples: ['Harbour Post'] }),
-    url: webAddress('Public address of the site; the addresses of its articles begin with it.', {
+    url: webAddress('Public address of the site. Addresses of its articles begin with it.', {
       pattern: SITE_ADDRESS,
     }),
     locale: locale('Language of the site.', { default: 'en' }),
-    time_zone: text('IANA time zone in which the site reads and writes local times.', {
+    time_zone: text('IANA time zone of the site’s local times.', {
       format: 'time-zone',
       default: 'UTC',
       examples: ['Europe/Helsinki'],
     }),
     api_key_required: flag('Whether reading the content API of this site needs a key.', { default: false }),
     voting_enabled: flag('Whether visitors may vote on articles.', { default: false }),
-    cache_remote_images: flag('Whether covers on other servers are fetched and served from here.', { default: false }),
+    cache_remote_images: flag('Whether the service fetches covers from other servers and serves its own copies.', {
+      default: false,
+    }),
   },
   { title: 'Site' },
 );
@@ -54,12 +56,12 @@ export const Section = Type.Object(
     id: id('Section id.', readOnly),
     site_id: siteId,
     name: title('Name of the section.', { examples: ['Harbour life'] }),
-    section_url: slug('Slug of the section; made from the name unless given.'),
+    section_url: slug('Slug of the section; by default made from the name.'),
     full_url: webAddress('Full address of the section.', readOnly),
     description: text('Description.', { default: '' }),
-    locale: locale('Language of the section; the site’s unless given.'),
-    order_number: integer('Ordering position; last unless given.'),
-    show_in_menu: flag('Whether menus show it.', { default: true }),
+    locale: locale('Language of the section; by default the site’s.'),
+    order_number: integer('Ordering position; by default last.'),
+    show_in_menu: flag('Whether menus should show it.', { default: true }),
     state: oneOf(['public', 'hidden'], 'Only public sections are served.', { default: 'public' }),
     real_time: flag('Whether readers should refresh it in real time.', { default: false }),
     category_id: nullable(id('Article category of the section.')),
@@ -96,7 +98,7 @@ export const Author = Type.Object(
         default: {},
       },
     ),
-    order_number: integer('Ordering position; last unless given.'),
+    order_number: integer('Ordering position; by default last.'),
     tags: words('Keywords.', 'sea'),
   },
   { title: 'Author' },
@@ -106,8 +108,8 @@ export const ArticleCategory = Type.Object(
   {
     id: id('Category id.', readOnly),
     name: title('Name of the category.', { examples: ['Culture'] }),
-    category_url: slug('Slug; made from the name unless given.'),
-    order_number: integer('Ordering position; last unless given.'),
+    category_url: slug('Slug; by default made from the name.'),
+    order_number: integer('Ordering position; by default last.'),
     color: color('Colour of the category.'),
   },
   { title: 'ArticleCategory' },
@@ -119,8 +121,8 @@ export const FeaturedItemContainer = Type.Object(
     identifier: text('Not unique; used to filter containers.', { minLength: 1, maxLength: 200, examples: ['front'] }),
     name: title('Name of the container.', { examples: ['Front page'] }),
     link: webAddress('Address associated with the container; may be empty.', { default: '' }),
-    order_number: integer('Orders containers; last unless given.'),
-    type_restriction: text('When set, names the kind of content allowed in.', {
+    order_number: integer('Ordering position; by default last.'),
+    type_restriction: text('If set, the only kind of content that the container accepts.', {
       maxLength: 100,
       default: '',
       examples: ['Article'],
@@ -134,13 +136,13 @@ export const Page = Type.Object(
     id: id('Page id.', readOnly),
     site_id: siteId,
     name: title('Title of the page.', { examples: ['About us'] }),
-    menu_name: text('Shorter name for menus; the title unless given.', { minLength: 1, maxLength: 500 }),
-    url: slug('Slug; made from the name unless given.'),
+    menu_name: text('Shorter name for menus; by default the title.', { minLength: 1, maxLength: 500 }),
+    url: slug('Slug; by default made from the name.'),
     body: html('Text of the page, HTML.', { default: '' }),
     summary: nullable(text('Description for search engines and shares.')),
     meta_title: nullable(text('Title for search engines and shares.')),
     cover_url: picture('Image for shares.'),
-    show_in_menu: flag('Whether menus show it.', { default: true }),
+    show_in_menu: flag('Whether menus should show it.', { default: true }),
     visibility: oneOf(
       ['private', 'public', 'unlisted'],
       'Public pages are listed, unlisted ones are served by id only, private ones not at all.',
@@ -154,28 +156,28 @@ export const Issue = Type.Object(
   {
     id: id('Issue id.', readOnly),
     site_id: siteId,
-    number: integer('Running number starting at 1; the next one unless given.', { minimum: 1 }),
+    number: integer('Running number, starting at 1; by default the next one.', { minimum: 1 }),
     name: title('Name of the issue.', { examples: ['Spring 2026'] }),
-    issue_url: slug('Slug; made from the name unless given.'),
+    issue_url: slug('Slug; by default made from the name.'),
     published: flag('Only published issues are served.', { default: false }),
     cover_url: picture('Cover image.'),
     brand_color: color('Colour of the issue.'),
-    created_at: instant('When it was created.', readOnly),
-    updated_at: instant('When any of its content was last edited.', readOnly),
-    published_at: nullable(instant('When it was published; the time of publishing unless given.')),
-    published_at_l10n: nullable(localInstant('The same, in the site’s time zone.')),
+    created_at: instant('When the issue was created.', readOnly),
+    updated_at: instant('When the issue or its content was last edited.', readOnly),
+    published_at: nullable(instant('When the issue was published; set when it is published, unless given.')),
+    published_at_l10n: nullable(localInstant('The same time in the site’s time zone.')),
   },
   { title: 'Issue' },
 );
 
-const partId = nullable(id('Id; assigned unless given.'));
+const partId = nullable(id('Id; assigned if omitted.'));
 const optionalText = (description: string, options = {}) => Type.Optional(nullable(text(description, options)));
 
 export const EventImage = Type.Object(
   {
-    id: Type.Optional(id('Image id; assigned unless given.')),
+    id: Type.Optional(id('Image id; assigned if omitted.')),
     caption: Type.Optional(text('Caption.', { default: '' })),
-    link: Type.Optional(nullable(webAddress('Address, when the image acts as a link.'))),
+    link: Type.Optional(nullable(webAddress('Address to link to, if the image is a link.'))),
     url: pictureAddress('Image file.', { minLength: 1 }),
   },
   { title: 'EventImage', additionalProperties: false },
@@ -224,11 +226,11 @@ export const Event = Type.Object(
     summary: text('Short summary.', { default: '' }),
     description: nullable(html('Long description, HTML.')),
     start_date: instant('Start. A bare date is midnight in the site’s time zone.'),
-    end_date: instant('End; the start unless given.'),
-    all_day: flag('Then only the dates of start and end are meaningful.', { default: false }),
-    published_at: nullable(instant('Served from this time on; null keeps it back.')),
-    registration_deadline: nullable(instant('Null without a deadline.')),
-    signup: nullable(webAddress('Where to register; null when that is not required.')),
+    end_date: instant('End; by default the start.'),
+    all_day: flag('Whether the event lasts whole days: only the dates of start and end count.', { default: false }),
+    published_at: nullable(instant('When the content API begins to serve the event; null if it is not published.')),
+    registration_deadline: nullable(instant('Deadline for registration; null if there is none.')),
+    signup: nullable(webAddress('Address for registration; null if none is required.')),
     free_admission: nullable(flag('Whether admission is free.')),
     tickets: nullable(text('Ticket information.')),
     cover_url: picture('Cover image.'),
@@ -236,7 +238,7 @@ export const Event = Type.Object(
     languages: words('Languages.', 'fi'),
     tags: words('Keywords.', 'sea'),
     themes: words('Themes.', 'food'),
-    images: Type.Array(EventImage, { description: 'Images, the cover included.', maxItems: 200 }),
+    images: Type.Array(EventImage, { description: 'Images, including the cover.', maxItems: 200 }),
     location: nullable(EventLocation),
     organizer: nullable(EventOrganizer),
   },
@@ -246,9 +248,9 @@ export const Event = Type.Object(
 export const Like = Type.Object(
   {
     article_id: id('The article.', readOnly),
-    upvotes: integer('Votes for it.', { minimum: 0, examples: [12] }),
-    downvotes: integer('Votes against it.', { minimum: 0, examples: [2] }),
-    score: integer('Upvotes less downvotes.', { examples: [10], ...readOnly }),
+    upvotes: integer('Votes for the article.', { minimum: 0, examples: [12] }),
+    downvotes: integer('Votes against the article.', { minimum: 0, examples: [2] }),
+    score: integer('Upvotes minus downvotes.', { examples: [10], ...readOnly }),
   },
   { title: 'Like' },
 );

@@ -7,8 +7,8 @@ export const Identity = Type.Object(
     id: id('Identity id.', readOnly),
     issuer: link('The provider.', { ...readOnly, examples: ['https://login.example.com'] }),
     email: nullable(text('E-mail address at the provider, if it has verified one.', readOnly)),
-    created_at: instant('When it was linked.', readOnly),
-    last_used_at: nullable(instant('When it last signed in.', readOnly)),
+    created_at: instant('When the identity was linked.', readOnly),
+    last_used_at: nullable(instant('When the identity was last used to sign in.', readOnly)),
   },
   { title: 'Identity' },
 );
@@ -16,7 +16,7 @@ export const Identity = Type.Object(
 export const NewAuthorization = Type.Object(
   {
     return_to: Type.Optional(
-      text('The path on this service that the browser is sent to afterwards; `/` without it.', {
+      text('The path on this service that the browser is redirected to afterwards; by default `/`.', {
         pattern: '^/([A-Za-z0-9_~?=&%+.,:;@!*()-][A-Za-z0-9_~?=&%+.,:;@!*()/-]*)?$',
         maxLength: 500,
         examples: ['/newsroom'],
@@ -26,16 +26,16 @@ export const NewAuthorization = Type.Object(
   { title: 'NewAuthorization', additionalProperties: false },
 );
 export const Authorization = Type.Object(
-  { url: link('Where the browser goes next: the page of the provider.') },
+  { url: link('The provider’s page that the browser must open next.') },
   { title: 'Authorization' },
 );
 
 const parameter = (description: string) => Type.Optional(text(description, { maxLength: 4_000 }));
 /** As RFC 6749, RFC 9207 and OpenID Connect name them. */
 export const callbackQuery = {
-  code: parameter('What the service gets the identity with.'),
-  state: parameter('Which request is answered.'),
-  iss: parameter('Who answers.'),
-  error: parameter('Why the provider refused.'),
-  error_description: parameter('The same in words.'),
+  code: parameter('The authorization code, which the service exchanges for the identity.'),
+  state: parameter('The state of the authorization request.'),
+  iss: parameter('The issuer of the response.'),
+  error: parameter('The error code of the provider.'),
+  error_description: parameter('The error message of the provider.'),
 };

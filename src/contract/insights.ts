@@ -7,7 +7,7 @@ const networks = [...NETWORKS];
 const network = { item_type: Type.Optional(oneOf(networks, 'Only this network.')) };
 const zoned = {
   time_zone: Type.Optional(
-    text('The time zone of buckets and of bare dates.', {
+    text('The time zone of buckets and bare dates.', {
       format: 'time-zone',
       maxLength: 100,
       default: 'UTC',
@@ -28,9 +28,9 @@ const zonedRange = {
 const mean = (description: string) => nullable(Type.Number({ description, examples: [12.5], ...readOnly }));
 
 const figures = {
-  entries: sum('Entries published in this time.'),
-  contributors: sum('Distinct users with an entry in this time.'),
-  new_contributors: sum('Those of them whose first entry in the campaign lies in this time.'),
+  entries: sum('Entries published in this period.'),
+  contributors: sum('Distinct users with an entry in this period.'),
+  new_contributors: sum('Contributors whose first entry in the campaign is in this period.'),
   engagement: sum('Likes, comments and shares of these entries.'),
   potential_reach: sum('Latest known followers of these contributors, each counted once.'),
 };
@@ -46,7 +46,7 @@ export const seriesQuery = {
   compare: Type.Optional(
     oneOf(
       [...COMPARISONS],
-      'A second series: the time of the same length just before, or the same dates a year before.',
+      'Adds a second series: the preceding period of the same length, or the same dates a year earlier.',
     ),
   ),
   ...zoned,
@@ -54,31 +54,31 @@ export const seriesQuery = {
   ...network,
 };
 const bounds = {
-  start: localInstant('When it begins, on the clocks of the time zone.'),
-  end: localInstant('When it ends; the next one begins there.'),
+  start: localInstant('Start, in local time of the time zone.'),
+  end: localInstant('End (exclusive), in local time of the time zone.'),
 };
 export const Bucket = Type.Object(
   { ...bounds, ...figures },
-  { title: 'Bucket', description: 'One piece of a series.' },
+  { title: 'Bucket', description: 'One bucket of a series.' },
 );
 export const FigureTotals = Type.Object(figures, {
   title: 'FigureTotals',
-  description: 'The figures of the whole time. A contributor of several buckets counts once.',
+  description: 'The figures of the whole period. A contributor to several buckets counts once.',
 });
 const stretch = {
   start: nullable(bounds.start),
   end: nullable(bounds.end),
-  buckets: Type.Array(Bucket, { description: 'The pieces, in order of time; together they are the range.' }),
+  buckets: Type.Array(Bucket, { description: 'The buckets, in chronological order. Together they cover the range.' }),
   total: FigureTotals,
 };
 export const ComparedSeries = Type.Object(stretch, {
   title: 'ComparedSeries',
-  description: 'The time to compare with; null unless `compare` is given.',
+  description: 'The series to compare with; null without `compare`.',
 });
 export const Timeseries = Type.Object(
   {
     unit: oneOf([...UNITS], 'The length of a bucket.'),
-    time_zone: text('Whose clocks count.'),
+    time_zone: text('The time zone of the request.'),
     ...stretch,
     comparison: nullable(ComparedSeries),
   },
@@ -91,18 +91,18 @@ export const heatmapQuery = { ...zoned, ...zonedRange, ...network };
 export const HeatmapCell = Type.Object(
   {
     weekday: integer('1 is Monday, 7 is Sunday.', { minimum: 1, maximum: 7 }),
-    hour: integer('0 to 23, on the clocks of the time zone.', { minimum: 0, maximum: 23 }),
+    hour: integer('0 to 23, in local time of the time zone.', { minimum: 0, maximum: 23 }),
     entries: sum('Entries published in this hour of the week.'),
-    known: sum('Those of them none of whose figures is hidden.'),
-    engagement_median: mean('Median of the engagement of those that are known; null when there is none.'),
+    known: sum('Entries without hidden figures.'),
+    engagement_median: mean('Median of the engagement of the known entries; null if there are none.'),
   },
   { title: 'HeatmapCell', description: 'One hour of the week.' },
 );
 export const Heatmap = Type.Object(
   {
-    time_zone: text('Whose clocks count.'),
+    time_zone: text('The time zone of the request.'),
     entries: sum('Entries in the range.'),
-    cells: Type.Array(HeatmapCell, { description: 'All 168, Monday 0 o’clock first.' }),
+    cells: Type.Array(HeatmapCell, { description: 'All 168 hours of the week, starting on Monday at 00:00.' }),
   },
   { title: 'Heatmap' },
 );
@@ -117,8 +117,8 @@ export const NetworkFigures = Type.Object(
     stat1: sum('Likes.'),
     stat2: sum('Comments or replies.'),
     stat3: sum('Shares or retweets; 0 where the network has none.'),
-    entries_share: mean('Its part of all entries, from 0 to 1; null when there are none.'),
-    engagement_share: mean('Its part of all engagement, from 0 to 1; null when there is none.'),
+    entries_share: mean('The network’s share of all entries, from 0 to 1; null if there are none.'),
+    engagement_share: mean('The network’s share of all engagement, from 0 to 1; null if there is none.'),
     engagement_per_entry: mean('Engagement divided by entries; null without entries.'),
   },
   { title: 'NetworkFigures', description: 'One network beside the others.' },
@@ -127,15 +127,15 @@ export const NetworkFigures = Type.Object(
 export const HASHTAG_SORTS = ['entries', 'engagement', 'contributors'] as const;
 export const hashtagQuery = {
   ...count,
-  sort: Type.Optional(oneOf([...HASHTAG_SORTS], 'The most of this first.', { default: 'entries' })),
+  sort: Type.Optional(oneOf([...HASHTAG_SORTS], 'The figure to sort by, descending.', { default: 'entries' })),
   ...range,
   ...network,
 };
 export const Hashtag = Type.Object(
   {
-    hashtag: text('Without the #, in small letters.', { examples: ['harbourday'] }),
-    entries: sum('Entries that carry it.'),
-    contributors: sum('Distinct users who used it.'),
+    hashtag: text('The hashtag in lower case, without the #.', { examples: ['harbourday'] }),
+    entries: sum('Entries with the hashtag.'),
+    contributors: sum('Distinct users who used the hashtag.'),
     engagement: sum('Likes, comments and shares of these entries.'),
   },
   { title: 'Hashtag' },
@@ -148,25 +148,30 @@ export const MOST_BINS = 1_000;
 export const distributionQuery = {
   figure: Type.Optional(oneOf([...DISTRIBUTED], 'The figure of each entry.', { default: 'engagement' })),
   bin_width: Type.Optional(
-    integer('Bins of this width from 0; without it they grow: 0, 1, 2, 5, 10, 20, 50, …', { minimum: 1 }),
+    integer('The width of bins, which start at 0; by default they grow: 0, 1, 2, 5, 10, 20, 50, …', { minimum: 1 }),
   ),
   ...range,
   ...network,
 };
 export const Bin = Type.Object(
   {
-    from: sum('The least value that falls into it.'),
-    to: sum('The least value that falls into the next one.'),
-    entries: sum('The number of entries with a value in this range.'),
+    from: sum('The lower bound (inclusive).'),
+    to: sum('The upper bound (exclusive).'),
+    entries: sum('The number of entries with a value in this bin.'),
   },
   { title: 'Bin' },
 );
-const rank = (share: number) => nullable(sum(`The least value that ${share} % of the known ones do not exceed.`));
+const rank = (share: number) =>
+  nullable(
+    sum(
+      `The ${share}th percentile: the smallest known value that at least ${share} % of the known values do not exceed.`,
+    ),
+  );
 export const Distribution = Type.Object(
   {
     figure: oneOf([...DISTRIBUTED], 'The figure of each entry.'),
     entries: sum('Entries in the range of networks that have this figure.'),
-    known: sum('Those of them whose value is known.'),
+    known: sum('Entries whose value is known.'),
     sum: sum('Sum of the known values.'),
     mean: mean('Sum divided by known; null when none is known.'),
     median: mean('The middle value; null when none is known.'),
@@ -178,7 +183,7 @@ export const Distribution = Type.Object(
     p95: rank(95),
     p99: rank(99),
     bins: Type.Array(Bin, {
-      description: 'From the least value to the greatest, without gaps; together they hold all known values.',
+      description: 'Bins in ascending order, without gaps. Together they contain all known values.',
     }),
   },
   { title: 'Distribution' },
@@ -190,7 +195,9 @@ export const EXPORTED = ['entries', 'users'] as const;
 export const FORMATS = ['csv', 'ndjson'] as const;
 export const exportQuery = {
   what: Type.Optional(oneOf([...EXPORTED], 'The content of the lines.', { default: 'entries' })),
-  format: Type.Optional(oneOf([...FORMATS], 'Comma-separated values, or one JSON object a line.', { default: 'csv' })),
+  format: Type.Optional(
+    oneOf([...FORMATS], 'Comma-separated values, or one JSON object per line.', { default: 'csv' }),
+  ),
   ...range,
   ...network,
 };

@@ -46,7 +46,7 @@ export function creation<P extends TProperties, const Required extends (keyof P 
 ) {
   const { properties } = change(schema);
   const brought = Type.Optional(
-    id('Only with the scope `admin`: the id to keep, for a migration.', { maximum: LARGEST_BROUGHT_ID }),
+    id('The id to assign, for migrations. Only with the scope `admin`.', { maximum: LARGEST_BROUGHT_ID }),
   );
   return Type.Unsafe<Creation<Static<TObject<P>>, Required[number]>>({
     type: 'object',
@@ -68,13 +68,13 @@ function computedFields(schema: TObject): string[] {
   return Object.entries<TSchema>(schema.properties).flatMap(([name, field]) => ('readOnly' in field ? name : []));
 }
 
-/** The same with what readers do not see. */
+/** A site with the fields that readers do not see. */
 export const ManagedSite = Type.Object(
   {
     ...Site.properties,
     preview_url: nullable(
       text(
-        'The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null: the page of the service.',
+        'The site’s own page for previews, which reads /v1/previews/{token}; `{token}` is replaced by the token. Null: the service’s page.',
         {
           pattern: PREVIEW_ADDRESS,
           examples: ['https://example.com/preview?token={token}'],
@@ -98,10 +98,9 @@ export const ARTICLE_SORTS = ['updated', 'published', 'title', 'created'] as con
 export const ArticleListMeta = Type.Object(
   {
     ...Meta.properties,
-    as_of: text('The moment that the list is read as of; give it with the cursor.'),
+    as_of: text('The version of the list that this answer shows; send it with the cursor.'),
     changed_count: Type.Integer({
-      description:
-        'Articles that were changed after `as_of`, whatever their state is now, and match the other filters; 0 without `as_of`.',
+      description: 'Articles in any state that changed after `as_of` and match the other filters; 0 without `as_of`.',
     }),
   },
   { title: 'ArticleListMeta' },
@@ -109,7 +108,7 @@ export const ArticleListMeta = Type.Object(
 export const NewPublication = Type.Object(
   {
     publish_at: Type.Optional(
-      nullable(instant('When to publish; now unless given. A published article has no schedule: 409.')),
+      nullable(instant('When to publish; by default now. 409 for a published article, which cannot be scheduled.')),
     ),
   },
   { title: 'NewPublication', additionalProperties: false },
@@ -122,11 +121,13 @@ export const Pins = Type.Object(
   { title: 'Pins', additionalProperties: false },
 );
 const { section_id, category_id, author_ids, tags } = ManagedArticle.properties;
-const uid = text('The uid of the article, or its id once it has one.', { pattern: ARTICLE_ADDRESS, examples: ['1'] });
+const uid = text('The uid of the article, or its id if it has one.', { pattern: ARTICLE_ADDRESS, examples: ['1'] });
 export const ArticleOperation = Type.Object(
   {
     uid,
-    if_match: Type.Optional(integer('The version that was read; 409 when it is another one by now.', { minimum: 1 })),
+    if_match: Type.Optional(
+      integer('The version that you read; 409 if the article has changed since.', { minimum: 1 }),
+    ),
     action: oneOf(['publish', 'unpublish', 'change', 'delete', 'restore'], 'The operation.'),
     article: Type.Optional(
       Type.Object(
@@ -139,20 +140,29 @@ export const ArticleOperation = Type.Object(
         { title: 'BatchChange', description: 'The fields that `change` saves.', additionalProperties: false },
       ),
     ),
-    publish_at: Type.Optional(nullable(instant('When to `publish`; now unless given.'))),
+    publish_at: Type.Optional(nullable(instant('When to `publish`; by default now.'))),
     section_id: Type.Optional(id('The section to `restore` to, if the old one was deleted.')),
   },
   { title: 'ArticleOperation', additionalProperties: false },
 );
 export const ArticleBatch = Type.Object(
-  { operations: Type.Array(ArticleOperation, { description: 'Run one after the other.', minItems: 1, maxItems: 100 }) },
+  {
+    operations: Type.Array(ArticleOperation, {
+      description: 'Operations, which run one after the other.',
+      minItems: 1,
+      maxItems: 100,
+    }),
+  },
   { title: 'ArticleBatch', additionalProperties: false },
 );
 export const OperationResult = Type.Object(
   {
     uid,
-    status: Type.Integer({ description: 'The HTTP status of a request that does this alone.', examples: [200] }),
-    version: nullable(integer('The version afterwards; null where nothing is left or nothing was done.')),
+    status: Type.Integer({
+      description: 'The HTTP status that a request for this operation alone would get.',
+      examples: [200],
+    }),
+    version: nullable(integer('The new version; null if the article was deleted or the operation failed.')),
     state: nullable(ManagedArticle.properties.state),
     failure: Type.Optional(Failure),
   },
@@ -162,7 +172,7 @@ export const OperationResult = Type.Object(
 export const Pin = Type.Object(
   {
     uid: ManagedArticle.properties.uid,
-    index: integer('Index (from 0) at which it is pinned.', { minimum: 0, maximum: 10_000, examples: [0] }),
+    index: integer('Index (from 0) at which the article is pinned.', { minimum: 0, maximum: 10_000, examples: [0] }),
   },
   { title: 'Pin', additionalProperties: false },
 );
@@ -172,12 +182,12 @@ export const PinList = Type.Object(
 );
 export const TagSuggestion = Type.Object(
   {
-    tag: text('The tag, in the spelling that is used most.', { examples: ['sea'] }),
+    tag: text('The tag, in its most frequent spelling.', { examples: ['sea'] }),
     count: Type.Integer({ description: 'The number of recently saved articles with the tag.' }),
   },
   { title: 'TagSuggestion' },
 );
-const stateCount = (state: string) => Type.Integer({ description: `Articles whose state is \`${state}\`.` });
+const stateCount = (state: string) => Type.Integer({ description: `Articles in state \`${state}\`.` });
 export const ArticleCounts = Type.Object(
   {
     draft: stateCount('draft'),
@@ -188,7 +198,7 @@ export const ArticleCounts = Type.Object(
   },
   { title: 'ArticleCounts' },
 );
-/** The whole list, in its order. */
+/** The whole list, in order. */
 export const ArticleIds = Type.Object(
   {
     article_ids: Type.Array(id('An article.'), {
@@ -202,10 +212,12 @@ export const ArticleIds = Type.Object(
 );
 export const Revision = Type.Object(
   {
-    number: integer('The version that this save made.'),
-    created_at: instant('When it was saved.'),
-    created_by: text('Who saved it.', { examples: ['key:1'] }),
-    automatic: Type.Boolean({ description: 'Whether it was an autosave, which the next one may replace.' }),
+    number: integer('The version that this save created.'),
+    created_at: instant('When the revision was saved.'),
+    created_by: text('The person or key that saved the revision.', { examples: ['key:1'] }),
+    automatic: Type.Boolean({
+      description: 'Whether the revision is an autosave, which the next autosave may replace.',
+    }),
   },
   { title: 'Revision' },
 );
@@ -214,7 +226,7 @@ export const RevisionWithArticle = Type.Object(
   { title: 'RevisionWithArticle' },
 );
 export const ArticleRestoration = Type.Object(
-  { section_id: Type.Optional(id('The section to restore it to; needed when its own was deleted.')) },
+  { section_id: Type.Optional(id('The section to restore the article to; required if its own was deleted.')) },
   { title: 'ArticleRestoration', additionalProperties: false },
 );
 export const NewRestoration = Type.Object({}, { additionalProperties: false });
@@ -224,8 +236,8 @@ export const NewLike = Type.Object(
 );
 export const Change = Type.Object(
   {
-    version: Type.Integer({ description: 'The site’s version that this change made.' }),
-    action: oneOf(['publish', 'update', 'unpublish'], 'The change of the article.'),
+    version: Type.Integer({ description: 'The version of the site after this change.' }),
+    action: oneOf(['publish', 'update', 'unpublish'], 'The action of the change.'),
     article_id: id('The article.'),
     at: instant('When.'),
     article: nullable(Article),
@@ -236,21 +248,21 @@ export const Change = Type.Object(
 /** Beside a noun whose fields articles repeat. */
 export const RenderingProgress = Type.Object(
   {
-    pending: Type.Integer({ description: 'Articles that still show what was before.', examples: [4200] }),
-    total: Type.Integer({ description: 'Articles that show it.', examples: [5008] }),
+    pending: Type.Integer({ description: 'Articles that still show the old values.', examples: [4200] }),
+    total: Type.Integer({ description: 'Articles that show the new values.', examples: [5008] }),
     failed: Type.Boolean({
-      description: 'Whether rendering failed for good; the log has the reason. The next change renders all again.',
+      description:
+        'Whether rendering failed permanently; the log has the reason. The next change renders all articles again.',
     }),
   },
   {
     title: 'RenderingProgress',
-    description:
-      'Progress of the queue in rendering the articles that repeat fields of this; null when all are up to date.',
+    description: 'Progress of rendering the articles that show fields of this item; null if all are up to date.',
   },
 );
 const rendering = { rendering: nullable(RenderingProgress) };
 
-/** The answer to a read or a change of such a noun. */
+/** The answer to a read or a change of a noun whose fields articles repeat. */
 export const withRendering = <P extends TProperties>(properties: P) => Type.Object({ ...properties, ...rendering });
 
 export const ApiKey = Type.Object(
@@ -264,14 +276,14 @@ export const ApiKey = Type.Object(
       examples: [['content:read']],
     }),
     site_ids: Type.Array(id('A site.'), {
-      description: 'The sites the key is bound to; empty means all sites.',
+      description: 'The sites that the key is limited to; an empty list means all sites.',
       maxItems: 1_000,
       uniqueItems: true,
       default: [],
     }),
-    expires_at: nullable(instant('When it stops working; null means never.')),
-    last_used_at: nullable(instant('When it was last used, to the minute.', readOnly)),
-    created_at: instant('When it was made.', readOnly),
+    expires_at: nullable(instant('When the key expires; null means never.')),
+    last_used_at: nullable(instant('When the key was last used, to the minute.', readOnly)),
+    created_at: instant('When the key was created.', readOnly),
   },
   { title: 'ApiKey' },
 );

@@ -15,7 +15,7 @@ export const MediaItem = Type.Object(
       examples: ['https://content.example.com/files/sites/1/harbour-3fa9c1d2e4b7.jpg'],
       ...readOnly,
     }),
-    path: text('The same address within the service, which working copies store.', {
+    path: text('The same address relative to the service, as drafts store it.', {
       examples: ['/files/sites/1/harbour-3fa9c1d2e4b7.jpg'],
       ...readOnly,
     }),
@@ -26,15 +26,15 @@ export const MediaItem = Type.Object(
     height: nullable(integer('Height of a picture in pixels.', readOnly)),
     pages: nullable(integer('Frames of a picture.', readOnly)),
     thumbhash: nullable(text('A blurred picture of some 20 bytes, in base64 (ThumbHash).', readOnly)),
-    color: nullable(text('The colour that a picture has on average.', { examples: ['#5a7d8c'], ...readOnly })),
-    title: text('Title; the name of the file unless given.'),
+    color: nullable(text('The average colour of a picture.', { examples: ['#5a7d8c'], ...readOnly })),
+    title: text('Title; by default the name of the file.'),
     alt_text: nullable(text('A description of the picture for people who cannot see it.')),
     credit: nullable(text('The creator to credit.')),
     caption: text('Caption.'),
-    focal_x: percent('Percent from the left: the point that crops keep, unless an article says otherwise.'),
-    focal_y: percent('Percent from the top.'),
+    focal_x: percent('Focal point, in percent from the left: crops keep it, unless an article sets another.'),
+    focal_y: percent('Focal point, in percent from the top.'),
     origin: oneOf([...MEDIA_ORIGINS], 'The origin of the file.', readOnly),
-    source_url: nullable(link('The address that it was fetched from.', readOnly)),
+    source_url: nullable(link('The address that the file was fetched from.', readOnly)),
     created_by: text('The uploader.', { examples: ['key:1'], ...readOnly }),
     created_by_name: nullable(
       text('The name of the person or the key; null for others.', { examples: ['Ida Holm'], ...readOnly }),
@@ -63,18 +63,18 @@ export const MediaItemChange = Type.Object(written, {
 });
 const file = {
   data: Type.Optional(
-    plain('A small file in base64, where none is uploaded as a form.', {
+    plain('A small file in base64, instead of an upload as a form.', {
       pattern: '^[A-Za-z0-9+/]+={0,2}$',
       maxLength: 1_048_576,
     }),
   ),
   url: Type.Optional(
-    link('A picture on another server, which is fetched, up to 20 MiB.', {
+    link('The address of a picture on another server, up to 20 MiB, which the service fetches.', {
       maxLength: 2_000,
       examples: ['https://example.com/harbour.jpg'],
     }),
   ),
-  name: Type.Optional(text('The name of that file.', { maxLength: 200, examples: ['harbour.png'] })),
+  name: Type.Optional(text('The name of the file.', { maxLength: 200, examples: ['harbour.png'] })),
 };
 export const NewMediaItem = Type.Object(
   { ...file, ...written },
@@ -86,19 +86,21 @@ export const MediaUse = Type.Object(
   {
     owner: oneOf(
       ['article', 'published_article', 'section', 'page', 'author', 'issue', 'event'],
-      'The user of the item. `article`: its text or an earlier version of it; `published_article`: the served article.',
+      'The kind of item that uses the file. `article`: its text or an earlier version of it; `published_article`: the published article.',
     ),
-    owner_id: plain('The uid of an article, the id of anything else.'),
-    title: nullable(text('Its title or name.')),
-    article_uid: nullable(plain('The uid of an article, published or not; null for anything else.')),
+    owner_id: plain('The uid of an article; the id of any other item.'),
+    title: nullable(text('The title or name of the item.')),
+    article_uid: nullable(plain('The uid of an article, published or not; null for any other item.')),
   },
   { title: 'MediaUse' },
 );
 
 export const mediaFilters = {
-  q: Type.Optional(text('Only items whose title, caption, credit or alternative text has this.', { maxLength: 200 })),
+  q: Type.Optional(
+    text('Only items whose title, caption, credit or alternative text contains this text.', { maxLength: 200 }),
+  ),
   type: Type.Optional(oneOf([...MEDIA_KINDS], 'Only items of this type.')),
-  origin: Type.Optional(oneOf([...MEDIA_ORIGINS], 'Only items that came in this way.')),
+  origin: Type.Optional(oneOf([...MEDIA_ORIGINS], 'Only items with this origin.')),
   created_by: Type.Optional(text('Only items of this uploader, such as `person:1`.', { maxLength: 200 })),
   unused: Type.Optional(
     Type.Boolean({ description: '`true`: only items that nothing uses; `false`: only used ones.' }),
@@ -112,5 +114,7 @@ export const mediaCursor = {
   ),
 };
 export const force = {
-  force: Type.Optional(Type.Boolean({ description: '`true` deletes it although something uses it.', default: false })),
+  force: Type.Optional(
+    Type.Boolean({ description: '`true` deletes the item even if something uses it.', default: false }),
+  ),
 };

@@ -16,13 +16,13 @@ const NotifiedArticle = Type.Object(
     cover_url: Type.Optional(served.cover_url),
     display_style: Type.Optional(served.display_style),
     pinned_index: Type.Optional(served.pinned_index),
-    order_number: Type.Optional(integer('The number of the publication within its section, from 1.')),
+    order_number: Type.Optional(integer('The running number of the publication in its section, starting at 1.')),
     published_at: Type.Optional(served.published_at),
     published_at_l10n: Type.Optional(served.published_at_l10n),
     section_id: Type.Optional(served.section_id),
     site_id: Type.Optional(served.site_id),
     site_pinned_index: Type.Optional(served.site_pinned_index),
-    site_order_number: Type.Optional(integer('The number of the publication within the site, from 1.')),
+    site_order_number: Type.Optional(integer('The running number of the publication in the site, starting at 1.')),
     source_url: Type.Optional(served.url),
     summary: Type.Optional(served.summary),
     tags: Type.Optional(served.tags),
@@ -30,13 +30,17 @@ const NotifiedArticle = Type.Object(
     type: Type.Optional(served.type),
     url: Type.Optional(served.full_url),
     attachments: Type.Optional(
-      Type.Object(Attachments.properties, { description: 'Empty, or one of them.', additionalProperties: false }),
+      Type.Object(Attachments.properties, { description: 'Empty, or one attachment.', additionalProperties: false }),
     ),
   },
-  { title: 'NotifiedArticle', description: 'Of an `unpublish` only the id.', additionalProperties: false },
+  {
+    title: 'NotifiedArticle',
+    description: 'The article; only its id if the action is `unpublish`.',
+    additionalProperties: false,
+  },
 );
 
 export const Notification = Type.Object(
-  { action: oneOf(['publish', 'update', 'unpublish'], 'The change of the article.'), article: NotifiedArticle },
+  { action: oneOf(['publish', 'update', 'unpublish'], 'The action of the change.'), article: NotifiedArticle },
   { title: 'Notification', additionalProperties: false },
 );

@@ -1,4 +1,4 @@
-/** Passkeys. Options and credentials have the names that WebAuthn gives them, so that browsers take and make them as they are. */
+/** Passkeys. Options and credentials use WebAuthn's own names, so that browsers accept and produce them unchanged. */
 import { Type } from 'typebox';
 import {
   DROPS_UNKNOWN,
@@ -22,19 +22,22 @@ const bytes = (description: string, maxLength: number) =>
   text(`${description} In base64url.`, { pattern: BASE64URL, maxLength });
 const publicKey = oneOf(['public-key'], 'The type of the credential.');
 const transports = Type.Array(text('A transport.', { maxLength: 50, examples: ['internal'] }), {
-  description: 'How the authenticator is reached.',
+  description: 'The transports of the authenticator.',
   maxItems: 20,
 });
 
 export const Passkey = Type.Object(
   {
     id: id('Passkey id.', readOnly),
-    name: title('Name, to tell passkeys apart.', { maxLength: 100, pattern: ONE_LINE, examples: ['Work laptop'] }),
-    host: text('The host that it was made for: it signs in nowhere else.', { ...readOnly, examples: ['localhost'] }),
-    is_synced: flag('Whether several devices share it through an account at their vendor.', readOnly),
-    is_copied: flag('Whether its counter went back, so that someone may have a copy. It no longer signs in.', readOnly),
-    created_at: instant('When it was added.', readOnly),
-    last_used_at: nullable(instant('When it was last used.', readOnly)),
+    name: title('Name of the passkey.', { maxLength: 100, pattern: ONE_LINE, examples: ['Work laptop'] }),
+    host: text('The host that the passkey was created for; it works on no other.', {
+      ...readOnly,
+      examples: ['localhost'],
+    }),
+    is_synced: flag('Whether the passkey is synced between devices.', readOnly),
+    is_copied: flag('Whether the counter went back, which suggests a copy. The passkey no longer signs in.', readOnly),
+    created_at: instant('When the passkey was added.', readOnly),
+    last_used_at: nullable(instant('When the passkey was last used.', readOnly)),
   },
   { title: 'Passkey' },
 );
@@ -47,9 +50,9 @@ export const PasskeyChange = Type.Object(
   },
 );
 
-const challenge = text('Random bytes that the credential has to sign, once and within five minutes.');
+const challenge = text('Random bytes for the credential to sign, once and within five minutes.');
 const timeout = integer('Milliseconds until the challenge expires.');
-const userVerification = oneOf(['required'], 'The authenticator has to check a PIN, a finger or a face.');
+const userVerification = oneOf(['required'], 'The authenticator must verify the user: a PIN, a finger or a face.');
 const descriptor = Type.Object(
   { id: text('Id of a credential.'), type: publicKey, transports },
   { title: 'CredentialDescriptor' },
@@ -63,7 +66,7 @@ export const PasskeyCreationOptions = Type.Object(
         id: text('Host of PUBLIC_URL.', { examples: ['localhost'] }),
         name: text('Name of the service.'),
       },
-      { description: 'The service, to which the passkey is bound.' },
+      { description: 'The service that the passkey is bound to.' },
     ),
     user: Type.Object(
       {
@@ -73,19 +76,22 @@ export const PasskeyCreationOptions = Type.Object(
       },
       { description: 'The account that the authenticator stores.' },
     ),
-    pubKeyCredParams: Type.Array(Type.Object({ type: publicKey, alg: integer('Algorithm, by its number in COSE.') }), {
-      description: 'Kinds of keys, the best first.',
+    pubKeyCredParams: Type.Array(Type.Object({ type: publicKey, alg: integer('COSE number of the algorithm.') }), {
+      description: 'Accepted types of keys, in order of preference.',
     }),
     timeout,
-    attestation: oneOf(['none'], 'The make of the authenticator is not asked for.'),
-    excludeCredentials: Type.Array(descriptor, { description: 'The passkeys that the person has.' }),
+    attestation: oneOf(['none'], 'The service does not ask for the make of the authenticator.'),
+    excludeCredentials: Type.Array(descriptor, { description: 'The existing passkeys of the person.' }),
     authenticatorSelection: Type.Object(
       {
-        residentKey: oneOf(['required'], 'The authenticator stores the account, so that no address has to be typed.'),
+        residentKey: oneOf(
+          ['required'],
+          'The authenticator stores the account, so that people need not type an address.',
+        ),
         requireResidentKey: flag('The same, for older browsers.'),
         userVerification,
       },
-      { description: 'What the authenticator has to do.' },
+      { description: 'Requirements for the authenticator.' },
     ),
   },
   {
@@ -99,7 +105,7 @@ export const PasskeyRequestOptions = Type.Object(
     rpId: PasskeyCreationOptions.properties.rp.properties.id,
     timeout,
     userVerification,
-    allowCredentials: Type.Array(descriptor, { description: 'Empty where any passkey may sign in.' }),
+    allowCredentials: Type.Array(descriptor, { description: 'Empty if any passkey may sign in.' }),
   },
   {
     title: 'PasskeyRequestOptions',
@@ -112,7 +118,7 @@ const credentialId = {
   rawId: bytes('The same.', LONGEST_ID),
   type: publicKey,
 };
-const clientDataJSON = bytes('What the browser signed.', 4_000);
+const clientDataJSON = bytes('The data that the browser signed.', 4_000);
 
 export const NewPasskey = Type.Object(
   {
@@ -129,7 +135,7 @@ export const NewPasskey = Type.Object(
           { title: 'PasskeyAttestation', description: 'Its answer.', ...loose },
         ),
       },
-      { title: 'PasskeyRegistration', description: 'What `toJSON()` of the new credential returns.', ...loose },
+      { title: 'PasskeyRegistration', description: 'The result of `toJSON()` of the new credential.', ...loose },
     ),
   },
   { title: 'NewPasskey', additionalProperties: false },
@@ -140,12 +146,12 @@ export const PasskeyCredential = Type.Object(
     response: Type.Object(
       {
         clientDataJSON,
-        authenticatorData: bytes('What the authenticator says of itself.', 4_000),
-        signature: bytes('Signature over both.', 4_000),
+        authenticatorData: bytes('The data of the authenticator.', 4_000),
+        signature: bytes('The signature over client data and authenticator data.', 4_000),
         userHandle: Type.Optional(nullable(bytes('The account that the authenticator stored.', 200))),
       },
       { title: 'PasskeyAssertion', description: 'Its answer.', ...loose },
     ),
   },
-  { title: 'PasskeyCredential', description: 'What `toJSON()` of the credential returns.', ...loose },
+  { title: 'PasskeyCredential', description: 'The result of `toJSON()` of the credential.', ...loose },
 );

@@ -21,7 +21,7 @@ const MOST_ROLES = 1_000;
 
 const email = (description: string) =>
   text(description, { pattern: EMAIL, maxLength: LONGEST_EMAIL, examples: ['ida@example.com'] });
-/** Any text; a password that is too easy to guess is 422. */
+/** Any text; a password that is too weak is 422. */
 const password = (description: string) =>
   text(description, { maxLength: 1_000, examples: ['four quiet herring boats'] });
 
@@ -33,7 +33,7 @@ export const PersonRole = Type.Object(
   { title: 'PersonRole', additionalProperties: false },
 );
 const roleList = Type.Array(PersonRole, {
-  description: 'Roles, at most one for a site and one for all sites.',
+  description: 'Roles: at most one per site and one for all sites.',
   maxItems: MOST_ROLES,
   examples: [[{ site_id: 1, role: 'editor' }]],
 });
@@ -44,7 +44,7 @@ export const Person = Type.Object(
     name: title('Name.', { pattern: ONE_LINE, examples: ['Ida Holm'] }),
     email: email('The e-mail address that the person signs in with.'),
     roles: roleList,
-    is_demo: flag('Whether the demo made this person.', readOnly),
+    is_demo: flag('Whether the demo created this person.', readOnly),
     created_at: instant('When the person was added.', readOnly),
     last_seen_at: nullable(instant('When the person was last active, to the minute.', readOnly)),
   },
@@ -56,7 +56,7 @@ export const PersonChange = Type.Object(
     email: Type.Optional(Person.properties.email),
     roles: Type.Optional({
       ...roleList,
-      description: 'The whole list of roles on the sites that the caller owns. Roles on other sites stay as they are.',
+      description: 'The complete list of roles on the sites that the caller owns. Roles on other sites do not change.',
     }),
   },
   {
@@ -80,7 +80,7 @@ export const Me = Type.Object(
     email: { ...Person.properties.email, ...readOnly },
     language: text('Language of the newsroom.', { pattern: LANGUAGE, maxLength: 35, examples: ['fi'] }),
     theme: oneOf(['system', 'light', 'dark'], 'Colours of the newsroom.'),
-    shortcuts: flag('Whether single letters act as shortcuts in the newsroom.'),
+    shortcuts: flag('Whether single-letter shortcuts are enabled in the newsroom.'),
     roles: Type.Array(MyRole, { description: 'The roles of the person.', ...readOnly }),
   },
   { title: 'Me' },
@@ -96,7 +96,7 @@ export const MyChange = Type.Object(
 );
 export const PasswordChange = Type.Object(
   {
-    current_password: password('The present password.'),
+    current_password: password('The current password.'),
     password: password('The new password, 12 characters or more.'),
   },
   { title: 'PasswordChange', additionalProperties: false },
@@ -109,7 +109,7 @@ export const Session = Type.Object(
     created_at: instant('When the person signed in.', readOnly),
     last_seen_at: instant('When the session was last used, to the minute.', readOnly),
     address: text('The network address that the person signed in from.', readOnly),
-    user_agent: text('The browser, as it named itself.', readOnly),
+    user_agent: text('The browser’s `User-Agent`.', readOnly),
   },
   { title: 'Session' },
 );
@@ -120,7 +120,9 @@ export const NewSession = Type.Object(
 export const PasskeyRequest = Type.Object(
   {
     email: Type.Optional(
-      email('Only passkeys of the person with this address will do. The answer is the same whether there is one.'),
+      email(
+        'Accepts only passkeys of the person with this address. The answer does not reveal whether that person exists.',
+      ),
     ),
   },
   { title: 'PasskeyRequest', additionalProperties: false },
@@ -130,17 +132,19 @@ export const Confirmation = Type.Object(
     password: Type.Optional(password('The password of the signed-in person.')),
     credential: Type.Optional(PasskeyCredential),
   },
-  { title: 'Confirmation', description: 'One of the two.', additionalProperties: false },
+  { title: 'Confirmation', description: 'A password or a passkey.', additionalProperties: false },
 );
 
 export const SignInWays = Type.Object(
   {
-    password: flag('Whether people sign in with a password.'),
-    passkey: flag('Whether passkeys can be used: they need https and a host name, or localhost in development.'),
+    password: flag('Whether people can sign in with a password.'),
+    passkey: flag(
+      'Whether people can sign in with a passkey, which requires https and a host name, or localhost in development.',
+    ),
     oidc: nullable(
       Type.Object(
         { name: text('Name of the provider, for the button.', { examples: ['Example login'] }) },
-        { description: 'The OpenID Connect provider; null without one.' },
+        { description: 'The OpenID Connect provider; null if there is none.' },
       ),
     ),
   },
@@ -148,7 +152,7 @@ export const SignInWays = Type.Object(
 );
 
 export const Setup = Type.Object(
-  { is_open: flag('Whether the first person is still to be added.') },
+  { is_open: flag('Whether the first person has yet to be added.') },
   { title: 'Setup' },
 );
 export const NewSetup = Type.Object(
@@ -170,8 +174,8 @@ export const Invitation = Type.Object(
     email: Person.properties.email,
     roles: roleList,
     created_by: text('Who invited.', { ...readOnly, examples: ['person:1'] }),
-    created_at: instant('When it was made.', readOnly),
-    expires_at: instant('When it stops working.', readOnly),
+    created_at: instant('When the invitation was created.', readOnly),
+    expires_at: instant('When it expires.', readOnly),
   },
   { title: 'Invitation' },
 );
@@ -191,7 +195,7 @@ export const OpenInvitation = Type.Object(
     email: Invitation.properties.email,
     roles: Invitation.properties.roles,
     expires_at: Invitation.properties.expires_at,
-    has_account: flag('Whether a person with this address exists, who accepts with the current password.'),
+    has_account: flag('Whether a person with this address exists, who must send the current password.'),
   },
   { title: 'OpenInvitation' },
 );
@@ -200,7 +204,7 @@ export const Acceptance = Type.Object(
     name: Type.Optional({ ...Person.properties.name, description: 'Name of a new person.' }),
     password: Type.Optional(
       password(
-        'The present password of a known person, or the first one of a new person. Left out where passwords are switched off.',
+        'The current password of a known person, or the first one of a new person. Omit it if passwords are disabled.',
       ),
     ),
     credential: Type.Optional(PasskeyCredential),
@@ -211,7 +215,7 @@ export const Acceptance = Type.Object(
 export const PasswordReset = Type.Object(
   {
     token: text('The token that sets a new password: shown in this answer and never again.'),
-    expires_at: instant('When it stops working.'),
+    expires_at: instant('When it expires.'),
   },
   { title: 'PasswordReset' },
 );
@@ -221,9 +225,7 @@ export const OpenPasswordReset = Type.Object(
 );
 export const NewPassword = Type.Object(
   {
-    password: Type.Optional(
-      password('The new password, 12 characters or more. Left out where passwords are switched off.'),
-    ),
+    password: Type.Optional(password('The new password, 12 characters or more. Omit it if passwords are disabled.')),
   },
   { title: 'NewPassword', additionalProperties: false },
 );

@@ -5,9 +5,9 @@ import { id, instant, integer, link, nullable, oneOf, text } from './common.ts';
 
 const about = {
   id: id('Preview id.'),
-  created_by: text('Who made the link.', { examples: ['person:1'] }),
-  created_at: instant('When it was made.'),
-  expires_at: instant('When it ends: seven days later.'),
+  created_by: text('The person or key that created the link.', { examples: ['person:1'] }),
+  created_at: instant('When the link was created.'),
+  expires_at: instant('When the link expires: seven days later.'),
 };
 
 export const Preview = Type.Object(about, { title: 'Preview' });
@@ -15,10 +15,12 @@ export const Preview = Type.Object(about, { title: 'Preview' });
 export const CreatedPreview = Type.Object(
   {
     ...about,
-    token: text('What opens the preview. Shown in this answer and never again.'),
-    url: link('The link to share: the site’s `preview_url` with the token, or else the page of the service.'),
-    page_url: link('The page of the service.'),
-    json_url: link('The article as JSON.'),
+    token: text('The token that opens the preview: shown in this answer and never again.'),
+    url: link(
+      'The link to share: the site’s `preview_url` with the token, or the service’s page if the site has none.',
+    ),
+    page_url: link('The address of the service’s page.'),
+    json_url: link('The address of the article as JSON.'),
   },
   { title: 'CreatedPreview' },
 );
@@ -26,10 +28,10 @@ export const CreatedPreview = Type.Object(
 export const PreviewState = Type.Object(
   {
     state: oneOf([...ARTICLE_STATES], 'The state of the article.'),
-    version: integer('Its save counter: another one when the text was saved since.'),
-    updated_at: instant('When its text was last saved.'),
-    publish_at: nullable(instant('When it is to be published, if it is scheduled.')),
-    expires_at: instant('When this link ends.'),
+    version: integer('The save counter: it differs after the text is saved again.'),
+    updated_at: instant('When the text was last saved.'),
+    publish_at: nullable(instant('When the article will be published, if it is scheduled.')),
+    expires_at: instant('When this link expires.'),
   },
   { title: 'PreviewState' },
 );

@@ -40,7 +40,7 @@ const articleWalk = {
   tag_filter_type: Type.Optional(oneOf(['any', 'all'], '`all` requires all listed tags.', { default: 'any' })),
   max_id: Type.Optional(id('Articles with a lower id.')),
   since_id: Type.Optional(id('Articles with a higher id.', { minimum: 0 })),
-  sideloading: Type.Optional(Type.Boolean({ description: '`true` adds categories and sections, `false` embeds them in each article.' })),
+  sideloading: Type.Optional(Type.Boolean({ description: '`true` adds lists of the categories and sections, `false` embeds them in each article.' })),
   article_url: Type.Optional(text('Only articles with this slug.', { maxLength: 200 })),
 };
 
@@ -108,24 +108,24 @@ const articleFilters = {
   section_id: Type.Optional(id('Only articles of this section.')),
   category_id: Type.Optional(id('Only articles of this category.')),
   type: Type.Optional(oneOf([...ARTICLE_TYPES], 'Only articles of this type.')),
-  source: Type.Optional(oneOf([...ARTICLE_SOURCES], 'Only articles that came in this way.')),
+  source: Type.Optional(oneOf([...ARTICLE_SOURCES], 'Only articles from this source.')),
   tag: Type.Optional(text('Only articles with this tag.', { maxLength: 200 })),
   author_id: Type.Optional(id('Only articles of this author.')),
-  created_by: Type.Optional(text('Only articles that this caller created, such as `key:1`.', { maxLength: 200 })),
-  from: Type.Optional(instant('Only articles from this time on: of the time that the list is sorted by, of `updated_at` where that is none. A bare date is midnight in the site’s time zone.')),
+  created_by: Type.Optional(text('Only articles created by this person or key, such as `key:1`.', { maxLength: 200 })),
+  from: Type.Optional(instant('Only articles from this time on. It applies to the time that the list is sorted by, or to `updated_at` if it is sorted by title or match. A bare date is midnight in the site’s time zone.')),
   to: Type.Optional(instant('Only articles before this time.')),
-  q: Type.Optional(text('Only articles that have these words, or words that begin so, in title, tags, summary or body. The best match comes first unless `sort` is given; of common words the newest 1,000 articles are ranked.', { maxLength: 200 })),
-  sort: Type.Optional(oneOf([...manage.ARTICLE_SORTS], '`updated`, `published` (or to be published) and `created` begin with the newest, `title` with A.')),
-  deleted: Type.Optional(Type.Boolean({ description: '`true` lists the trash instead, the last deleted first.' })),
+  q: Type.Optional(text('Only articles with these words, or words that begin with them, in title, tags, summary or body. The best match comes first unless `sort` is given; for common words only the newest 1,000 articles are ranked.', { maxLength: 200 })),
+  sort: Type.Optional(oneOf([...manage.ARTICLE_SORTS], 'The order: `updated`, `published` (or scheduled) and `created` newest first, `title` from A to Z.')),
+  deleted: Type.Optional(Type.Boolean({ description: '`true` lists the trash instead, last deleted first.' })),
 };
-const autosave = { autosave: Type.Optional(Type.Boolean({ description: '`true` saves text that someone is writing: autosaves of 10 minutes make one revision, and a schedule does not follow them.' })) };
-const pinsOf = { section_id: Type.Optional(id('The pins of this section; those of the front page without it.')) };
+const autosave = { autosave: Type.Optional(Type.Boolean({ description: '`true` saves unfinished text: the autosaves of 10 minutes form one revision, and a scheduled publication does not include them.' })) };
+const pinsOf = { section_id: Type.Optional(id('The pins of this section; by default those of the front page.')) };
 const articleListCursor = {
   cursor: Type.Optional(text('The cursor of the previous answer, with the same filters and order. `page` is ignored with it, and `total_count` is null.', { pattern: LIST_CURSOR })),
-  as_of: Type.Optional(text('`meta.as_of` of the first page: articles that were changed later are left out and counted in `meta.changed_count`, so that a list stays as it is while it is scrolled.', { maxLength: 20_000 })),
+  as_of: Type.Optional(text('`meta.as_of` of the first page. Articles that changed later are omitted and counted in `meta.changed_count`, so that the list does not move while someone scrolls.', { maxLength: 20_000 })),
 };
 const cursor = { cursor: Type.Optional(text('The cursor of the previous answer; without it the list starts from the beginning.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15}){0,2}$' })) };
-const ofSite = { site_id: Type.Optional(id('Only what belongs to this site.')) };
+const ofSite = { site_id: Type.Optional(id('Only campaigns of this site.')) };
 const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` rejects all lines when one is invalid; otherwise the valid ones are written.', default: false })) };
 const large = { bodyLimit: LARGE_BODY };
 /** Sets the session cookie. */
@@ -158,7 +158,7 @@ export const manageApi = inApi('manage', {
       list: get(
         '/v1/manage/sites/:site_id/articles',
         { ...page, ...fields, ...articleFilters, ...articleListCursor },
-        body({ articles: many(ManagedArticle), meta: manage.ArticleListMeta, cursor: nullable(text('The cursor of the next answer; null when the list is empty.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }),
+        body({ articles: many(ManagedArticle), meta: manage.ArticleListMeta, cursor: nullable(text('The cursor of the next answer; null when the list is empty.')), more: Type.Boolean({ description: 'Whether more items follow the cursor.' }) }),
       ),
       create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
       batch: { ...post('/v1/manage/sites/:site_id/articles/batch', bare(manage.ArticleBatch), body({ results: Type.Array(manage.OperationResult) })), status: 200 },
@@ -183,7 +183,7 @@ export const manageApi = inApi('manage', {
     }),
   },
   tags: needs('articles', {
-    list: get('/v1/manage/sites/:site_id/tags', { ...count, q: Type.Optional(text('A prefix of the tags, without regard to case.', { maxLength: 200 })) }, body({ tags: Type.Array(manage.TagSuggestion) })),
+    list: get('/v1/manage/sites/:site_id/tags', { ...count, q: Type.Optional(text('The beginning of the tags, in any case.', { maxLength: 200 })) }, body({ tags: Type.Array(manage.TagSuggestion) })),
   }),
   counts: needs('articles', {
     read: get('/v1/manage/sites/:site_id/counts', none, body({ counts: manage.ArticleCounts })),
@@ -277,7 +277,7 @@ export const manageApi = inApi('manage', {
     list: get(
       '/v1/manage/sites/:site_id/media',
       { ...page, ...media.mediaCursor, ...media.mediaFilters },
-      body({ media_items: Type.Array(media.MediaItem), meta: Meta, cursor: nullable(text('The cursor of the next answer; null when the list is empty.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }),
+      body({ media_items: Type.Array(media.MediaItem), meta: Meta, cursor: nullable(text('The cursor of the next answer; null when the list is empty.')), more: Type.Boolean({ description: 'Whether more items follow the cursor.' }) }),
     ),
     create: post('/v1/manage/sites/:site_id/media', wrapped('media_item', media.NewMediaItem), body({ media_item: media.MediaItem }), { isUpload: true }),
     read: get('/v1/manage/sites/:site_id/media/:id', none, body({ media_item: media.MediaItem })),
@@ -327,10 +327,10 @@ export const manageApi = inApi('manage', {
     },
   }),
   audit: needs('audit', {
-    list: get('/v1/manage/audit', audit.auditFilters, body({ entries: Type.Array(audit.AuditEntry), cursor: nullable(text('Where this answer ended; null when nothing matches.')), more: Type.Boolean({ description: 'Whether there is more behind the cursor.' }) }), { alsoCsv: true }),
+    list: get('/v1/manage/audit', audit.auditFilters, body({ entries: Type.Array(audit.AuditEntry), cursor: nullable(text('The cursor of the next answer; null when nothing matches.')), more: Type.Boolean({ description: 'Whether more items follow the cursor.' }) }), { alsoCsv: true }),
   }),
   activity: needs('articles', {
-    list: get('/v1/manage/sites/:site_id/activity', audit.activityQuery, body({ entries: Type.Array(audit.ActivityEntry), cursor: text('Where this answer ended.'), more: Type.Boolean({ description: 'Whether there is more behind the cursor already.' }) })),
+    list: get('/v1/manage/sites/:site_id/activity', audit.activityQuery, body({ entries: Type.Array(audit.ActivityEntry), cursor: text('The cursor of the next answer.'), more: Type.Boolean({ description: 'Whether more entries already follow the cursor.' }) })),
   }),
   apiKeys: needs('keys', {
     list: get('/v1/manage/api-keys', page, body({ api_keys: Type.Array(manage.ApiKey), meta: Meta })),

@@ -86,19 +86,19 @@ function isSpec(spec: (RowSpec & WithRight) | RowSpecs): spec is RowSpec & WithR
   return typeof spec.path === 'string';
 }
 
-/** Bytes of a body, where its row says nothing else. */
+/** The default limit of a body, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 /** For texts and batches. */
 export const LARGE_BODY = 4 * 1024 * 1024;
 /** For signing in. */
 export const SIGN_IN_BODY = 16 * 1024;
-/** For a new passkey, which may bring certificates along. */
+/** For a new passkey, which may contain certificates. */
 export const PASSKEY_BODY = 64 * 1024;
 /** For other requests without a key. */
 export const SMALL_BODY = 1024;
 
 export interface RowOptions {
-  /** Bytes of a JSON body; `BODY_LIMIT` unless the row says otherwise. A longer one is refused unread. */
+  /** Bytes of a JSON body; by default `BODY_LIMIT`. A longer body is rejected unread. */
   bodyLimit?: number;
   /** The answer shows a secret: it is never stored, so a repeat with the same Idempotency-Key is a conflict. */
   showsSecret?: boolean;
@@ -106,15 +106,15 @@ export interface RowOptions {
   isPersonal?: boolean;
   /** The schema of a line, if the body may also be streamed as `application/x-ndjson`. */
   line?: TSchema;
-  /** The answer is a file of one of these types, streamed line by line; the row's answer says what a line holds. */
+  /** The answer is a file of one of these types, streamed line by line; the row's `answer` is the schema of a line. */
   files?: string[];
   /** With `format=csv` or `Accept: text/csv` the answer is a file, streamed line by line. */
   alsoCsv?: boolean;
   /** With a session, the person must have signed in or confirmed it within the last minutes. */
   isConfirmed?: boolean;
-  /** The answer is a stream of events that goes on (`text/event-stream`). */
+  /** The answer is an endless stream of events (`text/event-stream`). */
   isLive?: boolean;
-  /** Whoever has the address may read it, from any page; search engines must not. */
+  /** Anyone with the address may read it, from any page; search engines must not index it. */
   isShared?: boolean;
   /** A body may be a form with a file instead (`multipart/form-data`). */
   isUpload?: boolean;
@@ -168,7 +168,7 @@ export const post = <const P extends string, B extends TSchema, A extends TSchem
   options,
 });
 
-/** Work that continues after the answer. */
+/** For work that continues after the answer. */
 export const accept = <const P extends string, B extends TSchema, A extends TSchema>(
   path: P,
   body: Wrapped<B>,
@@ -211,7 +211,7 @@ export const del = <const P extends string>(
   options,
 });
 
-/** The same row, with parameters. */
+/** The same row with query parameters. */
 export const asking = <P extends string, Q extends TProperties, B extends Wrapped | undefined, A extends TSchema>(
   row: RowSpec<P, typeof none, B, A>,
   query: Q,

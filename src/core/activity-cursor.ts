@@ -1,11 +1,11 @@
-/** Where the activity of a site continues: what a snapshot does not show. Opaque to clients. Pure. */
+/** Where the activity of a site continues: with the entries that a snapshot does not show. Opaque to clients. Pure. */
 import { badParameter } from './errors.ts';
 import { isSnapshot } from './list-position.ts';
 
 export interface ActivityCursor {
-  /** Everything that this snapshot of the database shows was read. */
+  /** All entries that this snapshot of the database shows have been read. */
   from: string;
-  /** Where an answer ended that had no room for all. */
+  /** The end of an answer that had no room for all entries. */
   page: { upTo: string; xid: string; id: number } | null;
 }
 
@@ -25,7 +25,7 @@ export function parseActivityCursor(text: string): ActivityCursor {
   return { from, page: { upTo, xid, id } };
 }
 
-/** Whether the database has not come as far as the snapshot: it was restored from a dump, on another server. */
+/** Whether the database is behind the snapshot: it was restored from a dump, on another server. */
 export function isAhead(snapshot: string, present: string): boolean {
   return xmax(snapshot) > xmax(present);
 }

@@ -1,7 +1,7 @@
 /** Which network addresses a receiver may have: public ones only, so that no request reaches internal machines (SSRF). */
 
 export interface Receiver {
-  /** The address to dial: trimmed, its host in the one spelling that URL gives to all others (`0x7f.1` → `127.0.0.1`). */
+  /** The address to connect to: trimmed, with a host that URL has normalized (`0x7f.1` → `127.0.0.1`). */
   url: URL;
   /** The host as the network knows it: a name without its final dot, or an address without brackets. */
   host: string;
@@ -81,7 +81,7 @@ export function clientNetwork(address: string): string {
   return Buffer.from(bytes.slice(0, 8)).toString('hex');
 }
 
-/** The bytes of a numeric address in its usual spelling, or null. A zone (`fe80::1%eth0`) is no part of a public one. */
+/** The bytes of a numeric address in its usual spelling, or null. A public address has no zone (`fe80::1%eth0`). */
 export function bytesOf(address: string): number[] | null {
   return address.includes(':') ? bytesOfV6(address) : bytesOfV4(address);
 }

@@ -29,7 +29,7 @@ export function decodeCursor(order: string, page: number | undefined, text: stri
   return page === undefined || at === page ? { key: key as string | number, id: id as number } : null;
 }
 
-/** `base` has the caller's parameters, `older` also where to go on. */
+/** `base` has the caller's parameters, `older` also the cursor. */
 export function pageLinks(address: string, kept: Parameters, next: { page: number; after: string } | null): PageLinks {
   const base = link(address, kept);
   return { base, older: next && link(address, { ...kept, ...next }) };

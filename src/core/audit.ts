@@ -1,6 +1,6 @@
-/** What the audit log records of a change: the fields that are listed here, and nothing else. Bodies and secrets are not listed. */
+/** The fields of a change that the audit log records. It records no others: bodies and secrets are not listed. */
 
-/** The recorded fields of each noun, named as the columns are. */
+/** The recorded fields of each noun, by the names of the columns. */
 export const AUDIT_FIELDS = {
   article: [
     'title',
@@ -47,14 +47,14 @@ export const AUDIT_FIELDS = {
   session: [],
   identity: ['issuer', 'email'],
   passkey: ['name', 'rp_id', 'is_synced', 'copied_at'],
-  /** What is done to a whole installation or site: imports, moved files, the demo. */
+  /** Actions on a whole installation or site: imports, moved files, the demo. */
   installation: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type AuditNoun = keyof typeof AUDIT_FIELDS;
 export const AUDIT_NOUNS = Object.keys(AUDIT_FIELDS) as AuditNoun[]; // the keys of the list
 
-/** What editors see of a site: accounts, keys and invitations are for owners. */
+/** The nouns that editors see; accounts, keys and invitations are for owners. */
 export const ACTIVITY_NOUNS = AUDIT_NOUNS.filter(
   (noun) => !['person', 'invitation', 'session', 'passkey', 'identity', 'api_key'].includes(noun),
 );
@@ -95,7 +95,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who sees an entry follows from its sites. */
+/** The sites of an entry decide who sees it. */
 export type AuditSites = 'all' | readonly number[];
 
 /** A change, as a command describes it. */
@@ -104,7 +104,7 @@ export interface AuditChange {
   noun: AuditNoun;
   id: number | string | null;
   sites: AuditSites;
-  /** The rows before and after; null for what was created or deleted. Other columns than the listed ones are not looked at. */
+  /** The rows before and after; null before a creation and after a deletion. Columns that are not listed are ignored. */
   before?: object | null;
   after?: object | null;
   counts?: Record<string, number>;
@@ -114,7 +114,7 @@ export interface AuditChange {
 
 type Fields = Record<string, unknown>;
 
-/** The listed fields that differ; all of them for what was created or deleted. */
+/** The listed fields that differ; all of them for a creation or a deletion. */
 export function differences(
   noun: AuditNoun,
   before: object | null,
@@ -138,7 +138,7 @@ const ADDRESSES = ['url', 'preview_url'];
 const LONGEST_TEXT = 300;
 const MOST_ITEMS = 50;
 
-/** Entries stay small, whatever a field holds. */
+/** Shortens long values, so that entries stay small. */
 function recorded(name: string, value: unknown): unknown {
   if (typeof value === 'string') return shortened(ADDRESSES.includes(name) ? withoutSecrets(value) : value);
   if (!Array.isArray(value)) return value;
@@ -150,12 +150,12 @@ function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text;
 }
 
-/** The address of a receiver or of a preview may carry a token: what comes before the host and behind the path is left out. */
+/** The address of a receiver or of a preview may contain a token: user, query and fragment are omitted. */
 function withoutSecrets(url: string): string {
   return url.replace(/^([a-z]+:\/\/)[^/@?#]*@/i, '$1').replace(/[?#].*$/s, '');
 }
 
-/** What people know the thing by, after the change or else before it. */
+/** The name or title, after the change or else before it. */
 export function titleOf(noun: AuditNoun, row: object | null): string | null {
   const { title, name, firstname, lastname, email, url } = listed(noun, row) ?? {};
   const author = [firstname, lastname].filter((part) => part).join(' ');

@@ -1,4 +1,4 @@
-/** Bins of a histogram: half-open intervals of whole numbers without gaps, from the least value to the greatest. */
+/** Bins of a histogram: half-open intervals of whole numbers without gaps, in ascending order. */
 
 export interface Bin {
   from: number;
@@ -18,7 +18,7 @@ export function binsOf(occurring: [value: number, count: number][], width: numbe
   return bins;
 }
 
-/** How many bins there would be. */
+/** The number of bins that this width would make. */
 export function binCount(occurring: [value: number, count: number][], width: number): number {
   const [least, greatest] = [occurring[0]?.[0] ?? 0, occurring.at(-1)?.[0] ?? 0];
   return Math.floor(greatest / width) - Math.floor(least / width) + 1;

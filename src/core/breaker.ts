@@ -36,7 +36,7 @@ const WINDOW_TRIES = 20;
 const WINDOW_MS = 60_000;
 const FIRST_PROBE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** For so many seconds after it closed, twice as many requests at once each second. */
+/** For this many seconds after the breaker closes, the number of concurrent requests doubles each second. */
 export const SLOW_SECONDS = 3;
 
 export function afterTry(breaker: Breaker, { isSuccess, isProbe }: BreakerResult, now: Date): Breaker {

@@ -31,7 +31,7 @@ export function roundedOut({ from, to }: Interval<Date>, unit: Unit, timeZone: s
 
 export type Comparison = 'previous' | 'year';
 
-/** The time of the same length on the clocks that ends where the range begins, or the same dates a year before. */
+/** The preceding range of the same length in local time, or the same dates a year earlier. */
 export function comparedRange(range: Interval<Date>, comparison: Comparison, timeZone: string): Interval<Date> {
   const [from, to] = [wallTime(range.from, timeZone), wallTime(range.to, timeZone)];
   const before =
@@ -50,7 +50,7 @@ export function comparedRange(range: Interval<Date>, comparison: Comparison, tim
 function boundaryAfter(instant: Date, unit: Unit, timeZone: string): Date {
   const wall = wallTime(instant, timeZone);
   if (unit === 'hour') return new Date(instant.getTime() + HOUR_MS - remainder(wall, HOUR_MS));
-  // Clocks that go back over midnight show the end of a day twice: then its end has been before.
+  // Clocks that go back over midnight show the end of a day twice: use the first.
   for (let steps = 1; ; steps++) {
     const next = instantAt(unitStart(wall, unit, steps), timeZone);
     if (next > instant) return next;
@@ -83,7 +83,7 @@ function remainder(value: number, by: number): number {
 }
 
 export interface OffsetPeriod extends Interval<Date> {
-  /** Of the zone's clocks, in minutes east of Greenwich. */
+  /** The UTC offset of the zone, in minutes east of Greenwich. */
   offset: number;
 }
 
@@ -103,7 +103,7 @@ export function offsetPeriods(range: Interval<Date>, timeZone: string): OffsetPe
   return periods;
 }
 
-/** The first time at which `holds` no longer does, when it does at `low` and not at `high`. */
+/** The first time at which `holds` is false; it is true at `low` and false at `high`. */
 function changeBetween(low: number, high: number, holds: (time: number) => boolean): number {
   let [before, after] = [low, high];
   while (after - before > 1) {

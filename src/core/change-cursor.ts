@@ -1,4 +1,4 @@
-/** Where the change feed continues: behind a change, known by version, article and time. Opaque to clients. Pure. */
+/** Where the change feed continues: after a change, identified by version, article and time. Opaque to clients. Pure. */
 
 export interface ChangePosition {
   version: number;
@@ -10,7 +10,7 @@ export interface ChangePosition {
 /** Before the first change. */
 export const FIRST: ChangePosition = { version: 0, articleId: 0, at: null };
 
-/** The time tells the change from one that got the same version after the database was restored from a backup. */
+/** The time distinguishes the change from one with the same version after a restore from a backup. */
 export function changeCursor(change: { content_version: number; article_id: number; at: Date }): string {
   return [change.content_version, change.article_id, change.at.getTime()].join('.');
 }

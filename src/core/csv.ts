@@ -1,7 +1,7 @@
-/** Comma-separated values as RFC 4180 has them, safe to open in a spreadsheet. */
+/** Comma-separated values as in RFC 4180, safe to open in a spreadsheet. */
 
 const NEEDS_QUOTES = /[",\r\n]/;
-/** A spreadsheet would run a text that begins so as a formula. */
+/** A spreadsheet would run text with this beginning as a formula. */
 const LOOKS_LIKE_FORMULA = /^[\s\0]*[=+\-@\t\r＝＋－＠]/;
 
 export function csvLine(values: unknown[]): string {

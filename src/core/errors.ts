@@ -19,7 +19,7 @@ export interface ErrorDetails {
   allow?: string[];
   retryAfter?: number;
   change?: ArticleChange;
-  /** The session has to be confirmed first. */
+  /** The session must be confirmed first. */
   needsConfirmation?: boolean;
 }
 
@@ -80,11 +80,11 @@ const EX_CONFIG = 78;
 
 const FILE_ERRORS: Record<string, string> = {
   ENOENT: 'does not exist',
-  EACCES: 'may not be read by this account',
+  EACCES: 'cannot be read: permission denied',
   EISDIR: 'is a folder, not a file',
 };
 
-/** `code` is the one of Node's file functions. */
+/** `code` is an error code of Node's file functions. */
 export const unreadableFile = (file: string, code = 'unknown error') =>
   dataTrouble(`${file} ${FILE_ERRORS[code] ?? `cannot be read (${code})`}.`);
 export const badUsage = (message: string) => new StartError(message, 64);

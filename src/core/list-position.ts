@@ -1,9 +1,9 @@
-/** Where a list of articles continues, and the moment that it is read as of. Both are opaque to clients. Pure. */
+/** Where a list of articles continues, and the snapshot that it shows. Both are opaque to clients. Pure. */
 import { badParameter } from './errors.ts';
 import { parseInstant } from './time.ts';
 
 export const LIST_SORTS = ['updated', 'published', 'title', 'created'] as const;
-/** The orders that clients name, and those that follow from other parameters: of the trash, and of a search. */
+/** The orders that clients can request, and those that other parameters imply: of the trash, and of a search. */
 export type ListOrder = (typeof LIST_SORTS)[number] | 'deleted' | 'rank';
 
 /** The sort key and the uid of the last article that was shown. */
@@ -22,7 +22,7 @@ export function cursorOf(order: ListOrder, { key, uid }: ListPosition): string {
   return Buffer.from(JSON.stringify([order, key, uid])).toString('base64url');
 }
 
-/** A cursor belongs to one order; its values must be of the types that they are compared with. */
+/** A cursor belongs to one order; its values must have the types of the columns that they are compared with. */
 export function positionOf(cursor: string, order: ListOrder): ListPosition {
   const [made, key, uid] = parts(cursor);
   if (typeof key !== 'string' || typeof uid !== 'string' || !UUID.test(uid)) throw notOurs();
@@ -48,7 +48,7 @@ function parts(cursor: string): unknown[] {
 
 const notOurs = () => badParameter('cursor', 'cursor must come from an answer of this list.');
 
-/** Whether PostgreSQL can read a text as a snapshot: `xmin:xmax:xip,xip`, rising, all of them below xmax. */
+/** Whether PostgreSQL can parse a text as a snapshot: `xmin:xmax:xip,xip`, ascending, all of them below xmax. */
 export function isSnapshot(text: string): boolean {
   if (!/^[0-9]{1,18}:[0-9]{1,18}:([0-9]{1,18}(,[0-9]{1,18})*)?$/.test(text)) return false;
   const [xmin = '', xmax = '', running = ''] = text.split(':');

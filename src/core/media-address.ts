@@ -52,12 +52,12 @@ export function parseThumb(path: string): ThumbAddress | null {
   };
 }
 
-/** The address as working copies store it. */
+/** The address as drafts store it. */
 export function filePath({ dir, name, ext }: Pick<FileAddress, 'dir' | 'name' | 'ext'>): string {
   return `/files/${dir}/${name}.${ext}`;
 }
 
-/** An address of our own, absolute or not, as working copies store it; null for any other. */
+/** A media address of this service, absolute or not, as drafts store it; null for any other. */
 export function storedPath(address: string, bases: readonly string[]): string | null {
   const base = address.startsWith('/') ? '' : bases.find((one) => one !== '' && address.startsWith(`${one}/files/`));
   const file = base === undefined ? null : parseFile(address.slice(base.length));

@@ -8,7 +8,7 @@ const OWN = /^\/(?:files|thumbs)\/sites\//;
 const OWN_IN_TEXT =
   /(\/(?:files|thumbs)\/)(sites\/[1-9]\d{0,14})\/([a-z0-9._-]*-[0-9a-f]{12})((?:~\d+x\d+)?(?:_s\d+x\d+[a-z0-9_]*)?)\.([a-z0-9]{2,5})/g;
 
-/** As working copies have it. */
+/** The form that drafts store. */
 export function storedHtml(html: string, base: string): string {
   if (base === '' || !html.includes(base)) return html;
   return withAddresses(html, (address) =>
@@ -16,18 +16,18 @@ export function storedHtml(html: string, base: string): string {
   );
 }
 
-/** As it is served. */
+/** The form that is served. */
 export function servedHtml(html: string, base: string): string {
   if (base === '' || !html.includes('/sites/')) return html;
   return withAddresses(html, (address) => (OWN.test(address) ? base + address : address));
 }
 
-/** Of a field that has an address: as working copies have it. */
+/** For a field with an address: the form that drafts store. */
 export function storedMedia(address: string, base: string): string {
   return storedPath(address, [base]) ?? address;
 }
 
-/** Of a field that has an address: as it is served. */
+/** For a field with an address: the form that is served. */
 export function servedMedia<Address extends string | null>(
   address: Address,
   base: string,

@@ -1,4 +1,4 @@
-/** The format of packed rollups and followers, which every row of theirs names. */
+/** The format of packed rollups and followers; every packed row names its format. */
 import { unavailable } from './errors.ts';
 
 /** Raised by a change of the packing, together with a migration that marks all days stale and packs the followers again. */

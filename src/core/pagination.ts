@@ -22,14 +22,14 @@ export function articlePagination({ base, kept, since_id, highest, next }: PageW
   return {
     base,
     refresh: link(base, { ...kept, since_id: highest ?? since_id ?? 0 }),
-    // A walk that began with since_id goes down to there and no further.
+    // A list that began with since_id ends there.
     older: next === null ? null : link(base, { ...kept, since_id, max_id: next }),
   };
 }
 
 export type Parameters = Record<string, string | number | boolean | undefined>;
 
-/** An address with its parameters; those that are undefined are left out. */
+/** An address with its parameters; undefined ones are omitted. */
 export function link(base: string, parameters: Parameters): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   if (given.length === 0) return base;

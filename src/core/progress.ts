@@ -3,7 +3,7 @@ interface Progress {
   done: number;
 }
 
-/** For the log, each time that another tenth is done and at the end; else null. */
+/** A line for the log after each tenth and at the end; else null. */
 export function progressSentence(what: string, { total, done: before }: Progress, done: number): string | null {
   // A job of an older version knows no total.
   const tenths = (count: number) => Math.floor((10 * count) / (total || 1));

@@ -112,15 +112,15 @@ export interface Grant {
 /** The person, key or process that makes a change. Every command that writes takes one. */
 export interface Actor {
   kind: 'person' | 'key' | 'admin token' | 'command line' | 'timer' | 'stranger';
-  /** Of the person or the key. */
+  /** The id of the person or the key. */
   id: number | null;
-  /** `person:3`, `key:12`, `admin token`; null for a stranger. It never changes: stored answers (Idempotency-Key) belong to it. */
+  /** `person:3`, `key:12`, `admin token`; null for anonymous callers. It never changes: stored answers (Idempotency-Key) belong to it. */
   name: string | null;
   /** The client address of a request. */
   address: string | null;
-  /** Of the request; null for the command line and the timer. */
+  /** The id of the request; null for the command line and the timer. */
   requestId: string | null;
-  /** What people call it: the name of the person or the key. */
+  /** The name of the person or the key. */
   label: string | null;
   grants: readonly Grant[];
   /** Set while many changes are recorded as one entry of the audit log. */
@@ -134,11 +134,11 @@ export interface AuditRun {
   noun: AuditNoun;
   id?: number;
   action: AuditAction;
-  /** The run records what it has done itself; changes of commands that it calls are not counted a second time. */
+  /** The run records its own changes; changes of commands that it calls are not counted again. */
   isCountedApart?: boolean;
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export type Origin = Pick<Actor, 'address' | 'requestId'>;
 export const NOWHERE: Origin = { address: null, requestId: null };
 
@@ -242,7 +242,7 @@ export function reaches({ grants }: Actor, siteId: number): boolean {
   return grants.some(({ sites }) => includes(sites, siteId));
 }
 
-/** A key gets no right and no site that its maker does not have. */
+/** A key gets no right and no site that its creator does not have. */
 export function mayGrant(actor: Actor, scopes: readonly Scope[], sites: Sites): boolean {
   return scopes.every((scope) =>
     Object.entries(SCOPE_RIGHTS[scope]).every(([right, level]) => {

@@ -26,7 +26,7 @@ const ROMANISED: Record<string, string> = {
 
 const LONGEST = 100;
 
-/** `Ålesund & Røros: høst` → `alesund-roros-host`, `Ελλάδα` → `ellada`. A name of which nothing is left gives the fallback. */
+/** `Ålesund & Røros: høst` → `alesund-roros-host`, `Ελλάδα` → `ellada`. The fallback if no characters remain. */
 export function slugify(name: string, fallback: string): string {
   const slug = name
     .toLowerCase()
@@ -39,7 +39,7 @@ export function slugify(name: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** The slug itself, or with the lowest free number behind it. */
+/** The slug, with the lowest free number appended if it is taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {

@@ -74,7 +74,7 @@ export function rangeOf(
   return { start, end };
 }
 
-/** The schema has checked the form; in its zone a bare date may lie outside the years. */
+/** The schema has checked the form; in its zone a bare date may be outside the years. */
 function limitOf<Name extends string>(query: { [N in Name]?: string | undefined }, name: Name, timeZone: string) {
   const text = query[name];
   const instant = text === undefined ? null : parseInstant(text, timeZone);

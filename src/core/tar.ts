@@ -9,7 +9,8 @@ export interface TarEntry {
 }
 
 export function tarHeader({ name, size }: TarEntry): Buffer {
-  if (Buffer.byteLength(name) > 100 || size > LARGEST_FILE) throw new RangeError(`Not for a tar archive: ${name}`);
+  if (Buffer.byteLength(name) > 100 || size > LARGEST_FILE)
+    throw new RangeError(`The name or size does not fit into a tar archive: ${name}`);
   const block = Buffer.alloc(TAR_BLOCK);
   const octal = (value: number, at: number, digits: number) => block.write(value.toString(8).padStart(digits, '0'), at);
   block.write(name, 0);
@@ -36,7 +37,7 @@ export function parseTarHeader(block: Buffer): TarEntry | null {
 /** Zeros that fill the last block of a file. */
 export const tarPadding = (size: number) => Buffer.alloc((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK);
 
-/** Of the header, with spaces in the place of the sum itself. */
+/** The checksum of the header, computed with spaces in its own place. */
 function checksum(block: Buffer): number {
   return block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }

@@ -45,7 +45,7 @@ export function variantOf(asked: ThumbAddress, source: Size, format: ThumbFormat
   };
 }
 
-/** The widest crop of this ratio that the picture holds without being enlarged. */
+/** The widest crop of this ratio that fits into the picture without enlarging it. */
 function widestWithin({ width, height }: Size, ratio: number): number {
   return Math.max(1, Math.floor(Math.min(width, height / ratio)));
 }

@@ -4,7 +4,7 @@ import { invalidBody } from './errors.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Before this, Intl counts by the Julian calendar, and no clock kept a zone's time: offsets are those of that year. */
+/** Before this, Intl uses the Julian calendar and zones did not exist: the offsets of this year apply. */
 const FIRST_ZONED = Date.UTC(1800, 0, 1);
 
 /** The instants that can be written with a year of four digits in UTC. */
@@ -15,7 +15,7 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-5]):?[0-5]\d))?$/i;
 
-/** `2026-03-29T09:00:00Z`; milliseconds are written only where there are any. */
+/** `2026-03-29T09:00:00Z`; milliseconds are written only if they are not 0. */
 export function utc(instant: Date): string {
   return writable(instant).toISOString().replace('.000Z', 'Z');
 }
@@ -59,7 +59,7 @@ export function parseInstant(text: string, timeZone = 'UTC'): Date | null {
   return isWritable(instant.getTime()) ? instant : null;
 }
 
-/** The same for a field of a body whose form the schema has checked: a bare date may lie outside the years in its zone. */
+/** The same for a field of a body whose form the schema has checked: a bare date may be outside the years in its zone. */
 export function instantOfField(text: string, timeZone: string, field: string): Date {
   const instant = parseInstant(text, timeZone);
   if (instant) return instant;

@@ -16,7 +16,7 @@ export function refuseStale(ifMatch: string | undefined, version: number, called
 export const staleMessage = (version: number, called: string) =>
   `This ${called} was changed since you read it (it is at version ${version}); read it again.`;
 
-/** The lowest version that a header names; null when it names none. */
+/** The lowest version in a header; null if it has none. */
 export function lowestVersion(ifMatch = ''): number | null {
   const versions = ifMatch
     .split(',')

@@ -1,4 +1,4 @@
-/** Addresses of the web as they are taken and served: absolute, http or https, and safe between the quotes of an attribute. */
+/** Web addresses as they are accepted and served: absolute, http or https, and safe in a quoted attribute. */
 
 const ABSOLUTE = /^https?:\/\//i;
 const PLAIN = /^https?:\/\/[^\s\p{Cc}<>"\\`]+$/iu;

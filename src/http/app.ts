@@ -75,7 +75,7 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   live?: Live | null;
   media: MediaTools;
   passwords: Passwords;
-  /** Null or left out without a provider. */
+  /** Null if no OpenID Connect provider is configured. */
   oidc?: Oidc | null;
   /** With `work` only health and metrics are served. */
   role?: 'all' | 'http' | 'work';

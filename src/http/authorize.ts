@@ -126,7 +126,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     const { holder, site } = await sessionAndSite(db, tokens.map(tokenHash), siteId ?? null, passwords);
     if (site) versions.learn(site);
     if (!holder) return { caller: stranger(from), site: undefined };
-    // A stream that reconnects is no sign that someone is there.
+    // A stream also reconnects while no one is there.
     if (!isLive) noteSessionOncePerMinute(holder.session_id);
     const { person_id: id, name, roles } = holder;
     return { caller: personActor({ id, name, roles }, from), site: site ?? undefined, session: holder };
@@ -235,13 +235,13 @@ function readable(
   return site;
 }
 
-/** `Authorization: Bearer …` or `SERVICE-API-KEY …`; schemes are compared in lower case, as HTTP has it. */
+/** `Authorization: Bearer …` or `SERVICE-API-KEY …`; schemes are compared in lower case, as HTTP requires. */
 function keyHeader(request: FastifyRequest, schemes: ReadonlySet<string>): string | null {
   const [scheme = '', key = ''] = (request.headers.authorization ?? '').split(/\s+/, 2);
   return schemes.has(scheme.toLowerCase()) && key !== '' ? key : null;
 }
 
-/** Readers may show their key as the parameter `api_key` instead. */
+/** Readers may send their key as the parameter `api_key` instead. */
 function keyParameter(request: FastifyRequest): string | undefined {
   const parameter = (request.query as Record<string, unknown>).api_key; // parsed from the query string
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;

@@ -1,4 +1,4 @@
-/** Mounts a table of routes: every row is admitted, read, run and sent in the same way. */
+/** Mounts a table of routes: every row is authorized, read, run and sent in the same way. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
 import { tookTooLong } from '../core/errors.ts';
@@ -17,13 +17,13 @@ import { isId } from './validate.ts';
 /** The result of authorization, before the body is read. */
 interface Admission {
   admitted: Authorized;
-  /** Milliseconds that are left of the deadline. */
+  /** Milliseconds until the deadline. */
   left: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the request was admitted. */
+    /** Null until the request is authorized. */
     admission: Admission | null;
   }
 }
@@ -92,7 +92,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   return sendAnswer(request, reply, made);
 }
 
-/** A header asks for the same as the parameter. */
+/** A header may request the same as the parameter. */
 function isFile({ row }: Route, { headers }: FastifyRequest, { asked }: ReadRequest): boolean {
   if (!row.options.alsoCsv) return row.options.files !== undefined;
   const query = asked.query as { format?: string }; // by the rows that have it

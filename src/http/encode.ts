@@ -9,7 +9,7 @@ const SMALLEST = 1_024;
 /** Brotli 4 is as fast as gzip 6 and smaller; higher levels cost more time than they save bytes. */
 const BROTLI_QUALITY = 4;
 const REFUSED = /;\s*q=0(\.0*)?\s*$/i;
-/** Browsers send a handful of different headers; only so many are memoized. */
+/** Browsers send a handful of different headers; at most this many are memoized. */
 const MOST_MEMOIZED = 100;
 const LONGEST_MEMOIZED = 200;
 
@@ -59,7 +59,7 @@ export function codingFor(accepted: string | undefined, size: number): Coding | 
 
 const codings = new Map<string, Coding | null>();
 
-/** Without regard to size. */
+/** For a body of any size. */
 export function bestCoding(header: string): Coding | null {
   const accepted = header
     .split(',')

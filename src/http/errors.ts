@@ -62,7 +62,7 @@ export function sendError(reply: FastifyReply, { status, message, details }: Req
     .send(JSON.stringify(body));
 }
 
-/** What requests without a route need. */
+/** The parts that handle requests without a route. */
 export interface Reception {
   addresses: (request: FastifyRequest) => Unrouted;
   limits: Limits;
@@ -138,7 +138,7 @@ export function asRequestError(error: Error, requestId: string): RequestError {
   if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
     return unavailable('The database is unavailable; try again in a moment.');
   }
-  if (code === NO_ID_LEFT) return conflict('No id is left: an import used the largest possible one.');
+  if (code === NO_ID_LEFT) return conflict('There is no free id: an import used the largest possible one.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return unsupportedMedia('Send the body as application/json.');
   }

@@ -1,6 +1,6 @@
 /**
  * Server-sent events. A stream is cut when its reader is slow, when the caller's right has ended, and after a quarter of an
- * hour, so that a buffering proxy passes it on at last. A client reconnects and misses nothing.
+ * hour, so that a buffering proxy forwards it in the end. A client reconnects and misses nothing.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notAcceptable, RequestError, unavailable } from '../core/errors.ts';
@@ -55,7 +55,7 @@ function openStream(live: Live, stream: EventStream, route: Route, request: Fast
     setTimeout(end, longest()),
   ];
   raw.once('close', close);
-  // The server answers clients that closed their side (http/app.ts); a stream that nobody reads is over.
+  // The server answers clients that closed their side (http/app.ts); a stream without a reader must end.
   const { socket } = request.raw;
   socket.once('end', end);
   reply.hijack();
@@ -98,10 +98,10 @@ function openStream(live: Live, stream: EventStream, route: Route, request: Fast
   }
 }
 
-/** Not all at once. */
+/** Random, so that streams do not end at the same time. */
 const longest = () => LONGEST_MS * (0.8 + 0.2 * Math.random());
 
-/** Takes the headers of a response that was begun long ago. */
+/** Discards headers: those of the stream were sent long ago. */
 function unsent(): FastifyReply {
   const reply = { header: () => reply, getHeaders: () => ({}), removeHeader: () => reply };
   return reply as unknown as FastifyReply; // all that authorization uses of it

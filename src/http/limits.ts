@@ -20,7 +20,7 @@ export interface Limits {
   count(row: Row, caller: Actor, needsKey: boolean, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a request for an address or a method that does not exist. */
   countUnknown(request: FastifyRequest, reply: FastifyReply): void;
-  /** Counts a request of someone who shows no key, by client address. */
+  /** Counts a request without a key, by client address. */
   countStranger(request: FastifyRequest, reply: FastifyReply): void;
 }
 

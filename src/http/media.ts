@@ -66,7 +66,7 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
   }
 }
 
-/** An address from before a file was replaced leads to the new one. */
+/** The address of a replaced file redirects to the new one. */
 async function orRedirect(
   db: Db,
   path: string,
@@ -107,7 +107,7 @@ async function sendFile(
   const range = rangeOf(request, etag, found);
   if (range === 'unsatisfiable') {
     reply.headers({ 'content-range': `bytes */${found.size}`, 'cache-control': 'no-store' });
-    throw new RequestError(416, `The file has ${found.size} bytes; the range is outside of them.`);
+    throw new RequestError(416, `The range is outside the file, which has ${found.size} bytes.`);
   }
   reply.type(found.mime);
   if (range !== 'all') reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${found.size}`);

@@ -27,7 +27,7 @@ export interface NewsroomOptions {
   publicUrl: () => string;
 }
 
-/** What scripts/build-newsroom.mjs writes beside the files. */
+/** The manifest that scripts/build-newsroom.mjs writes. */
 interface Manifest {
   /** Sets the theme before the first paint. */
   theme: string;

@@ -10,7 +10,7 @@ export interface OriginOptions {
   isProduction: boolean;
 }
 
-/** A request that changes nothing needs no Origin: browsers leave it out there. */
+/** A request that changes nothing needs no Origin: browsers omit it there. */
 export function refuseForeignOrigin(request: FastifyRequest, { publicUrl, isProduction }: OriginOptions): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin } = request.headers;

@@ -1,7 +1,7 @@
 /** Descriptions of path parameters that name the noun. */
 
 const KNOWN: Record<string, string> = {
-  uid: 'The article’s uid, or its id once it was published.',
+  uid: 'The article’s uid, or its id if it has been published.',
   number: 'The revision’s number.',
   user_type: 'The network.',
   user_id: 'The user’s id in the originating network.',

@@ -18,7 +18,7 @@ export interface PreviewPageOptions {
 
 const FRAMES = [...new Set(PLAYERS.map(([host]) => `https://${host}`))].join(' ');
 
-/** No scripts. The style attributes of the text are sanitised; players are those that articles may hold. */
+/** No scripts. The style attributes of the text are sanitised; players are those that articles may contain. */
 function policy(media: string): string {
   return [
     "default-src 'none'",

@@ -130,7 +130,7 @@ function clientOf({ headers, ip, id }: FastifyRequest, publicUrl: string): Reque
   };
 }
 
-/** Strangers have no identity: one could get the stored answer of another. */
+/** Anonymous callers have no identity: one could get the stored answer of another. */
 function idempotencyKey(row: Row, request: FastifyRequest, { caller }: Authorized): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined || row.api !== 'manage' || row.method !== 'POST' || caller.name === null) return null;

@@ -1,4 +1,4 @@
-/** A row of the contract with what is derived from it once, at start. */
+/** A row of the contract with the values that are derived from it once, at start. */
 import { type TSchema, Type } from 'typebox';
 import type { Row } from '../contract/row.ts';
 import type { Db } from '../db/connect.ts';
@@ -23,15 +23,15 @@ export interface BindOptions {
   now: () => Date;
   /** Milliseconds that a request may take. */
   deadline: number;
-  /** Milliseconds within which a body, or the next line of a streamed one, has to arrive. */
+  /** Timeout for a body, or for the next line of a streamed one, in milliseconds. */
   bodyTimeout: number;
-  /** Null where no forms are taken. */
+  /** Null if forms are not accepted. */
   uploads?: UploadSpace;
   /** Only for the content API. */
   responseCache?: ResponseCache | null;
   documents?: Documents | null;
   rollupCache: RollupCache;
-  /** Null where there are no streams of events. */
+  /** Null if there are no streams of events. */
   live?: Live | null;
 }
 
@@ -46,7 +46,7 @@ export interface Route extends BrandedRow {
    * `fields`.
    */
   serializedBy: TSchema | null;
-  /** Null if the row takes no streamed body. */
+  /** Null if the row accepts no streamed body. */
   readLines: LinesReader | null;
   /** Null if responses of the row are not cached. */
   responseCache: ResponseCache | null;

@@ -1,4 +1,4 @@
-/** The cookie of a session. Cookies ignore ports, so that its name carries a hash of the public address. */
+/** The cookie of a session. Cookies ignore ports, so its name contains a hash of the public address. */
 import { createHash } from 'node:crypto';
 
 const MAX_AGE = 30 * 24 * 3_600;
@@ -19,7 +19,7 @@ export function sessionCookie(token: string | null, publicUrl: string): string {
   return `${value}; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 }
 
-/** What could be tokens in the header `Cookie`: a parent domain or another path may have set cookies of the same name. */
+/** All possible tokens in the header `Cookie`: a parent domain or another path may have set cookies of the same name. */
 export function sessionTokensIn(cookies: string, publicUrl: string): string[] {
   if (cookies === '') return [];
   const start = `${sessionCookieName(publicUrl)}=`;

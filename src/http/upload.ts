@@ -1,4 +1,4 @@
-/** `multipart/form-data`: one file and a few fields. The file goes to a folder of its own while it arrives, and is never in memory. */
+/** `multipart/form-data`: one file and a few fields. The file is written to a temporary folder as it arrives, never held in memory. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -17,22 +17,22 @@ export const FORM_TYPE = 'multipart/form-data';
 const MIB = 1024 * 1024;
 export const LARGEST_FILE = 50 * MIB;
 export const LARGEST_VIDEO = 200 * MIB;
-/** What stands around the file in a form. */
+/** Bytes of a form besides its file. */
 const FORM_OVERHEAD = 64 * 1024;
 const MOST_FIELDS = 20;
 const LONGEST_FIELD = 8_192;
 /** Each has a connection and a file open. */
 const MOST_AT_ONCE = 50;
-/** Of one person or key, so that none takes all: two more than a browser opens to a server. */
+/** Per person or key, so that none uses all: two more than a browser opens to a server. */
 const MOST_EACH = 8;
-/** Bytes that have to arrive within each period of the timeout. */
+/** Bytes that must arrive within each period of the timeout. */
 const LEAST_PROGRESS = 64 * 1024;
-/** What the parser puts for bytes that are no UTF-8. */
+/** The parser's replacement for bytes that are not UTF-8. */
 const NO_TEXT = '\u{fffd}';
-/** Numbers of the form, which are text there. */
+/** Fields that are numbers; in a form they are text. */
 const NUMBERS = ['focal_x', 'focal_y'];
 
-/** Where the files of forms are received, and how many are being received. */
+/** The folder for files of forms, and how many are being received. */
 export interface UploadSpace {
   folder: string;
   atOnce: number;
@@ -42,13 +42,13 @@ export interface UploadSpace {
 
 export interface FormLimits {
   space: UploadSpace;
-  /** Milliseconds within which the body has to arrive, or at least `LEAST_PROGRESS` of it. */
+  /** Timeout for the body, or at least `LEAST_PROGRESS` of it, in milliseconds. */
   timeout: number;
-  /** The person or key; null for callers without a share. */
+  /** The person or key; null for callers without a limit of their own. */
   caller: string | null;
 }
 
-/** Bytes of the file; larger once it is known to be a video. */
+/** Bytes of the file; raised when it turns out to be a video. */
 interface FileLimit {
   file: number;
 }
@@ -70,7 +70,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, lim
   }
 }
 
-/** Returns what gives the slot back. */
+/** Returns the function that releases the slot. */
 function takeSlot({ space, caller }: FormLimits): () => void {
   const own = caller === null ? 0 : (space.byCaller.get(caller) ?? 0);
   if (own >= MOST_EACH) throw tooMany(5);
@@ -101,7 +101,7 @@ async function received({ raw, headers }: FastifyRequest, { space: { folder }, t
   });
   failed.catch(() => {});
   parser.on('file', (field: string, stream: Readable, name: string) => {
-    // The parser reports a form that is cut off here as well, also when nobody reads the file any more.
+    // The parser reports a truncated form here too, even when the file is no longer read.
     stream.on('error', () => undefined);
     if (field !== 'file' || file) {
       stream.resume();
@@ -153,7 +153,7 @@ function parserOf(headers: FastifyRequest['headers']) {
   }
 }
 
-/** Hands the body to the parser as fast as the disk takes it. */
+/** Passes the body to the parser as fast as the disk can write. */
 async function fed(
   raw: IncomingMessage,
   parser: InstanceType<typeof Busboy>,
@@ -209,7 +209,7 @@ async function receivedFile(
   }
 }
 
-/** Hashes and counts what passes; refuses a file by its first bytes, or when it becomes too long. */
+/** Hashes and counts the bytes; rejects a file by its first bytes, or when it becomes too long. */
 function checking(limit: FileLimit) {
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);

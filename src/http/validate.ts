@@ -49,11 +49,11 @@ export function isId(text: string): boolean {
   return /^[1-9][0-9]{0,15}$/.test(text) && Number(text) <= LARGEST_ID;
 }
 
-/** An article is addressed by its uid, or by its id once it has one. */
+/** An article is addressed by its uid, or by its id if it has one. */
 function pathId(name: string, value: unknown): number | string {
   if (name === 'uid') return articleAddress(String(value));
   if ((TEXT_PARAMETERS as readonly string[]).includes(name)) return pathText(name, String(value));
-  if (!isId(String(value))) throw badParameter(name, `${name} must be a whole number from 1.`);
+  if (!isId(String(value))) throw badParameter(name, `${name} must be a whole number of at least 1.`);
   return Number(value);
 }
 
@@ -134,7 +134,7 @@ export function objectReader({ key, schema, isOptional }: Wrapped): Validator['b
 /** Fields beside the wrapper in answers: clients may edit an answer and send it back. */
 const BESIDE_ANSWERS = ['removed', 'rendering'];
 
-/** The wrapper may be left out; fields beside it are rejected. */
+/** The wrapper may be omitted; fields beside it are rejected. */
 function unwrapped(raw: unknown, key: string | null): unknown {
   if (key === null || !isObject(raw) || !(key in raw)) return raw;
   const beside = Object.keys(raw).filter((name) => name !== key && !BESIDE_ANSWERS.includes(name));

@@ -53,11 +53,11 @@ export function measureWebhooks(registry: Registry, db: Db, sender: () => Sender
 
 function measureBacklogs(registers: Registry[], read: () => Promise<Backlog[]>): void {
   const figures: [string, string, (backlog: Backlog) => number][] = [
-    ['pending', 'Deliveries that wait.', ({ pending }) => pending],
+    ['pending', 'Pending deliveries.', ({ pending }) => pending],
     ['given_up', 'Deliveries of the last 30 days that were given up.', ({ given_up }) => given_up],
-    ['oldest_pending_seconds', 'Since when the oldest of them waits.', ({ oldest_seconds }) => oldest_seconds],
-    ['breaker_open', '1 while nothing is sent but probes.', ({ is_open }) => Number(is_open)],
-    ['paused', '1 while it is paused.', ({ active }) => Number(!active)],
+    ['oldest_pending_seconds', 'Age of the oldest pending delivery.', ({ oldest_seconds }) => oldest_seconds],
+    ['breaker_open', '1 while only probes are sent.', ({ is_open }) => Number(is_open)],
+    ['paused', '1 while the webhook is paused.', ({ active }) => Number(!active)],
   ];
   for (const [name, help, value] of figures) {
     new Gauge({

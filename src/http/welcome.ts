@@ -1,4 +1,4 @@
-/** The root: it leads who has a session to the newsroom, and shows others what there is. */
+/** The root page: redirects people with a session to the newsroom, and shows others the addresses of the service. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +13,7 @@ export function mountWelcome(app: FastifyInstance, publicUrl: () => string): voi
   const style = readFileSync(fileURLToPath(new URL('welcome.css', FOLDER)));
   mountRead(app, '/', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', vary: 'Cookie' });
-    // A cookie of a session that has ended leads to the newsroom too, which asks to sign in again.
+    // The cookie of an expired session redirects to the newsroom too, which asks the person to sign in again.
     if (sessionTokensIn(request.headers.cookie ?? '', publicUrl()).length > 0) return reply.redirect('/newsroom');
     return reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(page);
   });

@@ -21,7 +21,7 @@ export class ImageWorkFailed extends Error {
 }
 
 export interface ImagePool {
-  /** Work that a person waits for with an upload goes before thumbnails. */
+  /** Uploads, which a person waits for, go before thumbnails. */
   run<Work extends ImageWork>(work: Work): Promise<WorkResult[Work['kind']]>;
   /** The length of the queue. */
   waiting(): number;
@@ -29,7 +29,7 @@ export interface ImagePool {
 }
 
 export interface PoolOptions {
-  /** Most processes at once; one a core unless said otherwise. */
+  /** The maximum number of processes; by default one per core. */
   size?: number;
   /** Milliseconds until a process is killed; sharp stops after half of them. */
   timeout?: number;
@@ -43,9 +43,9 @@ export interface PoolOptions {
 }
 
 const TIMEOUT = 20_000;
-/** Shorter: a drawing of 1 kB can take any amount of time, and no honest one takes so long. */
+/** Shorter: a hostile drawing of 1 kB can take any amount of time, and no real one takes this long. */
 const SVG_TIMEOUT = 5_000;
-/** Of the time until a process is killed, sharp has one half: a picture that it gives up costs no process. */
+/** sharp gives up after half of the time, so that a slow picture does not cost a process. */
 const SHARP_PART = 2;
 const SECOND = 1_000;
 const MOST_MEMORY = 500 * 1024 * 1024;
@@ -53,7 +53,7 @@ const MOST_MEMORY = 500 * 1024 * 1024;
 const IDLE = 60_000;
 /** Lower than the service's own: reading content goes before image work. */
 const PRIORITY = 10;
-/** In a bundle, and in the sources, which run what was built last. */
+/** In a bundle, and in the sources, which run the last build. */
 const WORKER = ['../images/worker.js', '../../dist/images/worker.js']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path));
@@ -196,7 +196,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
         try {
           next();
         } catch (error) {
-          // Nothing would take it from the queue any more.
+          // Otherwise it would stay in the queue for ever.
           if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
           reject(error);
         }

@@ -111,7 +111,7 @@ function hasMetadata({ exif, xmp, iptc, icc, orientation = 1, comments, space, t
   return Boolean(exif || xmp || iptc || comments?.length || tifftagPhotoshop) || orientation > 1 || isOtherColour;
 }
 
-/** Upright, in sRGB, without metadata. Places and names of people often travel in it. */
+/** Upright, in sRGB, without metadata. Metadata often contains places and names of people. */
 async function writeMaster(file: string, master: string, metadata: Metadata): Promise<void> {
   const isAnimated = isWithinFrames(metadata);
   const image = opened(file, isAnimated ? { animated: true, limitInputPixels: MOST_ANIMATED_PIXELS } : {}).autoOrient();
@@ -130,7 +130,7 @@ function isWithinFrames({ pages = 1, width = 0, pageHeight, height = 0 }: Metada
   return pages > 1 && pages <= MOST_FRAMES && pages * width * (pageHeight ?? height) <= MOST_ANIMATED_PIXELS;
 }
 
-/** Decodes all of it: a file that is cut off is found here. */
+/** Decodes the whole file, which finds a truncated one. */
 async function lookAt(file: string): Promise<Pick<Inspected, 'width' | 'height' | 'pages' | 'thumbhash' | 'color'>> {
   const { width = 0, height = 0, pages = 1 } = await opened(file).metadata();
   const small = opened(file)

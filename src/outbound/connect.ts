@@ -87,7 +87,7 @@ export async function openSocket(
 }
 
 export interface ByteCount {
-  /** Set to 0 to start anew. */
+  /** Set to 0 to restart. */
   received: number;
   /** Since the last line feed. Set to 0 when the bytes turn out to be body, which has no lines. */
   line: number;

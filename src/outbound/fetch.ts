@@ -1,4 +1,4 @@
-/** `fetch` for libraries that bring their own requests: through the address guard, without redirects, and limited. */
+/** `fetch` for libraries that send requests themselves: through the address guard, without redirects, and limited. */
 import type { AddressGuard } from './connect.ts';
 import { get } from './get.ts';
 

@@ -1,7 +1,7 @@
 /**
  * GET for pictures, feeds and network APIs: `get(guard, url, { maxBytes })`.
  *
- * Redirects are followed hop by hop, and each hop passes the address guard and gets a connection of its own. The body is a
+ * Redirects are followed hop by hop, and each hop passes the address guard and gets its own connection. The body is a
  * stream; `maxBytes` limits the received bytes and, separately, the decompressed ones. One time limit covers everything
  * from the first name resolution to the last byte of the body. Failures are `OutboundError`s, thrown before the headers
  * and emitted by the body after them. A status such as 404 is a response, not a failure.
@@ -17,7 +17,7 @@ export interface GetOptions {
   timeoutMs?: number;
   /** 0: a redirect is returned as a response. */
   maxRedirects?: number;
-  /** Sent to the first origin only, apart from `accept` and `user-agent`: they may hold credentials. Names in lower case. */
+  /** Sent to the first origin only, apart from `accept` and `user-agent`: they may contain credentials. Names in lower case. */
   headers?: Record<string, string>;
   /** Validators of an earlier response: the answer is 304 with an empty body when nothing has changed. */
   etag?: string | null;
@@ -122,7 +122,7 @@ interface Answer extends Pick<Dispatcher.ResponseData, 'body'> {
   close(): void;
 }
 
-/** One request on a connection of its own. */
+/** One request on its own connection. */
 async function sendTo(
   target: Target,
   guard: AddressGuard,

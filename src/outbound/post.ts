@@ -85,7 +85,7 @@ export function newClient(guard: AddressGuard, limits: typeof LIMITS = LIMITS): 
       try {
         const request = { target: cachedTarget(url), group, headers, body };
         const { result, wasStale } = await attempt(connections, request, limits.total, false);
-        // The receiver closed a reused connection at the same moment: no failure of this request.
+        // The receiver closed a reused connection at the same moment: this is not a failure of the request.
         return wasStale ? (await attempt(connections, request, limits.total, true)).result : result;
       } catch (error) {
         return { ...newResult(headers), ...failure(error as Error) };

@@ -12,7 +12,7 @@ export interface S3Options {
   key: string;
   secret: string;
   region: string;
-  /** Milliseconds within which a response has to begin; default 10,000. */
+  /** Timeout until the start of a response, in milliseconds; default 10,000. */
   timeout?: number;
 }
 
@@ -119,7 +119,7 @@ async function fetchInTime(input: Parameters<typeof fetch>[0], init: RequestInit
   }
 }
 
-/** Null where there is no such object. */
+/** Null if there is no such object. */
 async function ifThere<T>(work: () => Promise<T>): Promise<T | null> {
   return guarded(() =>
     work().catch((error) => {

@@ -43,10 +43,10 @@ const kept = {
   }),
   saved_by: text('Who saved it last.'),
   saved_automatically: flag('Whether the last save was an autosave.'),
-  created_at: instant('When it was first saved.'),
+  created_at: instant('When the article was first saved.'),
   created_by: nullable(text('Who created it.')),
   updated_at: instant('When it was last saved.'),
-  modified_at: nullable(instant('When it was published again after a change.')),
+  modified_at: nullable(instant('When the article was last published again after a change.')),
   order_number: number('Which publication of its section it was.'),
   site_order_number: number('Which publication of the site it was.'),
 };

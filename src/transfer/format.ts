@@ -23,7 +23,7 @@ export const Header = Type.Object({
 });
 export type Header = Static<typeof Header>;
 
-export const siteId = id('The site it belongs to.');
+export const siteId = id('The site’s id.');
 export const version = integer('Save counter.', { minimum: 1 });
 
 /** Every id that the service has can be imported, also one that was drawn behind the largest that a POST may bring. */

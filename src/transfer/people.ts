@@ -25,7 +25,7 @@ const PersonLine = Type.Object(
     language: Type.Optional(Me.properties.language),
     theme: Type.Optional(Me.properties.theme),
     shortcuts: Type.Optional(Me.properties.shortcuts),
-    is_demo: Type.Optional(flag('Whether the demo made this person.')),
+    is_demo: Type.Optional(flag('Whether the demo created this person.')),
     version: Type.Optional(version),
     created_at: Type.Optional(instant('When the person was added.')),
     updated_at: Type.Optional(instant('When the person was last changed.')),

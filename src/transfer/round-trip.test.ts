@@ -191,6 +191,6 @@ it('takes the ids that were drawn behind the largest that a POST may bring, up t
   const moved = (await exported(here)).replaceAll('"id":1000000000001', `"id":${largest}`);
   expect((await imported(last, moved)).refused).toEqual([]);
   const { error } = await last.manage('POST', `/sites/${id}/pages`, { page: { name: 'x' } }, 409);
-  expect(error).toBe('No id is left: an import used the largest possible one.');
+  expect(error).toBe('There is no free id: an import used the largest possible one.');
   expect((await imported(last, await exported(last))).refused).toEqual([]);
 });

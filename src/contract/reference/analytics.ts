@@ -17,17 +17,17 @@ export const analyticsOperations: OperationsOf<typeof analyticsApi> = {
   readCampaignReport: {
     summary: 'Read a campaign’s report',
     about:
-      'Entries, contributors, engagement and reach, in all and per network, for the whole campaign or a range. Every figure is exact. docs/analytics.md defines each of them.',
+      'Entries, contributors, engagement and reach, in total and per network, for the whole campaign or a range. Every figure is exact. docs/analytics.md defines each of them.',
     example: {},
   },
   readTimeseries: {
     summary: 'Read a timeseries',
-    about: `The figures per hour, day, week or month, in any time zone; at most ${MOST_BUCKETS} buckets. \`compare\` adds a second series. docs/insights.md says more.`,
+    about: `The figures per hour, day, week or month, in any time zone; at most ${MOST_BUCKETS} buckets. \`compare\` adds a second series. docs/insights.md has more.`,
     example: { query: { unit: 'month' } },
   },
   readHeatmap: {
     summary: 'Read a heatmap',
-    about: 'When in the week posts are published, and their median engagement, for each of the 168 hours.',
+    about: 'Published posts and their median engagement, for each of the 168 hours of the week.',
     example: { query: { time_zone: 'Europe/Helsinki' } },
   },
   listNetworks: {
@@ -37,7 +37,7 @@ export const analyticsOperations: OperationsOf<typeof analyticsApi> = {
   },
   listHashtags: {
     summary: 'List hashtags',
-    about: 'The hashtags of the campaign, the most used first unless `sort` says otherwise.',
+    about: 'The hashtags of the campaign, the most used first by default.',
     example: { query: { count: 3 } },
   },
   readDistribution: {
@@ -48,12 +48,12 @@ export const analyticsOperations: OperationsOf<typeof analyticsApi> = {
   exportCampaign: {
     summary: 'Export a campaign',
     about:
-      'All entries or users as a file, streamed. In CSV, texts that a spreadsheet would run as a formula begin with an apostrophe.',
+      'Streams all entries or users as a file. In CSV, text that a spreadsheet would run as a formula is prefixed with an apostrophe.',
     example: { query: { what: 'users', item_type: 'linkedin' } },
   },
   listDefinitions: {
     summary: 'List definitions',
-    about: 'What each figure means, in words that a screen can show beside it.',
+    about: 'The definition of each figure, for display beside it.',
     example: {},
   },
   listEntries: {

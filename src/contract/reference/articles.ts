@@ -13,13 +13,13 @@ export const articleOperations: OperationsOf<
     list: {
       summary: 'List articles',
       about:
-        'Articles in every state, drafts included, the last changed first, with filters and orders. Page through it with `cursor`; with `as_of` the list does not change while others save. `deleted=true` lists the trash. docs/articles.md has more.',
+        'Articles in every state, last changed first, with filters and other orders. Read further pages with `cursor`; with `as_of` the list does not change while others save. `deleted=true` lists the trash. docs/articles.md has more.',
       example: { query: { state: 'draft,pending' } },
     },
     create: {
       summary: 'Create an article',
       about:
-        'A new article is a draft unless `state` says otherwise; `published` saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md describes the life cycle of an article.',
+        'A new article is a draft by default; `"state": "published"` saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md describes the life cycle of an article.',
       example: {
         body: {
           title: 'Fog until noon',
@@ -34,7 +34,7 @@ export const articleOperations: OperationsOf<
     batch: {
       summary: 'Change articles',
       about:
-        'Publishes, unpublishes, changes, deletes or restores up to 100 articles, one after the other. Each has a result of its own: one that fails does not stop the others. docs/articles.md has an example.',
+        'Publishes, unpublishes, changes, deletes or restores up to 100 articles, one after the other. Each operation has its own result: a failure does not stop the others. docs/articles.md has an example.',
       example: {
         body: {
           operations: [
@@ -46,13 +46,13 @@ export const articleOperations: OperationsOf<
     },
     read: {
       summary: 'Read an article',
-      about: 'One article as editors see it, by its uid, or by its id once it was published.',
+      about: 'One article as editors see it, by its uid, or by its id if it has been published.',
       example: {},
     },
     change: {
       summary: 'Change an article',
       about:
-        'Saves the fields that the body names. Readers see the change when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten: a stale one is 409 and says who changed which fields since. `autosave=true` is for programs that save while someone writes.',
+        'Saves the fields in the body. Readers see the change when the article is published again. Send the `ETag` that you read as `If-Match`, to avoid overwriting the work of others: if it is stale, the answer is 409 and shows who changed which fields. `autosave=true` is for programs that save while someone writes.',
       example: { path: { uid: 2 }, body: { summary: 'Brown square, white ring: coffee.', tags: ['harbour', 'flags'] } },
     },
     remove: {
@@ -63,13 +63,13 @@ export const articleOperations: OperationsOf<
     restore: {
       summary: 'Restore an article',
       about:
-        'Takes the article out of the trash, unpublished. Its slug gets a number if another article uses it now. Send `section_id` when its section was deleted.',
+        'Restores the article from the trash, unpublished. Its slug gets a number if another article now uses it. Send `section_id` if its section was deleted.',
       example: { path: { uid: 5 }, after: ['articles.remove'] },
     },
     publish: {
       summary: 'Publish an article',
       about:
-        'Publishes the saved text, now or at `publish_at`, and notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.',
+        'Publishes the saved text, now or at `publish_at`, and notifies receivers. Publishing again publishes later edits as an `update`. docs/articles.md has all transitions.',
       example: { path: { uid: 2 }, after: ['articles.change', 'webhooks.create'] },
     },
     unpublish: {
@@ -79,7 +79,8 @@ export const articleOperations: OperationsOf<
     },
     pin: {
       summary: 'Pin an article',
-      about: 'Sets where the article is pinned in its section and on the front page; null unpins it. It acts at once.',
+      about:
+        'Sets where the article is pinned in its section and on the front page; null unpins it. Readers see it at once.',
       example: { path: { uid: 6 }, body: { pinned_index: 0 } },
     },
     recheck: {
@@ -91,34 +92,34 @@ export const articleOperations: OperationsOf<
   pins: {
     list: {
       summary: 'List pins',
-      about: 'The articles that are pinned on the front page, or in a section with `section_id`, in their order.',
+      about: 'The articles that are pinned on the front page, or with `section_id` in a section, in order.',
       example: {},
     },
     set: {
       summary: 'Set pins',
       about:
-        'Replaces all pins of the front page, or of a section with `section_id`, in one transaction. Articles that the list does not name are unpinned. Pins act at once, without publishing edits. With the `ETag` of the list as `If-Match` it is 409 when someone else has changed the pins meanwhile.',
+        'Replaces all pins of the front page, or with `section_id` of a section, in one transaction. Articles that are not in the list are unpinned. Readers see pins at once; edits are not published. Send the `ETag` of the list as `If-Match` to get 409 if someone else has changed the pins.',
       example: { body: { pins: [] } },
     },
   },
   tags: {
     list: {
       summary: 'List tags',
-      about: 'Tags that begin with `q`, the most used first, of the 5,000 articles that were saved last.',
+      about: 'Tags that begin with `q`, most used first, from the 5,000 articles that were saved last.',
       example: { query: { q: 'f', count: 3 } },
     },
   },
   counts: {
     read: {
       summary: 'Read counts',
-      about: 'How many articles are in each state, without the trash.',
+      about: 'The number of articles in each state, without the trash.',
       example: {},
     },
   },
   revisions: {
     list: {
       summary: 'List an article’s revisions',
-      about: 'Every save of the article, the newest first.',
+      about: 'Every save of the article, newest first.',
       example: {},
     },
     read: {
@@ -136,23 +137,23 @@ export const articleOperations: OperationsOf<
     create: {
       summary: 'Create a preview',
       about:
-        'A link that shows the article to anyone who has it, before it is published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s `preview_url`. The link ends when the article is deleted. Authors make links to their own unpublished articles.',
+        'Creates a link to an unpublished article that works for anyone who has it, for 7 days, and always shows the last saved text. `url` is the site’s `preview_url` with the token. The link also ends when the article is deleted. Authors can create links only to their own unpublished articles.',
       example: {},
     },
     list: {
       summary: 'List an article’s previews',
-      about: 'The links that have not ended, the newest first. Their tokens are never shown again.',
+      about: 'The links that have not expired, newest first. Their tokens are never shown again.',
       example: { after: ['previews.create'] },
     },
     revoke: {
       summary: 'Revoke a preview',
-      about: 'The link ends at once.',
+      about: 'Ends the link at once.',
       example: { after: ['previews.list'] },
     },
     read: {
       summary: 'Read a preview',
       about:
-        'The article as it would be served if it were published now, with its section and category. The token is the key: any page may read it, nothing caches it. 404 once it has ended.',
+        'The article as it would be served if it were published now, with its section and category. Needs no key but the token. Any page may read it, and caches must not store it. 404 if the link has ended.',
       example: { path: { token: EXAMPLE_TOKEN }, after: ['previews.create'] },
     },
   },
@@ -160,7 +161,7 @@ export const articleOperations: OperationsOf<
     set: {
       summary: 'Set presence',
       about:
-        'Says that the caller has an article open, for the next 45 seconds: repeat it every 20 seconds, and send `"active": false` when it is closed. The answer lists everyone who has it open. It is a notice, not a lock.',
+        'Reports that the caller has an article open, for the next 45 seconds. Repeat it every 20 seconds, and send `"active": false` when the article is closed. The answer lists everyone who has it open. Presence does not lock the article.',
       example: { body: { uid: EXAMPLE_UID, field: 'body' } },
     },
   },
@@ -168,7 +169,7 @@ export const articleOperations: OperationsOf<
     read: {
       summary: 'Read live events',
       about:
-        'A stream of server-sent events: `article` for each article that was saved, published or deleted, `presence` when someone opens or closes one, `counts` when counts may differ. `ready` follows what happened since the last event id, `reset` means: read everything again. Send `Accept: text/event-stream`. docs/live.md has the rules.',
+        'A stream of server-sent events: `article` for each article that was saved, published or deleted, `presence` when someone opens or closes one, `counts` when counts may have changed. `ready` follows the events since the last event id; after `reset`, read everything again. Send `Accept: text/event-stream`. docs/live.md has the rules.',
       example: { query: { once: true } },
     },
   },
@@ -176,7 +177,7 @@ export const articleOperations: OperationsOf<
     set: {
       summary: 'Set an article’s likes',
       about:
-        'Overwrites the counters, for instance after an import. Votes of visitors are counted on top. docs/likes.md.',
+        'Overwrites the counters, for instance after an import. Later votes of visitors are added to them. docs/likes.md has more.',
       example: { path: { article_id: 2 }, body: { upvotes: 12, downvotes: 2 } },
     },
   },
@@ -184,7 +185,7 @@ export const articleOperations: OperationsOf<
     list: {
       summary: 'List changes',
       about:
-        'Every change of what the content API serves, in the order of the commits, with the article as it is served. Go on from `cursor`; it is 410 when it is older than 30 days, or when a restore from a backup has undone its change: begin again without it. A copy built from this feed alone is complete.',
+        'Every change of the published articles, in order of commit, with the article as the content API serves it. Continue with `cursor`. It is 410 if the cursor is older than 30 days, or if a restore from a backup has undone its change: start again without a cursor. A copy built from this feed alone is complete.',
       example: { query: { count: 1 } },
     },
   },

@@ -6,12 +6,12 @@ export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns'
   campaigns: {
     list: {
       summary: 'List campaigns',
-      about: 'The campaigns of one site, or of all sites of the key.',
+      about: 'The campaigns of one site, or of all sites that the key may access.',
       example: { query: { site_id: 1 } },
     },
     create: {
       summary: 'Create a campaign',
-      about: 'A campaign belongs to a site, or to one section of it, and stays there. docs/analytics.md.',
+      about: 'A campaign belongs to a site, or to one section of it, and cannot be moved. docs/analytics.md has more.',
       example: { body: { name: 'Autumn in the harbour', service_site_id: 1 } },
     },
     read: {
@@ -21,7 +21,7 @@ export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns'
     },
     change: {
       summary: 'Change a campaign',
-      about: 'Saves the fields that the body names. A campaign cannot move to another site.',
+      about: 'Saves the fields in the body. A campaign cannot move to another site.',
       example: { body: { instagram_connected: true } },
     },
     remove: {
@@ -34,7 +34,7 @@ export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns'
     write: {
       summary: 'Write entries',
       about:
-        'Creates or changes entries by (`item_type`, `item_id`): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Fields that are left out keep their value; a null figure is one that the network hides.',
+        'Creates or changes entries by (`item_type`, `item_id`): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Omitted fields keep their value; a null figure means that the network hides it.',
       example: {
         body: {
           entries: [
@@ -54,13 +54,13 @@ export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns'
     },
     remove: {
       summary: 'Delete an entry',
-      about: 'Deletes one entry by its id. The figures follow at once.',
+      about: 'Deletes one entry by its id. The figures change at once.',
       example: { path: { entry_id: 5001 }, after: ['campaignEntries.write'] },
     },
     removeMany: {
       summary: 'Delete entries',
       about:
-        'Deletes entries by (`item_type`, `item_id`): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Entries that do not exist count as missing, so a request can be repeated.',
+        'Deletes entries by (`item_type`, `item_id`): up to 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Entries that do not exist count as `missing`, so a request can be repeated.',
       example: { body: { entries: [{ item_type: 'twitter', item_id: '1790000000000000009' }] } },
     },
   },
@@ -72,7 +72,7 @@ export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns'
     },
     create: {
       summary: 'Create an API key',
-      about: 'Needs an administrator. The answer shows the key, this once. docs/settings.md has the scopes.',
+      about: 'Needs an administrator. Only this answer shows the key. docs/settings.md lists the scopes.',
       example: { body: { name: 'Website', scopes: ['content:read'], site_ids: [1] } },
     },
     read: {

@@ -3,7 +3,7 @@ import type { contentApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 
 const WALK =
-  'Newest first by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read new articles. docs/articles.md says more.';
+  'Newest first by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read new articles. docs/articles.md has more.';
 const short = { fields: 'id,title,tags', count: 2 };
 
 export const contentOperations: OperationsOf<typeof contentApi> = {
@@ -24,7 +24,7 @@ export const contentOperations: OperationsOf<typeof contentApi> = {
   },
   listSections: {
     summary: 'List sections',
-    about: 'The public sections of the site, in their order.',
+    about: 'The public sections of the site, in order.',
     example: {},
   },
   readSection: {
@@ -39,7 +39,7 @@ export const contentOperations: OperationsOf<typeof contentApi> = {
   },
   listAuthors: {
     summary: 'List authors',
-    about: 'All authors of the site, in their order.',
+    about: 'All authors of the site, in order.',
     example: {},
   },
   readAuthor: {
@@ -49,12 +49,12 @@ export const contentOperations: OperationsOf<typeof contentApi> = {
   },
   listAuthorArticles: {
     summary: 'List an author’s articles',
-    about: `The published articles that name the author. ${WALK}`,
+    about: `The published articles by the author. ${WALK}`,
     example: { path: { author_id: 2 }, query: short },
   },
   listArticleCategories: {
     summary: 'List article categories',
-    about: 'All article categories of the site, in their order.',
+    about: 'All article categories of the site, in order.',
     example: {},
   },
   readArticleCategory: {
@@ -64,13 +64,13 @@ export const contentOperations: OperationsOf<typeof contentApi> = {
   },
   listCategoryArticles: {
     summary: 'List a category’s articles',
-    about: `The published articles of one category, with the categories and sections that they name. ${WALK}`,
+    about: `The published articles of one category, with their categories and sections. ${WALK}`,
     example: { query: short },
   },
   searchArticles: {
     summary: 'Search articles',
     about:
-      'Published articles that match the query, the best first. Words are stemmed in the language of the section. docs/search.md has the rules.',
+      'Published articles that match the query, best match first. Words are stemmed in the language of the section. docs/search.md has the rules.',
     example: { query: { q: 'lighthouse', ...short } },
   },
   listFeaturedItemContainers: {
@@ -80,7 +80,8 @@ export const contentOperations: OperationsOf<typeof contentApi> = {
   },
   listContainerArticles: {
     summary: 'List a container’s articles',
-    about: 'The published articles of one featured item container, in the order that editors set. It has no pages.',
+    about:
+      'The published articles of one featured item container, in the order that editors set. The list has no pages.',
     example: { query: short },
   },
   listPages: {
@@ -110,13 +111,13 @@ export const contentOperations: OperationsOf<typeof contentApi> = {
   },
   listLikes: {
     summary: 'List likes',
-    about: 'The counters of all articles that have any. docs/likes.md says how they are counted.',
+    about: 'The counters of all articles with votes. docs/likes.md explains how votes are counted.',
     example: {},
   },
   voteOnArticle: {
     summary: 'Vote on an article',
     about:
-      'One vote per visitor, whom `X-Visitor` or a cookie identifies. 403 unless the site has `voting_enabled`. docs/likes.md says more.',
+      'One vote per visitor; `X-Visitor` or a cookie identifies the visitor. 403 unless the site has `voting_enabled`. docs/likes.md has more.',
     example: { body: { vote: 'up' }, headers: { 'X-Visitor': 'member-4711' }, after: ['sites.change'] },
   },
   listEvents: {

@@ -14,13 +14,13 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
     list: {
       summary: 'List media',
       about:
-        'The media library of the site, the newest item first. Continue with `cursor` while `more` is true. docs/media.md is the guide.',
+        'The media library of the site, newest first. Continue with `cursor` while `more` is true. docs/media.md has more.',
       example: { query: { type: 'image', count: 2 } },
     },
     create: {
       summary: 'Upload media',
       about:
-        'Send a form (`multipart/form-data`) with the field `file`, and what describes it as further fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200 MiB. A small file may be sent within JSON instead, in base64, and a picture on another server by its `url`. Pictures are stored upright and without metadata, SVG as PNG. The same file again is the same item.',
+        'Send a form (`multipart/form-data`) with the file in the field `file` and its description in other fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200 MiB. Or send JSON with a small file in base64, or with the `url` of a picture on another server. Pictures are stored upright and without metadata, SVG as PNG. Uploading a file again returns the same item.',
       example: { body: { data: PIXEL, name: 'pixel.png', alt_text: 'A grey pixel' } },
     },
     read: {
@@ -30,24 +30,23 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
     },
     change: {
       summary: 'Change media',
-      about: 'Saves the description of the item. The file stays; `PUT …/media/{id}/file` replaces it.',
+      about: 'Saves the description of the item. To replace the file, use `PUT …/media/{id}/file`.',
       example: { body: { alt_text: 'The harbour at dusk', credit: 'Ida Holm', focal_x: 70, focal_y: 40 } },
     },
     replaceFile: {
       summary: 'Replace the file of media',
       about:
-        'Takes a file as an upload does, of the same kind: a picture for a picture. The item keeps its id, description and uses, and gets a new address, which what is served shows from then on; articles are rendered anew and receivers get an `update`. The earlier address leads to the new one (302). 409 when the file is another item of the site already.',
+        'Send a file as in an upload, of the same kind: a picture for a picture. The item keeps its id, description and uses, and gets a new address. Published articles are rendered again with it, and receivers get an `update`. The old address redirects to the new one (302). 409 if the file is already another item of the site.',
       example: { path: { id: 34 }, body: { data: OTHER_PIXEL, name: 'dark.png' }, after: ['media.create'] },
     },
     remove: {
       summary: 'Delete media',
-      about:
-        'Removes the item from the library; the file is no longer served. 409 while something uses it, unless `force` is `true`.',
+      about: 'Deletes the item and its file. 409 if something uses it, unless `force` is `true`.',
       example: { path: { id: 34 }, after: ['media.create', 'media.replaceFile'] },
     },
     uses: {
       summary: 'List uses of media',
-      about: 'Articles, with their revisions, and everything else that refers to the item.',
+      about: 'The articles, including their revisions, and all other items that refer to the media item.',
       example: {},
     },
   },

@@ -2,7 +2,8 @@
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 
-const RENDERING = 'Articles that repeat it are rendered again; `rendering` shows the progress when there are many.';
+const RENDERING =
+  'Published articles that show these fields are rendered again; `rendering` shows the progress if there are many.';
 
 type Nouns =
   | 'sites'
@@ -20,7 +21,7 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
   sites: {
     list: {
       summary: 'List sites',
-      about: 'The sites that the key is bound to, or all sites.',
+      about: 'The sites that the key is limited to, or all sites.',
       example: {},
     },
     create: {
@@ -32,24 +33,24 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     read: {
       summary: 'Read a site',
-      about: 'One site. `rendering` is null when all articles show its current address and time zone.',
+      about: 'One site. `rendering` is null if all articles show its current address and time zone.',
       example: {},
     },
     change: {
       summary: 'Change a site',
-      about: `Saves the fields that the body names. Opening or closing the site (\`api_key_required\`) needs an administrator. ${RENDERING}`,
+      about: `Saves the fields in the body. Opening or closing the site (\`api_key_required\`) needs an administrator. ${RENDERING}`,
       example: { body: { voting_enabled: true } },
     },
     remove: {
       summary: 'Delete a site',
-      about: 'Needs an administrator. 409 while the site holds anything or a key is bound to it.',
+      about: 'Needs an administrator. 409 if the site has any content or a key is limited to it.',
       example: { path: { site_id: 2 }, after: ['sites.create'] },
     },
   },
   sections: {
     list: {
       summary: 'List sections',
-      about: 'Public and hidden sections, in their order.',
+      about: 'Public and hidden sections, in order.',
       example: { query: { state: 'hidden' } },
     },
     create: {
@@ -64,24 +65,24 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     change: {
       summary: 'Change a section',
-      about: `Saves the fields that the body names. \`hidden\` takes its articles out of the content API. ${RENDERING}`,
+      about: `Saves the fields in the body. \`hidden\` removes its articles from the content API. ${RENDERING}`,
       example: { path: { id: 8 }, body: { description: 'Opens in spring.' } },
     },
     remove: {
       summary: 'Delete a section',
-      about: '409 while it has articles. Articles in the trash do not count.',
+      about: '409 if it has articles. Articles in the trash do not count.',
       example: { path: { id: 9 }, after: ['sections.create'] },
     },
   },
   authors: {
     list: {
       summary: 'List authors',
-      about: 'All authors of the site, in their order.',
+      about: 'All authors of the site, in order.',
       example: { query: { count: 2 } },
     },
     create: {
       summary: 'Create an author',
-      about: 'The first or the last name must not be blank. `about` is sanitised HTML.',
+      about: 'First and last name must not both be blank. `about` is sanitised HTML.',
       example: {
         body: { firstname: 'Ida', lastname: 'Holm', job_title: 'Photographer', links: { instagram: 'idaholm' } },
       },
@@ -93,19 +94,19 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     change: {
       summary: 'Change an author',
-      about: `Saves the fields that the body names. ${RENDERING}`,
+      about: `Saves the fields in the body. ${RENDERING}`,
       example: { path: { id: 6 }, body: { short_description: 'Gets up before the light.' } },
     },
     remove: {
       summary: 'Delete an author',
-      about: '409 while an article names the author.',
+      about: '409 if an article has this author.',
       example: { path: { id: 7 }, after: ['authors.create'] },
     },
   },
   articleCategories: {
     list: {
       summary: 'List article categories',
-      about: 'All article categories of the site, in their order.',
+      about: 'All article categories of the site, in order.',
       example: { query: { count: 2 } },
     },
     create: {
@@ -120,25 +121,25 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     change: {
       summary: 'Change an article category',
-      about: 'Saves the fields that the body names.',
+      about: 'Saves the fields in the body.',
       example: { path: { id: 2 }, body: { color: '#a4161a' } },
     },
     remove: {
       summary: 'Delete an article category',
-      about: '409 while a section or an article uses it.',
+      about: '409 if a section or an article uses it.',
       example: { path: { id: 7 }, after: ['articleCategories.create'] },
     },
   },
   featuredItemContainers: {
     list: {
       summary: 'List featured item containers',
-      about: 'All containers of the site, in their order.',
+      about: 'All containers of the site, in order.',
       example: { query: { identifier: 'newsletter' } },
     },
     create: {
       summary: 'Create a featured item container',
       about:
-        '`identifier` is not unique: pages find their containers by it. `type_restriction` limits what may be put in.',
+        '`identifier` is not unique: applications find their containers by it. `type_restriction` limits the content of the container.',
       example: { body: { identifier: 'sidebar', name: 'Most read', type_restriction: 'Article' } },
     },
     read: {
@@ -148,12 +149,12 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     change: {
       summary: 'Change a featured item container',
-      about: 'Saves the fields that the body names. 422 when an article in it does not meet the new restriction.',
+      about: 'Saves the fields in the body. 422 if an article in it violates the new restriction.',
       example: { path: { id: 2 }, body: { name: 'Second row' } },
     },
     remove: {
       summary: 'Delete a featured item container',
-      about: 'Deletes the container. Its articles are not touched.',
+      about: 'Deletes the container. Its articles do not change.',
       example: { path: { id: 4 }, after: ['featuredItemContainers.create'] },
     },
   },
@@ -161,12 +162,12 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     list: {
       summary: 'List a container’s articles',
       about:
-        'The articles of the container as editors see them, in its order, drafts included. `fields` makes rows thin.',
+        'The articles of the container as editors see them, in order, including drafts. `fields` limits the answer to the fields that you need.',
       example: {},
     },
     set: {
       summary: 'Set a container’s articles',
-      about: 'Replaces the whole list. The order is the order in which they are served.',
+      about: 'Replaces the whole list. The content API serves the articles in this order.',
       example: { path: { id: 2 }, body: { article_ids: [3, 1, 2] } },
     },
   },
@@ -178,7 +179,7 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     create: {
       summary: 'Create a page',
-      about: 'A page is private unless `visibility` says otherwise. `body` is sanitised HTML.',
+      about: 'A page is private by default. `body` is sanitised HTML.',
       example: { body: { name: 'Imprint', body: '<p>Quay Street 4, Havsvik.</p>', visibility: 'public' } },
     },
     read: {
@@ -188,12 +189,12 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     change: {
       summary: 'Change a page',
-      about: 'Saves the fields that the body names. They are served at once.',
+      about: 'Saves the fields in the body. Readers see the change at once.',
       example: { path: { id: 4 }, body: { visibility: 'public', show_in_menu: true } },
     },
     remove: {
       summary: 'Delete a page',
-      about: 'Deletes the page for good.',
+      about: 'Deletes the page permanently.',
       example: { path: { id: 6 }, after: ['pages.create'] },
     },
   },
@@ -205,7 +206,7 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     create: {
       summary: 'Create an issue',
-      about: '`number` is the next one unless given. Publishing sets `published_at` unless given.',
+      about: '`number` is by default the next one. `published_at` is by default the time of publishing.',
       example: { body: { name: 'First snow', brand_color: '#7aa0c4' } },
     },
     read: {
@@ -215,19 +216,20 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     change: {
       summary: 'Change an issue',
-      about: 'Saves the fields that the body names. `published` alone decides whether it is served.',
+      about: 'Saves the fields in the body. `published` alone decides whether it is served.',
       example: { path: { id: 4 }, body: { name: 'Open water', published: true } },
     },
     remove: {
       summary: 'Delete an issue',
-      about: 'Deletes the issue. Its articles are not touched.',
+      about: 'Deletes the issue. Its articles do not change.',
       example: { path: { id: 5 }, after: ['issues.create'] },
     },
   },
   issueArticles: {
     list: {
       summary: 'List an issue’s articles',
-      about: 'The articles of the issue as editors see them, in its order, drafts included. `fields` makes rows thin.',
+      about:
+        'The articles of the issue as editors see them, in order, including drafts. `fields` limits the answer to the fields that you need.',
       example: {},
     },
     set: {
@@ -244,7 +246,8 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     },
     create: {
       summary: 'Create an event',
-      about: 'Served from `published_at` on; never without one. A bare date is midnight in the site’s time zone.',
+      about:
+        'The content API serves the event from `published_at` on; without it, not at all. A bare date is midnight in the site’s time zone.',
       example: {
         body: {
           name: 'Net mending',
@@ -265,12 +268,12 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
     change: {
       summary: 'Change an event',
       about:
-        'Saves the fields that the body names. `location` and `organizer` are changed field by field; null removes them.',
+        'Saves the fields in the body. In `location` and `organizer`, too, omitted fields keep their value; null removes the whole.',
       example: { path: { id: 2 }, body: { tickets: '10 € at the door', location: { phone: '+358 2 000 0000' } } },
     },
     remove: {
       summary: 'Delete an event',
-      about: 'Deletes the event for good.',
+      about: 'Deletes the event permanently.',
       example: { path: { id: 3 } },
     },
   },

@@ -4,20 +4,20 @@ import type { Row } from '../row.ts';
 export interface Operation {
   /** Verb and noun: “List deliveries”, “Set an issue’s articles”. The operation id is made from it. */
   summary: string;
-  /** The effect of the operation, and what to know before calling it. Names such as docs/articles.md become links. */
+  /** The effect of the operation and its conditions. Names such as docs/articles.md become links. */
   about: string;
   example: Example;
 }
 
 /** A request that works against the demo. test/examples.test.ts sends it; `npm run examples` stores the answer. */
 export interface Example {
-  /** Parameters of the path that are not 1. */
+  /** Path parameters; by default 1. */
   path?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   /** Without its wrapper key. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Operations whose examples must have been sent before, for instance the one that creates what this one deletes. */
+  /** Operations whose examples must be sent first, for instance to create the item that this one deletes. */
   after?: string[];
 }
 

@@ -52,7 +52,7 @@ function encoded(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',');
 }
 
-/** Reads of the untouched demo first, then writes, then what needs them, deletions last. */
+/** Reads of the fresh demo first, then writes, then reads of the written, deletions last. */
 export function inSendingOrder(operations: NamedOperation[]): NamedOperation[] {
   const rank = ({ row, operation }: NamedOperation) => {
     if (row.method === 'DELETE') return 3;
@@ -64,7 +64,7 @@ export function inSendingOrder(operations: NamedOperation[]): NamedOperation[] {
   while (waiting.length > 0) {
     const at = waiting.findIndex((next) => predecessors(next).every((key) => sent.some((one) => one.key === key)));
     if (at < 0)
-      throw new Error(`These examples wait for each other, or for one that does not exist: ${keysOf(waiting)}`);
+      throw new Error(`These examples depend on each other, or on one that does not exist: ${keysOf(waiting)}`);
     sent.push(...waiting.splice(at, 1));
   }
   return sent;

@@ -4,7 +4,7 @@ import { createRollupCache, type RollupCache } from '../../features/rollups/roll
 import { createDocumentCache, type DocumentCache } from './document-cache.ts';
 import { createResponseStore, type ResponseStore } from './response-store.ts';
 
-/** They hold data of one database: a process with two databases needs two of these. */
+/** Their data is of one database: a process with two databases needs two of these. */
 export interface Caches {
   /** Null without a budget. */
   responses: ResponseStore | null;

@@ -18,7 +18,7 @@ export interface ResponseStore {
 
 /** Cache busters make any number of addresses for one response; only the latest few are stored. */
 const MOST_URLS = 8;
-/** A response may take one part in so many of the budget. */
+/** A response may take at most this fraction of the budget: 1 in … */
 const LARGEST_SHARE = 8;
 
 export function createResponseStore(budget: number): ResponseStore {

@@ -8,17 +8,17 @@ export interface Site {
   id: number;
   /** Name of the site. */
   name: string;
-  /** Public address of the site; the addresses of its articles begin with it. */
+  /** Public address of the site. Addresses of its articles begin with it. */
   url: string;
   /** Language of the site. */
   locale: string;
-  /** IANA time zone in which the site reads and writes local times. */
+  /** IANA time zone of the site’s local times. */
   time_zone: string;
   /** Whether reading the content API of this site needs a key. */
   api_key_required: boolean;
   /** Whether visitors may vote on articles. */
   voting_enabled: boolean;
-  /** Whether covers on other servers are fetched and served from here. */
+  /** Whether the service fetches covers from other servers and serves its own copies. */
   cache_remote_images: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Article {
   body: string;
   /** Kind of article. */
   type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** The display style; by default that of the type. */
+  /** The display style; by default the style of the type. */
   display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
   /** The source of the article. */
   source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
@@ -67,13 +67,15 @@ export interface Article {
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
-  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
+  /**
+   * Ids of articles of the site. The content API shows only those that are currently public, the management API all.
+   */
   featured_articles: number[];
   /** Call to action. */
   cta: { label: string; url: string; } | null;
   /** Alt text of the main image. */
   alt_text: string | null;
-  /** Exactly one of them. */
+  /** Exactly one of the attachments. */
   attachments?: Attachments | null;
   /** Site. */
   site_id: number;
@@ -83,17 +85,17 @@ export interface Article {
   published_at: string;
   /** Publish time with its offset. */
   published_at_l10n: string;
-  /** When it was published again after a change. */
+  /** When the article was last published again after a change. */
   modified_at: string | null;
-  /** The same with its offset. */
+  /** The same time with its offset. */
   modified_at_l10n: string | null;
-  /** Index (from 0) at which it is pinned in its section. */
+  /** Index (from 0) at which the article is pinned in its section. */
   pinned_index: number | null;
-  /** Index (from 0) at which it is pinned on the front page. */
+  /** Index (from 0) at which the article is pinned on the front page. */
   site_pinned_index: number | null;
 }
 
-/** Exactly one of them. */
+/** Exactly one of the attachments. */
 export interface Attachments {
   video?: VideoAttachment;
   facebook_post?: FacebookAttachment;
@@ -106,15 +108,15 @@ export interface VideoAttachment {
   cover_url?: string | null;
   /** Address of the player. */
   embed_src?: string | null;
-  /** When the video was published where it comes from. */
+  /** When the service published the video. */
   original_published_at?: string | null;
-  /** Address of the video where it comes from. */
+  /** Address of the video at the service. */
   original_url?: string | null;
-  /** Picture of who published it. */
+  /** Picture of the user who published the video. */
   profile_image_url?: string | null;
-  /** The service that it comes from. */
+  /** The service that hosts the video. */
   service?: string | null;
-  /** The user who published it. */
+  /** The user who published the video. */
   username?: string | null;
 }
 
@@ -154,7 +156,7 @@ export interface FacebookAttachment {
 export interface InstagramAttachment {
   /** Caption. */
   caption?: string | null;
-  /** When it was posted. */
+  /** When the post was published. */
   created_time?: string | null;
   /** Address of the post. */
   link?: string | null;
@@ -178,7 +180,7 @@ export interface InstagramAttachment {
   video_low_resolution_expires_at?: string | null;
   /** When the video’s address expires. */
   video_standard_resolution_expires_at?: string | null;
-  /** Users marked in the picture. */
+  /** Users tagged in the picture. */
   users_in_photo?: { user: { id: string; username: string; fullname: string; profile_picture_url: string; }; position: { x: number; y: number; }; }[];
 }
 
@@ -199,7 +201,7 @@ export interface TweetAttachment {
   profile_image_url?: string | null;
   /** Profile of the poster. */
   profile_url?: string | null;
-  /** Id of the tweet that this one repeats. */
+  /** Id of the tweet that this one retweets. */
   retweet_of_id?: string | null;
   /** Handle of the poster. */
   screen_name?: string | null;
@@ -216,7 +218,7 @@ export interface TweetAttachment {
 export interface Meta {
   /** The number of matching items; null where it is not computed. */
   total_count: number | null;
-  /** How many items this answer holds. */
+  /** The number of items in this answer. */
   count: number;
 }
 
@@ -234,9 +236,9 @@ export interface ArticleCategory {
   id: number;
   /** Name of the category. */
   name: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   category_url: string;
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number: number;
   /** Colour of the category. */
   color: string | null;
@@ -245,21 +247,21 @@ export interface ArticleCategory {
 export interface Section {
   /** Section id. */
   id: number;
-  /** The site it belongs to. */
+  /** The site’s id. */
   site_id: number;
   /** Name of the section. */
   name: string;
-  /** Slug of the section; made from the name unless given. */
+  /** Slug of the section; by default made from the name. */
   section_url: string;
   /** Full address of the section. */
   full_url: string;
   /** Description. */
   description: string;
-  /** Language of the section; the site’s unless given. */
+  /** Language of the section; by default the site’s. */
   locale: string;
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number: number;
-  /** Whether menus show it. */
+  /** Whether menus should show it. */
   show_in_menu: boolean;
   /** Only public sections are served. */
   state: 'public' | 'hidden';
@@ -298,14 +300,14 @@ export interface Author {
   avatar: string;
   /** Where to find the author elsewhere; may be empty. Further names are allowed. */
   links: { email?: string; facebook?: string; instagram?: string; pinterest?: string; twitter?: string; website?: string; github?: string; youtube?: string; [name: string]: string | undefined; };
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number: number;
   /** Keywords. */
   tags: string[];
 }
 
 export interface CountMeta {
-  /** How many items this answer holds. */
+  /** The number of items in this answer. */
   count: number;
 }
 
@@ -318,22 +320,22 @@ export interface FeaturedItemContainer {
   name: string;
   /** Address associated with the container; may be empty. */
   link: string;
-  /** Orders containers; last unless given. */
+  /** Ordering position; by default last. */
   order_number: number;
-  /** When set, names the kind of content allowed in. */
+  /** If set, the only kind of content that the container accepts. */
   type_restriction: string;
 }
 
 export interface Page {
   /** Page id. */
   id: number;
-  /** The site it belongs to. */
+  /** The site’s id. */
   site_id: number;
   /** Title of the page. */
   name: string;
-  /** Shorter name for menus; the title unless given. */
+  /** Shorter name for menus; by default the title. */
   menu_name: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   url: string;
   /** Text of the page, HTML. */
   body: string;
@@ -343,7 +345,7 @@ export interface Page {
   meta_title: string | null;
   /** Image for shares. */
   cover_url: string | null;
-  /** Whether menus show it. */
+  /** Whether menus should show it. */
   show_in_menu: boolean;
   /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
   visibility: 'private' | 'public' | 'unlisted';
@@ -352,13 +354,13 @@ export interface Page {
 export interface Issue {
   /** Issue id. */
   id: number;
-  /** The site it belongs to. */
+  /** The site’s id. */
   site_id: number;
-  /** Running number starting at 1; the next one unless given. */
+  /** Running number, starting at 1; by default the next one. */
   number: number;
   /** Name of the issue. */
   name: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   issue_url: string;
   /** Only published issues are served. */
   published: boolean;
@@ -366,31 +368,31 @@ export interface Issue {
   cover_url: string | null;
   /** Colour of the issue. */
   brand_color: string | null;
-  /** When it was created. */
+  /** When the issue was created. */
   created_at: string;
-  /** When any of its content was last edited. */
+  /** When the issue or its content was last edited. */
   updated_at: string;
-  /** When it was published; the time of publishing unless given. */
+  /** When the issue was published; set when it is published, unless given. */
   published_at: string | null;
-  /** The same, in the site’s time zone. */
+  /** The same time in the site’s time zone. */
   published_at_l10n: string | null;
 }
 
 export interface Like {
   /** The article. */
   article_id: number;
-  /** Votes for it. */
+  /** Votes for the article. */
   upvotes: number;
-  /** Votes against it. */
+  /** Votes against the article. */
   downvotes: number;
-  /** Upvotes less downvotes. */
+  /** Upvotes minus downvotes. */
   score: number;
 }
 
 export interface Event {
   /** Event id. */
   id: number;
-  /** The site it belongs to. */
+  /** The site’s id. */
   site_id: number;
   /** Name of the event. */
   name: string;
@@ -400,15 +402,15 @@ export interface Event {
   description: string | null;
   /** Start. A bare date is midnight in the site’s time zone. */
   start_date: string;
-  /** End; the start unless given. */
+  /** End; by default the start. */
   end_date: string;
-  /** Then only the dates of start and end are meaningful. */
+  /** Whether the event lasts whole days: only the dates of start and end count. */
   all_day: boolean;
-  /** Served from this time on; null keeps it back. */
+  /** When the content API begins to serve the event; null if it is not published. */
   published_at: string | null;
-  /** Null without a deadline. */
+  /** Deadline for registration; null if there is none. */
   registration_deadline: string | null;
-  /** Where to register; null when that is not required. */
+  /** Address for registration; null if none is required. */
   signup: string | null;
   /** Whether admission is free. */
   free_admission: boolean | null;
@@ -424,25 +426,25 @@ export interface Event {
   tags: string[];
   /** Themes. */
   themes: string[];
-  /** Images, the cover included. */
+  /** Images, including the cover. */
   images: EventImage[];
   location: EventLocation | null;
   organizer: EventOrganizer | null;
 }
 
 export interface EventImage {
-  /** Image id; assigned unless given. */
+  /** Image id; assigned if omitted. */
   id?: number;
   /** Caption. */
   caption?: string;
-  /** Address, when the image acts as a link. */
+  /** Address to link to, if the image is a link. */
   link?: string | null;
   /** Image file. */
   url: string;
 }
 
 export interface EventLocation {
-  /** Id; assigned unless given. */
+  /** Id; assigned if omitted. */
   id?: number | null;
   /** Name of the venue. */
   name?: string | null;
@@ -469,7 +471,7 @@ export interface EventLocation {
 }
 
 export interface EventOrganizer {
-  /** Id; assigned unless given. */
+  /** Id; assigned if omitted. */
   id?: number | null;
   /** Name of the organizer. */
   name?: string | null;
@@ -482,13 +484,13 @@ export interface Campaign {
   name: string;
   /** When entries were last written. */
   last_update_at: string;
-  /** Whether the campaign is being collected. */
+  /** Whether new posts are collected for the campaign. */
   update_enabled: boolean;
   /** Whether a person switched it off. */
   disabled_by_user: boolean;
-  /** The section it belongs to; null for a campaign of the whole site. */
+  /** The campaign’s section; null for a campaign of the whole site. */
   service_section_id: number | null;
-  /** The site it belongs to; a campaign cannot move to another site. */
+  /** The campaign’s site; a campaign cannot move to another site. */
   service_site_id: number;
   /** Whether facebook needs to be reconnected. */
   facebook_access_token_expired: boolean;
@@ -502,25 +504,25 @@ export interface Campaign {
   twitter_access_token_invalid: boolean;
   /** Whether twitter treated the collection as spam. */
   twitter_spam_protection_triggered: boolean;
-  /** Whether its deletion has begun. */
+  /** Whether the campaign is being deleted. */
   being_deleted: boolean;
   /** Whether its section was deleted. */
   section_deleted: boolean;
   /** Whether posts from before the campaign have been collected. */
   old_articles_fetched: boolean;
-  /** Whether it has entries of instagram. */
+  /** Whether the campaign has entries from instagram. */
   instagram_items_exist: boolean;
-  /** Whether it has entries of twitter. */
+  /** Whether the campaign has entries from twitter. */
   twitter_items_exist: boolean;
-  /** Whether it has entries of facebook. */
+  /** Whether the campaign has entries from facebook. */
   facebook_items_exist: boolean;
-  /** Whether it has entries of linkedin. */
+  /** Whether the campaign has entries from linkedin. */
   linkedin_items_exist: boolean;
-  /** Whether an account of facebook is connected. */
+  /** Whether a facebook account is connected. */
   facebook_connected: boolean;
-  /** Whether an account of instagram is connected. */
+  /** Whether an instagram account is connected. */
   instagram_connected: boolean;
-  /** Whether an account of twitter is connected. */
+  /** Whether a twitter account is connected. */
   twitter_connected: boolean;
   /** Whether the campaign is ready to be read. */
   is_initiated: boolean;
@@ -533,7 +535,7 @@ export interface CampaignReport {
   entries: number;
   /** Distinct users with an entry in the range. */
   contributors: number;
-  /** Those of them whose first entry in the campaign lies in the range. */
+  /** Contributors whose first entry in the campaign is in the range. */
   new_contributors: number;
   /** Likes, comments and shares of all entries in the range. */
   engagement: number;
@@ -553,19 +555,19 @@ export interface CampaignReport {
 export interface NetworkBlock {
   /** Entries of the network in the range. */
   posts: number;
-  /** Id of the block: the same for a campaign and network at all times. */
+  /** Id of the block. It never changes for a campaign and network. */
   id: string;
   /** Sum of likes. */
   stat1: number;
-  /** Median of likes a post; null when none is known. */
+  /** Median of likes per post; null if none is known. */
   stat1_median: number | null;
-  /** Population standard deviation of likes a post; null when none is known. */
+  /** Population standard deviation of likes per post; null if none is known. */
   stat1_std_dev: number | null;
   /** Sum of comments or replies. */
   stat2: number;
-  /** Median of comments or replies a post; null when none is known. */
+  /** Median of comments or replies per post; null if none is known. */
   stat2_median: number | null;
-  /** Population standard deviation of comments or replies a post; null when none is known. */
+  /** Population standard deviation of comments or replies per post; null if none is known. */
   stat2_std_dev: number | null;
 }
 
@@ -573,56 +575,56 @@ export interface NetworkBlock {
 export interface SharingNetworkBlock {
   /** Entries of the network in the range. */
   posts: number;
-  /** Id of the block: the same for a campaign and network at all times. */
+  /** Id of the block. It never changes for a campaign and network. */
   id: string;
   /** Sum of likes. */
   stat1: number;
-  /** Median of likes a post; null when none is known. */
+  /** Median of likes per post; null if none is known. */
   stat1_median: number | null;
-  /** Population standard deviation of likes a post; null when none is known. */
+  /** Population standard deviation of likes per post; null if none is known. */
   stat1_std_dev: number | null;
   /** Sum of comments or replies. */
   stat2: number;
-  /** Median of comments or replies a post; null when none is known. */
+  /** Median of comments or replies per post; null if none is known. */
   stat2_median: number | null;
-  /** Population standard deviation of comments or replies a post; null when none is known. */
+  /** Population standard deviation of comments or replies per post; null if none is known. */
   stat2_std_dev: number | null;
   /** Sum of shares or retweets. */
   stat3: number;
-  /** Median of shares or retweets a post; null when none is known. */
+  /** Median of shares or retweets per post; null if none is known. */
   stat3_median: number | null;
-  /** Population standard deviation of shares or retweets a post; null when none is known. */
+  /** Population standard deviation of shares or retweets per post; null if none is known. */
   stat3_std_dev: number | null;
 }
 
 export interface Timeseries {
   /** The length of a bucket. */
   unit: 'hour' | 'day' | 'week' | 'month';
-  /** Whose clocks count. */
+  /** The time zone of the request. */
   time_zone: string;
-  /** When it begins, on the clocks of the time zone. */
+  /** Start, in local time of the time zone. */
   start: string | null;
-  /** When it ends; the next one begins there. */
+  /** End (exclusive), in local time of the time zone. */
   end: string | null;
-  /** The pieces, in order of time; together they are the range. */
+  /** The buckets, in chronological order. Together they cover the range. */
   buckets: Bucket[];
-  /** The figures of the whole time. A contributor of several buckets counts once. */
+  /** The figures of the whole period. A contributor to several buckets counts once. */
   total: FigureTotals;
-  /** The time to compare with; null unless `compare` is given. */
+  /** The series to compare with; null without `compare`. */
   comparison: ComparedSeries | null;
 }
 
-/** One piece of a series. */
+/** One bucket of a series. */
 export interface Bucket {
-  /** When it begins, on the clocks of the time zone. */
+  /** Start, in local time of the time zone. */
   start: string;
-  /** When it ends; the next one begins there. */
+  /** End (exclusive), in local time of the time zone. */
   end: string;
-  /** Entries published in this time. */
+  /** Entries published in this period. */
   entries: number;
-  /** Distinct users with an entry in this time. */
+  /** Distinct users with an entry in this period. */
   contributors: number;
-  /** Those of them whose first entry in the campaign lies in this time. */
+  /** Contributors whose first entry in the campaign is in this period. */
   new_contributors: number;
   /** Likes, comments and shares of these entries. */
   engagement: number;
@@ -630,13 +632,13 @@ export interface Bucket {
   potential_reach: number;
 }
 
-/** The figures of the whole time. A contributor of several buckets counts once. */
+/** The figures of the whole period. A contributor to several buckets counts once. */
 export interface FigureTotals {
-  /** Entries published in this time. */
+  /** Entries published in this period. */
   entries: number;
-  /** Distinct users with an entry in this time. */
+  /** Distinct users with an entry in this period. */
   contributors: number;
-  /** Those of them whose first entry in the campaign lies in this time. */
+  /** Contributors whose first entry in the campaign is in this period. */
   new_contributors: number;
   /** Likes, comments and shares of these entries. */
   engagement: number;
@@ -644,24 +646,24 @@ export interface FigureTotals {
   potential_reach: number;
 }
 
-/** The time to compare with; null unless `compare` is given. */
+/** The series to compare with; null without `compare`. */
 export interface ComparedSeries {
-  /** When it begins, on the clocks of the time zone. */
+  /** Start, in local time of the time zone. */
   start: string | null;
-  /** When it ends; the next one begins there. */
+  /** End (exclusive), in local time of the time zone. */
   end: string | null;
-  /** The pieces, in order of time; together they are the range. */
+  /** The buckets, in chronological order. Together they cover the range. */
   buckets: Bucket[];
-  /** The figures of the whole time. A contributor of several buckets counts once. */
+  /** The figures of the whole period. A contributor to several buckets counts once. */
   total: FigureTotals;
 }
 
 export interface Heatmap {
-  /** Whose clocks count. */
+  /** The time zone of the request. */
   time_zone: string;
   /** Entries in the range. */
   entries: number;
-  /** All 168, Monday 0 o’clock first. */
+  /** All 168 hours of the week, starting on Monday at 00:00. */
   cells: HeatmapCell[];
 }
 
@@ -669,13 +671,13 @@ export interface Heatmap {
 export interface HeatmapCell {
   /** 1 is Monday, 7 is Sunday. */
   weekday: number;
-  /** 0 to 23, on the clocks of the time zone. */
+  /** 0 to 23, in local time of the time zone. */
   hour: number;
   /** Entries published in this hour of the week. */
   entries: number;
-  /** Those of them none of whose figures is hidden. */
+  /** Entries without hidden figures. */
   known: number;
-  /** Median of the engagement of those that are known; null when there is none. */
+  /** Median of the engagement of the known entries; null if there are none. */
   engagement_median: number | null;
 }
 
@@ -683,11 +685,11 @@ export interface HeatmapCell {
 export interface NetworkFigures {
   /** The network. */
   network: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
-  /** Entries published in this time. */
+  /** Entries published in this period. */
   entries: number;
-  /** Distinct users with an entry in this time. */
+  /** Distinct users with an entry in this period. */
   contributors: number;
-  /** Those of them whose first entry in the campaign lies in this time. */
+  /** Contributors whose first entry in the campaign is in this period. */
   new_contributors: number;
   /** Likes, comments and shares of these entries. */
   engagement: number;
@@ -699,20 +701,20 @@ export interface NetworkFigures {
   stat2: number;
   /** Shares or retweets; 0 where the network has none. */
   stat3: number;
-  /** Its part of all entries, from 0 to 1; null when there are none. */
+  /** The network’s share of all entries, from 0 to 1; null if there are none. */
   entries_share: number | null;
-  /** Its part of all engagement, from 0 to 1; null when there is none. */
+  /** The network’s share of all engagement, from 0 to 1; null if there is none. */
   engagement_share: number | null;
   /** Engagement divided by entries; null without entries. */
   engagement_per_entry: number | null;
 }
 
 export interface Hashtag {
-  /** Without the #, in small letters. */
+  /** The hashtag in lower case, without the #. */
   hashtag: string;
-  /** Entries that carry it. */
+  /** Entries with the hashtag. */
   entries: number;
-  /** Distinct users who used it. */
+  /** Distinct users who used the hashtag. */
   contributors: number;
   /** Likes, comments and shares of these entries. */
   engagement: number;
@@ -723,7 +725,7 @@ export interface Distribution {
   figure: 'engagement' | 'stat1' | 'stat2' | 'stat3';
   /** Entries in the range of networks that have this figure. */
   entries: number;
-  /** Those of them whose value is known. */
+  /** Entries whose value is known. */
   known: number;
   /** Sum of the known values. */
   sum: number;
@@ -733,28 +735,28 @@ export interface Distribution {
   median: number | null;
   /** Population standard deviation; null when none is known. */
   std_dev: number | null;
-  /** The least value that 10 % of the known ones do not exceed. */
+  /** The 10th percentile: the smallest known value that at least 10 % of the known values do not exceed. */
   p10: number | null;
-  /** The least value that 25 % of the known ones do not exceed. */
+  /** The 25th percentile: the smallest known value that at least 25 % of the known values do not exceed. */
   p25: number | null;
-  /** The least value that 75 % of the known ones do not exceed. */
+  /** The 75th percentile: the smallest known value that at least 75 % of the known values do not exceed. */
   p75: number | null;
-  /** The least value that 90 % of the known ones do not exceed. */
+  /** The 90th percentile: the smallest known value that at least 90 % of the known values do not exceed. */
   p90: number | null;
-  /** The least value that 95 % of the known ones do not exceed. */
+  /** The 95th percentile: the smallest known value that at least 95 % of the known values do not exceed. */
   p95: number | null;
-  /** The least value that 99 % of the known ones do not exceed. */
+  /** The 99th percentile: the smallest known value that at least 99 % of the known values do not exceed. */
   p99: number | null;
-  /** From the least value to the greatest, without gaps; together they hold all known values. */
+  /** Bins in ascending order, without gaps. Together they contain all known values. */
   bins: Bin[];
 }
 
 export interface Bin {
-  /** The least value that falls into it. */
+  /** The lower bound (inclusive). */
   from: number;
-  /** The least value that falls into the next one. */
+  /** The upper bound (exclusive). */
   to: number;
-  /** The number of entries with a value in this range. */
+  /** The number of entries with a value in this bin. */
   entries: number;
 }
 
@@ -767,13 +769,13 @@ export interface Entry {
   item_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
   /** Address in the originating network. */
   item_url: string;
-  /** Picture; empty for entries of text alone. */
+  /** Address of the picture; empty if the post has only text. */
   image_url: string;
   /** Text of the post. */
   text: string;
   /** Kind of post, where the network reports it. */
   post_type: string | null;
-  /** When it was posted. */
+  /** When the post was published. */
   published_at: string;
   /** Name in the network. */
   username: string;
@@ -789,7 +791,7 @@ export interface Entry {
   followers: number | null;
   /** How many users the user follows; null where the network does not report it. */
   following: number | null;
-  /** Posts of the user in all; null where the network does not report it. */
+  /** All posts of the user; null where the network does not report it. */
   posts_published: number | null;
   /** The article that shows the entry in the content API. */
   service_article_id: number | null;
@@ -805,13 +807,13 @@ export interface Entry {
   score: number;
   /** Whether the network hides a figure, which is then served as 0. */
   incomplete: boolean;
-  /** When its figures were last read from the network. */
+  /** When the entry’s figures were last read from the network. */
   last_successful_data_update_at: string | null;
-  /** When that was last tried. */
+  /** When a read was last attempted. */
   last_data_update_attempt_at: string | null;
   /** Why the last refresh failed. */
   last_data_update_failure_reason: { code: string; message: string | null; details: string; } | null;
-  /** Users marked in the picture. */
+  /** Users tagged in the picture. */
   users_in_photo: { user: { id: string; username: string; fullname: string; profile_picture_url: string; }; position: { x: number; y: number; }; }[];
   /** Engagement as the network counts it. */
   engagement_count: number;
@@ -819,7 +821,7 @@ export interface Entry {
   impressions_count: number;
   /** Reach as the network counts it. */
   reach_count: number;
-  /** How often it was saved, as the network counts it. */
+  /** How often the post was saved, as the network counts it. */
   saved_count: number;
 }
 
@@ -849,7 +851,7 @@ export interface AnalyticsUser {
   user_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
   /** Name in the network. */
   username: string;
-  /** Full name; not known of instagram users. */
+  /** Full name; unknown for instagram users. */
   fullname: string;
   /** Biography. */
   bio: string;
@@ -861,13 +863,13 @@ export interface AnalyticsUser {
   followers: number | null;
   /** How many users the user follows; null where the network does not report it. */
   following: number | null;
-  /** Posts of the user in all; null where the network does not report it. */
+  /** All posts of the user; null where the network does not report it. */
   posts_published: number | null;
   /** Entries of the user in the campaign. */
   posted_items_count: number;
   /** Entries of the user in the requested range. */
   post_count: number;
-  /** Sum over the days (UTC) of log2(1 + entries of that day). */
+  /** Sum over all days (UTC) of log2(1 + entries of that day). */
   score: number;
   /** Sum of the scores of the user’s entries in the requested range. */
   item_score_sum: number;
@@ -879,9 +881,9 @@ export interface AnalyticsUser {
   stat3_count: number;
   /** Likes of the user’s entries in the requested range. */
   items_stat1_sum: number;
-  /** Comments or replies to them. */
+  /** Comments on or replies to the user’s entries in the requested range. */
   items_stat2_sum: number;
-  /** Shares or retweets of them. */
+  /** Shares or retweets of the user’s entries in the requested range. */
   items_stat3_sum: number;
 }
 
@@ -890,95 +892,95 @@ export interface ManagedSite {
   id: number;
   /** Name of the site. */
   name: string;
-  /** Public address of the site; the addresses of its articles begin with it. */
+  /** Public address of the site. Addresses of its articles begin with it. */
   url: string;
   /** Language of the site. */
   locale: string;
-  /** IANA time zone in which the site reads and writes local times. */
+  /** IANA time zone of the site’s local times. */
   time_zone: string;
   /** Whether reading the content API of this site needs a key. */
   api_key_required: boolean;
   /** Whether visitors may vote on articles. */
   voting_enabled: boolean;
-  /** Whether covers on other servers are fetched and served from here. */
+  /** Whether the service fetches covers from other servers and serves its own copies. */
   cache_remote_images: boolean;
   /**
-   * The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null:
-   * the page of the service.
+   * The site’s own page for previews, which reads /v1/previews/{token}; `{token}` is replaced by the token. Null: the
+   * service’s page.
    */
   preview_url: string | null;
 }
 
-/** Progress of the queue in rendering the articles that repeat fields of this; null when all are up to date. */
+/** Progress of rendering the articles that show fields of this item; null if all are up to date. */
 export interface RenderingProgress {
-  /** Articles that still show what was before. */
+  /** Articles that still show the old values. */
   pending: number;
-  /** Articles that show it. */
+  /** Articles that show the new values. */
   total: number;
-  /** Whether rendering failed for good; the log has the reason. The next change renders all again. */
+  /** Whether rendering failed permanently; the log has the reason. The next change renders all articles again. */
   failed: boolean;
 }
 
 export interface SiteChange {
   /** Name of the site. */
   name?: string;
-  /** Public address of the site; the addresses of its articles begin with it. */
+  /** Public address of the site. Addresses of its articles begin with it. */
   url?: string;
   /** Language of the site. */
   locale?: string;
-  /** IANA time zone in which the site reads and writes local times. */
+  /** IANA time zone of the site’s local times. */
   time_zone?: string;
   /** Whether reading the content API of this site needs a key. */
   api_key_required?: boolean;
   /** Whether visitors may vote on articles. */
   voting_enabled?: boolean;
-  /** Whether covers on other servers are fetched and served from here. */
+  /** Whether the service fetches covers from other servers and serves its own copies. */
   cache_remote_images?: boolean;
   /**
-   * The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null:
-   * the page of the service.
+   * The site’s own page for previews, which reads /v1/previews/{token}; `{token}` is replaced by the token. Null: the
+   * service’s page.
    */
   preview_url?: string | null;
 }
 
 export interface NewSite {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** Name of the site. */
   name: string;
-  /** Public address of the site; the addresses of its articles begin with it. */
+  /** Public address of the site. Addresses of its articles begin with it. */
   url: string;
   /** Language of the site. */
   locale?: string;
-  /** IANA time zone in which the site reads and writes local times. */
+  /** IANA time zone of the site’s local times. */
   time_zone?: string;
   /** Whether reading the content API of this site needs a key. */
   api_key_required?: boolean;
   /** Whether visitors may vote on articles. */
   voting_enabled?: boolean;
-  /** Whether covers on other servers are fetched and served from here. */
+  /** Whether the service fetches covers from other servers and serves its own copies. */
   cache_remote_images?: boolean;
   /**
-   * The page of the site that shows previews, with `{token}` where the token goes; it reads /v1/previews/{token}. Null:
-   * the page of the service.
+   * The site’s own page for previews, which reads /v1/previews/{token}; `{token}` is replaced by the token. Null: the
+   * service’s page.
    */
   preview_url?: string | null;
 }
 
 export interface NewSection {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** Name of the section. */
   name: string;
-  /** Slug of the section; made from the name unless given. */
+  /** Slug of the section; by default made from the name. */
   section_url?: string;
   /** Description. */
   description?: string;
-  /** Language of the section; the site’s unless given. */
+  /** Language of the section; by default the site’s. */
   locale?: string;
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
-  /** Whether menus show it. */
+  /** Whether menus should show it. */
   show_in_menu?: boolean;
   /** Only public sections are served. */
   state?: 'public' | 'hidden';
@@ -1001,15 +1003,15 @@ export interface NewSection {
 export interface SectionChange {
   /** Name of the section. */
   name?: string;
-  /** Slug of the section; made from the name unless given. */
+  /** Slug of the section; by default made from the name. */
   section_url?: string;
   /** Description. */
   description?: string;
-  /** Language of the section; the site’s unless given. */
+  /** Language of the section; by default the site’s. */
   locale?: string;
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
-  /** Whether menus show it. */
+  /** Whether menus should show it. */
   show_in_menu?: boolean;
   /** Only public sections are served. */
   state?: 'public' | 'hidden';
@@ -1034,18 +1036,18 @@ export interface ManagedArticle {
   uid: string;
   /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
   state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
-  /** Save counter; its ETag. */
+  /** Save counter, which is also the ETag. */
   version: number;
   /**
    * The version that was published last. While the article is `published`, readers see this one: a higher `version` has
    * unpublished changes.
    */
   published_version: number | null;
-  /** When it is to be published; set if and only if the state is `scheduled`. */
+  /** When the article will be published; set if and only if the state is `scheduled`. */
   publish_at: string | null;
-  /** Why it was not published at the time it was scheduled for. */
+  /** Why the article was not published at its scheduled time. */
   publish_problem: string | null;
-  /** When it was moved to the trash; null for all others. */
+  /** When the article was moved to the trash; null if it was not. */
   deleted_at: string | null;
   /** Article id, assigned at the first publication. */
   id: number | null;
@@ -1061,7 +1063,7 @@ export interface ManagedArticle {
   body: string;
   /** Kind of article. */
   type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** The display style; by default that of the type. */
+  /** The display style; by default the style of the type. */
   display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
   /** The source of the article. */
   source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
@@ -1091,13 +1093,15 @@ export interface ManagedArticle {
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
-  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
+  /**
+   * Ids of articles of the site. The content API shows only those that are currently public, the management API all.
+   */
   featured_articles: number[];
   /** Call to action. */
   cta: { label: string; url: string; } | null;
   /** Alt text of the main image. */
   alt_text: string | null;
-  /** Exactly one of them. */
+  /** Exactly one of the attachments. */
   attachments?: Attachments | null;
   /** Site. */
   site_id: number;
@@ -1107,46 +1111,43 @@ export interface ManagedArticle {
   published_at: string | null;
   /** Publish time with its offset. */
   published_at_l10n: string | null;
-  /** When it was published again after a change. */
+  /** When the article was last published again after a change. */
   modified_at: string | null;
-  /** The same with its offset. */
+  /** The same time with its offset. */
   modified_at_l10n: string | null;
-  /** Index (from 0) at which it is pinned in its section. */
+  /** Index (from 0) at which the article is pinned in its section. */
   pinned_index: number | null;
-  /** Index (from 0) at which it is pinned on the front page. */
+  /** Index (from 0) at which the article is pinned on the front page. */
   site_pinned_index: number | null;
-  /** When it was first saved. */
+  /** When the article was first saved. */
   created_at: string;
-  /** Who created it; null for articles of older versions. */
+  /** The person or key that created the article; null for articles from older versions of Masthead. */
   created_by: string | null;
-  /** When its text was last saved. */
+  /** When the text was last saved. */
   updated_at: string;
-  /** Who saved its text last. */
+  /** The person or key that last saved the text. */
   updated_by: string;
-  /** The version that is published at `publish_at`: the last one that was not an autosave. */
+  /** The version that will be published at `publish_at`: the last one that was not an autosave. */
   scheduled_version: number | null;
 }
 
 export interface ArticleListMeta {
   /** The number of matching items; null where it is not computed. */
   total_count: number | null;
-  /** How many items this answer holds. */
+  /** The number of items in this answer. */
   count: number;
-  /** The moment that the list is read as of; give it with the cursor. */
+  /** The version of the list that this answer shows; send it with the cursor. */
   as_of: string;
-  /**
-   * Articles that were changed after `as_of`, whatever their state is now, and match the other filters; 0 without
-   * `as_of`.
-   */
+  /** Articles in any state that changed after `as_of` and match the other filters; 0 without `as_of`. */
   changed_count: number;
 }
 
 export interface NewArticle {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
   state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
-  /** When it is to be published; set if and only if the state is `scheduled`. */
+  /** When the article will be published; set if and only if the state is `scheduled`. */
   publish_at?: string | null;
   /** Slug; made from the title unless given. */
   article_url?: string;
@@ -1158,7 +1159,7 @@ export interface NewArticle {
   body?: string;
   /** Kind of article. */
   type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** The display style; by default that of the type. */
+  /** The display style; by default the style of the type. */
   display_style?: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
   /** The source of the article. */
   source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
@@ -1188,28 +1189,30 @@ export interface NewArticle {
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links?: { title: string; url: string; }[];
-  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
+  /**
+   * Ids of articles of the site. The content API shows only those that are currently public, the management API all.
+   */
   featured_articles?: number[];
   /** Call to action. */
   cta?: { label: string; url: string; } | null;
   /** Alt text of the main image. */
   alt_text?: string | null;
-  /** Exactly one of them. */
+  /** Exactly one of the attachments. */
   attachments?: Attachments | null;
   /** Publish time, UTC. */
   published_at?: string | null;
-  /** Index (from 0) at which it is pinned in its section. */
+  /** Index (from 0) at which the article is pinned in its section. */
   pinned_index?: number | null;
-  /** Index (from 0) at which it is pinned on the front page. */
+  /** Index (from 0) at which the article is pinned on the front page. */
   site_pinned_index?: number | null;
 }
 
 export interface OperationResult {
-  /** The uid of the article, or its id once it has one. */
+  /** The uid of the article, or its id if it has one. */
   uid: string;
-  /** The HTTP status of a request that does this alone. */
+  /** The HTTP status that a request for this operation alone would get. */
   status: number;
-  /** The version afterwards; null where nothing is left or nothing was done. */
+  /** The new version; null if the article was deleted or the operation failed. */
   version: number | null;
   /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
   state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished' | null;
@@ -1217,39 +1220,39 @@ export interface OperationResult {
 }
 
 export interface Error {
-  /** One sentence that a person can act on. */
+  /** One sentence that says what is wrong. */
   error: string;
-  /** The parameter to blame. */
+  /** The invalid parameter. */
   parameter?: string;
-  /** Everything in the body that is invalid, up to 100 problems. */
+  /** All problems in the body, up to 100. */
   problems?: { path: string; message: string; }[];
-  /** Of an article that was saved since it was read: its version now. */
+  /** The current version of an article that was saved since you read it. */
   version?: number;
-  /** The fields that were changed since the version of If-Match; null when that is over 30 days ago. */
+  /** The fields that have changed since the version of If-Match; null if that version is over 30 days old. */
   changed_fields?: string[] | null;
-  /** Who saved it last. */
+  /** The person or key that last saved the article. */
   changed_by?: string;
-  /** When it was saved last. */
+  /** When the article was last saved. */
   changed_at?: string;
-  /** True where the person has to confirm the session first: PUT /v1/manage/sessions/current/confirmation. */
+  /** True if the person must first confirm the session: PUT /v1/manage/sessions/current/confirmation. */
   needs_confirmation?: boolean;
 }
 
 export interface ArticleBatch {
-  /** Run one after the other. */
+  /** Operations, which run one after the other. */
   operations: ArticleOperation[];
 }
 
 export interface ArticleOperation {
-  /** The uid of the article, or its id once it has one. */
+  /** The uid of the article, or its id if it has one. */
   uid: string;
-  /** The version that was read; 409 when it is another one by now. */
+  /** The version that you read; 409 if the article has changed since. */
   if_match?: number;
   /** The operation. */
   action: 'publish' | 'unpublish' | 'change' | 'delete' | 'restore';
   /** The fields that `change` saves. */
   article?: BatchChange;
-  /** When to `publish`; now unless given. */
+  /** When to `publish`; by default now. */
   publish_at?: string | null;
   /** The section to `restore` to, if the old one was deleted. */
   section_id?: number;
@@ -1270,7 +1273,7 @@ export interface BatchChange {
 export interface ArticleChange {
   /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
   state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
-  /** When it is to be published; set if and only if the state is `scheduled`. */
+  /** When the article will be published; set if and only if the state is `scheduled`. */
   publish_at?: string | null;
   /** Slug; made from the title unless given. */
   article_url?: string;
@@ -1282,7 +1285,7 @@ export interface ArticleChange {
   body?: string;
   /** Kind of article. */
   type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** The display style; by default that of the type. */
+  /** The display style; by default the style of the type. */
   display_style?: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
   /** The source of the article. */
   source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
@@ -1312,43 +1315,45 @@ export interface ArticleChange {
   open_graph?: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links?: { title: string; url: string; }[];
-  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
+  /**
+   * Ids of articles of the site. The content API shows only those that are currently public, the management API all.
+   */
   featured_articles?: number[];
   /** Call to action. */
   cta?: { label: string; url: string; } | null;
   /** Alt text of the main image. */
   alt_text?: string | null;
-  /** Exactly one of them. */
+  /** Exactly one of the attachments. */
   attachments?: Attachments | null;
   /** Publish time, UTC. */
   published_at?: string | null;
-  /** Index (from 0) at which it is pinned in its section. */
+  /** Index (from 0) at which the article is pinned in its section. */
   pinned_index?: number | null;
-  /** Index (from 0) at which it is pinned on the front page. */
+  /** Index (from 0) at which the article is pinned on the front page. */
   site_pinned_index?: number | null;
 }
 
 export interface ArticleRestoration {
-  /** The section to restore it to; needed when its own was deleted. */
+  /** The section to restore the article to; required if its own was deleted. */
   section_id?: number;
 }
 
 export interface NewPublication {
-  /** When to publish; now unless given. A published article has no schedule: 409. */
+  /** When to publish; by default now. 409 for a published article, which cannot be scheduled. */
   publish_at?: string | null;
 }
 
 export interface Pins {
-  /** Index (from 0) at which it is pinned in its section. */
+  /** Index (from 0) at which the article is pinned in its section. */
   pinned_index?: number | null;
-  /** Index (from 0) at which it is pinned on the front page. */
+  /** Index (from 0) at which the article is pinned on the front page. */
   site_pinned_index?: number | null;
 }
 
 export interface Pin {
   /** Address of the article from its first save on (UUIDv7). */
   uid: string;
-  /** Index (from 0) at which it is pinned. */
+  /** Index (from 0) at which the article is pinned. */
   index: number;
 }
 
@@ -1358,44 +1363,44 @@ export interface PinList {
 }
 
 export interface TagSuggestion {
-  /** The tag, in the spelling that is used most. */
+  /** The tag, in its most frequent spelling. */
   tag: string;
   /** The number of recently saved articles with the tag. */
   count: number;
 }
 
 export interface ArticleCounts {
-  /** Articles whose state is `draft`. */
+  /** Articles in state `draft`. */
   draft: number;
-  /** Articles whose state is `pending`. */
+  /** Articles in state `pending`. */
   pending: number;
-  /** Articles whose state is `scheduled`. */
+  /** Articles in state `scheduled`. */
   scheduled: number;
-  /** Articles whose state is `published`. */
+  /** Articles in state `published`. */
   published: number;
-  /** Articles whose state is `unpublished`. */
+  /** Articles in state `unpublished`. */
   unpublished: number;
 }
 
 export interface Revision {
-  /** The version that this save made. */
+  /** The version that this save created. */
   number: number;
-  /** When it was saved. */
+  /** When the revision was saved. */
   created_at: string;
-  /** Who saved it. */
+  /** The person or key that saved the revision. */
   created_by: string;
-  /** Whether it was an autosave, which the next one may replace. */
+  /** Whether the revision is an autosave, which the next autosave may replace. */
   automatic: boolean;
 }
 
 export interface RevisionWithArticle {
-  /** The version that this save made. */
+  /** The version that this save created. */
   number: number;
-  /** When it was saved. */
+  /** When the revision was saved. */
   created_at: string;
-  /** Who saved it. */
+  /** The person or key that saved the revision. */
   created_by: string;
-  /** Whether it was an autosave, which the next one may replace. */
+  /** Whether the revision is an autosave, which the next autosave may replace. */
   automatic: boolean;
   article: WrittenArticle;
 }
@@ -1411,7 +1416,7 @@ export interface WrittenArticle {
   body: string;
   /** Kind of article. */
   type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** The display style; by default that of the type. */
+  /** The display style; by default the style of the type. */
   display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
   /** The source of the article. */
   source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
@@ -1441,56 +1446,58 @@ export interface WrittenArticle {
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
-  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
+  /**
+   * Ids of articles of the site. The content API shows only those that are currently public, the management API all.
+   */
   featured_articles: number[];
   /** Call to action. */
   cta: { label: string; url: string; } | null;
   /** Alt text of the main image. */
   alt_text: string | null;
-  /** Exactly one of them. */
+  /** Exactly one of the attachments. */
   attachments?: Attachments | null;
 }
 
 export interface CreatedPreview {
   /** Preview id. */
   id: number;
-  /** Who made the link. */
+  /** The person or key that created the link. */
   created_by: string;
-  /** When it was made. */
+  /** When the link was created. */
   created_at: string;
-  /** When it ends: seven days later. */
+  /** When the link expires: seven days later. */
   expires_at: string;
-  /** What opens the preview. Shown in this answer and never again. */
+  /** The token that opens the preview: shown in this answer and never again. */
   token: string;
-  /** The link to share: the site’s `preview_url` with the token, or else the page of the service. */
+  /** The link to share: the site’s `preview_url` with the token, or the service’s page if the site has none. */
   url: string;
-  /** The page of the service. */
+  /** The address of the service’s page. */
   page_url: string;
-  /** The article as JSON. */
+  /** The address of the article as JSON. */
   json_url: string;
 }
 
 export interface Preview {
   /** Preview id. */
   id: number;
-  /** Who made the link. */
+  /** The person or key that created the link. */
   created_by: string;
-  /** When it was made. */
+  /** When the link was created. */
   created_at: string;
-  /** When it ends: seven days later. */
+  /** When the link expires: seven days later. */
   expires_at: string;
 }
 
 export interface PreviewState {
   /** The state of the article. */
   state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
-  /** Its save counter: another one when the text was saved since. */
+  /** The save counter: it differs after the text is saved again. */
   version: number;
-  /** When its text was last saved. */
+  /** When the text was last saved. */
   updated_at: string;
-  /** When it is to be published, if it is scheduled. */
+  /** When the article will be published, if it is scheduled. */
   publish_at: string | null;
-  /** When this link ends. */
+  /** When this link expires. */
   expires_at: string;
 }
 
@@ -1509,7 +1516,7 @@ export interface PreviewedArticle {
   body: string;
   /** Kind of article. */
   type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
-  /** The display style; by default that of the type. */
+  /** The display style; by default the style of the type. */
   display_style: 'article' | 'text' | 'video' | 'image' | 'facebook-post' | 'tweet' | 'instagram';
   /** The source of the article. */
   source: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker';
@@ -1539,13 +1546,15 @@ export interface PreviewedArticle {
   open_graph: { og_title?: string | null; og_description?: string | null; og_url?: string | null; og_image?: string | null; };
   /** Links. */
   article_links: { title: string; url: string; }[];
-  /** Ids of articles of the site. The content API shows those that are public right now, management all. */
+  /**
+   * Ids of articles of the site. The content API shows only those that are currently public, the management API all.
+   */
   featured_articles: number[];
   /** Call to action. */
   cta: { label: string; url: string; } | null;
   /** Alt text of the main image. */
   alt_text: string | null;
-  /** Exactly one of them. */
+  /** Exactly one of the attachments. */
   attachments?: Attachments | null;
   /** Site. */
   site_id: number;
@@ -1555,49 +1564,49 @@ export interface PreviewedArticle {
   published_at: string;
   /** Publish time with its offset. */
   published_at_l10n: string;
-  /** When it was published again after a change. */
+  /** When the article was last published again after a change. */
   modified_at: string | null;
-  /** The same with its offset. */
+  /** The same time with its offset. */
   modified_at_l10n: string | null;
-  /** Index (from 0) at which it is pinned in its section. */
+  /** Index (from 0) at which the article is pinned in its section. */
   pinned_index: number | null;
-  /** Index (from 0) at which it is pinned on the front page. */
+  /** Index (from 0) at which the article is pinned on the front page. */
   site_pinned_index: number | null;
 }
 
 export interface Presence {
   /** The article. */
   uid: string;
-  /** Who has it open. */
+  /** The person or key that has the article open. */
   by: string;
-  /** Their name; null for keys without one. */
+  /** Name of the person or key; null if it has none. */
   name: string | null;
-  /** The field that is being written, if any. */
+  /** The field that the person is editing, if any. */
   field: string | null;
-  /** Since when. */
+  /** When the article was opened. */
   since: string;
 }
 
 export interface NewPresence {
   /** The article. */
   uid: string;
-  /** The field that is being written, if any. */
+  /** The field that the person is editing, if any. */
   field?: string | null;
-  /** `false`: the article was closed. */
+  /** `false` if the caller has closed the article. */
   active?: boolean;
 }
 
 export interface NewLike {
-  /** Votes for it. */
+  /** Votes for the article. */
   upvotes: number;
-  /** Votes against it. */
+  /** Votes against the article. */
   downvotes: number;
 }
 
 export interface Change {
-  /** The site’s version that this change made. */
+  /** The version of the site after this change. */
   version: number;
-  /** The change of the article. */
+  /** The action of the change. */
   action: 'publish' | 'update' | 'unpublish';
   /** The article. */
   article_id: number;
@@ -1607,7 +1616,7 @@ export interface Change {
 }
 
 export interface NewAuthor {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** First name. */
   firstname: string;
@@ -1623,7 +1632,7 @@ export interface NewAuthor {
   avatar?: string;
   /** Where to find the author elsewhere; may be empty. Further names are allowed. */
   links?: { email?: string; facebook?: string; instagram?: string; pinterest?: string; twitter?: string; website?: string; github?: string; youtube?: string; [name: string]: string | undefined; };
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
   /** Keywords. */
   tags?: string[];
@@ -1644,20 +1653,20 @@ export interface AuthorChange {
   avatar?: string;
   /** Where to find the author elsewhere; may be empty. Further names are allowed. */
   links?: { email?: string; facebook?: string; instagram?: string; pinterest?: string; twitter?: string; website?: string; github?: string; youtube?: string; [name: string]: string | undefined; };
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
   /** Keywords. */
   tags?: string[];
 }
 
 export interface NewArticleCategory {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** Name of the category. */
   name: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   category_url?: string;
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
   /** Colour of the category. */
   color?: string | null;
@@ -1666,16 +1675,16 @@ export interface NewArticleCategory {
 export interface ArticleCategoryChange {
   /** Name of the category. */
   name?: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   category_url?: string;
-  /** Ordering position; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
   /** Colour of the category. */
   color?: string | null;
 }
 
 export interface NewFeaturedItemContainer {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** Not unique; used to filter containers. */
   identifier: string;
@@ -1683,9 +1692,9 @@ export interface NewFeaturedItemContainer {
   name: string;
   /** Address associated with the container; may be empty. */
   link?: string;
-  /** Orders containers; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
-  /** When set, names the kind of content allowed in. */
+  /** If set, the only kind of content that the container accepts. */
   type_restriction?: string;
 }
 
@@ -1696,9 +1705,9 @@ export interface FeaturedItemContainerChange {
   name?: string;
   /** Address associated with the container; may be empty. */
   link?: string;
-  /** Orders containers; last unless given. */
+  /** Ordering position; by default last. */
   order_number?: number;
-  /** When set, names the kind of content allowed in. */
+  /** If set, the only kind of content that the container accepts. */
   type_restriction?: string;
 }
 
@@ -1708,13 +1717,13 @@ export interface ArticleIds {
 }
 
 export interface NewPage {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** Title of the page. */
   name: string;
-  /** Shorter name for menus; the title unless given. */
+  /** Shorter name for menus; by default the title. */
   menu_name?: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   url?: string;
   /** Text of the page, HTML. */
   body?: string;
@@ -1724,7 +1733,7 @@ export interface NewPage {
   meta_title?: string | null;
   /** Image for shares. */
   cover_url?: string | null;
-  /** Whether menus show it. */
+  /** Whether menus should show it. */
   show_in_menu?: boolean;
   /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
   visibility?: 'private' | 'public' | 'unlisted';
@@ -1733,9 +1742,9 @@ export interface NewPage {
 export interface PageChange {
   /** Title of the page. */
   name?: string;
-  /** Shorter name for menus; the title unless given. */
+  /** Shorter name for menus; by default the title. */
   menu_name?: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   url?: string;
   /** Text of the page, HTML. */
   body?: string;
@@ -1745,20 +1754,20 @@ export interface PageChange {
   meta_title?: string | null;
   /** Image for shares. */
   cover_url?: string | null;
-  /** Whether menus show it. */
+  /** Whether menus should show it. */
   show_in_menu?: boolean;
   /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
   visibility?: 'private' | 'public' | 'unlisted';
 }
 
 export interface NewIssue {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
-  /** Running number starting at 1; the next one unless given. */
+  /** Running number, starting at 1; by default the next one. */
   number?: number;
   /** Name of the issue. */
   name: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   issue_url?: string;
   /** Only published issues are served. */
   published?: boolean;
@@ -1766,16 +1775,16 @@ export interface NewIssue {
   cover_url?: string | null;
   /** Colour of the issue. */
   brand_color?: string | null;
-  /** When it was published; the time of publishing unless given. */
+  /** When the issue was published; set when it is published, unless given. */
   published_at?: string | null;
 }
 
 export interface IssueChange {
-  /** Running number starting at 1; the next one unless given. */
+  /** Running number, starting at 1; by default the next one. */
   number?: number;
   /** Name of the issue. */
   name?: string;
-  /** Slug; made from the name unless given. */
+  /** Slug; by default made from the name. */
   issue_url?: string;
   /** Only published issues are served. */
   published?: boolean;
@@ -1783,12 +1792,12 @@ export interface IssueChange {
   cover_url?: string | null;
   /** Colour of the issue. */
   brand_color?: string | null;
-  /** When it was published; the time of publishing unless given. */
+  /** When the issue was published; set when it is published, unless given. */
   published_at?: string | null;
 }
 
 export interface NewEvent {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** Name of the event. */
   name: string;
@@ -1798,15 +1807,15 @@ export interface NewEvent {
   description?: string | null;
   /** Start. A bare date is midnight in the site’s time zone. */
   start_date: string;
-  /** End; the start unless given. */
+  /** End; by default the start. */
   end_date?: string;
-  /** Then only the dates of start and end are meaningful. */
+  /** Whether the event lasts whole days: only the dates of start and end count. */
   all_day?: boolean;
-  /** Served from this time on; null keeps it back. */
+  /** When the content API begins to serve the event; null if it is not published. */
   published_at?: string | null;
-  /** Null without a deadline. */
+  /** Deadline for registration; null if there is none. */
   registration_deadline?: string | null;
-  /** Where to register; null when that is not required. */
+  /** Address for registration; null if none is required. */
   signup?: string | null;
   /** Whether admission is free. */
   free_admission?: boolean | null;
@@ -1822,7 +1831,7 @@ export interface NewEvent {
   tags?: string[];
   /** Themes. */
   themes?: string[];
-  /** Images, the cover included. */
+  /** Images, including the cover. */
   images?: EventImage[];
   location?: EventLocation | null;
   organizer?: EventOrganizer | null;
@@ -1837,15 +1846,15 @@ export interface EventChange {
   description?: string | null;
   /** Start. A bare date is midnight in the site’s time zone. */
   start_date?: string;
-  /** End; the start unless given. */
+  /** End; by default the start. */
   end_date?: string;
-  /** Then only the dates of start and end are meaningful. */
+  /** Whether the event lasts whole days: only the dates of start and end count. */
   all_day?: boolean;
-  /** Served from this time on; null keeps it back. */
+  /** When the content API begins to serve the event; null if it is not published. */
   published_at?: string | null;
-  /** Null without a deadline. */
+  /** Deadline for registration; null if there is none. */
   registration_deadline?: string | null;
-  /** Where to register; null when that is not required. */
+  /** Address for registration; null if none is required. */
   signup?: string | null;
   /** Whether admission is free. */
   free_admission?: boolean | null;
@@ -1861,7 +1870,7 @@ export interface EventChange {
   tags?: string[];
   /** Themes. */
   themes?: string[];
-  /** Images, the cover included. */
+  /** Images, including the cover. */
   images?: EventImage[];
   location?: EventLocation | null;
   organizer?: EventOrganizer | null;
@@ -1874,7 +1883,7 @@ export interface MediaItem {
   site_id: number;
   /** The address of the file. Articles and other nouns may refer to it by this address or by `path`. */
   url: string;
-  /** The same address within the service, which working copies store. */
+  /** The same address relative to the service, as drafts store it. */
   path: string;
   /** The kind of file. */
   type: 'image' | 'video' | 'audio' | 'document';
@@ -1890,9 +1899,9 @@ export interface MediaItem {
   pages: number | null;
   /** A blurred picture of some 20 bytes, in base64 (ThumbHash). */
   thumbhash: string | null;
-  /** The colour that a picture has on average. */
+  /** The average colour of a picture. */
   color: string | null;
-  /** Title; the name of the file unless given. */
+  /** Title; by default the name of the file. */
   title: string;
   /** A description of the picture for people who cannot see it. */
   alt_text: string | null;
@@ -1900,13 +1909,13 @@ export interface MediaItem {
   credit: string | null;
   /** Caption. */
   caption: string;
-  /** Percent from the left: the point that crops keep, unless an article says otherwise. */
+  /** Focal point, in percent from the left: crops keep it, unless an article sets another. */
   focal_x: number;
-  /** Percent from the top. */
+  /** Focal point, in percent from the top. */
   focal_y: number;
   /** The origin of the file. */
   origin: 'upload' | 'email' | 'form' | 'guest' | 'remote' | 'import';
-  /** The address that it was fetched from. */
+  /** The address that the file was fetched from. */
   source_url: string | null;
   /** The uploader. */
   created_by: string;
@@ -1917,13 +1926,13 @@ export interface MediaItem {
 }
 
 export interface NewMediaItem {
-  /** A small file in base64, where none is uploaded as a form. */
+  /** A small file in base64, instead of an upload as a form. */
   data?: string;
-  /** A picture on another server, which is fetched, up to 20 MiB. */
+  /** The address of a picture on another server, up to 20 MiB, which the service fetches. */
   url?: string;
-  /** The name of that file. */
+  /** The name of the file. */
   name?: string;
-  /** Title; the name of the file unless given. */
+  /** Title; by default the name of the file. */
   title?: string;
   /** A description of the picture for people who cannot see it. */
   alt_text?: string | null;
@@ -1931,14 +1940,14 @@ export interface NewMediaItem {
   credit?: string | null;
   /** Caption. */
   caption?: string;
-  /** Percent from the left: the point that crops keep, unless an article says otherwise. */
+  /** Focal point, in percent from the left: crops keep it, unless an article sets another. */
   focal_x?: number;
-  /** Percent from the top. */
+  /** Focal point, in percent from the top. */
   focal_y?: number;
 }
 
 export interface MediaItemChange {
-  /** Title; the name of the file unless given. */
+  /** Title; by default the name of the file. */
   title?: string;
   /** A description of the picture for people who cannot see it. */
   alt_text?: string | null;
@@ -1946,29 +1955,32 @@ export interface MediaItemChange {
   credit?: string | null;
   /** Caption. */
   caption?: string;
-  /** Percent from the left: the point that crops keep, unless an article says otherwise. */
+  /** Focal point, in percent from the left: crops keep it, unless an article sets another. */
   focal_x?: number;
-  /** Percent from the top. */
+  /** Focal point, in percent from the top. */
   focal_y?: number;
 }
 
 export interface MediaFile {
-  /** A small file in base64, where none is uploaded as a form. */
+  /** A small file in base64, instead of an upload as a form. */
   data?: string;
-  /** A picture on another server, which is fetched, up to 20 MiB. */
+  /** The address of a picture on another server, up to 20 MiB, which the service fetches. */
   url?: string;
-  /** The name of that file. */
+  /** The name of the file. */
   name?: string;
 }
 
 export interface MediaUse {
-  /** The user of the item. `article`: its text or an earlier version of it; `published_article`: the served article. */
+  /**
+   * The kind of item that uses the file. `article`: its text or an earlier version of it; `published_article`: the
+   * published article.
+   */
   owner: 'article' | 'published_article' | 'section' | 'page' | 'author' | 'issue' | 'event';
-  /** The uid of an article, the id of anything else. */
+  /** The uid of an article; the id of any other item. */
   owner_id: string;
-  /** Its title or name. */
+  /** The title or name of the item. */
   title: string | null;
-  /** The uid of an article, published or not; null for anything else. */
+  /** The uid of an article, published or not; null for any other item. */
   article_uid: string | null;
 }
 
@@ -1979,63 +1991,63 @@ export interface Webhook {
   site_id: number;
   /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
   url: string;
-  /** Only articles of this section; null: of the whole site. */
+  /** Only articles of this section; null for the whole site. */
   section_id: number | null;
-  /** The actions that are sent to it. */
+  /** The actions that the receiver is notified of. */
   actions: ('publish' | 'update' | 'unpublish')[];
-  /** False pauses it: deliveries are collected and sent when it is active again. */
+  /** False pauses the webhook: deliveries are stored, and sent when it is active again. */
   active: boolean;
-  /** The reason of a pause: `gone` is a response 410, `failing` five days without a success. */
+  /** The reason for the pause: `gone` is a 410 response, `failing` is five days without a success. */
   pause_reason: 'person' | 'gone' | 'failing' | null;
-  /** Since when it is paused. */
+  /** When the webhook was paused. */
   paused_at: string | null;
   /** The encoding of the signature. */
   signature_encoding: 'hex' | 'base64';
-  /** Whether the headers beyond the interface’s are sent. */
+  /** Whether headers beyond those of the interface are sent. */
   extra_headers: boolean;
-  /** The secrets that exist; none is ever shown again. */
+  /** The state of the secrets, which are never shown again. */
   secret_state: WebhookSecretState;
   /** The health of the receiver. */
   health: WebhookHealth;
-  /** The last automatic action of the service. */
+  /** The last automatic action of the service on this webhook. */
   notice: string | null;
-  /** When. */
+  /** When that happened. */
   notice_at: string | null;
   /** Possible problems with this address. */
   warnings: string[];
-  /** When it was made. */
+  /** When the webhook was created. */
   created_at: string;
-  /** When it was last changed by a person. */
+  /** When someone last changed the webhook; automatic pauses do not count. */
   updated_at: string;
 }
 
-/** The secrets that exist; none is ever shown again. */
+/** The state of the secrets, which are never shown again. */
 export interface WebhookSecretState {
-  /** A next secret waits to be promoted. */
+  /** Whether a next secret is staged, to be promoted. */
   is_staged: boolean;
-  /** When the secret in use was promoted. */
+  /** When the current secret was promoted. */
   promoted_at: string | null;
-  /** Until when the previous one goes on signing `webhook-signature`. */
+  /** When the previous secret stops signing `webhook-signature`. */
   previous_until: string | null;
 }
 
 /** The health of the receiver. */
 export interface WebhookHealth {
-  /** `open`: the receiver fails; nothing is sent but a probe now and then. */
+  /** `open`: the receiver fails; only occasional probes are sent. */
   breaker: 'closed' | 'open';
-  /** When the next probe may be sent. */
+  /** The earliest time of the next probe. */
   next_probe_at: string | null;
-  /** Deliveries that wait. */
+  /** Pending deliveries. */
   pending: number;
-  /** Since when the oldest of them waits. */
+  /** When the oldest pending delivery was created. */
   oldest_pending_at: string | null;
-  /** Requests since the last one that succeeded. */
+  /** Requests since the last success. */
   tries_since_success: number;
-  /** When the first of them failed. */
+  /** When the first failure since the last success happened. */
   failing_since: string | null;
-  /** The last success. */
+  /** When the last request succeeded. */
   last_success_at: string | null;
-  /** The last failure. */
+  /** When the last request failed. */
   last_failure_at: string | null;
   /** The error of the last failure. */
   last_failure: string | null;
@@ -2048,203 +2060,203 @@ export interface CreatedWebhook {
   site_id: number;
   /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
   url: string;
-  /** Only articles of this section; null: of the whole site. */
+  /** Only articles of this section; null for the whole site. */
   section_id: number | null;
-  /** The actions that are sent to it. */
+  /** The actions that the receiver is notified of. */
   actions: ('publish' | 'update' | 'unpublish')[];
-  /** False pauses it: deliveries are collected and sent when it is active again. */
+  /** False pauses the webhook: deliveries are stored, and sent when it is active again. */
   active: boolean;
-  /** The reason of a pause: `gone` is a response 410, `failing` five days without a success. */
+  /** The reason for the pause: `gone` is a 410 response, `failing` is five days without a success. */
   pause_reason: 'person' | 'gone' | 'failing' | null;
-  /** Since when it is paused. */
+  /** When the webhook was paused. */
   paused_at: string | null;
   /** The encoding of the signature. */
   signature_encoding: 'hex' | 'base64';
-  /** Whether the headers beyond the interface’s are sent. */
+  /** Whether headers beyond those of the interface are sent. */
   extra_headers: boolean;
-  /** The secrets that exist; none is ever shown again. */
+  /** The state of the secrets, which are never shown again. */
   secret_state: WebhookSecretState;
   /** The health of the receiver. */
   health: WebhookHealth;
-  /** The last automatic action of the service. */
+  /** The last automatic action of the service on this webhook. */
   notice: string | null;
-  /** When. */
+  /** When that happened. */
   notice_at: string | null;
   /** Possible problems with this address. */
   warnings: string[];
-  /** When it was made. */
+  /** When the webhook was created. */
   created_at: string;
-  /** When it was last changed by a person. */
+  /** When someone last changed the webhook; automatic pauses do not count. */
   updated_at: string;
   /** Shown in this answer and never again. */
   secret: string;
 }
 
 export interface NewWebhook {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
   url: string;
-  /** Only articles of this section; null: of the whole site. */
+  /** Only articles of this section; null for the whole site. */
   section_id?: number | null;
-  /** The actions that are sent to it. */
+  /** The actions that the receiver is notified of. */
   actions?: ('publish' | 'update' | 'unpublish')[];
-  /** False pauses it: deliveries are collected and sent when it is active again. */
+  /** False pauses the webhook: deliveries are stored, and sent when it is active again. */
   active?: boolean;
   /** The encoding of the signature. */
   signature_encoding?: 'hex' | 'base64';
-  /** Whether the headers beyond the interface’s are sent. */
+  /** Whether headers beyond those of the interface are sent. */
   extra_headers?: boolean;
-  /** The signing key. Made for you unless given: then it is a `whsec_` secret of 32 random bytes. */
+  /** The signing key; by default a new `whsec_` secret of 32 random bytes. */
   secret?: string;
 }
 
 export interface WebhookChange {
   /** The receiver’s address, http or https. It is signed exactly as given, whitespace included. */
   url?: string;
-  /** Only articles of this section; null: of the whole site. */
+  /** Only articles of this section; null for the whole site. */
   section_id?: number | null;
-  /** The actions that are sent to it. */
+  /** The actions that the receiver is notified of. */
   actions?: ('publish' | 'update' | 'unpublish')[];
-  /** False pauses it: deliveries are collected and sent when it is active again. */
+  /** False pauses the webhook: deliveries are stored, and sent when it is active again. */
   active?: boolean;
   /** The encoding of the signature. */
   signature_encoding?: 'hex' | 'base64';
-  /** Whether the headers beyond the interface’s are sent. */
+  /** Whether headers beyond those of the interface are sent. */
   extra_headers?: boolean;
 }
 
 export interface ShownSecret {
   /** Shown in this answer and never again. */
   secret: string;
-  /** `staged`: it signs `webhook-signature` only, until it is promoted. */
+  /** `staged`: the secret signs only `webhook-signature`, until it is promoted. */
   state: 'staged' | 'in_use';
 }
 
 export interface NewSecret {
-  /** The signing key. Made for you unless given: then it is a `whsec_` secret of 32 random bytes. */
+  /** The signing key; by default a new `whsec_` secret of 32 random bytes. */
   secret?: string;
 }
 
 export interface Delivery {
-  /** Delivery id, the same for every try; `webhook-id` carries it. */
+  /** Delivery id, the same for every attempt; the header `webhook-id` contains it. */
   id: number;
   /** The article; 0 in a test. */
   article_id: number;
-  /** The site’s version that the event made; 0 in a test. */
+  /** The version of the site after the event; 0 in a test. */
   version: number;
-  /** The change of the article. */
+  /** The action of the change. */
   action: 'publish' | 'update' | 'unpublish';
   /** The state of the delivery. */
   state: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped';
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: number;
   /** When the event happened. */
   created_at: string;
-  /** When the receiver took it. */
+  /** When the receiver accepted the delivery. */
   delivered_at: string | null;
   /** The last HTTP status. */
   last_status: number | null;
-  /** The later delivery that took its place. */
+  /** The later delivery that replaced this one. */
   superseded_by: number | null;
-  /** Whether it is a test, which has no article and is not retried. */
+  /** Whether the delivery is a test, which has no article and is not retried. */
   is_test: boolean;
 }
 
 export interface DeliveryWithLog {
-  /** Delivery id, the same for every try; `webhook-id` carries it. */
+  /** Delivery id, the same for every attempt; the header `webhook-id` contains it. */
   id: number;
   /** The article; 0 in a test. */
   article_id: number;
-  /** The site’s version that the event made; 0 in a test. */
+  /** The version of the site after the event; 0 in a test. */
   version: number;
-  /** The change of the article. */
+  /** The action of the change. */
   action: 'publish' | 'update' | 'unpublish';
   /** The state of the delivery. */
   state: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped';
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: number;
   /** When the event happened. */
   created_at: string;
-  /** When the receiver took it. */
+  /** When the receiver accepted the delivery. */
   delivered_at: string | null;
   /** The last HTTP status. */
   last_status: number | null;
-  /** The later delivery that took its place. */
+  /** The later delivery that replaced this one. */
   superseded_by: number | null;
-  /** Whether it is a test, which has no article and is not retried. */
+  /** Whether the delivery is a test, which has no article and is not retried. */
   is_test: boolean;
   /** Every attempt, the oldest first. */
   attempt_log: DeliveryAttempt[];
 }
 
 export interface DeliveryAttempt {
-  /** When it began. */
+  /** When the attempt began. */
   at: string;
-  /** In one word. */
+  /** The outcome in one word. */
   outcome: string;
   /** The HTTP status. */
   status: number | null;
   /** The error. */
   error: string | null;
-  /** Whether it counts as an attempt. */
+  /** Whether it counts towards `attempts`. */
   counts: boolean;
-  /** The IP address that was connected to. */
+  /** The IP address of the receiver. */
   remote_address: string | null;
-  /** Milliseconds from the beginning to each step. */
+  /** Milliseconds from the start of the attempt to each step. */
   timing: { [name: string]: number; };
-  /** As they were sent. */
+  /** The headers of the request. */
   request_headers: { [name: string]: string; };
-  /** The beginning of what the receiver answered, whatever its type. */
+  /** The beginning of the receiver’s response body, of any type. */
   answer: string | null;
 }
 
 export interface DeliveryPayload {
-  /** The body as it is sent: these characters in UTF-8. The signature covers them. */
+  /** The body, which is sent and signed as these characters in UTF-8. */
   body: string;
-  /** The headers of the last request, as they were sent; null before the first one. */
+  /** The headers of the last request; null before the first one. */
   headers: { [name: string]: string; } | null;
   /** When the last request began; null before the first one. */
   sent_at: string | null;
 }
 
 export interface NewTest {
-  /** The action of the test; the first of the webhook’s actions by default. */
+  /** The action of the test; by default the first of the webhook’s actions. */
   action?: 'publish' | 'update' | 'unpublish';
 }
 
 export interface Replay {
-  /** From. */
+  /** Events from this time on. */
   since: string;
-  /** Before. */
+  /** Events before this time. */
   until: string;
-  /** Only what was not delivered. */
+  /** Only events that were not delivered: failed or skipped. */
   only: 'failed' | null;
-  /** The number of events that are sent again. */
+  /** The number of events to send again. */
   events: number;
 }
 
 export interface NewReplay {
   /** Events from this time on. */
   since: string;
-  /** Events before this time; now unless given. */
+  /** Events before this time; by default now. */
   until?: string | null;
   /** Only events that were not delivered: failed or skipped. */
   only?: 'failed' | null;
 }
 
 export interface NewCampaign {
-  /** Only with the scope `admin`: the id to keep, for a migration. */
+  /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
   /** Name of the campaign. */
   name: string;
-  /** Whether the campaign is being collected. */
+  /** Whether new posts are collected for the campaign. */
   update_enabled?: boolean;
   /** Whether a person switched it off. */
   disabled_by_user?: boolean;
-  /** The section it belongs to; null for a campaign of the whole site. */
+  /** The campaign’s section; null for a campaign of the whole site. */
   service_section_id?: number | null;
-  /** The site it belongs to; a campaign cannot move to another site. */
+  /** The campaign’s site; a campaign cannot move to another site. */
   service_site_id: number;
   /** Whether facebook needs to be reconnected. */
   facebook_access_token_expired?: boolean;
@@ -2258,11 +2270,11 @@ export interface NewCampaign {
   twitter_spam_protection_triggered?: boolean;
   /** Whether posts from before the campaign have been collected. */
   old_articles_fetched?: boolean;
-  /** Whether an account of facebook is connected. */
+  /** Whether a facebook account is connected. */
   facebook_connected?: boolean;
-  /** Whether an account of instagram is connected. */
+  /** Whether an instagram account is connected. */
   instagram_connected?: boolean;
-  /** Whether an account of twitter is connected. */
+  /** Whether a twitter account is connected. */
   twitter_connected?: boolean;
   /** Whether the campaign is ready to be read. */
   is_initiated?: boolean;
@@ -2271,13 +2283,13 @@ export interface NewCampaign {
 export interface CampaignChange {
   /** Name of the campaign. */
   name?: string;
-  /** Whether the campaign is being collected. */
+  /** Whether new posts are collected for the campaign. */
   update_enabled?: boolean;
   /** Whether a person switched it off. */
   disabled_by_user?: boolean;
-  /** The section it belongs to; null for a campaign of the whole site. */
+  /** The campaign’s section; null for a campaign of the whole site. */
   service_section_id?: number | null;
-  /** The site it belongs to; a campaign cannot move to another site. */
+  /** The campaign’s site; a campaign cannot move to another site. */
   service_site_id?: number;
   /** Whether facebook needs to be reconnected. */
   facebook_access_token_expired?: boolean;
@@ -2291,11 +2303,11 @@ export interface CampaignChange {
   twitter_spam_protection_triggered?: boolean;
   /** Whether posts from before the campaign have been collected. */
   old_articles_fetched?: boolean;
-  /** Whether an account of facebook is connected. */
+  /** Whether a facebook account is connected. */
   facebook_connected?: boolean;
-  /** Whether an account of instagram is connected. */
+  /** Whether an instagram account is connected. */
   instagram_connected?: boolean;
-  /** Whether an account of twitter is connected. */
+  /** Whether a twitter account is connected. */
   twitter_connected?: boolean;
   /** Whether the campaign is ready to be read. */
   is_initiated?: boolean;
@@ -2306,7 +2318,7 @@ export interface IngestResult {
   created: number;
   /** Entries that were changed. */
   updated: number;
-  /** Entries that were there just so. */
+  /** Entries that already had these values. */
   unchanged: number;
   /** Invalid lines. */
   refused: number;
@@ -2319,21 +2331,21 @@ export interface NewEntry {
   item_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
   /** Id in the originating network. */
   item_id: string;
-  /** When it was posted. */
+  /** When the post was published. */
   published_at: string;
-  /** The user who posted it. */
+  /** The user who posted the entry. */
   user?: NewEntryUser | null;
-  /** Whether it is a reply to another post. */
+  /** Whether the entry is a reply to another post. */
   is_reply?: boolean;
-  /** Likes; null when not known. */
+  /** Likes; null if unknown. */
   stat1?: number | null;
-  /** Comments or replies; null when not known. */
+  /** Comments or replies; null if unknown. */
   stat2?: number | null;
-  /** Shares or retweets; null when not known. */
+  /** Shares or retweets; null if unknown. */
   stat3?: number | null;
   /** Address in the originating network. */
   item_url?: string;
-  /** Picture; empty for entries of text alone. */
+  /** Address of the picture; empty if the post has only text. */
   image_url?: string;
   /** Text of the post. */
   text?: string;
@@ -2343,13 +2355,13 @@ export interface NewEntry {
   service_article_id?: number | null;
   /** All articles that show the entry. */
   service_article_ids?: number[];
-  /** When its figures were last read from the network. */
+  /** When the entry’s figures were last read from the network. */
   last_successful_data_update_at?: string | null;
-  /** When that was last tried. */
+  /** When a read was last attempted. */
   last_data_update_attempt_at?: string | null;
   /** Why the last refresh failed. */
   last_data_update_failure_reason?: { code: string; message: string | null; details: string; } | null;
-  /** Users marked in the picture. */
+  /** Users tagged in the picture. */
   users_in_photo?: { user: { id: string; username: string; fullname: string; profile_picture_url: string; }; position: { x: number; y: number; }; }[];
   /** Engagement as the network counts it. */
   engagement_count?: number;
@@ -2357,17 +2369,17 @@ export interface NewEntry {
   impressions_count?: number;
   /** Reach as the network counts it. */
   reach_count?: number;
-  /** How often it was saved, as the network counts it. */
+  /** How often the post was saved, as the network counts it. */
   saved_count?: number;
 }
 
-/** The user who posted it. */
+/** The user who posted the entry. */
 export interface NewEntryUser {
   /** Id in the originating network. */
   user_id: string;
   /** Name in the network. */
   username?: string;
-  /** Full name; not known of instagram users. */
+  /** Full name; unknown for instagram users. */
   fullname?: string;
   /** Biography. */
   bio?: string;
@@ -2379,7 +2391,7 @@ export interface NewEntryUser {
   followers?: number | null;
   /** How many users the user follows; null where the network does not report it. */
   following?: number | null;
-  /** Posts of the user in all; null where the network does not report it. */
+  /** All posts of the user; null where the network does not report it. */
   posts_published?: number | null;
 }
 
@@ -2389,9 +2401,9 @@ export interface NewEntries {
 }
 
 export interface DeletionResult {
-  /** Entries that are gone now. */
+  /** Entries that were deleted. */
   deleted: number;
-  /** Entries that were not there. */
+  /** Entries that did not exist. */
   missing: number;
   /** Invalid lines. */
   refused: number;
@@ -2399,7 +2411,7 @@ export interface DeletionResult {
   errors: { line: number; problems: { path: string; message: string; }[]; }[];
 }
 
-/** An entry, as its network knows it. */
+/** An entry, by its network and its id there. */
 export interface EntryName {
   /** The network. */
   item_type: 'instagram' | 'twitter' | 'facebook' | 'linkedin';
@@ -2413,11 +2425,11 @@ export interface EntryNames {
 }
 
 export interface AuditEntry {
-  /** Entry id. A later change may have a lower one. */
+  /** Entry id. A later change may have a lower id. */
   id: number;
   /** When. */
   at: string;
-  /** Who made the change. `timer` is the service itself. */
+  /** The actor that made the change. `timer` is the service itself. */
   actor_kind: 'person' | 'key' | 'admin token' | 'command line' | 'timer' | 'stranger';
   /** The id of the person or the key; null for others. */
   actor_id: number | null;
@@ -2427,48 +2439,48 @@ export interface AuditEntry {
   address: string | null;
   /** `X-Request-Id` of the request. */
   request_id: string | null;
-  /** The sites that it concerns. */
+  /** The sites that the change concerns. */
   site_ids: number[];
-  /** Whether it concerns all sites. */
+  /** Whether the change concerns all sites. */
   all_sites: boolean;
-  /** What was done. */
+  /** The action. */
   action: string;
   /** To what. */
   noun: string;
-  /** Its id, of an article the `uid`; null for several. */
+  /** The id of the changed item, or the `uid` of an article; null for several items. */
   noun_id: string | null;
-  /** Its title or name at that time. */
+  /** The title or name of the item at that time. */
   title: string | null;
-  /** The recorded fields that changed, as they were; null for what was created. */
+  /** The recorded fields that changed, with their old values; null for a creation. */
   before: { [name: string]: (string | number)[] | string | number | boolean | null; } | null;
-  /** The same fields as they are; null for what was deleted. */
+  /** The same fields with their new values; null for a deletion. */
   after: { [name: string]: (string | number)[] | string | number | boolean | null; } | null;
-  /** Of a batch, a stream or an import: how many of what; null for single changes. */
+  /** For a batch, a stream or an import: the number of changes of each kind; null for single changes. */
   counts: { [name: string]: number; } | null;
 }
 
 export interface ActivityEntry {
-  /** Entry id. A later change may have a lower one. */
+  /** Entry id. A later change may have a lower id. */
   id: number;
   /** When. */
   at: string;
-  /** Who made the change. `timer` is the service itself. */
+  /** The actor that made the change. `timer` is the service itself. */
   actor_kind: 'person' | 'key' | 'admin token' | 'command line' | 'timer' | 'stranger';
   /** The id of the person or the key; null for others. */
   actor_id: number | null;
   /** The name of the person or the key at that time; null for others. */
   actor_name: string | null;
-  /** What was done. */
+  /** The action. */
   action: string;
   /** To what. */
   noun: string;
-  /** Its id, of an article the `uid`; null for several. */
+  /** The id of the changed item, or the `uid` of an article; null for several items. */
   noun_id: string | null;
-  /** Its title or name at that time. */
+  /** The title or name of the item at that time. */
   title: string | null;
-  /** The state of an article after a change that changed it. */
+  /** The new state of an article, if the change affected its state. */
   state: string | null;
-  /** Of a batch, a stream or an import: how many of what; null for single changes. */
+  /** For a batch, a stream or an import: the number of changes of each kind; null for single changes. */
   counts: { [name: string]: number; } | null;
 }
 
@@ -2479,13 +2491,13 @@ export interface ApiKey {
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
   scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
-  /** The sites the key is bound to; empty means all sites. */
+  /** The sites that the key is limited to; an empty list means all sites. */
   site_ids: number[];
-  /** When it stops working; null means never. */
+  /** When the key expires; null means never. */
   expires_at: string | null;
-  /** When it was last used, to the minute. */
+  /** When the key was last used, to the minute. */
   last_used_at: string | null;
-  /** When it was made. */
+  /** When the key was created. */
   created_at: string;
 }
 
@@ -2496,13 +2508,13 @@ export interface CreatedApiKey {
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
   scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
-  /** The sites the key is bound to; empty means all sites. */
+  /** The sites that the key is limited to; an empty list means all sites. */
   site_ids: number[];
-  /** When it stops working; null means never. */
+  /** When the key expires; null means never. */
   expires_at: string | null;
-  /** When it was last used, to the minute. */
+  /** When the key was last used, to the minute. */
   last_used_at: string | null;
-  /** When it was made. */
+  /** When the key was created. */
   created_at: string;
   /** The key itself: shown in this answer and never again. */
   key: string;
@@ -2513,14 +2525,14 @@ export interface NewApiKey {
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
   scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
-  /** The sites the key is bound to; empty means all sites. */
+  /** The sites that the key is limited to; an empty list means all sites. */
   site_ids?: number[];
-  /** When it stops working; null means never. */
+  /** When the key expires; null means never. */
   expires_at?: string | null;
 }
 
 export interface Setup {
-  /** Whether the first person is still to be added. */
+  /** Whether the first person has yet to be added. */
   is_open: boolean;
 }
 
@@ -2535,7 +2547,7 @@ export interface Me {
   language: string;
   /** Colours of the newsroom. */
   theme: 'system' | 'light' | 'dark';
-  /** Whether single letters act as shortcuts in the newsroom. */
+  /** Whether single-letter shortcuts are enabled in the newsroom. */
   shortcuts: boolean;
   /** The roles of the person. */
   roles: MyRole[];
@@ -2562,11 +2574,11 @@ export interface NewSetup {
 }
 
 export interface SignInWays {
-  /** Whether people sign in with a password. */
+  /** Whether people can sign in with a password. */
   password: boolean;
-  /** Whether passkeys can be used: they need https and a host name, or localhost in development. */
+  /** Whether people can sign in with a passkey, which requires https and a host name, or localhost in development. */
   passkey: boolean;
-  /** The OpenID Connect provider; null without one. */
+  /** The OpenID Connect provider; null if there is none. */
   oidc: { name: string; } | null;
 }
 
@@ -2579,15 +2591,15 @@ export interface NewSession {
 
 /** For `navigator.credentials.get`, through `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export interface PasskeyRequestOptions {
-  /** Random bytes that the credential has to sign, once and within five minutes. */
+  /** Random bytes for the credential to sign, once and within five minutes. */
   challenge: string;
   /** Host of PUBLIC_URL. */
   rpId: string;
   /** Milliseconds until the challenge expires. */
   timeout: number;
-  /** The authenticator has to check a PIN, a finger or a face. */
+  /** The authenticator must verify the user: a PIN, a finger or a face. */
   userVerification: 'required';
-  /** Empty where any passkey may sign in. */
+  /** Empty if any passkey may sign in. */
   allowCredentials: CredentialDescriptor[];
 }
 
@@ -2596,16 +2608,16 @@ export interface CredentialDescriptor {
   id: string;
   /** The type of the credential. */
   type: 'public-key';
-  /** How the authenticator is reached. */
+  /** The transports of the authenticator. */
   transports: string[];
 }
 
 export interface PasskeyRequest {
-  /** Only passkeys of the person with this address will do. The answer is the same whether there is one. */
+  /** Accepts only passkeys of the person with this address. The answer does not reveal whether that person exists. */
   email?: string;
 }
 
-/** What `toJSON()` of the credential returns. */
+/** The result of `toJSON()` of the credential. */
 export interface PasskeyCredential {
   /** Id of the credential. In base64url. */
   id: string;
@@ -2619,11 +2631,11 @@ export interface PasskeyCredential {
 
 /** Its answer. */
 export interface PasskeyAssertion {
-  /** What the browser signed. In base64url. */
+  /** The data that the browser signed. In base64url. */
   clientDataJSON: string;
-  /** What the authenticator says of itself. In base64url. */
+  /** The data of the authenticator. In base64url. */
   authenticatorData: string;
-  /** Signature over both. In base64url. */
+  /** The signature over client data and authenticator data. In base64url. */
   signature: string;
   /** The account that the authenticator stored. In base64url. */
   userHandle?: string | null;
@@ -2640,15 +2652,15 @@ export interface Session {
   last_seen_at: string;
   /** The network address that the person signed in from. */
   address: string;
-  /** The browser, as it named itself. */
+  /** The browser’s `User-Agent`. */
   user_agent: string;
 }
 
-/** One of the two. */
+/** A password or a passkey. */
 export interface Confirmation {
   /** The password of the signed-in person. */
   password?: string;
-  /** What `toJSON()` of the credential returns. */
+  /** The result of `toJSON()` of the credential. */
   credential?: PasskeyCredential;
 }
 
@@ -2659,24 +2671,24 @@ export interface MyChange {
   language?: string;
   /** Colours of the newsroom. */
   theme?: 'system' | 'light' | 'dark';
-  /** Whether single letters act as shortcuts in the newsroom. */
+  /** Whether single-letter shortcuts are enabled in the newsroom. */
   shortcuts?: boolean;
 }
 
 export interface PasswordChange {
-  /** The present password. */
+  /** The current password. */
   current_password: string;
   /** The new password, 12 characters or more. */
   password: string;
 }
 
 export interface Authorization {
-  /** Where the browser goes next: the page of the provider. */
+  /** The provider’s page that the browser must open next. */
   url: string;
 }
 
 export interface NewAuthorization {
-  /** The path on this service that the browser is sent to afterwards; `/` without it. */
+  /** The path on this service that the browser is redirected to afterwards; by default `/`. */
   return_to?: string;
 }
 
@@ -2687,57 +2699,57 @@ export interface Identity {
   issuer: string;
   /** E-mail address at the provider, if it has verified one. */
   email: string | null;
-  /** When it was linked. */
+  /** When the identity was linked. */
   created_at: string;
-  /** When it last signed in. */
+  /** When the identity was last used to sign in. */
   last_used_at: string | null;
 }
 
 export interface Passkey {
   /** Passkey id. */
   id: number;
-  /** Name, to tell passkeys apart. */
+  /** Name of the passkey. */
   name: string;
-  /** The host that it was made for: it signs in nowhere else. */
+  /** The host that the passkey was created for; it works on no other. */
   host: string;
-  /** Whether several devices share it through an account at their vendor. */
+  /** Whether the passkey is synced between devices. */
   is_synced: boolean;
-  /** Whether its counter went back, so that someone may have a copy. It no longer signs in. */
+  /** Whether the counter went back, which suggests a copy. The passkey no longer signs in. */
   is_copied: boolean;
-  /** When it was added. */
+  /** When the passkey was added. */
   created_at: string;
-  /** When it was last used. */
+  /** When the passkey was last used. */
   last_used_at: string | null;
 }
 
 /** For `navigator.credentials.create`, through `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export interface PasskeyCreationOptions {
-  /** Random bytes that the credential has to sign, once and within five minutes. */
+  /** Random bytes for the credential to sign, once and within five minutes. */
   challenge: string;
-  /** The service, to which the passkey is bound. */
+  /** The service that the passkey is bound to. */
   rp: { id: string; name: string; };
   /** The account that the authenticator stores. */
   user: { id: string; name: string; displayName: string; };
-  /** Kinds of keys, the best first. */
+  /** Accepted types of keys, in order of preference. */
   pubKeyCredParams: { type: 'public-key'; alg: number; }[];
   /** Milliseconds until the challenge expires. */
   timeout: number;
-  /** The make of the authenticator is not asked for. */
+  /** The service does not ask for the make of the authenticator. */
   attestation: 'none';
-  /** The passkeys that the person has. */
+  /** The existing passkeys of the person. */
   excludeCredentials: CredentialDescriptor[];
-  /** What the authenticator has to do. */
+  /** Requirements for the authenticator. */
   authenticatorSelection: { residentKey: 'required'; requireResidentKey: boolean; userVerification: 'required'; };
 }
 
 export interface NewPasskey {
-  /** Name, to tell passkeys apart. */
+  /** Name of the passkey. */
   name: string;
-  /** What `toJSON()` of the new credential returns. */
+  /** The result of `toJSON()` of the new credential. */
   credential: PasskeyRegistration;
 }
 
-/** What `toJSON()` of the new credential returns. */
+/** The result of `toJSON()` of the new credential. */
 export interface PasskeyRegistration {
   /** Id of the credential. In base64url. */
   id: string;
@@ -2751,16 +2763,16 @@ export interface PasskeyRegistration {
 
 /** Its answer. */
 export interface PasskeyAttestation {
-  /** What the browser signed. In base64url. */
+  /** The data that the browser signed. In base64url. */
   clientDataJSON: string;
   /** The new key. In base64url. */
   attestationObject: string;
-  /** How the authenticator is reached. */
+  /** The transports of the authenticator. */
   transports?: string[];
 }
 
 export interface PasskeyChange {
-  /** Name, to tell passkeys apart. */
+  /** Name of the passkey. */
   name: string;
 }
 
@@ -2771,9 +2783,9 @@ export interface Person {
   name: string;
   /** The e-mail address that the person signs in with. */
   email: string;
-  /** Roles, at most one for a site and one for all sites. */
+  /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
-  /** Whether the demo made this person. */
+  /** Whether the demo created this person. */
   is_demo: boolean;
   /** When the person was added. */
   created_at: string;
@@ -2793,14 +2805,14 @@ export interface PersonChange {
   name?: string;
   /** The e-mail address that the person signs in with. */
   email?: string;
-  /** The whole list of roles on the sites that the caller owns. Roles on other sites stay as they are. */
+  /** The complete list of roles on the sites that the caller owns. Roles on other sites do not change. */
   roles?: PersonRole[];
 }
 
 export interface PasswordReset {
   /** The token that sets a new password: shown in this answer and never again. */
   token: string;
-  /** When it stops working. */
+  /** When it expires. */
   expires_at: string;
 }
 
@@ -2809,13 +2821,13 @@ export interface Invitation {
   id: number;
   /** The e-mail address that the person signs in with. */
   email: string;
-  /** Roles, at most one for a site and one for all sites. */
+  /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
   /** Who invited. */
   created_by: string;
-  /** When it was made. */
+  /** When the invitation was created. */
   created_at: string;
-  /** When it stops working. */
+  /** When it expires. */
   expires_at: string;
 }
 
@@ -2824,13 +2836,13 @@ export interface CreatedInvitation {
   id: number;
   /** The e-mail address that the person signs in with. */
   email: string;
-  /** Roles, at most one for a site and one for all sites. */
+  /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
   /** Who invited. */
   created_by: string;
-  /** When it was made. */
+  /** When the invitation was created. */
   created_at: string;
-  /** When it stops working. */
+  /** When it expires. */
   expires_at: string;
   /** The token that accepts the invitation: shown in this answer and never again. */
   token: string;
@@ -2839,42 +2851,39 @@ export interface CreatedInvitation {
 export interface NewInvitation {
   /** The e-mail address that the person signs in with. */
   email: string;
-  /** Roles, at most one for a site and one for all sites. */
+  /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
 }
 
 export interface OpenInvitation {
   /** The e-mail address that the person signs in with. */
   email: string;
-  /** Roles, at most one for a site and one for all sites. */
+  /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
-  /** When it stops working. */
+  /** When it expires. */
   expires_at: string;
-  /** Whether a person with this address exists, who accepts with the current password. */
+  /** Whether a person with this address exists, who must send the current password. */
   has_account: boolean;
 }
 
 export interface Acceptance {
   /** Name of a new person. */
   name?: string;
-  /**
-   * The present password of a known person, or the first one of a new person. Left out where passwords are switched
-   * off.
-   */
+  /** The current password of a known person, or the first one of a new person. Omit it if passwords are disabled. */
   password?: string;
-  /** What `toJSON()` of the credential returns. */
+  /** The result of `toJSON()` of the credential. */
   credential?: PasskeyCredential;
 }
 
 export interface OpenPasswordReset {
   /** The e-mail address that the person signs in with. */
   email: string;
-  /** When it stops working. */
+  /** When it expires. */
   expires_at: string;
 }
 
 export interface NewPassword {
-  /** The new password, 12 characters or more. Left out where passwords are switched off. */
+  /** The new password, 12 characters or more. Omit it if passwords are disabled. */
   password?: string;
 }
 
@@ -2892,7 +2901,7 @@ export interface SiteOperations {
   /**
    * `GET /v1/sites/{site_id}/articles`: The published articles of the site. Pinned articles come at their index on the
    * first page. Newest first by id. Follow `pagination.older` until it is null to read everything, and
-   * `pagination.refresh` to read new articles. docs/articles.md says more.
+   * `pagination.refresh` to read new articles. docs/articles.md has more.
    */
   listArticles<Field extends keyof Article = keyof Article>(
     parameters?: {
@@ -2908,7 +2917,7 @@ export interface SiteOperations {
       max_id?: number | undefined;
       /** Articles with a higher id. */
       since_id?: number | undefined;
-      /** `true` adds categories and sections, `false` embeds them in each article. */
+      /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
       /** Only articles with this slug. */
       article_url?: string | undefined;
@@ -2929,7 +2938,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): Promise<{ article: Pick<Article, Field>; categories: ArticleCategory[]; sections: Section[] }>;
 
-  /** `GET /v1/sites/{site_id}/sections`: The public sections of the site, in their order. */
+  /** `GET /v1/sites/{site_id}/sections`: The public sections of the site, in order. */
   listSections<Field extends keyof Section = keyof Section>(
     parameters?: {
       /** The items then hold only these. */
@@ -2951,7 +2960,7 @@ export interface SiteOperations {
   /**
    * `GET /v1/sites/{site_id}/sections/{section_id}/articles`: The published articles of one section. Articles pinned in
    * the section come at their index on the first page. Newest first by id. Follow `pagination.older` until it is null
-   * to read everything, and `pagination.refresh` to read new articles. docs/articles.md says more.
+   * to read everything, and `pagination.refresh` to read new articles. docs/articles.md has more.
    */
   listSectionArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -2968,7 +2977,7 @@ export interface SiteOperations {
       max_id?: number | undefined;
       /** Articles with a higher id. */
       since_id?: number | undefined;
-      /** `true` adds categories and sections, `false` embeds them in each article. */
+      /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
       /** Only articles with this slug. */
       article_url?: string | undefined;
@@ -2976,7 +2985,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
-  /** `GET /v1/sites/{site_id}/authors`: All authors of the site, in their order. */
+  /** `GET /v1/sites/{site_id}/authors`: All authors of the site, in order. */
   listAuthors<Field extends keyof Author = keyof Author>(
     parameters?: {
       /** The items then hold only these. */
@@ -2996,9 +3005,9 @@ export interface SiteOperations {
   ): Promise<{ author: Pick<Author, Field> }>;
 
   /**
-   * `GET /v1/sites/{site_id}/authors/{author_id}/articles`: The published articles that name the author. Newest first
-   * by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read new
-   * articles. docs/articles.md says more.
+   * `GET /v1/sites/{site_id}/authors/{author_id}/articles`: The published articles by the author. Newest first by id.
+   * Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read new articles.
+   * docs/articles.md has more.
    */
   listAuthorArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -3015,7 +3024,7 @@ export interface SiteOperations {
       max_id?: number | undefined;
       /** Articles with a higher id. */
       since_id?: number | undefined;
-      /** `true` adds categories and sections, `false` embeds them in each article. */
+      /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
       /** Only articles with this slug. */
       article_url?: string | undefined;
@@ -3023,7 +3032,7 @@ export interface SiteOperations {
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[] }, Pick<Article, Field>>;
 
-  /** `GET /v1/sites/{site_id}/article-categories`: All article categories of the site, in their order. */
+  /** `GET /v1/sites/{site_id}/article-categories`: All article categories of the site, in order. */
   listArticleCategories<Field extends keyof ArticleCategory = keyof ArticleCategory>(
     parameters?: {
       /** The items then hold only these. */
@@ -3044,8 +3053,8 @@ export interface SiteOperations {
 
   /**
    * `GET /v1/sites/{site_id}/article-categories/{article_category_id}/articles`: The published articles of one
-   * category, with the categories and sections that they name. Newest first by id. Follow `pagination.older` until it
-   * is null to read everything, and `pagination.refresh` to read new articles. docs/articles.md says more.
+   * category, with their categories and sections. Newest first by id. Follow `pagination.older` until it is null to
+   * read everything, and `pagination.refresh` to read new articles. docs/articles.md has more.
    */
   listCategoryArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -3062,7 +3071,7 @@ export interface SiteOperations {
       max_id?: number | undefined;
       /** Articles with a higher id. */
       since_id?: number | undefined;
-      /** `true` adds categories and sections, `false` embeds them in each article. */
+      /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
       /** Only articles with this slug. */
       article_url?: string | undefined;
@@ -3071,7 +3080,7 @@ export interface SiteOperations {
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
 
   /**
-   * `GET /v1/sites/{site_id}/search/articles`: Published articles that match the query, the best first. Words are
+   * `GET /v1/sites/{site_id}/search/articles`: Published articles that match the query, best match first. Words are
    * stemmed in the language of the section. docs/search.md has the rules.
    */
   searchArticles<Field extends keyof Article = keyof Article>(
@@ -3084,7 +3093,7 @@ export interface SiteOperations {
       q: string;
       /** Only articles of this section. */
       section_id?: number | undefined;
-      /** `true` adds categories and sections, `false` embeds them in each article. */
+      /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
     },
     options?: CallOptions,
@@ -3106,7 +3115,7 @@ export interface SiteOperations {
 
   /**
    * `GET /v1/sites/{site_id}/featured-item-containers/{featured_item_container_id}/articles`: The published articles of
-   * one featured item container, in the order that editors set. It has no pages.
+   * one featured item container, in the order that editors set. The list has no pages.
    */
   listContainerArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -3115,7 +3124,7 @@ export interface SiteOperations {
       count?: number | undefined;
       /** The items then hold only these. */
       fields?: readonly Field[] | undefined;
-      /** `true` adds categories and sections, `false` embeds them in each article. */
+      /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
       /** Only articles with this slug. */
       article_url?: string | undefined;
@@ -3167,7 +3176,7 @@ export interface SiteOperations {
   /**
    * `GET /v1/sites/{site_id}/issues/{issue_id}/articles`: The published articles of one issue; each has `issue_id`.
    * Newest first by id. Follow `pagination.older` until it is null to read everything, and `pagination.refresh` to read
-   * new articles. docs/articles.md says more.
+   * new articles. docs/articles.md has more.
    */
   listIssueArticles<Field extends keyof Article = keyof Article>(
     parameters: {
@@ -3184,7 +3193,7 @@ export interface SiteOperations {
       max_id?: number | undefined;
       /** Articles with a higher id. */
       since_id?: number | undefined;
-      /** `true` adds categories and sections, `false` embeds them in each article. */
+      /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
       /** Only articles with this slug. */
       article_url?: string | undefined;
@@ -3193,7 +3202,7 @@ export interface SiteOperations {
   ): PagedResult<{ meta: Meta; pagination: Pagination; articles: Pick<Article, Field>[]; categories: ArticleCategory[]; sections: Section[] }, Pick<Article, Field>>;
 
   /**
-   * `GET /v1/sites/{site_id}/likes`: The counters of all articles that have any. docs/likes.md says how they are
+   * `GET /v1/sites/{site_id}/likes`: The counters of all articles with votes. docs/likes.md explains how votes are
    * counted.
    */
   listLikes<Field extends keyof Like = keyof Like>(
@@ -3205,8 +3214,8 @@ export interface SiteOperations {
   ): Promise<{ meta: Meta; likes: Pick<Like, Field>[] }>;
 
   /**
-   * `POST /v1/sites/{site_id}/likes/{article_id}`: One vote per visitor, whom `X-Visitor` or a cookie identifies. 403
-   * unless the site has `voting_enabled`. docs/likes.md says more.
+   * `POST /v1/sites/{site_id}/likes/{article_id}`: One vote per visitor; `X-Visitor` or a cookie identifies the
+   * visitor. 403 unless the site has `voting_enabled`. docs/likes.md has more.
    */
   voteOnArticle(
     parameters: {
@@ -3267,7 +3276,7 @@ export interface AnalyticsOperations {
   ): Promise<{ campaign: Campaign }>;
 
   /**
-   * `GET /v1/campaigns/{campaign_id}/campaign_report`: Entries, contributors, engagement and reach, in all and per
+   * `GET /v1/campaigns/{campaign_id}/campaign_report`: Entries, contributors, engagement and reach, in total and per
    * network, for the whole campaign or a range. Every figure is exact. docs/analytics.md defines each of them.
    */
   readCampaignReport(
@@ -3283,16 +3292,16 @@ export interface AnalyticsOperations {
 
   /**
    * `GET /v1/campaigns/{campaign_id}/timeseries`: The figures per hour, day, week or month, in any time zone; at most
-   * 5000 buckets. `compare` adds a second series. docs/insights.md says more.
+   * 5000 buckets. `compare` adds a second series. docs/insights.md has more.
    */
   readTimeseries(
     parameters: {
       campaign_id: number;
       /** The length of a bucket; weeks begin on Monday. */
       unit?: 'hour' | 'day' | 'week' | 'month' | undefined;
-      /** A second series: the time of the same length just before, or the same dates a year before. */
+      /** Adds a second series: the preceding period of the same length, or the same dates a year earlier. */
       compare?: 'previous' | 'year' | undefined;
-      /** The time zone of buckets and of bare dates. */
+      /** The time zone of buckets and bare dates. */
       time_zone?: string | undefined;
       /** Entries from this time on. A bare date is 00:00 in `time_zone`. */
       start_date?: string | undefined;
@@ -3305,13 +3314,13 @@ export interface AnalyticsOperations {
   ): Promise<{ timeseries: Timeseries }>;
 
   /**
-   * `GET /v1/campaigns/{campaign_id}/heatmap`: When in the week posts are published, and their median engagement, for
-   * each of the 168 hours.
+   * `GET /v1/campaigns/{campaign_id}/heatmap`: Published posts and their median engagement, for each of the 168 hours
+   * of the week.
    */
   readHeatmap(
     parameters: {
       campaign_id: number;
-      /** The time zone of buckets and of bare dates. */
+      /** The time zone of buckets and bare dates. */
       time_zone?: string | undefined;
       /** Entries from this time on. A bare date is 00:00 in `time_zone`. */
       start_date?: string | undefined;
@@ -3338,16 +3347,13 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): Promise<{ networks: NetworkFigures[] }>;
 
-  /**
-   * `GET /v1/campaigns/{campaign_id}/hashtags`: The hashtags of the campaign, the most used first unless `sort` says
-   * otherwise.
-   */
+  /** `GET /v1/campaigns/{campaign_id}/hashtags`: The hashtags of the campaign, the most used first by default. */
   listHashtags(
     parameters: {
       campaign_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The most of this first. */
+      /** The figure to sort by, descending. */
       sort?: 'entries' | 'engagement' | 'contributors' | undefined;
       /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
@@ -3368,7 +3374,7 @@ export interface AnalyticsOperations {
       campaign_id: number;
       /** The figure of each entry. */
       figure?: 'engagement' | 'stat1' | 'stat2' | 'stat3' | undefined;
-      /** Bins of this width from 0; without it they grow: 0, 1, 2, 5, 10, 20, 50, … */
+      /** The width of bins, which start at 0; by default they grow: 0, 1, 2, 5, 10, 20, 50, … */
       bin_width?: number | undefined;
       /** Entries from this time on. A bare date is 00:00 UTC. */
       start_date?: string | undefined;
@@ -3381,8 +3387,8 @@ export interface AnalyticsOperations {
   ): Promise<{ distribution: Distribution }>;
 
   /**
-   * `GET /v1/campaigns/{campaign_id}/export`: All entries or users as a file, streamed. In CSV, texts that a
-   * spreadsheet would run as a formula begin with an apostrophe.
+   * `GET /v1/campaigns/{campaign_id}/export`: Streams all entries or users as a file. In CSV, text that a spreadsheet
+   * would run as a formula is prefixed with an apostrophe.
    */
   exportCampaign(
     parameters: {
@@ -3399,9 +3405,7 @@ export interface AnalyticsOperations {
     options?: CallOptions,
   ): AsyncIterable<Entry>;
 
-  /**
-   * `GET /v1/campaigns/{campaign_id}/definitions`: What each figure means, in words that a screen can show beside it.
-   */
+  /** `GET /v1/campaigns/{campaign_id}/definitions`: The definition of each figure, for display beside it. */
   listDefinitions(
     parameters: {
       campaign_id: number;
@@ -3418,7 +3422,7 @@ export interface AnalyticsOperations {
       campaign_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** Reverses the order. */
       reverse?: boolean | undefined;
@@ -3428,9 +3432,9 @@ export interface AnalyticsOperations {
       start_date?: string | undefined;
       /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
-      /** Numbers and dates descend, ids ascend. */
+      /** The field to sort by: numbers and dates descending, ids ascending. */
       sort?: 'published_at' | 'score' | 'item_id' | 'stat1' | 'stat2' | 'stat3' | undefined;
-      /** Only this network; entries of linkedin are listed only so. */
+      /** Only entries from this network. Entries from linkedin are listed only with `linkedin`. */
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
     },
     options?: CallOptions,
@@ -3445,7 +3449,7 @@ export interface AnalyticsOperations {
       campaign_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** Reverses the order. */
       reverse?: boolean | undefined;
@@ -3455,9 +3459,9 @@ export interface AnalyticsOperations {
       start_date?: string | undefined;
       /** Entries before this time. A bare date is 00:00 UTC. */
       end_date?: string | undefined;
-      /** Numbers descend, names and ids ascend. */
+      /** The field to sort by: numbers descending, names and ids ascending. */
       sort?: 'followers' | 'following' | 'score' | 'username' | 'user_id' | 'item_score_sum' | 'posts_published' | 'posted_items_count' | undefined;
-      /** Only this network; users of linkedin are listed only so. */
+      /** Only users of this network. Users of linkedin are listed only with `linkedin`. */
       user_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
     },
     options?: CallOptions,
@@ -3492,24 +3496,24 @@ export interface AnalyticsOperations {
 /** The management API. */
 export interface ManagementOperations {
   sites: {
-    /** `GET /v1/manage/sites`: The sites that the key is bound to, or all sites. */
+    /** `GET /v1/manage/sites`: The sites that the key is limited to, or all sites. */
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ sites: ManagedSite[]; meta: Meta }, ManagedSite>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}`: One site. `rendering` is null when all articles show its current address and
-     * time zone.
+     * `GET /v1/manage/sites/{site_id}`: One site. `rendering` is null if all articles show its current address and time
+     * zone.
      */
     read(site_id: number, options?: CallOptions): Promise<Tagged<{ site: ManagedSite; rendering: RenderingProgress | null }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}`: Saves the fields that the body names. Opening or closing the site
-     * (`api_key_required`) needs an administrator. Articles that repeat it are rendered again; `rendering` shows the
-     * progress when there are many.
+     * `PATCH /v1/manage/sites/{site_id}`: Saves the fields in the body. Opening or closing the site
+     * (`api_key_required`) needs an administrator. Published articles that show these fields are rendered again;
+     * `rendering` shows the progress if there are many.
      */
     change(site_id: number, site: SiteChange, options?: ChangeOptions): Promise<Saved<{ site: ManagedSite; rendering: RenderingProgress | null }>>;
 
@@ -3517,18 +3521,18 @@ export interface ManagementOperations {
     create(site: NewSite, options?: PostOptions): Promise<Saved<{ site: ManagedSite }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}`: Needs an administrator. 409 while the site holds anything or a key is bound
+     * `DELETE /v1/manage/sites/{site_id}`: Needs an administrator. 409 if the site has any content or a key is limited
      * to it.
      */
     remove(site_id: number, options?: ChangeOptions): Promise<void>;
   };
 
   sections: {
-    /** `GET /v1/manage/sites/{site_id}/sections`: Public and hidden sections, in their order. */
+    /** `GET /v1/manage/sites/{site_id}/sections`: Public and hidden sections, in order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** Only public sections are served. */
       state?: 'public' | 'hidden' | undefined;
@@ -3541,28 +3545,28 @@ export interface ManagementOperations {
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ section: Section; rendering: RenderingProgress | null }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/sections/{id}`: Saves the fields that the body names. `hidden` takes its
-     * articles out of the content API. Articles that repeat it are rendered again; `rendering` shows the progress when
-     * there are many.
+     * `PATCH /v1/manage/sites/{site_id}/sections/{id}`: Saves the fields in the body. `hidden` removes its articles
+     * from the content API. Published articles that show these fields are rendered again; `rendering` shows the
+     * progress if there are many.
      */
     change(site_id: number, id: number, section: SectionChange, options?: ChangeOptions): Promise<Saved<{ section: Section; rendering: RenderingProgress | null }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}/sections/{id}`: 409 while it has articles. Articles in the trash do not count.
+     * `DELETE /v1/manage/sites/{site_id}/sections/{id}`: 409 if it has articles. Articles in the trash do not count.
      */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   articles: {
     /**
-     * `GET /v1/manage/sites/{site_id}/articles`: Articles in every state, drafts included, the last changed first, with
-     * filters and orders. Page through it with `cursor`; with `as_of` the list does not change while others save.
-     * `deleted=true` lists the trash. docs/articles.md has more.
+     * `GET /v1/manage/sites/{site_id}/articles`: Articles in every state, last changed first, with filters and other
+     * orders. Read further pages with `cursor`; with `as_of` the list does not change while others save. `deleted=true`
+     * lists the trash. docs/articles.md has more.
      */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** The items then hold only these. */
       fields?: readonly Field[] | undefined;
@@ -3576,29 +3580,29 @@ export interface ManagementOperations {
       category_id?: number | undefined;
       /** Only articles of this type. */
       type?: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest' | undefined;
-      /** Only articles that came in this way. */
+      /** Only articles from this source. */
       source?: 'newsroom' | 'guest_api' | 'feed' | 'email' | 'upload_form' | 'media_tracker' | undefined;
       /** Only articles with this tag. */
       tag?: string | undefined;
       /** Only articles of this author. */
       author_id?: number | undefined;
-      /** Only articles that this caller created, such as `key:1`. */
+      /** Only articles created by this person or key, such as `key:1`. */
       created_by?: string | undefined;
       /**
-       * Only articles from this time on: of the time that the list is sorted by, of `updated_at` where that is none. A
-       * bare date is midnight in the site’s time zone.
+       * Only articles from this time on. It applies to the time that the list is sorted by, or to `updated_at` if it is
+       * sorted by title or match. A bare date is midnight in the site’s time zone.
        */
       from?: string | undefined;
       /** Only articles before this time. */
       to?: string | undefined;
       /**
-       * Only articles that have these words, or words that begin so, in title, tags, summary or body. The best match
-       * comes first unless `sort` is given; of common words the newest 1,000 articles are ranked.
+       * Only articles with these words, or words that begin with them, in title, tags, summary or body. The best match
+       * comes first unless `sort` is given; for common words only the newest 1,000 articles are ranked.
        */
       q?: string | undefined;
-      /** `updated`, `published` (or to be published) and `created` begin with the newest, `title` with A. */
+      /** The order: `updated`, `published` (or scheduled) and `created` newest first, `title` from A to Z. */
       sort?: 'updated' | 'published' | 'title' | 'created' | undefined;
-      /** `true` lists the trash instead, the last deleted first. */
+      /** `true` lists the trash instead, last deleted first. */
       deleted?: boolean | undefined;
       /**
        * The cursor of the previous answer, with the same filters and order. `page` is ignored with it, and
@@ -3606,29 +3610,29 @@ export interface ManagementOperations {
        */
       cursor?: string | undefined;
       /**
-       * `meta.as_of` of the first page: articles that were changed later are left out and counted in
-       * `meta.changed_count`, so that a list stays as it is while it is scrolled.
+       * `meta.as_of` of the first page. Articles that changed later are omitted and counted in `meta.changed_count`, so
+       * that the list does not move while someone scrolls.
        */
       as_of?: string | undefined;
     }): PagedResult<{ articles: Pick<ManagedArticle, Field>[]; meta: ArticleListMeta; cursor: string | null; more: boolean }, Pick<ManagedArticle, Field>>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/articles`: A new article is a draft unless `state` says otherwise; `published`
-     * saves and publishes it at once. Only `title` and `section_id` are required. docs/articles.md describes the life
-     * cycle of an article.
+     * `POST /v1/manage/sites/{site_id}/articles`: A new article is a draft by default; `"state": "published"` saves and
+     * publishes it at once. Only `title` and `section_id` are required. docs/articles.md describes the life cycle of an
+     * article.
      */
     create(site_id: number, article: NewArticle, options?: PostOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
     /**
      * `POST /v1/manage/sites/{site_id}/articles/batch`: Publishes, unpublishes, changes, deletes or restores up to 100
-     * articles, one after the other. Each has a result of its own: one that fails does not stop the others.
+     * articles, one after the other. Each operation has its own result: a failure does not stop the others.
      * docs/articles.md has an example.
      */
     batch(site_id: number, body: ArticleBatch, options?: PostOptions): Promise<Saved<{ results: OperationResult[] }>>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/articles/{uid}`: One article as editors see it, by its uid, or by its id once it
-     * was published.
+     * `GET /v1/manage/sites/{site_id}/articles/{uid}`: One article as editors see it, by its uid, or by its id if it
+     * has been published.
      */
     read<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, uid: string | number, options?: CallOptions & {
       /** The items then hold only these. */
@@ -3636,15 +3640,15 @@ export interface ManagementOperations {
     }): Promise<Tagged<{ article: Pick<ManagedArticle, Field> }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/articles/{uid}`: Saves the fields that the body names. Readers see the change
-     * when the article is published again. Send the ETag you read as `If-Match`, so that nobody’s work is overwritten:
-     * a stale one is 409 and says who changed which fields since. `autosave=true` is for programs that save while
-     * someone writes.
+     * `PATCH /v1/manage/sites/{site_id}/articles/{uid}`: Saves the fields in the body. Readers see the change when the
+     * article is published again. Send the `ETag` that you read as `If-Match`, to avoid overwriting the work of others:
+     * if it is stale, the answer is 409 and shows who changed which fields. `autosave=true` is for programs that save
+     * while someone writes.
      */
     change(site_id: number, uid: string | number, article: ArticleChange, options?: ChangeOptions & {
       /**
-       * `true` saves text that someone is writing: autosaves of 10 minutes make one revision, and a schedule does not
-       * follow them.
+       * `true` saves unfinished text: the autosaves of 10 minutes form one revision, and a scheduled publication does
+       * not include them.
        */
       autosave?: boolean | undefined;
     }): Promise<Saved<{ article: ManagedArticle }>>;
@@ -3656,14 +3660,15 @@ export interface ManagementOperations {
     remove(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/restoration`: Takes the article out of the trash, unpublished. Its
-     * slug gets a number if another article uses it now. Send `section_id` when its section was deleted.
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/restoration`: Restores the article from the trash, unpublished.
+     * Its slug gets a number if another article now uses it. Send `section_id` if its section was deleted.
      */
     restore(site_id: number, uid: string | number, restoration?: ArticleRestoration, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
     /**
      * `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication`: Publishes the saved text, now or at `publish_at`,
-     * and notifies receivers. A repeat publishes later edits, as an `update`. docs/articles.md has all transitions.
+     * and notifies receivers. Publishing again publishes later edits as an `update`. docs/articles.md has all
+     * transitions.
      */
     publish(site_id: number, uid: string | number, publication?: NewPublication, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
@@ -3675,7 +3680,7 @@ export interface ManagementOperations {
 
     /**
      * `PUT /v1/manage/sites/{site_id}/articles/{uid}/pins`: Sets where the article is pinned in its section and on the
-     * front page; null unpins it. It acts at once.
+     * front page; null unpins it. Readers see it at once.
      */
     pin(site_id: number, uid: string | number, pins: Pins, options?: ChangeOptions): Promise<Saved<{ article: ManagedArticle }>>;
 
@@ -3688,49 +3693,49 @@ export interface ManagementOperations {
 
   pins: {
     /**
-     * `GET /v1/manage/sites/{site_id}/pins`: The articles that are pinned on the front page, or in a section with
-     * `section_id`, in their order.
+     * `GET /v1/manage/sites/{site_id}/pins`: The articles that are pinned on the front page, or with `section_id` in a
+     * section, in order.
      */
     list(site_id: number, options?: CallOptions & {
-      /** The pins of this section; those of the front page without it. */
+      /** The pins of this section; by default those of the front page. */
       section_id?: number | undefined;
     }): Promise<Tagged<{ pins: Pin[] }>>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/pins`: Replaces all pins of the front page, or of a section with `section_id`, in
-     * one transaction. Articles that the list does not name are unpinned. Pins act at once, without publishing edits.
-     * With the `ETag` of the list as `If-Match` it is 409 when someone else has changed the pins meanwhile.
+     * `PUT /v1/manage/sites/{site_id}/pins`: Replaces all pins of the front page, or with `section_id` of a section, in
+     * one transaction. Articles that are not in the list are unpinned. Readers see pins at once; edits are not
+     * published. Send the `ETag` of the list as `If-Match` to get 409 if someone else has changed the pins.
      */
     set(site_id: number, body: PinList, options?: ChangeOptions & {
-      /** The pins of this section; those of the front page without it. */
+      /** The pins of this section; by default those of the front page. */
       section_id?: number | undefined;
     }): Promise<Saved<{ pins: Pin[] }>>;
   };
 
   tags: {
     /**
-     * `GET /v1/manage/sites/{site_id}/tags`: Tags that begin with `q`, the most used first, of the 5,000 articles that
+     * `GET /v1/manage/sites/{site_id}/tags`: Tags that begin with `q`, most used first, from the 5,000 articles that
      * were saved last.
      */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** A prefix of the tags, without regard to case. */
+      /** The beginning of the tags, in any case. */
       q?: string | undefined;
     }): Promise<Tagged<{ tags: TagSuggestion[] }>>;
   };
 
   counts: {
-    /** `GET /v1/manage/sites/{site_id}/counts`: How many articles are in each state, without the trash. */
+    /** `GET /v1/manage/sites/{site_id}/counts`: The number of articles in each state, without the trash. */
     read(site_id: number, options?: CallOptions): Promise<Tagged<{ counts: ArticleCounts }>>;
   };
 
   revisions: {
-    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions`: Every save of the article, the newest first. */
+    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions`: Every save of the article, newest first. */
     list(site_id: number, uid: string | number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ revisions: Revision[]; meta: Meta }, Revision>;
 
@@ -3746,51 +3751,53 @@ export interface ManagementOperations {
 
   previews: {
     /**
-     * `POST /v1/manage/sites/{site_id}/articles/{uid}/preview`: A link that shows the article to anyone who has it,
-     * before it is published: it shows what is saved at the time it is opened, for 7 days. `url` is made of the site’s
-     * `preview_url`. The link ends when the article is deleted. Authors make links to their own unpublished articles.
+     * `POST /v1/manage/sites/{site_id}/articles/{uid}/preview`: Creates a link to an unpublished article that works for
+     * anyone who has it, for 7 days, and always shows the last saved text. `url` is the site’s `preview_url` with the
+     * token. The link also ends when the article is deleted. Authors can create links only to their own unpublished
+     * articles.
      */
     create(site_id: number, uid: string | number, options?: PostOptions): Promise<Tagged<{ preview: CreatedPreview }>>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/articles/{uid}/previews`: The links that have not ended, the newest first. Their
+     * `GET /v1/manage/sites/{site_id}/articles/{uid}/previews`: The links that have not expired, newest first. Their
      * tokens are never shown again.
      */
     list(site_id: number, uid: string | number, options?: CallOptions): Promise<Tagged<{ previews: Preview[] }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/articles/{uid}/previews/{id}`: The link ends at once. */
+    /** `DELETE /v1/manage/sites/{site_id}/articles/{uid}/previews/{id}`: Ends the link at once. */
     revoke(site_id: number, uid: string | number, id: number, options?: ChangeOptions): Promise<void>;
 
     /**
      * `GET /v1/previews/{token}`: The article as it would be served if it were published now, with its section and
-     * category. The token is the key: any page may read it, nothing caches it. 404 once it has ended.
+     * category. Needs no key but the token. Any page may read it, and caches must not store it. 404 if the link has
+     * ended.
      */
     read(token: string, options?: CallOptions): Promise<Tagged<{ preview: PreviewState; article: PreviewedArticle; categories: ArticleCategory[]; sections: Section[] }>>;
   };
 
   presence: {
     /**
-     * `PUT /v1/manage/sites/{site_id}/presence`: Says that the caller has an article open, for the next 45 seconds:
-     * repeat it every 20 seconds, and send `"active": false` when it is closed. The answer lists everyone who has it
-     * open. It is a notice, not a lock.
+     * `PUT /v1/manage/sites/{site_id}/presence`: Reports that the caller has an article open, for the next 45 seconds.
+     * Repeat it every 20 seconds, and send `"active": false` when the article is closed. The answer lists everyone who
+     * has it open. Presence does not lock the article.
      */
     set(site_id: number, presence: NewPresence, options?: ChangeOptions): Promise<Saved<{ presences: Presence[] }>>;
   };
 
   likes: {
     /**
-     * `PUT /v1/manage/sites/{site_id}/likes/{article_id}`: Overwrites the counters, for instance after an import. Votes
-     * of visitors are counted on top. docs/likes.md.
+     * `PUT /v1/manage/sites/{site_id}/likes/{article_id}`: Overwrites the counters, for instance after an import. Later
+     * votes of visitors are added to them. docs/likes.md has more.
      */
     set(site_id: number, article_id: number, like: NewLike, options?: ChangeOptions): Promise<Saved<{ like: Like }>>;
   };
 
   changes: {
     /**
-     * `GET /v1/manage/sites/{site_id}/changes`: Every change of what the content API serves, in the order of the
-     * commits, with the article as it is served. Go on from `cursor`; it is 410 when it is older than 30 days, or when
-     * a restore from a backup has undone its change: begin again without it. A copy built from this feed alone is
-     * complete.
+     * `GET /v1/manage/sites/{site_id}/changes`: Every change of the published articles, in order of commit, with the
+     * article as the content API serves it. Continue with `cursor`. It is 410 if the cursor is older than 30 days, or
+     * if a restore from a backup has undone its change: start again without a cursor. A copy built from this feed alone
+     * is complete.
      */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
@@ -3801,17 +3808,16 @@ export interface ManagementOperations {
   };
 
   authors: {
-    /** `GET /v1/manage/sites/{site_id}/authors`: All authors of the site, in their order. */
+    /** `GET /v1/manage/sites/{site_id}/authors`: All authors of the site, in order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ authors: Author[]; meta: Meta }, Author>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/authors`: The first or the last name must not be blank. `about` is sanitised
-     * HTML.
+     * `POST /v1/manage/sites/{site_id}/authors`: First and last name must not both be blank. `about` is sanitised HTML.
      */
     create(site_id: number, author: NewAuthor, options?: PostOptions): Promise<Saved<{ author: Author }>>;
 
@@ -3819,21 +3825,21 @@ export interface ManagementOperations {
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ author: Author; rendering: RenderingProgress | null }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/authors/{id}`: Saves the fields that the body names. Articles that repeat it
-     * are rendered again; `rendering` shows the progress when there are many.
+     * `PATCH /v1/manage/sites/{site_id}/authors/{id}`: Saves the fields in the body. Published articles that show these
+     * fields are rendered again; `rendering` shows the progress if there are many.
      */
     change(site_id: number, id: number, author: AuthorChange, options?: ChangeOptions): Promise<Saved<{ author: Author; rendering: RenderingProgress | null }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/authors/{id}`: 409 while an article names the author. */
+    /** `DELETE /v1/manage/sites/{site_id}/authors/{id}`: 409 if an article has this author. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   articleCategories: {
-    /** `GET /v1/manage/sites/{site_id}/article-categories`: All article categories of the site, in their order. */
+    /** `GET /v1/manage/sites/{site_id}/article-categories`: All article categories of the site, in order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ categories: ArticleCategory[]; meta: Meta }, ArticleCategory>;
 
@@ -3843,27 +3849,27 @@ export interface ManagementOperations {
     /** `GET /v1/manage/sites/{site_id}/article-categories/{id}`: One article category. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ category: ArticleCategory }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/article-categories/{id}`: Saves the fields that the body names. */
+    /** `PATCH /v1/manage/sites/{site_id}/article-categories/{id}`: Saves the fields in the body. */
     change(site_id: number, id: number, category: ArticleCategoryChange, options?: ChangeOptions): Promise<Saved<{ category: ArticleCategory }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/article-categories/{id}`: 409 while a section or an article uses it. */
+    /** `DELETE /v1/manage/sites/{site_id}/article-categories/{id}`: 409 if a section or an article uses it. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   featuredItemContainers: {
-    /** `GET /v1/manage/sites/{site_id}/featured-item-containers`: All containers of the site, in their order. */
+    /** `GET /v1/manage/sites/{site_id}/featured-item-containers`: All containers of the site, in order. */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** Only containers with this identifier. */
       identifier?: string | undefined;
     }): PagedResult<{ featured_item_containers: FeaturedItemContainer[]; meta: Meta }, FeaturedItemContainer>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/featured-item-containers`: `identifier` is not unique: pages find their
-     * containers by it. `type_restriction` limits what may be put in.
+     * `POST /v1/manage/sites/{site_id}/featured-item-containers`: `identifier` is not unique: applications find their
+     * containers by it. `type_restriction` limits the content of the container.
      */
     create(site_id: number, featured_item_container: NewFeaturedItemContainer, options?: PostOptions): Promise<Saved<{ featured_item_container: FeaturedItemContainer }>>;
 
@@ -3871,14 +3877,14 @@ export interface ManagementOperations {
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ featured_item_container: FeaturedItemContainer }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/featured-item-containers/{id}`: Saves the fields that the body names. 422 when
-     * an article in it does not meet the new restriction.
+     * `PATCH /v1/manage/sites/{site_id}/featured-item-containers/{id}`: Saves the fields in the body. 422 if an article
+     * in it violates the new restriction.
      */
     change(site_id: number, id: number, featured_item_container: FeaturedItemContainerChange, options?: ChangeOptions): Promise<Saved<{ featured_item_container: FeaturedItemContainer }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}/featured-item-containers/{id}`: Deletes the container. Its articles are not
-     * touched.
+     * `DELETE /v1/manage/sites/{site_id}/featured-item-containers/{id}`: Deletes the container. Its articles do not
+     * change.
      */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
@@ -3886,7 +3892,7 @@ export interface ManagementOperations {
   featuredItemContainerArticles: {
     /**
      * `GET /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: The articles of the container as editors
-     * see them, in its order, drafts included. `fields` makes rows thin.
+     * see them, in order, including drafts. `fields` limits the answer to the fields that you need.
      */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, id: number, options?: CallOptions & {
       /** The items then hold only these. */
@@ -3894,8 +3900,8 @@ export interface ManagementOperations {
     }): Promise<Tagged<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }>>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: Replaces the whole list. The order is
-     * the order in which they are served.
+     * `PUT /v1/manage/sites/{site_id}/featured-item-containers/{id}/articles`: Replaces the whole list. The content API
+     * serves the articles in this order.
      */
     set(site_id: number, id: number, body: ArticleIds, options?: ChangeOptions): Promise<Saved<ArticleIds>>;
   };
@@ -3905,25 +3911,22 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** Public pages are listed, unlisted ones are served by id only, private ones not at all. */
       visibility?: 'private' | 'public' | 'unlisted' | undefined;
     }): PagedResult<{ pages: Page[]; meta: Meta }, Page>;
 
-    /**
-     * `POST /v1/manage/sites/{site_id}/pages`: A page is private unless `visibility` says otherwise. `body` is
-     * sanitised HTML.
-     */
+    /** `POST /v1/manage/sites/{site_id}/pages`: A page is private by default. `body` is sanitised HTML. */
     create(site_id: number, page: NewPage, options?: PostOptions): Promise<Saved<{ page: Page }>>;
 
     /** `GET /v1/manage/sites/{site_id}/pages/{id}`: One page of any visibility. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ page: Page }>>;
 
-    /** `PATCH /v1/manage/sites/{site_id}/pages/{id}`: Saves the fields that the body names. They are served at once. */
+    /** `PATCH /v1/manage/sites/{site_id}/pages/{id}`: Saves the fields in the body. Readers see the change at once. */
     change(site_id: number, id: number, page: PageChange, options?: ChangeOptions): Promise<Saved<{ page: Page }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/pages/{id}`: Deletes the page for good. */
+    /** `DELETE /v1/manage/sites/{site_id}/pages/{id}`: Deletes the page permanently. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
@@ -3932,15 +3935,15 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** Only published issues are served. */
       published?: boolean | undefined;
     }): PagedResult<{ issues: Issue[]; meta: Meta }, Issue>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/issues`: `number` is the next one unless given. Publishing sets `published_at`
-     * unless given.
+     * `POST /v1/manage/sites/{site_id}/issues`: `number` is by default the next one. `published_at` is by default the
+     * time of publishing.
      */
     create(site_id: number, issue: NewIssue, options?: PostOptions): Promise<Saved<{ issue: Issue }>>;
 
@@ -3948,19 +3951,19 @@ export interface ManagementOperations {
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ issue: Issue }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/issues/{id}`: Saves the fields that the body names. `published` alone decides
-     * whether it is served.
+     * `PATCH /v1/manage/sites/{site_id}/issues/{id}`: Saves the fields in the body. `published` alone decides whether
+     * it is served.
      */
     change(site_id: number, id: number, issue: IssueChange, options?: ChangeOptions): Promise<Saved<{ issue: Issue }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/issues/{id}`: Deletes the issue. Its articles are not touched. */
+    /** `DELETE /v1/manage/sites/{site_id}/issues/{id}`: Deletes the issue. Its articles do not change. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   issueArticles: {
     /**
-     * `GET /v1/manage/sites/{site_id}/issues/{id}/articles`: The articles of the issue as editors see them, in its
-     * order, drafts included. `fields` makes rows thin.
+     * `GET /v1/manage/sites/{site_id}/issues/{id}/articles`: The articles of the issue as editors see them, in order,
+     * including drafts. `fields` limits the answer to the fields that you need.
      */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, id: number, options?: CallOptions & {
       /** The items then hold only these. */
@@ -3976,13 +3979,13 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ events: Event[]; meta: Meta }, Event>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/events`: Served from `published_at` on; never without one. A bare date is
-     * midnight in the site’s time zone.
+     * `POST /v1/manage/sites/{site_id}/events`: The content API serves the event from `published_at` on; without it,
+     * not at all. A bare date is midnight in the site’s time zone.
      */
     create(site_id: number, event: NewEvent, options?: PostOptions): Promise<Saved<{ event: Event }>>;
 
@@ -3990,32 +3993,32 @@ export interface ManagementOperations {
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ event: Event }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/events/{id}`: Saves the fields that the body names. `location` and `organizer`
-     * are changed field by field; null removes them.
+     * `PATCH /v1/manage/sites/{site_id}/events/{id}`: Saves the fields in the body. In `location` and `organizer`, too,
+     * omitted fields keep their value; null removes the whole.
      */
     change(site_id: number, id: number, event: EventChange, options?: ChangeOptions): Promise<Saved<{ event: Event }>>;
 
-    /** `DELETE /v1/manage/sites/{site_id}/events/{id}`: Deletes the event for good. */
+    /** `DELETE /v1/manage/sites/{site_id}/events/{id}`: Deletes the event permanently. */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
   };
 
   media: {
     /**
-     * `GET /v1/manage/sites/{site_id}/media`: The media library of the site, the newest item first. Continue with
-     * `cursor` while `more` is true. docs/media.md is the guide.
+     * `GET /v1/manage/sites/{site_id}/media`: The media library of the site, newest first. Continue with `cursor` while
+     * `more` is true. docs/media.md has more.
      */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** The cursor of the previous answer, with the same filters. `page` is ignored with it. */
       cursor?: string | undefined;
-      /** Only items whose title, caption, credit or alternative text has this. */
+      /** Only items whose title, caption, credit or alternative text contains this text. */
       q?: string | undefined;
       /** Only items of this type. */
       type?: 'image' | 'video' | 'audio' | 'document' | undefined;
-      /** Only items that came in this way. */
+      /** Only items with this origin. */
       origin?: 'upload' | 'email' | 'form' | 'guest' | 'remote' | 'import' | undefined;
       /** Only items of this uploader, such as `person:1`. */
       created_by?: string | undefined;
@@ -4024,10 +4027,10 @@ export interface ManagementOperations {
     }): PagedResult<{ media_items: MediaItem[]; meta: Meta; cursor: string | null; more: boolean }, MediaItem>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/media`: Send a form (`multipart/form-data`) with the field `file`, and what
-     * describes it as further fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up to 200
-     * MiB. A small file may be sent within JSON instead, in base64, and a picture on another server by its `url`.
-     * Pictures are stored upright and without metadata, SVG as PNG. The same file again is the same item.
+     * `POST /v1/manage/sites/{site_id}/media`: Send a form (`multipart/form-data`) with the file in the field `file`
+     * and its description in other fields: JPEG, PNG, WebP, GIF, AVIF, SVG, PDF and MP3 up to 50 MiB, MP4 and WebM up
+     * to 200 MiB. Or send JSON with a small file in base64, or with the `url` of a picture on another server. Pictures
+     * are stored upright and without metadata, SVG as PNG. Uploading a file again returns the same item.
      */
     create(site_id: number, media_item: NewMediaItem | FormData, options?: PostOptions): Promise<Saved<{ media_item: MediaItem }>>;
 
@@ -4038,36 +4041,36 @@ export interface ManagementOperations {
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ media_item: MediaItem }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/media/{id}`: Saves the description of the item. The file stays; `PUT
-     * …/media/{id}/file` replaces it.
+     * `PATCH /v1/manage/sites/{site_id}/media/{id}`: Saves the description of the item. To replace the file, use `PUT
+     * …/media/{id}/file`.
      */
     change(site_id: number, id: number, media_item: MediaItemChange, options?: ChangeOptions): Promise<Saved<{ media_item: MediaItem }>>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/media/{id}/file`: Takes a file as an upload does, of the same kind: a picture for
-     * a picture. The item keeps its id, description and uses, and gets a new address, which what is served shows from
-     * then on; articles are rendered anew and receivers get an `update`. The earlier address leads to the new one
-     * (302). 409 when the file is another item of the site already.
+     * `PUT /v1/manage/sites/{site_id}/media/{id}/file`: Send a file as in an upload, of the same kind: a picture for a
+     * picture. The item keeps its id, description and uses, and gets a new address. Published articles are rendered
+     * again with it, and receivers get an `update`. The old address redirects to the new one (302). 409 if the file is
+     * already another item of the site.
      */
     replaceFile(site_id: number, id: number, media_item: MediaFile | FormData, options?: ChangeOptions): Promise<Saved<{ media_item: MediaItem }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}/media/{id}`: Removes the item from the library; the file is no longer served.
-     * 409 while something uses it, unless `force` is `true`.
+     * `DELETE /v1/manage/sites/{site_id}/media/{id}`: Deletes the item and its file. 409 if something uses it, unless
+     * `force` is `true`.
      */
     remove(site_id: number, id: number, options?: ChangeOptions & {
-      /** `true` deletes it although something uses it. */
+      /** `true` deletes the item even if something uses it. */
       force?: boolean | undefined;
     }): Promise<void>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/media/{id}/uses`: Articles, with their revisions, and everything else that refers
-     * to the item.
+     * `GET /v1/manage/sites/{site_id}/media/{id}/uses`: The articles, including their revisions, and all other items
+     * that refer to the media item.
      */
     uses(site_id: number, id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ uses: MediaUse[]; meta: Meta }, MediaUse>;
   };
@@ -4077,63 +4080,62 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ webhooks: Webhook[]; meta: Meta }, Webhook>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/webhooks`: Registers a receiver of the site, or of one section. The answer shows
-     * the `secret`, this once. docs/webhooks.md has the guarantees, docs/guides/receive-notifications.md shows how to
+     * `POST /v1/manage/sites/{site_id}/webhooks`: Registers a receiver for a site or one of its sections. Only this
+     * answer shows the `secret`. docs/webhooks.md has the guarantees, docs/guides/receive-notifications.md shows how to
      * write a receiver.
      */
     create(site_id: number, webhook: NewWebhook, options?: PostOptions): Promise<Saved<{ webhook: CreatedWebhook }>>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/webhooks/{id}`: One webhook: `health` shows how many deliveries wait, and the
-     * last success and failure.
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}`: One webhook. `health` shows the pending deliveries and the last
+     * success and failure.
      */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ webhook: Webhook }>>;
 
     /**
-     * `PATCH /v1/manage/sites/{site_id}/webhooks/{id}`: Saves the fields that the body names. `"active": false` pauses
-     * it: deliveries are stored and sent when it is active again.
+     * `PATCH /v1/manage/sites/{site_id}/webhooks/{id}`: Saves the fields in the body. `"active": false` pauses it:
+     * deliveries are stored and sent when it is active again.
      */
     change(site_id: number, id: number, webhook: WebhookChange, options?: ChangeOptions): Promise<Saved<{ webhook: Webhook }>>;
 
     /**
-     * `DELETE /v1/manage/sites/{site_id}/webhooks/{id}`: Deletes the webhook with all its deliveries, also those not
-     * sent yet.
+     * `DELETE /v1/manage/sites/{site_id}/webhooks/{id}`: Deletes the webhook with all its deliveries, including pending
+     * ones.
      */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/secret`: Creates the next secret and shows it, this once. It signs
-     * `webhook-signature` beside the one in use until it is promoted. docs/webhooks.md has the three steps of a change.
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/secret`: Creates the next secret. Only this answer shows it. Until
+     * it is promoted, it signs `webhook-signature` in addition to the current secret. docs/webhooks.md has the three
+     * steps of a rotation.
      */
     stageSecret(site_id: number, id: number, body?: NewSecret, options?: PostOptions & {
-      /** Also makes it the one in use, at once. */
+      /** `true` also promotes the secret at once. */
       promote?: boolean | undefined;
     }): Promise<Saved<ShownSecret>>;
 
     /**
-     * `PUT /v1/manage/sites/{site_id}/webhooks/{id}/secret/promotion`: Makes the staged secret the one in use. The old
-     * one still signs `webhook-signature` for 24 hours.
+     * `PUT /v1/manage/sites/{site_id}/webhooks/{id}/secret/promotion`: Makes the staged secret the current one. The
+     * previous one still signs `webhook-signature` for 24 hours.
      */
     promoteSecret(site_id: number, id: number, options?: ChangeOptions): Promise<Tagged<{ webhook: Webhook }>>;
 
-    /**
-     * `DELETE /v1/manage/sites/{site_id}/webhooks/{id}/secret/previous`: The previous secret no longer signs anything.
-     */
+    /** `DELETE /v1/manage/sites/{site_id}/webhooks/{id}/secret/previous`: Stops signing with the previous secret. */
     retireSecret(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries`: Sent and pending deliveries of the receiver, the
-     * newest first. Stored for 30 days.
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries`: Sent and pending deliveries of the receiver, newest
+     * first. They are stored for 30 days.
      */
     deliveries(site_id: number, id: number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
       /** Only deliveries in this state. */
       state?: 'pending' | 'delivered' | 'superseded' | 'given_up' | 'skipped' | undefined;
@@ -4141,7 +4143,7 @@ export interface ManagementOperations {
       action?: 'publish' | 'update' | 'unpublish' | undefined;
       /** Only deliveries of this article. */
       article_id?: number | undefined;
-      /** `true` lists tests instead. */
+      /** `true` lists test deliveries instead. */
       test?: boolean | undefined;
     }): PagedResult<{ deliveries: Delivery[]; meta: Meta }, Delivery>;
 
@@ -4152,45 +4154,45 @@ export interface ManagementOperations {
     delivery(site_id: number, id: number, delivery_id: number, options?: CallOptions): Promise<Tagged<{ delivery: DeliveryWithLog }>>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/payload`: The bytes of the notification,
-     * and the headers of the last request with them. 410 when the event is no longer stored, which is after 30 days.
+     * `GET /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/payload`: The exact body of the
+     * notification and the headers of its last request. 410 if the event is older than 30 days and no longer stored.
      */
     payload(site_id: number, id: number, delivery_id: number, options?: CallOptions): Promise<Tagged<{ payload: DeliveryPayload }>>;
 
     /**
      * `POST /v1/manage/sites/{site_id}/webhooks/{id}/test`: Sends one signed notification about an article that does
-     * not exist, also to a paused receiver. `X-Service-Test: true` marks it. It is not retried and changes nothing
-     * about other deliveries. Read the delivery to see what the receiver answered. At most ten a minute for a site.
+     * not exist, even to a paused receiver. It has the header `X-Service-Test: true`. It is not retried and does not
+     * affect other deliveries. Read the delivery to see the receiver’s response. At most ten tests a minute per site.
      */
     test(site_id: number, id: number, body?: NewTest, options?: PostOptions): Promise<Saved<{ delivery: Delivery }>>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/redelivery`: Sends exactly this delivery
-     * again, with its old content, even if later ones were delivered.
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/deliveries/{delivery_id}/redelivery`: Sends this delivery again
+     * with its original content, even if later ones were delivered.
      */
     redeliver(site_id: number, id: number, delivery_id: number, options?: PostOptions): Promise<Tagged<{ delivery: Delivery }>>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/replay`: Sends the events of a period again, in order for each
-     * article and its newest last; also events from before the webhook was created.
+     * `POST /v1/manage/sites/{site_id}/webhooks/{id}/replay`: Sends the events of a period again, in order per article,
+     * including events from before the webhook was created.
      */
     replay(site_id: number, id: number, body: NewReplay, options?: PostOptions): Promise<Saved<{ replay: Replay }>>;
   };
 
   campaigns: {
-    /** `GET /v1/manage/campaigns`: The campaigns of one site, or of all sites of the key. */
+    /** `GET /v1/manage/campaigns`: The campaigns of one site, or of all sites that the key may access. */
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
-      /** Only what belongs to this site. */
+      /** Only campaigns of this site. */
       site_id?: number | undefined;
     }): PagedResult<{ campaigns: Campaign[]; meta: Meta }, Campaign>;
 
     /**
-     * `POST /v1/manage/campaigns`: A campaign belongs to a site, or to one section of it, and stays there.
-     * docs/analytics.md.
+     * `POST /v1/manage/campaigns`: A campaign belongs to a site, or to one section of it, and cannot be moved.
+     * docs/analytics.md has more.
      */
     create(campaign: NewCampaign, options?: PostOptions): Promise<Saved<{ campaign: Campaign }>>;
 
@@ -4198,8 +4200,7 @@ export interface ManagementOperations {
     read(campaign_id: number, options?: CallOptions): Promise<Tagged<{ campaign: Campaign }>>;
 
     /**
-     * `PATCH /v1/manage/campaigns/{campaign_id}`: Saves the fields that the body names. A campaign cannot move to
-     * another site.
+     * `PATCH /v1/manage/campaigns/{campaign_id}`: Saves the fields in the body. A campaign cannot move to another site.
      */
     change(campaign_id: number, campaign: CampaignChange, options?: ChangeOptions): Promise<Saved<{ campaign: Campaign }>>;
 
@@ -4213,8 +4214,8 @@ export interface ManagementOperations {
   campaignEntries: {
     /**
      * `POST /v1/manage/campaigns/{campaign_id}/entries`: Creates or changes entries by (`item_type`, `item_id`): up to
-     * 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Fields that are left out keep
-     * their value; a null figure is one that the network hides.
+     * 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Omitted fields keep their value;
+     * a null figure means that the network hides it.
      */
     write(campaign_id: number, body: NewEntries | Lines<NewEntry>, options?: PostOptions & {
       /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
@@ -4222,7 +4223,7 @@ export interface ManagementOperations {
     }): Promise<Saved<IngestResult>>;
 
     /**
-     * `DELETE /v1/manage/campaigns/{campaign_id}/entries/{entry_id}`: Deletes one entry by its id. The figures follow
+     * `DELETE /v1/manage/campaigns/{campaign_id}/entries/{entry_id}`: Deletes one entry by its id. The figures change
      * at once.
      */
     remove(campaign_id: number, entry_id: string | number, options?: ChangeOptions): Promise<void>;
@@ -4230,7 +4231,7 @@ export interface ManagementOperations {
     /**
      * `POST /v1/manage/campaigns/{campaign_id}/entry-deletions`: Deletes entries by (`item_type`, `item_id`): up to
      * 1,000 as JSON, any number streamed as application/x-ndjson, one entry per line. Entries that do not exist count
-     * as missing, so a request can be repeated.
+     * as `missing`, so a request can be repeated.
      */
     removeMany(campaign_id: number, body: EntryNames | Lines<EntryName>, options?: PostOptions & {
       /** `true` rejects all lines when one is invalid; otherwise the valid ones are written. */
@@ -4240,8 +4241,8 @@ export interface ManagementOperations {
 
   audit: {
     /**
-     * `GET /v1/manage/audit`: Who changed what, when and from where, newest first. Owners see the entries that concern
-     * only sites which they own. `format=csv` answers with a file. docs/audit.md.
+     * `GET /v1/manage/audit`: Who changed what, when and from where, newest first. Owners see entries that concern only
+     * their sites. `format=csv` answers with a file. docs/audit.md has more.
      */
     list(options?: CallOptions & {
       /** Items per response. */
@@ -4258,7 +4259,7 @@ export interface ManagementOperations {
       action?: string | undefined;
       /** Only changes to this noun. */
       noun?: string | undefined;
-      /** Only changes to the one with this id; goes with `noun`. */
+      /** Only changes to the item with this id; use it with `noun`. */
       noun_id?: string | undefined;
       /** Only entries from this time on. A bare date is midnight in UTC. */
       from?: string | undefined;
@@ -4271,9 +4272,9 @@ export interface ManagementOperations {
 
   activity: {
     /**
-     * `GET /v1/manage/sites/{site_id}/activity`: What was changed on the site, oldest first: the newest entries, or
-     * with a cursor those that were committed since. No entry is left out, however long its transaction took. Authors
-     * see entries about articles that they have created. docs/audit.md.
+     * `GET /v1/manage/sites/{site_id}/activity`: Changes on the site, oldest first: the newest entries, or with a
+     * cursor those committed since. Long transactions are not missed. Authors see entries about articles that they
+     * created. docs/audit.md has more.
      */
     list(site_id: number, options?: CallOptions & {
       /** Items per response. */
@@ -4288,12 +4289,12 @@ export interface ManagementOperations {
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ api_keys: ApiKey[]; meta: Meta }, ApiKey>;
 
     /**
-     * `POST /v1/manage/api-keys`: Needs an administrator. The answer shows the key, this once. docs/settings.md has the
+     * `POST /v1/manage/api-keys`: Needs an administrator. Only this answer shows the key. docs/settings.md lists the
      * scopes.
      */
     create(api_key: NewApiKey, options?: PostOptions): Promise<Saved<{ api_key: CreatedApiKey }>>;
@@ -4306,54 +4307,54 @@ export interface ManagementOperations {
   };
 
   setup: {
-    /** `GET /v1/manage/setup`: Whether the first person is still to be added. People of the demo do not count. */
+    /** `GET /v1/manage/setup`: Whether the first person has yet to be added. People of the demo do not count. */
     read(options?: CallOptions): Promise<Tagged<{ setup: Setup }>>;
 
     /**
      * `POST /v1/manage/setup`: Adds the first person, an owner of all sites, and signs in. Needs the setup code that
-     * the service prints when it starts. 409 once there is someone.
+     * the service prints when it starts. 409 if there is a person already.
      */
     create(setup: NewSetup, options?: PostOptions): Promise<Saved<{ person: Me }>>;
   };
 
   sessions: {
-    /** `GET /v1/manage/sign-in`: What a page that signs in should offer. */
+    /** `GET /v1/manage/sign-in`: The ways to sign in that a sign-in page should offer. */
     ways(options?: CallOptions): Promise<Tagged<{ sign_in: SignInWays }>>;
 
     /**
      * `POST /v1/manage/sessions`: Signs in: the answer sets the session cookie. A wrong password and an unknown address
-     * get the same answer. After 10 failures on an account within 15 minutes, or 100 within an hour, the network has to
-     * wait: 429. docs/people.md.
+     * get the same answer. After 10 failures on an account within 15 minutes, or 100 within an hour, the client’s
+     * network must wait: 429. docs/people.md has more.
      */
     create(session: NewSession, options?: PostOptions): Promise<Saved<{ person: Me }>>;
 
     /**
-     * `POST /v1/manage/sessions/passkey-options`: What a browser needs to ask for a passkey:
-     * `navigator.credentials.get`. The challenge is answered once, within five minutes. With an address only passkeys
-     * of that person will do; the answer does not show whether there is one. docs/people.md.
+     * `POST /v1/manage/sessions/passkey-options`: The options for `navigator.credentials.get`. The challenge can be
+     * used once, within five minutes. With an address, only passkeys of that person are accepted; the answer does not
+     * reveal whether the person exists. docs/people.md has more.
      */
     passkeyOptions(passkey_request?: PasskeyRequest, options?: PostOptions): Promise<Saved<{ passkey_options: PasskeyRequestOptions }>>;
 
     /**
-     * `POST /v1/manage/sessions/passkey`: Signs in with what the browser answered: `toJSON()` of the credential.
-     * Failures are limited as those of passwords are, and all get the same answer. A passkey whose counter goes back
-     * was copied: it signs in no more, and all sessions of the person end.
+     * `POST /v1/manage/sessions/passkey`: Signs in with a credential: send its `toJSON()`. Failures are limited like
+     * those of passwords and all get the same answer. If the counter of a passkey goes back, the passkey may have been
+     * copied: it is disabled, and all sessions of the person end.
      */
     signInWithPasskey(credential: PasskeyCredential, options?: PostOptions): Promise<Saved<{ person: Me }>>;
 
-    /** `GET /v1/manage/sessions`: The sessions of the signed-in person, the last used first. */
+    /** `GET /v1/manage/sessions`: The sessions of the signed-in person, last used first. */
     list(options?: CallOptions): Promise<Tagged<{ sessions: Session[] }>>;
 
     /**
-     * `PUT /v1/manage/sessions/current/confirmation`: Proves again who is signed in, with the password or with a
-     * passkey. For ten minutes the session may change and delete people, delete keys and sites, and create keys,
+     * `PUT /v1/manage/sessions/current/confirmation`: Confirms the identity of the signed-in person with the password
+     * or a passkey. For ten minutes the session may change and delete people, delete keys and sites, and create keys,
      * invitations and password resets.
      */
     confirm(confirmation: Confirmation, options?: ChangeOptions): Promise<Saved<{ session: Session }>>;
 
     /**
-     * `POST /v1/manage/sessions/current/confirmation/passkey-options`: What a browser needs to ask for a passkey of the
-     * signed-in person, to confirm the session with.
+     * `POST /v1/manage/sessions/current/confirmation/passkey-options`: The options for `navigator.credentials.get`, to
+     * confirm the session with a passkey of the signed-in person.
      */
     confirmOptions(options?: PostOptions): Promise<Tagged<{ passkey_options: PasskeyRequestOptions }>>;
 
@@ -4364,8 +4365,8 @@ export interface ManagementOperations {
     remove(id: number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `DELETE /v1/manage/sessions`: Signs out everywhere: ends all sessions of the signed-in person, that of the
-     * request included.
+     * `DELETE /v1/manage/sessions`: Signs out everywhere: ends all sessions of the signed-in person, including the
+     * session of the request.
      */
     removeAll(options?: ChangeOptions): Promise<void>;
   };
@@ -4374,11 +4375,11 @@ export interface ManagementOperations {
     /** `GET /v1/manage/me`: The signed-in person, with roles and the names of their sites. */
     read(options?: CallOptions): Promise<Tagged<{ person: Me }>>;
 
-    /** `PATCH /v1/manage/me`: Saves the fields that the body names. Owners change addresses and roles. */
+    /** `PATCH /v1/manage/me`: Saves the fields in the body. Only owners can change e-mail addresses and roles. */
     change(person: MyChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
 
     /**
-     * `PUT /v1/manage/me/password`: Needs the current password. Ends all other sessions, and gives this one a new
+     * `PUT /v1/manage/me/password`: Needs the current password. Ends all other sessions and gives this one a new
      * cookie.
      */
     setPassword(password_change: PasswordChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
@@ -4386,137 +4387,140 @@ export interface ManagementOperations {
 
   identities: {
     /**
-     * `POST /v1/manage/oidc/sign-ins`: Where the browser goes to sign in at the OpenID Connect provider. The answer
-     * sets a cookie: only this browser can come back, once, within ten minutes. 404 without a provider. docs/people.md.
+     * `POST /v1/manage/oidc/sign-ins`: Returns the provider’s address where the person signs in with OpenID Connect.
+     * The answer sets a cookie: only this browser can complete the sign-in, once, within ten minutes. 404 if no
+     * provider is configured. docs/people.md has more.
      */
     signIn(authorization?: NewAuthorization, options?: PostOptions): Promise<Saved<{ authorization: Authorization }>>;
 
     /**
-     * `GET /v1/manage/oidc/callback`: The provider sends the browser here, and it is sent on to `return_to`, signed in.
-     * Otherwise `sign_in_error` says why not: `expired`, `refused`, `unavailable`, `unknown` (no person is linked),
-     * `taken` (another one is), `not_fresh`, `limited`.
+     * `GET /v1/manage/oidc/callback`: The provider redirects the browser here. The service signs the person in and
+     * redirects to `return_to`. If that fails, `sign_in_error` in the address has the reason: `expired`, `refused`,
+     * `unavailable`, `unknown` (no person is linked), `taken` (another person is linked), `not_fresh`, `limited`.
      */
     callback(options?: CallOptions & {
-      /** What the service gets the identity with. */
+      /** The authorization code, which the service exchanges for the identity. */
       code?: string | undefined;
-      /** Which request is answered. */
+      /** The state of the authorization request. */
       state?: string | undefined;
-      /** Who answers. */
+      /** The issuer of the response. */
       iss?: string | undefined;
-      /** Why the provider refused. */
+      /** The error code of the provider. */
       error?: string | undefined;
-      /** The same in words. */
+      /** The error message of the provider. */
       error_description?: string | undefined;
     }): Promise<Tagged<{  }>>;
 
-    /** `GET /v1/manage/me/identities`: What the signed-in person is linked to at the OpenID Connect provider. */
+    /**
+     * `GET /v1/manage/me/identities`: The identities at the OpenID Connect provider that are linked to the signed-in
+     * person.
+     */
     list(options?: CallOptions): Promise<Tagged<{ identities: Identity[] }>>;
 
     /**
-     * `POST /v1/manage/me/identities`: Where the browser goes to link the signed-in person to the OpenID Connect
-     * provider. Linking ends all other sessions. The person has to have signed in or confirmed the session within ten
-     * minutes.
+     * `POST /v1/manage/me/identities`: Returns the provider’s address where the signed-in person links an identity.
+     * Linking ends all other sessions. The person must have signed in or confirmed the session within ten minutes.
      */
     link(authorization?: NewAuthorization, options?: PostOptions): Promise<Saved<{ authorization: Authorization }>>;
 
     /**
-     * `POST /v1/manage/sessions/current/confirmation/oidc`: Where the browser goes to confirm the session: the provider
-     * asks the person to sign in again, and has to say when that was.
+     * `POST /v1/manage/sessions/current/confirmation/oidc`: Returns the provider’s address where the person confirms
+     * the session by signing in again. The provider must report when that was.
      */
     confirm(authorization?: NewAuthorization, options?: PostOptions): Promise<Saved<{ authorization: Authorization }>>;
 
     /**
-     * `DELETE /v1/manage/me/identities/{id}`: Unlinks it, ends all other sessions and gives this one a new cookie. The
-     * last way to sign in cannot be removed: 409. The person has to have signed in or confirmed the session within ten
-     * minutes.
+     * `DELETE /v1/manage/me/identities/{id}`: Unlinks the identity, ends all other sessions and gives this one a new
+     * cookie. 409 if it is the person’s only way to sign in. The person must have signed in or confirmed the session
+     * within ten minutes.
      */
     remove(id: number, options?: ChangeOptions): Promise<void>;
   };
 
   passkeys: {
-    /** `GET /v1/manage/me/passkeys`: The passkeys of the signed-in person, the newest last. */
+    /** `GET /v1/manage/me/passkeys`: The passkeys of the signed-in person, newest last. */
     list(options?: CallOptions): Promise<Tagged<{ passkeys: Passkey[] }>>;
 
     /**
-     * `POST /v1/manage/me/passkeys/options`: What a browser needs to make a passkey: `navigator.credentials.create`.
-     * The challenge is answered once, within five minutes, in the same session. The person has to have signed in or
-     * confirmed the session within ten minutes.
+     * `POST /v1/manage/me/passkeys/options`: The options for `navigator.credentials.create`. The challenge can be used
+     * once, within five minutes, in the same session. The person must have signed in or confirmed the session within
+     * ten minutes.
      */
     options(options?: PostOptions): Promise<Tagged<{ passkey_options: PasskeyCreationOptions }>>;
 
     /**
-     * `POST /v1/manage/me/passkeys`: Stores the key that the browser made: `toJSON()` of the new credential. Ends all
-     * other sessions, and gives this one a new cookie. The person has to have signed in or confirmed the session within
-     * ten minutes. docs/people.md.
+     * `POST /v1/manage/me/passkeys`: Stores the new credential: send its `toJSON()`. Ends all other sessions and gives
+     * this one a new cookie. The person must have signed in or confirmed the session within ten minutes. docs/people.md
+     * has more.
      */
     add(passkey: NewPasskey, options?: PostOptions): Promise<Saved<{ passkey: Passkey }>>;
 
-    /** `PATCH /v1/manage/me/passkeys/{id}`: Gives a passkey of the signed-in person another name. */
+    /** `PATCH /v1/manage/me/passkeys/{id}`: Renames a passkey of the signed-in person. */
     rename(id: number, passkey: PasskeyChange, options?: ChangeOptions): Promise<Saved<{ passkey: Passkey }>>;
 
     /**
-     * `DELETE /v1/manage/me/passkeys/{id}`: Ends all other sessions, and gives this one a new cookie. The last way to
-     * sign in cannot be removed: 409. The person has to have signed in or confirmed the session within ten minutes.
+     * `DELETE /v1/manage/me/passkeys/{id}`: Ends all other sessions and gives this one a new cookie. 409 if it is the
+     * person’s only way to sign in. The person must have signed in or confirmed the session within ten minutes.
      */
     remove(id: number, options?: ChangeOptions): Promise<void>;
   };
 
   people: {
     /**
-     * `GET /v1/manage/people`: People with a role on a site of the caller, and their roles there. docs/people.md has
-     * the table of rights.
+     * `GET /v1/manage/people`: People with a role on one of the caller’s sites, and their roles there. docs/people.md
+     * has the table of rights.
      */
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ people: Person[]; meta: Meta }, Person>;
 
-    /** `GET /v1/manage/people/{id}`: One person, with the roles on sites of the caller. */
+    /** `GET /v1/manage/people/{id}`: One person, with the roles on the caller’s sites. */
     read(id: number, options?: CallOptions): Promise<Tagged<{ person: Person }>>;
 
     /**
      * `PATCH /v1/manage/people/{id}`: A change of roles ends the sessions of the person. Name and address can be
-     * changed where the caller owns all sites of the person. The last owner of all sites stays one: 409. With a
-     * session, the person has to have signed in or confirmed it within ten minutes.
+     * changed if the caller owns all sites of the person. 409 if it would remove the last owner of all sites. A caller
+     * with a session must have signed in or confirmed it within ten minutes.
      */
     change(id: number, person: PersonChange, options?: ChangeOptions): Promise<Saved<{ person: Person }>>;
 
     /**
-     * `DELETE /v1/manage/people/{id}`: Sessions and invitations of the person go too; articles stay. With a session,
-     * the person has to have signed in or confirmed it within ten minutes.
+     * `DELETE /v1/manage/people/{id}`: Also deletes the person’s sessions and invitations, but no articles. A caller
+     * with a session must have signed in or confirmed it within ten minutes.
      */
     remove(id: number, options?: ChangeOptions): Promise<void>;
 
     /**
-     * `POST /v1/manage/people/{id}/password-reset`: A token with which the person sets a new password, once, within 24
-     * hours. It replaces an earlier one. No message is sent: hand it over yourself. With a session, the person has to
-     * have signed in or confirmed it within ten minutes.
+     * `POST /v1/manage/people/{id}/password-reset`: Creates a token that lets the person set a new password, once,
+     * within 24 hours. It replaces an earlier token. The service sends no message: pass the token on yourself. A caller
+     * with a session must have signed in or confirmed it within ten minutes.
      */
     resetPassword(id: number, options?: PostOptions): Promise<Tagged<{ password_reset: PasswordReset }>>;
   };
 
   invitations: {
     /**
-     * `GET /v1/manage/invitations`: Invitations that can still be accepted, the newest first. Their tokens are never
-     * shown again.
+     * `GET /v1/manage/invitations`: Invitations that can still be accepted, newest first. Their tokens are never shown
+     * again.
      */
     list(options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
-      /** The number of the page, from 1. */
+      /** The number of the page, starting at 1. */
       page?: number | undefined;
     }): PagedResult<{ invitations: Invitation[]; meta: Meta }, Invitation>;
 
     /**
-     * `POST /v1/manage/invitations`: A token that can be accepted once, within 7 days. No message is sent: hand it over
-     * yourself. Roles can be given only on sites that the caller owns. With a session, the person has to have signed in
-     * or confirmed it within ten minutes.
+     * `POST /v1/manage/invitations`: Creates a token that can be accepted once, within 7 days. The service sends no
+     * message: pass the token on yourself. Roles can be given only on sites that the caller owns. A caller with a
+     * session must have signed in or confirmed it within ten minutes.
      */
     create(invitation: NewInvitation, options?: PostOptions): Promise<Saved<{ invitation: CreatedInvitation }>>;
 
-    /** `DELETE /v1/manage/invitations/{id}`: Revokes it. */
+    /** `DELETE /v1/manage/invitations/{id}`: Revokes the invitation. */
     remove(id: number, options?: ChangeOptions): Promise<void>;
 
     /**
@@ -4525,10 +4529,10 @@ export interface ManagementOperations {
     read(token: string, options?: CallOptions): Promise<Tagged<{ invitation: OpenInvitation }>>;
 
     /**
-     * `POST /v1/manage/invitations/{token}/acceptance`: Adds a new person with a name and a password, or the roles to a
-     * known person; then signs in. A known person gives the present password or a passkey, or neither in a session of
-     * their own that was confirmed within ten minutes. Where passwords are switched off, a new person gives only a
-     * name, and adds a passkey next.
+     * `POST /v1/manage/invitations/{token}/acceptance`: Creates a person with a name and a password, or adds the roles
+     * to a known person; then signs in. A known person sends the current password or a passkey, or neither if their
+     * session was confirmed within ten minutes. If passwords are disabled, a new person sends only a name, and adds a
+     * passkey next.
      */
     accept(token: string, acceptance: Acceptance, options?: PostOptions): Promise<Saved<{ person: Me }>>;
   };
@@ -4539,7 +4543,7 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/password-resets/{token}`: Sets the new password, ends all sessions of the person and signs in.
-     * Where passwords are switched off, it takes none and only signs in.
+     * If passwords are disabled, it needs none and only signs in.
      */
     accept(token: string, password_reset?: NewPassword, options?: PostOptions): Promise<Saved<{ person: Me }>>;
   };
