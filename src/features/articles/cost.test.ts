@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestApp, testApp } from '../../../test/app.ts';
 import { atFileEnd } from '../../../test/at-file-end.ts';
+import { inBulk } from '../../../test/bulk.ts';
 import type { ListOrder } from '../../core/list-position.ts';
 import { kysely, openPool } from '../../db/connect.ts';
-import { transaction } from '../../db/transaction.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
 import {
   type ArticleList,
   authorList,
@@ -36,8 +37,9 @@ beforeAll(async () => {
   database = await freshDatabase();
   const pool = openPool(database, 'command', () => {});
   db = kysely(pool);
-  for (const site of [SMALL, LARGE]) await fill(site, ARTICLES[site as keyof typeof ARTICLES]);
-  await sql`vacuum analyze`.execute(db);
+  await inBulk(db, ['article', 'published_article', 'published_article_tag'], async (tx) => {
+    for (const site of [SMALL, LARGE]) await fill(tx, site, ARTICLES[site as keyof typeof ARTICLES]);
+  });
   atFileEnd(() => pool.end());
 });
 
@@ -45,34 +47,34 @@ beforeAll(async () => {
  * Every second article is tagged `common`, every twentieth `some`, every thousandth `rare`; every tenth is by the author, in the
  * issue and in the container, which has the oldest first.
  */
-async function fill(site: number, count: number): Promise<void> {
-  await sql`insert into site values (${site}, 'x', 'https://x.example', 'en', 'UTC', false)`.execute(db);
+async function fill(tx: Tx, site: number, count: number): Promise<void> {
+  await sql`insert into site values (${site}, 'x', 'https://x.example', 'en', 'UTC', false)`.execute(tx);
   await sql`insert into section (site_id, id, name, section_url, locale, order_number)
-    select ${site}, n, 's', 's' || n, 'en', n from generate_series(1, 4) n`.execute(db);
+    select ${site}, n, 's', 's' || n, 'en', n from generate_series(1, 4) n`.execute(tx);
   await sql`insert into article_category (site_id, id, name, category_url, order_number)
-    select ${site}, n, 'c', 'c' || n, n from generate_series(1, 4) n`.execute(db);
+    select ${site}, n, 'c', 'c' || n, n from generate_series(1, 4) n`.execute(tx);
   await sql`insert into article (site_id, uid, id, state, section_id, category_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
     select ${site}, gen_random_uuid(), n, 'published', n % 4 + 1, n % 4 + 1, 'a' || n, 't' || n % 1000, 'article', 'feed', '{}', '{}', '{"title": "t"}', now() - n * interval '1 minute', now() - n / 3 * interval '1 minute'
-    from generate_series(1, ${count}::int) n`.execute(db);
+    from generate_series(1, ${count}::int) n`.execute(tx);
   await sql`insert into published_article (site_id, id, uid, section_id, category_id, article_url, is_served, doc, notification_json)
     select site_id, id, uid, section_id, category_id, article_url, true, repeat('x', 300), '' from article where site_id = ${site}`.execute(
-    db,
+    tx,
   );
   await sql`insert into published_article_tag (site_id, tag, id)
     select ${site}, tag, n from generate_series(1, ${count}::int) n,
-      (values ('common', 2), ('some', 20), ('rare', 1000)) as tags(tag, every) where n % every = 0`.execute(db);
+      (values ('common', 2), ('some', 20), ('rare', 1000)) as tags(tag, every) where n % every = 0`.execute(tx);
   await sql`insert into issue (site_id, id, number, name, issue_url, published, created_at, updated_at)
-    values (${site}, 1, 1, 'i', 'i', true, now(), now())`.execute(db);
+    values (${site}, 1, 1, 'i', 'i', true, now(), now())`.execute(tx);
   await sql`insert into featured_item_container (site_id, id, identifier, name, order_number)
-    values (${site}, 1, 'c', 'c', 1)`.execute(db);
+    values (${site}, 1, 'c', 'c', 1)`.execute(tx);
   const tenth = sql`from generate_series(10, ${count}::int, 10) n`;
-  await sql`insert into published_article_author (site_id, author_id, id) select ${site}, 1, n ${tenth}`.execute(db);
+  await sql`insert into published_article_author (site_id, author_id, id) select ${site}, 1, n ${tenth}`.execute(tx);
   await sql`insert into issue_article (site_id, issue_id, article_id, position) select ${site}, 1, n, n ${tenth}`.execute(
-    db,
+    tx,
   );
   await sql`insert into featured_item_container_article (site_id, featured_item_container_id, article_id, position)
-    select ${site}, 1, n, n ${tenth}`.execute(db);
-  await sql`insert into article_count (site_id, list_key, total) values (${site}, 'site', ${count})`.execute(db);
+    select ${site}, 1, n, n ${tenth}`.execute(tx);
+  await sql`insert into article_count (site_id, list_key, total) values (${site}, 'site', ${count})`.execute(tx);
 }
 
 function completed(filter: Partial<ListFilter>): ListFilter {

@@ -3,10 +3,11 @@ import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/app.ts';
 import { atFileEnd } from '../../../test/at-file-end.ts';
+import { inBulk } from '../../../test/bulk.ts';
 import { searchQuery } from '../../core/search-query.ts';
 import { kysely, openPool } from '../../db/connect.ts';
 import type { Rows } from '../../db/rows.generated.ts';
-import { transaction } from '../../db/transaction.ts';
+import { type Tx, transaction } from '../../db/transaction.ts';
 import { foundArticles, matchingArticles } from './queries.ts';
 import { literalReading } from './tsquery.ts';
 
@@ -29,8 +30,9 @@ beforeAll(async () => {
   const pool = openPool(database, 'command', () => {});
   const log = ({ query }: LogEvent) => void statements.push(query.sql);
   db = new Kysely<Rows>({ dialect: new PostgresDialect({ pool }), log });
-  for (const site of [SMALL, LARGE, VAST]) await fill(site, ARTICLES[site as keyof typeof ARTICLES]);
-  await sql`vacuum analyze`.execute(db);
+  await inBulk(db, ['article', 'published_article', 'article_search'], async (tx) => {
+    for (const site of [SMALL, LARGE, VAST]) await fill(tx, site, ARTICLES[site as keyof typeof ARTICLES]);
+  });
   atFileEnd(() => pool.end());
 });
 
@@ -38,29 +40,29 @@ beforeAll(async () => {
  * Every article has `common`, every second `even`, each one of 300 words that begin with `pre`; the first has `common` in its
  * title and is the only one with `single`. The newer half is in a section of its own. A document is the article's id.
  */
-async function fill(site: number, count: number): Promise<void> {
+async function fill(tx: Tx, site: number, count: number): Promise<void> {
   const numbers = sql`generate_series(1, ${count}::int) as n`;
   const section = sql`case when n <= ${count}::int / 2 then ${OLD}::bigint else ${NEW}::bigint end`;
-  await sql`insert into site values (${site}, 'x', 'https://x.example', 'ja', 'UTC', false)`.execute(db);
+  await sql`insert into site values (${site}, 'x', 'https://x.example', 'ja', 'UTC', false)`.execute(tx);
   await sql`insert into section (site_id, id, name, section_url, locale, order_number)
-    select ${site}, n, 's', 's' || n, 'en', n from unnest(array[${OLD}, ${NEW}]::bigint[]) as n`.execute(db);
+    select ${site}, n, 's', 's' || n, 'en', n from unnest(array[${OLD}, ${NEW}]::bigint[]) as n`.execute(tx);
   await sql`insert into article (site_id, uid, id, state, section_id, article_url, title, type, source, tags, author_ids, written, created_at, updated_at)
     select ${site}, gen_random_uuid(), n, 'published', ${section}, 'a' || n, 't', 'article', 'feed', '{}', '{}', '{}', now(), now() from ${numbers}`.execute(
-    db,
+    tx,
   );
   await sql`insert into published_article (site_id, id, uid, section_id, article_url, is_served, doc, notification_json)
     select site_id, id, uid, section_id, article_url, true, id::text, '' from article where site_id = ${site}`.execute(
-    db,
+    tx,
   );
   await sql`insert into article_search (site_id, id, section_id, number, head, tsv)
     select ${site}, n, ${section}, n, head, head || to_tsvector('simple', 'common pre' || n % 300
       || case when n % 2 = 0 then ' even' else '' end || case when n = 1 then ' single' else '' end)
     from ${numbers}, lateral (select setweight(case when n = 1 then 'common:1'::tsvector else 'report:1' end, 'A') as head) as vector`.execute(
-    db,
+    tx,
   );
   await sql`insert into search_word (site_id, word, frequency)
     select ${site}::bigint, 'pre' || n, case when n between 100 and 149 then 5 else 4 end from generate_series(0, 299) as n
-    union all select ${site}, word, 10 from unnest(array['common', 'even', 'report', 'single']) as word`.execute(db);
+    union all select ${site}, word, 10 from unnest(array['common', 'even', 'report', 'single']) as word`.execute(tx);
 }
 
 const scopeOf = (siteId: number) => ({ siteId, language: 'simple', sectionId: null });
