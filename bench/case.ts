@@ -39,6 +39,9 @@ export interface Bar {
 /** A wrong or missing answer: fails the run whatever the bars say. */
 export class WrongAnswer extends Error {}
 
+/** Something that the case needs is not on this machine; the message says what. */
+export class Skipped extends Error {}
+
 /**
  * Alternates subject and reference, so that other load on the machine affects both. Every second pair begins with the
  * reference; one uncounted run of each comes first.

@@ -8,8 +8,13 @@ import { campaignInsights, campaignReport, campaignReportStale } from './cases/c
 import { importArchive } from './cases/import.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
 import { liveConnections } from './cases/live-connections.ts';
+import { managedListDeep } from './cases/managed-list.ts';
 import { newThumb, storedThumb, thumbsAtOnce, uploads } from './cases/media.ts';
 import { memory } from './cases/memory.ts';
+import { newsroomBuild } from './cases/newsroom-build.ts';
+import { newsroomOpen } from './cases/newsroom-open.ts';
+import { newsroomRows } from './cases/newsroom-rows.ts';
+import { newsroomTyping } from './cases/newsroom-typing.ts';
 import { publish } from './cases/publish.ts';
 import { sanitize } from './cases/sanitize.ts';
 import { search } from './cases/search.ts';
@@ -38,5 +43,10 @@ export const cases: Case[] = [
   campaignRangeLists,
   campaignInsights,
   campaignIngest,
+  managedListDeep,
+  newsroomOpen,
+  newsroomRows,
+  newsroomTyping,
+  newsroomBuild,
   memory,
 ];

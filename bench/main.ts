@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataSets } from './archive/sets.ts';
-import type { Bench, Case } from './case.ts';
+import { type Bench, type Case, Skipped } from './case.ts';
 import { cases } from './cases.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { machine } from './report/machine.ts';
@@ -81,6 +81,7 @@ async function runCase(one: Case, given: Omit<Bench, 'defer'>): Promise<Result> 
     const measurements = await Promise.race([running, interruption.comes]);
     return { case: told, measurements };
   } catch (error) {
+    if (error instanceof Skipped) return { case: told, measurements: [], skipped: error.message };
     say(`${(error as Error).stack}`);
     return { case: told, measurements: [], failure: (error as Error).message.split('\n')[0] ?? '' };
   } finally {

@@ -22,7 +22,7 @@ Builds its data in a PostgreSQL of its own, runs each case beside its reference 
 prints medians, spread and ratios as a table. Without a name, every case runs.
 
   --list            name the cases, with their references and bars
-  --short           small data, small pictures and few pairs, in about seven minutes; missed bars do not fail
+  --short           small data, small pictures and few pairs, in about eight minutes; missed bars do not fail
   --pairs n         how often subject and reference take turns (9; short: 3)
   --seconds n       how long each side of a pair is under load (2; short: 0.4)
   --sizes a,b,c     articles of the small, medium and large data set

@@ -5,14 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { build } from 'esbuild';
-
-/** Limits in kilobytes (1,000 bytes, gzip) for the first screen and for each lazy screen. docs/decisions/034. */
-const BARS = { script: 190, style: 40, screen: 30 };
-const SCREEN_BARS = {
-  'newsroom/screens/articles/article-list.tsx': 15,
-  'newsroom/editor/article.tsx': 160,
-  'newsroom/editor/body.tsx': 160,
-};
+import { importedBy, tooLarge } from './newsroom-bars.mjs';
 
 export async function buildNewsroom(root, dist) {
   const folder = join(dist, 'newsroom');
@@ -67,42 +60,9 @@ function entriesOf({ outputs }, source) {
   return Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === source);
 }
 
-/** The static imports of a file, transitively. */
-function importedBy({ outputs }, path, found = new Set()) {
-  for (const { path: target, kind } of outputs[path]?.imports ?? []) {
-    if (kind !== 'import-statement' || found.has(target)) continue;
-    found.add(target);
-    importedBy({ outputs }, target, found);
-  }
-  return found;
-}
-
 /** esbuild writes the styles of a lazy chunk to a file that is never loaded. */
 function unloadedStyles({ outputs }) {
   return Object.values(outputs)
     .filter(({ entryPoint, cssBundle }) => cssBundle && entryPoint !== 'newsroom/main.tsx')
     .map(({ entryPoint }) => `${entryPoint} imports styles: import them in newsroom/styles/index.css.`);
-}
-
-function tooLarge(metafile, { script, style, theme, preload }, sizes) {
-  const kilobytes = (names) => names.reduce((sum, name) => sum + sizes.get(name), 0) / 1_000;
-  const initial = [script, theme, ...preload];
-  const parts = [
-    ['The script of the first screen', BARS.script, kilobytes(initial)],
-    ['The styles', BARS.style, kilobytes([style])],
-    ...screensOf(metafile).map(([path, source]) => {
-      const names = [path, ...importedBy(metafile, path)].map((name) => basename(name));
-      return [source, SCREEN_BARS[source] ?? BARS.screen, kilobytes(names.filter((name) => !initial.includes(name)))];
-    }),
-  ];
-  return parts
-    .filter(([, most, size]) => size > most)
-    .map(([name, most, size]) => `${name}: ${size.toFixed(1)} kB compressed; the bar is ${most} kB.`);
-}
-
-/** All lazy chunks. */
-function screensOf({ outputs }) {
-  return Object.entries(outputs)
-    .filter(([path, { entryPoint }]) => path.endsWith('.js') && entryPoint && entryPoint !== 'newsroom/main.tsx')
-    .map(([path, { entryPoint }]) => [path, entryPoint]);
 }

@@ -134,7 +134,12 @@ function buildInputs() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  const scripts = ['scripts/build.mjs', 'scripts/build-newsroom.mjs', 'public/reference/tokens.css'];
+  const scripts = [
+    'scripts/build.mjs',
+    'scripts/build-newsroom.mjs',
+    'scripts/newsroom-bars.mjs',
+    'public/reference/tokens.css',
+  ];
   const config = ['package.json', 'package-lock.json', ...scripts].map(file);
   const client = ['packages/client/package.json', 'packages/client/README.md'].map(file);
   return digest([...config, ...client, ...sources.flatMap((path) => [path.slice(root.length), readFileSync(path)])]);

@@ -54,6 +54,7 @@ function checkout() {
     'packages/client',
     'public/reference/tokens.css',
     'scripts/build-newsroom.mjs',
+    'scripts/newsroom-bars.mjs',
     'scripts/ready.mjs',
     'scripts/test-tools/package.json',
     'scripts/test-tools/package-lock.json',
