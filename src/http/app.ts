@@ -133,6 +133,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   answerHalfClosed(app);
   leaveBodies(app);
   receive(app, reception);
+  closeWhenStopping(app);
   app.addHook('onSend', encodeAnswer);
   logAnswers(app);
   const authorize = createAuthorize({ ...options, limits, now: () => now().getTime() });
@@ -232,6 +233,17 @@ function receive(app: FastifyInstance, { addresses, limits, cors }: Reception): 
     throw methods.length === 0 ? notFound('There is nothing at this address.') : methodNotAllowed(methods);
   });
   app.addHook('onSend', async (request, reply) => closeIfUnread(request, reply));
+}
+
+/** A client that may keep its connection after the last answer would hold up the stop until it closes it. */
+function closeWhenStopping(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close');
+  });
 }
 
 function logAnswers(app: FastifyInstance): void {
