@@ -40,8 +40,8 @@ export default defineConfig({
     testTimeout: isSlow ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
-    // Many tests wait for other processes, so that two at once keep two cores busy, and no more.
-    maxWorkers: 2,
+    // Many tests wait for other processes or for a timer, so that three at once keep two cores busy.
+    maxWorkers: 3,
     pool: 'forks',
     // Files share the modules they import: loading them takes some two seconds of CPU, more than most files take to run.
     isolate: false,

@@ -76,7 +76,9 @@ const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200
 export async function freshDatabase(): Promise<pg.ClientConfig & { database: string }> {
   const server = inject('server');
   const database = `masthead_test_${randomBytes(6).toString('hex')}`;
-  await withClient(server, (client) => client.query(`create database ${database} template ${inject('template')}`));
+  await withClient(server, (client) =>
+    client.query(`create database ${database} template ${inject('template')} strategy file_copy`),
+  );
   atFileEnd(() => withClient(server, (client) => client.query(`drop database ${database} with (force)`)));
   return { ...server, database };
 }

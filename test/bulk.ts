@@ -9,7 +9,9 @@ import { type Tx, transaction } from '../src/db/transaction.ts';
  */
 export async function inBulk(db: Kysely<Rows>, tables: string[], fill: (tx: Tx) => Promise<void>): Promise<void> {
   await transaction(db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
+    // Only superusers may; others wait longer.
+    await sql`select set_config('session_replication_role', 'replica', true)
+      from pg_roles where rolname = current_user and rolsuper`.execute(tx);
     const { rows: indexes } = await sql<{ name: string; definition: string }>`
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
       where indrelid = any(${tables}::regclass[])

@@ -9,7 +9,7 @@ import { describeLongHtml } from './testing/html-long.ts';
 import { anyHtml, harmlessHtml } from './testing/html-strings.ts';
 
 /** More by hand: HTML_RUNS=200000 npx vitest run src/core/html.test.ts */
-const RUNS = Number(process.env.HTML_RUNS ?? sized(300, 8_000));
+const RUNS = Number(process.env.HTML_RUNS ?? sized(300, 5_000));
 
 const CLEAN = [
   '',

@@ -1,2 +1,2 @@
-/** Ten kills. */
+/** Eight kills. */
 import './kill.test.ts';

@@ -4,7 +4,7 @@ import { ADMIN } from '../app.ts';
 import { dataFolder, kill, postmaster, type Service, startService } from '../process.ts';
 import { randomNumbers, seed, sized } from '../random.ts';
 
-const KILLS = sized(4, 10);
+const KILLS = sized(2, 8);
 
 it(`loses nothing over ${KILLS} kills while writing (seed ${seed})`, async () => {
   const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'silent' };

@@ -1,2 +1,2 @@
-/** Six kills on disk and on S3. */
+/** Four kills on disk and on S3. */
 import './media-kill.test.ts';

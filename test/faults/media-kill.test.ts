@@ -7,7 +7,7 @@ import { dataFolder, kill, type Service, startService } from '../process.ts';
 import { randomNumbers, seed, sized } from '../random.ts';
 import { s3Server } from '../s3/server.ts';
 
-const KILLS = sized(1, 6);
+const KILLS = sized(1, 4);
 const UPLOADERS = 4;
 
 interface Item {

@@ -1,2 +1,2 @@
-/** Twelve kills. */
+/** Eight kills. */
 import './transfer-kill.test.ts';

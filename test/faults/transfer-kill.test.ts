@@ -9,7 +9,7 @@ import { databaseUrl, withClient } from '../database.ts';
 import { dataFolder, kill, launch } from '../process.ts';
 import { randomNumbers, seed, sized } from '../random.ts';
 
-const [ENTRIES, FILES, KILLS] = [sized(1_500, 6_000), 8, sized(2, 12)];
+const [ENTRIES, FILES, KILLS] = [sized(1_500, 6_000), 8, sized(1, 8)];
 const PASSPHRASE = 'eleven grey gulls inland';
 
 async function installation() {

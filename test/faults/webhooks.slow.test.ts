@@ -1,2 +1,2 @@
-/** The short faults, each case six times. */
+/** The short faults, each case four times. */
 import './webhooks.test.ts';

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { seed, sized } from '../random.ts';
 
 /** Repetitions of each case; 0: its own default. */
-const times = sized(0, 6);
+const times = sized(0, 4);
 const TIMES = times ? ['--times', String(times)] : [];
 const RUN = fileURLToPath(new URL('../../faults/run.mjs', import.meta.url));
 
