@@ -6,7 +6,7 @@ import { keepWriting, newSite } from '../site.ts';
 import type { Plan } from '../wire.ts';
 
 const KILLS = 1_000;
-const KILLS_SHORT = 5;
+const KILLS_SHORT = 3;
 /** Kills per site: a long run is checked every hundred kills. */
 const KILLS_A_SCENE = 100;
 const SENDERS = 3;

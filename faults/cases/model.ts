@@ -10,7 +10,7 @@ import { until } from '../waiting.ts';
 import type { Plan } from '../wire.ts';
 
 const SEQUENCES = 150;
-const SEQUENCES_SHORT = 3;
+const SEQUENCES_SHORT = 2;
 const LONGEST = { short: 14, full: 40 };
 const ARTICLES = 3;
 const RECEIVERS = 2;
