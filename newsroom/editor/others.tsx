@@ -1,6 +1,6 @@
 /** Other people at the same article: who has it open, and that someone has saved a newer version. Notices, never locks. */
 import { useEffect, useState } from 'react';
-import type { LiveEvent, Presence } from '../../src/sdk/client.ts';
+import type { LiveEvent, ManagedArticle, Presence } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useLiveEvents } from '../live/live-provider.tsx';
 import { usePerson, useSite } from '../shell/context.ts';
@@ -107,14 +107,15 @@ function placeOf(element: Element | null): string | null {
   return PLACES.find(([, selector]) => element?.closest(selector))?.[0] ?? null;
 }
 
+type LiveArticle = Extract<LiveEvent, { name: 'article' }>['data'];
 type SavedArticle = Pick<
-  Extract<LiveEvent, { name: 'article' }>['data'],
-  'version' | 'updated_by' | 'updated_at' | 'deleted'
+  LiveArticle,
+  'id' | 'state' | 'version' | 'published_version' | 'updated_by' | 'updated_at' | 'deleted'
 >;
 
 /**
  * Who saved a version that is not on the screen. Fields are left as they are until the person asks for it, or saves; what has no
- * field here, as a schedule that has come due, is taken over at once.
+ * field here, such as a publication, is taken over at once.
  */
 function useNewer({ article, state, saver }: OpenArticle): string | undefined {
   const [latest, setLatest] = useState<SavedArticle>();
@@ -122,7 +123,7 @@ function useNewer({ article, state, saver }: OpenArticle): string | undefined {
   const { manage } = useApi();
   const site = useSite();
   const missed = async () => {
-    const fields = ['version', 'updated_by', 'updated_at', 'deleted_at'] as const;
+    const fields = ['id', 'state', 'version', 'published_version', 'updated_by', 'updated_at', 'deleted_at'] as const;
     const read = await manage.articles.read(site.id, article.uid, { fields }).catch(() => undefined);
     if (read) setLatest({ ...read.article, deleted: read.article.deleted_at !== null });
   };
@@ -130,18 +131,27 @@ function useNewer({ article, state, saver }: OpenArticle): string | undefined {
     if (name === 'article' && data.uid === article.uid) setLatest(data);
     if (name === 'reset') void missed();
   });
-  const isNewer =
-    latest !== undefined && latest.version > state.base.version && !state.inFlight && !state.lost && !state.theirs;
-  const isSameText = latest?.updated_at === state.base.fields.updated_at;
+  const { base, inFlight, lost, theirs } = state;
+  const isFree = !inFlight && !lost && !theirs;
+  const isNewer = latest !== undefined && latest.version > base.version && isFree;
+  const isMoved = latest !== undefined && latest.version >= base.version && isFree && isElsewhere(latest, article);
+  const isSameText = latest?.updated_at === base.fields.updated_at;
   const isQuiet = statusOf(state) === 'saved';
   useEffect(() => {
     setShown(false);
-    if (!isNewer) return;
+    if (!latest || (!isNewer && !isMoved)) return;
     const timer = window.setTimeout(() => {
-      if (isQuiet && (isSameText || latest?.deleted)) void saver.look();
-      else setShown(true);
+      // Words that are not saved yet are merged with what is read.
+      if (!isNewer || (isQuiet && (isSameText || latest.deleted))) return void saver.look();
+      setShown(true);
+      const { id, state: next, published_version } = latest;
+      if (isMoved) saver.learn({ id, state: next, published_version });
     }, SETTLE_MS);
     return () => window.clearTimeout(timer);
-  }, [isNewer, isQuiet, isSameText, latest, saver]);
+  }, [isNewer, isMoved, isQuiet, isSameText, latest, saver]);
   return isNewer && isShown ? latest.updated_by : undefined;
+}
+
+function isElsewhere(latest: SavedArticle, { state, published_version }: ManagedArticle): boolean {
+  return latest.state !== state || latest.published_version !== published_version;
 }

@@ -42,6 +42,8 @@ export interface Saver {
   resume(): void;
   /** Reads what is stored now, as after a message that someone else has saved. */
   look(): Promise<void>;
+  /** What a message said about the article beside its text, such as its state. */
+  learn(fields: Fields): void;
   /** The article is closed: sends what waits at once. What cannot be sent stays in the journal. */
   leave(): Promise<void>;
   stop(): void;
@@ -119,6 +121,7 @@ export function createSaver(first: machine.SaveState, options: SaverOptions): Sa
     look: async () => {
       if (state.inFlight === undefined && state.lost === undefined && state.theirs === undefined) await merge();
     },
+    learn: (fields) => become({ ...state, base: { ...state.base, fields: { ...state.base.fields, ...fields } } }),
     leave: () => {
       leaving ??= Promise.resolve().then(leave);
       return leaving;

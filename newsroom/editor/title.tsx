@@ -1,16 +1,17 @@
 /** The title, as large as readers see it. It wraps; Enter goes on to the text. */
 import { useEffect, useRef, useState } from 'react';
-import { slugify } from '../../src/core/slug.ts';
 import { useWords } from '../i18n/language.tsx';
+import { addressAfter, addressOf, isMadeFrom } from './address.ts';
 import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
 
-export function TitleField({ open: { article, set, state } }: { open: OpenArticle }) {
+export function TitleField({ open }: { open: OpenArticle }) {
+  const { article, set, state } = open;
   const words = useEditorWords();
   const { untitled } = useWords().article;
   const [typed, setTyped] = useState<string>();
-  const before = useRef(article.title);
+  const follow = useAddress(open);
   const field = useRef<HTMLTextAreaElement>(null);
   // A new article begins with its title.
   useEffect(() => {
@@ -18,14 +19,6 @@ export function TitleField({ open: { article, set, state } }: { open: OpenArticl
   }, []);
   const shown = typed ?? (article.title === untitled ? '' : article.title);
   const problem = problemsOf(state).title;
-  const leave = () => {
-    setTyped(undefined);
-    const isOwnAddress = isMadeFrom(article.article_url, before.current);
-    if (article.id === null && isOwnAddress && article.title !== before.current && article.title !== untitled) {
-      set({ article_url: `${slugify(article.title, 'article')}-${article.uid.slice(-4)}` });
-    }
-    before.current = article.title;
-  };
   return (
     <div className="title-field">
       <textarea
@@ -35,7 +28,10 @@ export function TitleField({ open: { article, set, state } }: { open: OpenArticl
         className="title-text"
         id="title"
         ref={field}
-        onBlur={leave}
+        onBlur={() => {
+          setTyped(undefined);
+          follow(untitled);
+        }}
         onChange={({ currentTarget }) => {
           const title = currentTarget.value.replace(/\n/g, ' ');
           setTyped(title);
@@ -59,8 +55,20 @@ export function TitleField({ open: { article, set, state } }: { open: OpenArticl
   );
 }
 
-/** Whether the service, or this field, made the address of the title. */
-function isMadeFrom(address: string, title: string): boolean {
-  const slug = slugify(title, 'article');
-  return address === slug || (address.startsWith(`${slug}-`) && /^[0-9a-f]{1,6}$/.test(address.slice(slug.length + 1)));
+/** Sends the address that follows the title, and the next one while another article of the section has it. */
+function useAddress({ article, set, state }: OpenArticle) {
+  const before = useRef(article.title);
+  const isTaken = problemsOf(state).article_url !== undefined;
+  const next = isTaken && article.id === null ? addressAfter(article.article_url, article.title) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sent once for each address that was refused
+  useEffect(() => {
+    if (next !== undefined) set({ article_url: next });
+  }, [next]);
+  return (untitled: string) => {
+    const isNew = article.title !== before.current && article.title !== untitled;
+    if (article.id === null && isNew && isMadeFrom(article.article_url, before.current)) {
+      set({ article_url: addressOf(article.title) });
+    }
+    before.current = article.title;
+  };
 }

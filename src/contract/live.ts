@@ -33,6 +33,7 @@ export const LiveArticle = Type.Object(
     id: nullable(id('The article’s id; null until it is published.')),
     state: oneOf([...ARTICLE_STATES], 'The state of the article.'),
     version: integer('The save counter of the article.'),
+    published_version: nullable(integer('The version that was published last.')),
     updated_by: plain('The person or key that last saved the text.', { examples: ['person:1'] }),
     updated_at: instant('When the text was last saved.'),
     deleted: Type.Boolean({ description: 'Whether the article is in the trash.' }),

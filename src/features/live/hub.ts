@@ -198,12 +198,13 @@ function reset(subscriber: Subscriber, asOf: string): void {
 
 function sendArticles(subscriber: Subscriber, articles: ChangedArticle[], asOf: string): void {
   const seen = articles.filter((article) => sees(subscriber, article));
-  for (const { uid, id, state, version, updated_by, updated_at, deleted_at } of seen) {
+  for (const { uid, id, state, version, published_version, updated_by, updated_at, deleted_at } of seen) {
     subscriber.send('article', {
       uid,
       id,
       state,
       version,
+      published_version,
       updated_by,
       updated_at: utc(updated_at),
       deleted: deleted_at !== null,

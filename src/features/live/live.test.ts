@@ -172,6 +172,7 @@ describe('live events', () => {
       id: null,
       state: 'draft',
       version: 1,
+      published_version: null,
       updated_by: 'admin token',
       deleted: false,
     });

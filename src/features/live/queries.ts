@@ -7,6 +7,7 @@ export interface ChangedArticle {
   id: number | null;
   state: string;
   version: number;
+  published_version: number | null;
   updated_by: string;
   updated_at: Date;
   created_by: string | null;
@@ -41,7 +42,7 @@ export async function changesSince(db: Db, siteIds: number[], since: string | nu
       coalesce(pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()), false) as is_foreign, changed.*
     from (select) as nothing left join (
       select changed.* from unnest(${siteIds}::bigint[]) as site(id) cross join lateral (
-        select article.site_id, article.uid, article.id, state, version, updated_by, updated_at, created_by, deleted_at
+        select article.site_id, article.uid, article.id, state, version, published_version, updated_by, updated_at, created_by, deleted_at
         from article_change change join article using (site_id, uid)
         where change.site_id = site.id and ${isNew}
         limit ${most + 1}

@@ -11,6 +11,8 @@ export interface LiveArticle {
   id: number | null;
   state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
   version: number;
+  /** The version that was published last. */
+  published_version: number | null;
   updated_by: string;
   updated_at: string;
   /** Whether it is in the trash. */
