@@ -9,12 +9,13 @@ import { DOMSerializer, type Node } from 'prosemirror-model';
 import { type Command, EditorState, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { clickBelow } from './below.ts';
-import { keys, positionOf, typingRules } from './commands.ts';
+import { keys, positionOf } from './commands.ts';
 import { addSources, openBody, type Sources, savedCount, writeBody } from './guard.ts';
 import { type KeptWords, keptView } from './kept-view.ts';
 import { parseInPage } from './parse.ts';
 import { cleanPaste } from './paste.ts';
 import { schema } from './schema.ts';
+import { typingRules } from './typing.ts';
 import { elementOf } from './write.ts';
 
 /** Writing the body takes milliseconds: it waits for a pause of the writer, but not for long. */
@@ -37,6 +38,8 @@ export interface BodyOptions {
 export interface BodyView {
   state(): EditorState;
   run(command: Command): void;
+  /** The same, while the focus is elsewhere and stays there. */
+  change(command: Command): void;
   focus(): void;
   /** Hands over what was written since the last pause. */
   flush(): void;
@@ -80,6 +83,7 @@ export function createBodyView(options: BodyOptions): BodyView {
       command(view.state, view.dispatch, view);
       view.focus();
     },
+    change: (command) => void command(view.state, view.dispatch, view),
     focus: () => view.focus(),
     flush: pause.flush,
     replace: (next) => view.dispatch(bodyReplaced(view.state, next, sources).setMeta('remote', true)),

@@ -8,6 +8,7 @@ import { type BodyView, createBodyView } from './body-view.ts';
 import { figureOf, insert, linkAt, setLink } from './commands.ts';
 import { Dialog, TextField } from './fields.tsx';
 import { MediaPicker, uploadPicture } from './media-picker.tsx';
+import { PictureBar } from './picture-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
@@ -33,12 +34,19 @@ export function Body({ open, label }: { open: BodyOwner; label?: string }) {
   return (
     <div className="body">
       {state && (
-        <Toolbar
-          onLink={() => setAsking('link')}
-          onPicture={() => setAsking('picture')}
-          run={(command) => view.current?.run(command)}
-          state={state}
-        />
+        <div className="body-tools">
+          <Toolbar
+            onLink={() => setAsking('link')}
+            onPicture={() => setAsking('picture')}
+            run={(command) => view.current?.run(command)}
+            state={state}
+          />
+          <PictureBar
+            change={(command) => view.current?.change(command)}
+            run={(command) => view.current?.run(command)}
+            state={state}
+          />
+        </div>
       )}
       <div className="body-place" data-placeholder={words.bodyPlaceholder} ref={place} />
       {asking === 'link' && state && (
@@ -54,6 +62,7 @@ export function Body({ open, label }: { open: BodyOwner; label?: string }) {
       )}
       {asking === 'picture' && (
         <MediaPicker
+          needsAlt
           onClose={() => setAsking(undefined)}
           onPick={({ path, alt_text }) => {
             setAsking(undefined);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { leaveDown, leaveFigure } from './below.ts';
 import * as commands from './commands.ts';
 import { openBody, writeBody } from './guard.ts';
+import { removePicture, setAlt, writeCaption } from './pictures.ts';
 import { parseSmall } from './testing/small-dom.ts';
 
 const FIGURE = '<figure><img src="/a.jpg"><figcaption>Sea</figcaption></figure>';
@@ -43,6 +44,9 @@ const everyCommand = () => [
   commands.toggleQuote,
   commands.insertRule,
   commands.insert(commands.figureOf({ src: '/b.jpg' })),
+  setAlt('Sea'),
+  writeCaption,
+  removePicture,
 ];
 
 describe('a block at the end', () => {

@@ -12,11 +12,10 @@ import {
   wrapIn,
 } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
-import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
+import { undoInputRule } from 'prosemirror-inputrules';
 import type { MarkType, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
-import { type Command, type EditorState, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
-import { findWrapping } from 'prosemirror-transform';
+import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import { leaveDown, leaveFigure } from './below.ts';
 import { type HtmlAttributes, schema } from './schema.ts';
 
@@ -174,6 +173,8 @@ export const keys: Record<string, Command> = {
   'Mod-z': undo,
   'Shift-Mod-z': redo,
   'Mod-y': redo,
+  // Right after a typing rule: the signs as they were typed.
+  Backspace: undoInputRule,
   'Alt-ArrowUp': moveBlock(-1),
   'Alt-ArrowDown': moveBlock(1),
   ArrowDown: leaveDown,
@@ -193,32 +194,6 @@ export const keys: Record<string, Command> = {
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`Mod-Alt-${level}`, setBlock(`h${level}`)])),
 };
 
-/** `## ` makes a heading, `- ` a list, as people type it. */
-export function typingRules(): Plugin {
-  return inputRules({
-    rules: [
-      textblockTypeInputRule(/^(#{1,6})\s$/, node('heading'), ([, signs = '']) => ({ level: signs.length })),
-      wrappingInputRule(/^\s*>\s$/, node('blockquote')),
-      listRule(/^\s*[-*]\s$/, 'bullet_list'),
-      listRule(/^(\d+)\.\s$/, 'ordered_list'),
-      textblockTypeInputRule(/^```$/, node('code_block')),
-      new InputRule(/^---$/, (state, _, start, end) =>
-        state.tr.replaceRangeWith(start - 1, end, node('horizontal_rule').create()),
-      ),
-    ],
-  });
-}
-
-function listRule(pattern: RegExp, name: 'bullet_list' | 'ordered_list'): InputRule {
-  return new InputRule(pattern, (state, [, first = '1'], start, end) => {
-    const tr = state.tr.delete(start, end);
-    const range = tr.doc.resolve(start).blockRange();
-    const attrs = name === 'ordered_list' && first !== '1' ? { html: { start: first } } : null;
-    const wrapping = range && findWrapping(range, node(name), attrs);
-    return range && wrapping ? unwrapItems(tr.wrap(range, wrapping)) : null;
-  });
-}
-
 function changeList(name: string, other: string): Command {
   return (state, dispatch) => {
     const { $from } = state.selection;
@@ -232,7 +207,7 @@ function changeList(name: string, other: string): Command {
 }
 
 /** Items of a new list hold their text without a paragraph. */
-function unwrapItems<T extends EditorState['tr']>(tr: T): T {
+export function unwrapItems<T extends EditorState['tr']>(tr: T): T {
   const { $from, $to } = tr.selection;
   // A selection of whole blocks, or of everything, begins and ends in none.
   const [start, end] = [$from.depth > 0 ? $from.before(1) : $from.pos, $to.depth > 0 ? $to.end(1) : $to.pos];

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     await page.locator('.body-text').press('End');
     await page.keyboard.type(' And cold.');
     await head.getByText('Unpublished changes').waitFor();
-    await desk.status(/^Saved$/);
+    await expect.poll(async () => (await stored(made.uid)).version).toBe(2);
     await head.getByRole('link', { name: 'Articles' }).click();
     const row = page.locator('.row', { hasText: made.title });
     await row.getByText('Unpublished changes').waitFor();
@@ -70,5 +70,54 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     const row = desk.page.locator('.row', { hasText: 'Regatta' });
     expect(await row.locator('.row-state').textContent()).toMatch(/Scheduled3 Jun 2031/);
     expect(await row.locator('.row-time').textContent()).toMatch(/^\d\d:\d\d$/);
+  });
+
+  it('a publication by someone else shows at once, and no word is lost', async () => {
+    const made = await article({ title: 'Ferry' });
+    const page = await desk.open(made.uid);
+    const state = page.locator('.editor-state');
+    expect(await state.textContent()).toBe('Draft');
+    await app.manage('PUT', `/sites/${site}/articles/${made.uid}/publication`);
+    await expect.poll(() => state.textContent()).toBe('Published');
+    await page.locator('.body-text').press('End');
+    await page.keyboard.type(' At noon.');
+    await expect.poll(() => state.textContent()).toContain('Unpublished changes');
+    await expect.poll(async () => (await stored(made.uid)).version).toBe(2);
+    await desk.status(/^Saved$/);
+    await app.manage('PUT', `/sites/${site}/articles/${made.uid}/publication`);
+    await expect.poll(() => state.textContent()).toBe('Published');
+    expect(await page.locator('.body-text').textContent()).toContain('Silver water. At noon.');
+  });
+
+  it('the address follows the title, with a number only where it is taken', async () => {
+    await article({ title: 'Perch for supper' });
+    const { page } = desk;
+    const write = async (title: string) => {
+      await page.goto(`/newsroom/sites/${site}/articles/new`);
+      await page.locator('.title-text').fill(title);
+      await page.keyboard.press('Enter');
+      const uid = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
+      return () => stored(uid).then(({ article_url }) => article_url);
+    };
+    await expect.poll(await write('Smoked eel')).toBe('smoked-eel');
+    await expect.poll(await write('Perch for supper')).toBe('perch-for-supper-2');
+  });
+
+  it('a picture in the text gets alt text and a caption, and can be removed', async () => {
+    const figure = '<figure><img src="https://post.example/a.jpg" width="640"></figure>';
+    const made = await article({ title: 'Boats', body: `<p>One</p><div class="x">kept</div>${figure}<p>Two</p>` });
+    const page = await desk.open(made.uid);
+    await page.locator('.body-text figure img').click({ force: true });
+    const bar = page.getByRole('region', { name: 'Selected picture' });
+    await bar.getByLabel('Alt text').fill('Three boats');
+    await bar.getByRole('button', { name: 'Add caption' }).click();
+    await page.keyboard.type('At anchor');
+    await expect
+      .poll(async () => (await stored(made.uid)).body)
+      .toBe(
+        '<p>One</p><div class="x">kept</div><figure><img src="https://post.example/a.jpg" width="640" alt="Three boats"><figcaption>At anchor</figcaption></figure><p>Two</p>',
+      );
+    await bar.getByRole('button', { name: 'Remove picture' }).click();
+    await expect.poll(async () => (await stored(made.uid)).body).toBe('<p>One</p><div class="x">kept</div><p>Two</p>');
   });
 });

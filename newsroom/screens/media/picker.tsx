@@ -27,7 +27,8 @@ export function Picker({ onPick, onClose, needsAlt = false }: PickerProps) {
   const [silent, setSilent] = useState<MediaItem>();
   const pick = (item: MediaItem) => (needsAlt && !item.alt_text ? setSilent(item) : onPick(item));
   const found = useMediaItems({ q: q || undefined, type: 'image' });
-  const uploads = useUploads(pick);
+  // One new picture is the one that was meant; of several, a person chooses.
+  const uploads = useUploads((item) => uploads.list.get().length === 1 && pick(item));
   const title = silent ? words.picker.describe : words.picker.title;
   return (
     <Dialog className="dialog-wide" closeLabel={words.detail.close} onClose={onClose} title={title}>
@@ -37,11 +38,11 @@ export function Picker({ onPick, onClose, needsAlt = false }: PickerProps) {
         <div className="picker">
           <div className="media-head">
             <MediaSearchField onChange={setQ} q={q} />
-            <FileButton accept="image/*" className="primary" onFiles={uploads.add}>
+            <FileButton accept="image/*" className="primary" isMultiple onFiles={uploads.add}>
               {words.upload}
             </FileButton>
           </div>
-          <UploadList uploads={uploads} />
+          <UploadList onUse={pick} uploads={uploads} />
           <MediaGrid
             {...found}
             empty={<Notice hint={q ? words.noMatchHint : words.emptyHint} title={q ? words.noMatch : words.empty} />}

@@ -1,4 +1,5 @@
 /** The files on their way: how far each is, and what went wrong. */
+import type { MediaItem } from '../../../src/sdk/client.ts';
 import { Icon } from '../../icons.tsx';
 import { useStore } from '../../store.ts';
 import type { Upload, Uploads } from './uploads.ts';
@@ -8,11 +9,13 @@ interface UploadListProps {
   uploads: Uploads;
   /** Opens an item to be described. */
   onOpen?: ((id: number) => void) | undefined;
+  /** Chooses an item. */
+  onUse?: ((item: MediaItem) => void) | undefined;
 }
 
 const FINISHED = ['done', 'failed', 'cancelled'];
 
-export function UploadList({ uploads, onOpen }: UploadListProps) {
+export function UploadList({ uploads, onOpen, onUse }: UploadListProps) {
   const { uploads: words } = useMediaWords();
   const list = useStore(uploads.list);
   if (list.length === 0) return null;
@@ -29,14 +32,14 @@ export function UploadList({ uploads, onOpen }: UploadListProps) {
       </header>
       <ul>
         {list.map((upload) => (
-          <UploadLine key={upload.key} onOpen={onOpen} upload={upload} uploads={uploads} />
+          <UploadLine key={upload.key} onOpen={onOpen} onUse={onUse} upload={upload} uploads={uploads} />
         ))}
       </ul>
     </section>
   );
 }
 
-function UploadLine({ upload, uploads, onOpen }: UploadListProps & { upload: Upload }) {
+function UploadLine({ upload, uploads, onOpen, onUse }: UploadListProps & { upload: Upload }) {
   const { uploads: words } = useMediaWords();
   const { key, name, state, problem, item } = upload;
   const isUnderway = state === 'waiting' || state === 'sending';
@@ -50,6 +53,11 @@ function UploadLine({ upload, uploads, onOpen }: UploadListProps & { upload: Upl
       {state === 'done' && item && onOpen && (
         <button className="link" onClick={() => onOpen(item.id)} type="button">
           {words.describe}
+        </button>
+      )}
+      {state === 'done' && item && onUse && (
+        <button aria-label={words.takeNamed(name)} className="link" onClick={() => onUse(item)} type="button">
+          {words.use}
         </button>
       )}
       {(state === 'failed' || state === 'cancelled') && (

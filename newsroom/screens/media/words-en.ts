@@ -36,6 +36,8 @@ export const mediaEn = {
     working: 'Being prepared',
     fetching: 'Being fetched',
     done: 'Uploaded',
+    use: 'Use it',
+    takeNamed: (name: string) => `Use ${name}`,
     known: 'In the library already',
     cancelled: 'Cancelled',
     cancel: (name: string) => `Cancel ${name}`,
@@ -128,7 +130,7 @@ export const mediaEn = {
   picker: {
     title: 'Media library',
     describe: 'Describe the picture',
-    describeHint: 'People who cannot see the picture hear this instead. A cover should have it.',
+    describeHint: 'People who cannot see the picture hear this instead.',
     use: 'Save and use',
     useWithout: 'Use without alt text',
     back: 'Choose another',

@@ -36,6 +36,8 @@ export const mediaFi = {
     working: 'Valmistellaan',
     fetching: 'Haetaan',
     done: 'Ladattu',
+    use: 'Käytä',
+    takeNamed: (name: string) => `Käytä ${name}`,
     known: 'On jo kirjastossa',
     cancelled: 'Peruttu',
     cancel: (name: string) => `Peru ${name}`,
@@ -129,7 +131,7 @@ export const mediaFi = {
   picker: {
     title: 'Mediakirjasto',
     describe: 'Kuvaile kuva',
-    describeHint: 'Ne, jotka eivät näe kuvaa, kuulevat tämän. Kansikuvalla pitäisi olla kuvaus.',
+    describeHint: 'Ne, jotka eivät näe kuvaa, kuulevat tämän.',
     use: 'Tallenna ja käytä',
     useWithout: 'Käytä ilman kuvausta',
     back: 'Valitse toinen',

@@ -1,0 +1,40 @@
+/** Below the tools while a picture is selected: what it shows, its caption, and removing it. */
+import type { Command, EditorState } from 'prosemirror-state';
+import { TextField } from './fields.tsx';
+import { pictureAt, removePicture, setAlt, writeCaption } from './pictures.ts';
+import { useEditorWords } from './words.ts';
+
+interface PictureBarProps {
+  state: EditorState;
+  /** Changes the text and leaves the focus where it is. */
+  change(command: Command): void;
+  /** Changes the text and goes there. */
+  run(command: Command): void;
+}
+
+export function PictureBar({ state, change, run }: PictureBarProps) {
+  const { picture: words } = useEditorWords();
+  const picture = pictureAt(state);
+  if (!picture) return null;
+  return (
+    <section aria-label={words.label} className="picture-bar" key={picture.position}>
+      <TextField
+        hint={words.altHint}
+        label={words.alt}
+        onChange={(alt) => change(setAlt(alt))}
+        placeholder={words.altMissing}
+        value={picture.alt}
+      />
+      <div className="button-row">
+        {picture.figure && (
+          <button className="button" onClick={() => run(writeCaption)} type="button">
+            {picture.figure.node.childCount > 1 ? words.caption : words.addCaption}
+          </button>
+        )}
+        <button className="button" onClick={() => run(removePicture)} type="button">
+          {words.remove}
+        </button>
+      </div>
+    </section>
+  );
+}

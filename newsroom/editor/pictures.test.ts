@@ -1,0 +1,66 @@
+import { type Command, EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
+import { describe, expect, it } from 'vitest';
+import { openBody, writeBody } from './guard.ts';
+import { pictureAt, removePicture, setAlt, writeCaption } from './pictures.ts';
+import { parseSmall } from './testing/small-dom.ts';
+
+const REST = '<p>Before <b class="x">it</b></p>';
+
+/** A body with the picture at this place selected, and a command run on it. */
+function at(body: string, position: number) {
+  const { doc, sources } = openBody(body, parseSmall);
+  let state = EditorState.create({ doc, selection: NodeSelection.create(doc, position) });
+  return {
+    state: () => state,
+    run(command: Command) {
+      command(state, (tr) => {
+        state = state.apply(tr);
+      });
+      return writeBody(state.doc, sources);
+    },
+  };
+}
+const AFTER_REST = openBody(REST, parseSmall).doc.content.size;
+
+describe('a picture in the text', () => {
+  it('gets alt text, and everything else stays as it was', () => {
+    const body = `${REST}<figure class="wide"><img src="/a.jpg" width="640"><figcaption>Sea</figcaption></figure>`;
+    const picture = at(body, AFTER_REST + 1);
+    expect(picture.run(setAlt('Boats at "Söderkobb"'))).toBe(
+      `${REST}<figure class="wide"><img src="/a.jpg" width="640" alt="Boats at &quot;Söderkobb&quot;"><figcaption>Sea</figcaption></figure>`,
+    );
+    expect(pictureAt(picture.state())).toMatchObject({ alt: 'Boats at "Söderkobb"', src: '/a.jpg' });
+  });
+
+  it('is known by its figure and by the cursor in its caption', () => {
+    const { doc } = openBody(
+      `${REST}<figure><img src="/a.jpg" alt="Sea"><figcaption>Sea</figcaption></figure>`,
+      parseSmall,
+    );
+    const selections = [NodeSelection.create(doc, AFTER_REST), TextSelection.create(doc, AFTER_REST + 4)];
+    for (const selection of selections) {
+      expect(pictureAt(EditorState.create({ doc, selection }))).toMatchObject({ position: AFTER_REST + 1, alt: 'Sea' });
+    }
+    expect(pictureAt(EditorState.create({ doc, selection: TextSelection.create(doc, 2) }))).toBeUndefined();
+  });
+
+  it('gets a caption, and goes with it', () => {
+    const picture = at(`${REST}<figure><img src="/a.jpg" alt="Sea"></figure><p>After</p>`, AFTER_REST);
+    picture.run(writeCaption);
+    expect(picture.state().selection.$from.parent.type.name).toBe('figcaption');
+    const write: Command = (state, dispatch) => {
+      dispatch?.(state.tr.insertText('Calm'));
+      return true;
+    };
+    expect(picture.run(write)).toContain('<figure><img src="/a.jpg" alt="Sea"><figcaption>Calm</figcaption></figure>');
+    expect(picture.run(removePicture)).toBe(`${REST}<p>After</p>`);
+  });
+
+  it('within a line has alt text and no caption', () => {
+    const picture = at('<p>A <img src="/a.jpg"> sign</p>', 3);
+    expect(pictureAt(picture.state())?.figure).toBeUndefined();
+    expect(picture.run(setAlt('A buoy'))).toBe('<p>A <img src="/a.jpg" alt="A buoy"> sign</p>');
+    expect(writeCaption(picture.state())).toBe(false);
+    expect(picture.run(removePicture)).toBe('<p>A  sign</p>');
+  });
+});
