@@ -18,7 +18,7 @@ export async function until(
   }
 }
 
-export interface Held {
+export interface Blocked {
   /** A transaction of the service is blocked there. */
   reached(): Promise<void>;
   release(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Held {
 const LOCK = 20_260_705;
 
 /** Blocks every transaction that reaches `event` (such as `after insert on webhook_attempt`) in a trigger. */
-export async function holdAt(stage: Stage, event: string): Promise<Held> {
+export async function blockAt(stage: Stage, event: string): Promise<Blocked> {
   const table = event.split(' ').at(-1);
   const holder = new pg.Client(stage.connection);
   await holder.connect();

@@ -24,7 +24,7 @@ import { atFileEnd } from './at-file-end.ts';
 /** No statement of a clean-up may delete more. */
 const MOST_AT_ONCE = 5_000;
 
-interface Plantation {
+interface Planted {
   cleanUp: CleanUp;
   /** The tables that it cleans. */
   tables: string[];
@@ -50,7 +50,7 @@ const SESSION = 'insert into session (method, token_hash, person_id, created_at,
 
 const ENTRY = 'insert into audit_entry (site_ids, all_sites, actor_kind, action, noun, at)';
 
-const plantations: Plantation[] = [
+const plantations: Planted[] = [
   {
     cleanUp: oldEntries(730),
     tables: ['audit_entry'],

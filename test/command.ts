@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { main } from '../src/cli/program.ts';
-import { type Ended, surroundings } from './process.ts';
+import { type Ended, environment } from './process.ts';
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -18,7 +18,7 @@ export function masthead(args: string[], env: Record<string, string>, input = ''
 async function runHere(args: string[], env: Record<string, string>, input: string): Promise<Ended> {
   const texts = { out: '', err: '' };
   const restore = [
-    replaced(process, 'env', surroundings(env)),
+    replaced(process, 'env', environment(env)),
     replaced(process, 'stdin', Readable.from(input === '' ? [] : [Buffer.from(input)])),
     replaced(
       process.stdout,

@@ -22,7 +22,7 @@ import { ADMIN } from './app.ts';
 import { hasBrowser, launchBrowser } from './browser.ts';
 import { withClient } from './database.ts';
 import { type Block, blocksOf, isThere, ROOT } from './guide.ts';
-import { dataFolder, freePort, type Service, startService, surroundings } from './process.ts';
+import { dataFolder, environment, freePort, type Service, startService } from './process.ts';
 
 const NOTIFICATIONS = 'docs/guides/receive-notifications.md';
 const FOR_REAL = 'docs/guides/run-it-for-real.md';
@@ -307,7 +307,7 @@ async function bash(place: Shell, blocks: Block[]) {
     ...blocks.map((block) => `echo '──'; echo '──' >> statuses\n${typed(place, block)}`),
     'kill $(jobs -p) 2> /dev/null || true',
   ].join('\n');
-  const env = surroundings({ LOG_LEVEL: 'warn', ...place.env });
+  const env = environment({ LOG_LEVEL: 'warn', ...place.env });
   // Detached from the terminal, from which a password would be read.
   const child = spawn('bash', ['-c', script], {
     cwd: place.folder,

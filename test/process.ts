@@ -50,7 +50,7 @@ export async function masthead(args: string[], env: Record<string, string>, inpu
 export function mastheadInto(file: string, args: string[], env: Record<string, string>): Ended {
   const output = openSync(file, 'w');
   const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    env: surroundings(env),
+    env: environment(env),
     stdio: ['ignore', output, 'pipe'],
     encoding: 'utf8',
   });
@@ -122,7 +122,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
 
 export function launch(args: string[], env: Record<string, string>, main = MAIN) {
   const child = spawn(process.execPath, [main, ...args], {
-    env: surroundings(env),
+    env: environment(env),
     stdio: 'pipe',
     detached: true,
   });
@@ -138,7 +138,7 @@ export function launch(args: string[], env: Record<string, string>, main = MAIN)
 }
 
 /** The environment of a command: a shell's basics and the test's variables. */
-export function surroundings(env: Record<string, string>): Record<string, string> {
+export function environment(env: Record<string, string>): Record<string, string> {
   const kept = INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   return { ...Object.fromEntries(kept), ...env };
 }

@@ -26,8 +26,8 @@ describe('a file', () => {
   it('is imported and exported, compressed or not, through files and pipes', async () => {
     const [one, other] = [await database(), await database()];
     const packed = file('in.ndjson.gz', lines(...ground(), article(1), article(2)));
-    const brought = await masthead(['import', packed], one.env);
-    expect([brought.code, brought.out]).toEqual([0, expect.stringMatching(/article\s+2\s+0\s+0\nImported\./)]);
+    const imported = await masthead(['import', packed], one.env);
+    expect([imported.code, imported.out]).toEqual([0, expect.stringMatching(/article\s+2\s+0\s+0\nImported\./)]);
     const [path, stdout] = [file('out.ndjson.gz'), await mastheadProcess(['export'], one.env)];
     expect((await masthead(['export', path, '--site', '1'], one.env)).code).toBe(0);
     const body = (text: string) => text.split('\n').slice(1);
@@ -67,10 +67,10 @@ describe('a file', () => {
     const counts = tables.map(
       ({ tablename }) => `select '${tablename}' as name, count(*)::text as figure from ${tablename}`,
     );
-    const brought = ['site_id', 'article_id', 'webhook_id', 'section_id'].map(
+    const imported = ['site_id', 'article_id', 'webhook_id', 'section_id'].map(
       (name) => `select '${name}', coalesce(pg_sequence_last_value('${name}'), 0)::text`,
     );
-    const all = () => rows(`${[...counts, ...brought].join(' union all ')} order by 1`);
+    const all = () => rows(`${[...counts, ...imported].join(' union all ')} order by 1`);
     const before = await all();
     const trial = await masthead(['import', '--dry-run', path], env);
     expect([trial.code, trial.out]).toEqual([0, expect.stringMatching(/webhook\s+1\s+0\s+0\n(.*\n)*.*dry run/)]);
@@ -126,8 +126,8 @@ describe('media', () => {
       'with-media.media.tar',
       'with-media.ndjson.gz',
     ]);
-    const brought = await masthead(['import', path], { ...other.env, DATA_DIR: dataFolder() });
-    expect([brought.code, brought.out], brought.err).toEqual([0, expect.stringMatching(/media_item\s+1\s+0\s+0/)]);
+    const imported = await masthead(['import', path], { ...other.env, DATA_DIR: dataFolder() });
+    expect([imported.code, imported.out], imported.err).toEqual([0, expect.stringMatching(/media_item\s+1\s+0\s+0/)]);
     const again = await masthead(['import', path], { ...other.env, DATA_DIR: dataFolder(), MEDIA_STORAGE: 'disk' });
     expect(again.out).toMatch(/media_item\s+0\s+0\s+1/);
 

@@ -11,7 +11,7 @@ import { article, notification } from '../../src/features/publication/present.ts
 import { type ArticleText, articleText, randomFrom, vocabulary } from '../search-mix.ts';
 
 /** What a site's articles refer to, with their ids. */
-export interface Surroundings {
+export interface SiteNouns {
   site: Site;
   sections: { id: number; slug: string }[];
   categories: number[];
@@ -34,7 +34,7 @@ const MOST_TAGS = 4;
 /** What an editor would send for article n, with this many paragraphs. */
 export function articleInput(
   n: number,
-  { sections, categories, authors }: Surroundings,
+  { sections, categories, authors }: SiteNouns,
   paragraphs: number,
   text: ArticleText = articleText(n),
 ): ArticleInput {
@@ -58,13 +58,13 @@ export function articleInput(
 }
 
 /** The same article after publication, the `orderNumber`th in its section. */
-export function builtArticle(n: number, input: ArticleInput, around: Surroundings, orderNumber: number): BuiltArticle {
+export function builtArticle(n: number, input: ArticleInput, nouns: SiteNouns, orderNumber: number): BuiltArticle {
   const written = asJsonb(writtenFields(input, null));
   const publishedAt = new Date(FIRST_PUBLISHED + n * BETWEEN);
   const { section_id, category_id, article_url, title, type, source, tags, author_ids } = written;
   const row: ArticleRow = {
-    site_id: around.site.id,
-    uid: uuidv7(publishedAt, createHash('md5').update(`${around.site.id} ${n}`).digest()),
+    site_id: nouns.site.id,
+    uid: uuidv7(publishedAt, createHash('md5').update(`${nouns.site.id} ${n}`).digest()),
     id: n,
     state: 'published',
     version: 1,
@@ -100,12 +100,12 @@ export function builtArticle(n: number, input: ArticleInput, around: Surrounding
     modifiedAt: null,
     orderNumber,
     siteOrderNumber: n,
-    sectionSlug: around.sections.find(({ id }) => id === section_id)?.slug ?? '',
-    authorCredit: author_ids.flatMap((id) => around.authors.find((author) => author.id === id)?.name ?? []).join(', '),
+    sectionSlug: nouns.sections.find(({ id }) => id === section_id)?.slug ?? '',
+    authorCredit: author_ids.flatMap((id) => nouns.authors.find((author) => author.id === id)?.name ?? []).join(', '),
     featured: [],
     isPublicSection: true,
   };
-  const served = article(publication, around.site);
+  const served = article(publication, nouns.site);
   return { row, served, doc: JSON.stringify(served), notification_json: notification(served, publication) };
 }
 

@@ -6,7 +6,7 @@ import { indexFreshArticles } from '../../src/features/publication/search-index.
 import { freshDatabase, testApp } from '../../test/app.ts';
 import { atFileEnd } from '../../test/at-file-end.ts';
 import { articleInput } from './articles.ts';
-import { AUTHORS, CATEGORIES, fillSite, SECTIONS, surroundingsOf } from './build.ts';
+import { AUTHORS, CATEGORIES, fillSite, SECTIONS, siteNounsOf } from './build.ts';
 
 const PLAN = { id: 1, articles: 12, paragraphs: 2, isSearched: true };
 
@@ -26,9 +26,9 @@ async function publishedRows(): Promise<Rows> {
   await add('sections', 'section', SECTIONS, (n) => ({ name: `Section ${n}` }));
   await add('article-categories', 'category', CATEGORIES, (n) => ({ name: `Category ${n}` }));
   await add('authors', 'author', AUTHORS, (n) => ({ firstname: `Ada ${n}`, lastname: 'Holm' }));
-  const around = await surroundingsOf(pool, PLAN.id);
+  const nouns = await siteNounsOf(pool, PLAN.id);
   await add('articles', 'article', PLAN.articles, (n) => ({
-    ...articleInput(n, around, PLAN.paragraphs),
+    ...articleInput(n, nouns, PLAN.paragraphs),
     id: n,
     state: 'published',
   }));

@@ -8,7 +8,7 @@ import type { Site } from '../../src/db/site-lock.ts';
 import { takeFreshArticles } from '../../src/features/publication/search-index.ts';
 import { putSearchRows } from '../../src/features/publication/search-row.ts';
 import { type ArticleText, articleText } from '../search-mix.ts';
-import { articleInput, type BuiltArticle, builtArticle, type Surroundings } from './articles.ts';
+import { articleInput, type BuiltArticle, builtArticle, type SiteNouns } from './articles.ts';
 import { copyRows } from './copy.ts';
 
 export interface SitePlan {
@@ -31,13 +31,13 @@ const SHARED_TEXTS = 2_000;
 const SAY_EVERY = 50_000;
 
 export async function fillSite(pool: pg.Pool, plan: SitePlan, say: (line: string) => void): Promise<void> {
-  await addSurroundings(pool, plan.id);
-  const around = await surroundingsOf(pool, plan.id);
+  await addSiteNouns(pool, plan.id);
+  const nouns = await siteNounsOf(pool, plan.id);
   const indexes = await takeOffGinIndexes(pool);
-  const writers = Array.from({ length: WRITERS }, () => newWriter(pool, around.site, plan));
+  const writers = Array.from({ length: WRITERS }, () => newWriter(pool, nouns.site, plan));
   const numbers = new Map<number, number>();
   for (let first = 1; first <= plan.articles; first += AT_ONCE) {
-    const articles = part(first, Math.min(AT_ONCE, plan.articles - first + 1), plan, around, numbers);
+    const articles = part(first, Math.min(AT_ONCE, plan.articles - first + 1), plan, nouns, numbers);
     await writers[Math.floor(first / AT_ONCE) % WRITERS]?.write(articles);
     if ((first - 1) % SAY_EVERY === 0 && first > 1) say(`  ${first - 1} articles`);
   }
@@ -60,7 +60,7 @@ function newWriter(pool: pg.Pool, site: Site, { isSearched }: SitePlan) {
 }
 
 /** The site, and what its articles refer to. */
-async function addSurroundings(pool: pg.Pool, id: number): Promise<void> {
+async function addSiteNouns(pool: pg.Pool, id: number): Promise<void> {
   await pool.query(
     `insert into site (id, name, url, locale, time_zone, api_key_required, content_version)
      values (draw_id('site_id', $1), 'Site', 'https://site.example', 'en', 'Europe/Helsinki', false, $2)`,
@@ -78,7 +78,7 @@ async function addSurroundings(pool: pg.Pool, id: number): Promise<void> {
 }
 
 /** As they stand in the database: the site, and its sections, categories and authors with the ids they were given. */
-export async function surroundingsOf(pool: pg.Pool, site: number): Promise<Surroundings> {
+export async function siteNounsOf(pool: pg.Pool, site: number): Promise<SiteNouns> {
   const rows = async (text: string) => (await pool.query(text, [site])).rows;
   return {
     site: (await rows('select * from site where id = $1'))[0],
@@ -92,16 +92,16 @@ function part(
   first: number,
   count: number,
   { paragraphs, isSearched }: SitePlan,
-  around: Surroundings,
+  nouns: SiteNouns,
   numbers: Map<number, number>,
 ): BuiltArticle[] {
   return Array.from({ length: count }, (_, index) => {
     const n = first + index;
-    const input = articleInput(n, around, paragraphs, isSearched ? articleText(n) : sharedText(n));
+    const input = articleInput(n, nouns, paragraphs, isSearched ? articleText(n) : sharedText(n));
     const section = input.section_id ?? 0;
     const number = (numbers.get(section) ?? 0) + 1;
     numbers.set(section, number);
-    return builtArticle(n, input, around, number);
+    return builtArticle(n, input, nouns, number);
   });
 }
 

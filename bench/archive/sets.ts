@@ -10,8 +10,8 @@ import { type EmbeddedDatabase, openEmbedded } from '../../src/db/embedded/open.
 import { migrate } from '../../src/db/migrate.ts';
 import { ROOT } from '../root.ts';
 import type { Scale } from '../scale.ts';
-import type { Surroundings } from './articles.ts';
-import { fillSite, type SitePlan, surroundingsOf } from './build.ts';
+import type { SiteNouns } from './articles.ts';
+import { fillSite, type SitePlan, siteNounsOf } from './build.ts';
 import { fillCampaign } from './campaign.ts';
 
 export interface DataSet {
@@ -58,11 +58,11 @@ const BUILDERS = 6;
 
 type Say = (line: string) => void;
 
-/** What stands around the articles of a data set's archive, to write more of them. */
-export async function aroundArchive({ url }: DataSet): Promise<Surroundings> {
+/** The site, sections, categories and authors of a data set's archive, for writing more articles. */
+export async function archiveNouns({ url }: DataSet): Promise<SiteNouns> {
   const pool = openPool({ connectionString: url }, 'command', () => {});
   try {
-    return await surroundingsOf(pool, ARCHIVE);
+    return await siteNounsOf(pool, ARCHIVE);
   } finally {
     await pool.end();
   }

@@ -1,7 +1,7 @@
 /** A cached list while articles are published on its site, against the same list on a quiet site. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { articleInput, type Surroundings } from '../archive/articles.ts';
-import { ALL_PARAGRAPHS, ARCHIVE, aroundArchive } from '../archive/sets.ts';
+import { articleInput, type SiteNouns } from '../archive/articles.ts';
+import { ALL_PARAGRAPHS, ARCHIVE, archiveNouns } from '../archive/sets.ts';
 import { type Bench, type Case, inPairs } from '../case.ts';
 import { loader, loadMeasurements } from '../processes/load.ts';
 import { type Service, startService } from '../processes/service.ts';
@@ -53,14 +53,14 @@ export async function writableCopy(bench: Bench) {
 }
 
 async function startEditor(service: Service) {
-  const around = await aroundArchive(service.data);
+  const nouns = await archiveNouns(service.data);
   let n = service.data.articles;
   return {
     /** Publishes at a steady pace until the work is done. */
     async during<T>(work: () => Promise<T>): Promise<{ result: T; rate: number }> {
       const began = performance.now();
       const working = { done: false };
-      const publishing = publishUntil(working, () => publish(service, ++n, around));
+      const publishing = publishUntil(working, () => publish(service, ++n, nouns));
       const result = await work();
       working.done = true;
       return { result, rate: (await publishing) / ((performance.now() - began) / 1000) };
@@ -80,7 +80,7 @@ async function publishUntil(working: { done: boolean }, publishNext: () => Promi
   return published;
 }
 
-const publish = (service: Service, n: number, around: Surroundings) =>
+const publish = (service: Service, n: number, nouns: SiteNouns) =>
   service.manage('POST', `/sites/${ARCHIVE}/articles`, {
-    article: { ...articleInput(n, around, ALL_PARAGRAPHS), state: 'published' },
+    article: { ...articleInput(n, nouns, ALL_PARAGRAPHS), state: 'published' },
   });

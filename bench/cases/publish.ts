@@ -5,7 +5,7 @@
 
 import { articleInput } from '../archive/articles.ts';
 import { startRecorder } from '../archive/recorder.ts';
-import { ALL_PARAGRAPHS, ARCHIVE, aroundArchive } from '../archive/sets.ts';
+import { ALL_PARAGRAPHS, ARCHIVE, archiveNouns } from '../archive/sets.ts';
 import type { Statement } from '../archive/wire.ts';
 import { type Bench, type Case, inPairs } from '../case.ts';
 import { cpuTime } from '../processes/cpu.ts';
@@ -53,9 +53,9 @@ export const publish: Case = {
 
 async function bodiesFor(bench: Bench, count: number): Promise<object[]> {
   const data = await bench.data.small();
-  const around = await aroundArchive(data);
+  const nouns = await archiveNouns(data);
   return Array.from({ length: count }, (_, n) => ({
-    article: { ...articleInput(data.articles + n + 1, around, ALL_PARAGRAPHS), state: 'published' },
+    article: { ...articleInput(data.articles + n + 1, nouns, ALL_PARAGRAPHS), state: 'published' },
   }));
 }
 

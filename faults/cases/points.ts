@@ -5,7 +5,7 @@
 import type { Case, Given } from '../case.ts';
 import type { Running } from '../service.ts';
 import { counted, newSite, type Site } from '../site.ts';
-import { holdAt, until } from '../waiting.ts';
+import { blockAt, until } from '../waiting.ts';
 
 const ROUNDS = 20;
 const ROUNDS_SHORT = 1;
@@ -22,7 +22,7 @@ const points: Point[] = [
   {
     name: 'in the fan-out',
     async kill({ stage }, site) {
-      const held = await holdAt(stage, 'after insert on webhook_delivery');
+      const held = await blockAt(stage, 'after insert on webhook_delivery');
       const lost = site.publish().catch(() => {});
       await held.reached();
       await stage.http.kill('SIGKILL');
@@ -81,7 +81,7 @@ const points: Point[] = [
 ];
 
 async function killedAt(stage: Given['stage'], event: string, victim: Running, act: () => Promise<unknown>) {
-  const held = await holdAt(stage, event);
+  const held = await blockAt(stage, event);
   await act();
   await held.reached();
   await victim.kill('SIGKILL');

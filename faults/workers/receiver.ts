@@ -44,11 +44,11 @@ function arrivalOf({ url = '', headers }: http.IncomingMessage, body: string): O
   };
 }
 
-interface Kept {
+interface Unwritten {
   arrival: Arrival;
   then: () => void;
 }
-let waiting: Kept[] = [];
+let waiting: Unwritten[] = [];
 let isWriting = false;
 
 /** Lines that arrive during a sync are written together in the next one. */

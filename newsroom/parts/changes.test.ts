@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedFields, inTheWay, isStale, problemAt, restOf } from './changes.ts';
+import { blockerOf, changedFields, isStale, problemAt, restOf } from './changes.ts';
 
 const failed = (status: number, message: string, problems: { path: string; message: string }[] = []) => ({
   ...{ status, message, problems },
@@ -48,6 +48,6 @@ describe('a form', () => {
     ['This article category is used by 2 section(s); change those first.', { count: 2, what: 'section' }],
     ['Something else.', null],
   ])('reads what is in the way of a deletion: %s', (message, expected) => {
-    expect(inTheWay({ status: 409, message })).toEqual(expected);
+    expect(blockerOf({ status: 409, message })).toEqual(expected);
   });
 });

@@ -35,13 +35,13 @@ export function isStale({ status, message }: Failed): boolean {
   return status === 409 && message.includes('was changed since you read it');
 }
 
-export interface InTheWay {
+export interface Blocker {
   count: number;
   what: 'article' | 'published article' | 'section' | 'webhook';
 }
 
 /** Why it is not deleted: `This author is used by 3 article(s); change those first.` */
-export function inTheWay({ status, message }: Pick<MastheadError, 'status' | 'message'>): InTheWay | null {
+export function blockerOf({ status, message }: Pick<MastheadError, 'status' | 'message'>): Blocker | null {
   const found = /is used by (\d+) (article|published article|section|webhook)\(s\)/.exec(message);
-  return status === 409 && found ? { count: Number(found[1]), what: found[2] as InTheWay['what'] } : null; // one of the four
+  return status === 409 && found ? { count: Number(found[1]), what: found[2] as Blocker['what'] } : null; // one of the four
 }

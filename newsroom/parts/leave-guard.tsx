@@ -5,26 +5,26 @@ import { Dialog } from '../editor/fields.tsx';
 import { usePartWords } from './words.ts';
 
 /** Goes on to where the person wanted to go. */
-type GoOn = () => void;
+type Continue = () => void;
 
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const words = usePartWords();
-  const [goOn, setGoOn] = useState<{ run: GoOn }>();
-  const isLeaving = useGuard(isDirty, (run) => setGoOn({ run }));
-  if (!goOn) return null;
+  const [pending, setPending] = useState<{ run: Continue }>();
+  const isLeaving = useGuard(isDirty, (run) => setPending({ run }));
+  if (!pending) return null;
   const leave = () => {
     isLeaving.current = true;
-    setGoOn(undefined);
-    goOn.run();
+    setPending(undefined);
+    pending.run();
   };
   return (
-    <Dialog closeLabel={words.cancel} onClose={() => setGoOn(undefined)} title={words.leave.title}>
+    <Dialog closeLabel={words.cancel} onClose={() => setPending(undefined)} title={words.leave.title}>
       <p>{words.leave.hint}</p>
       <div className="dialog-actions">
         <button className="button" onClick={leave} type="button">
           {words.leave.leave}
         </button>
-        <button className="button primary" onClick={() => setGoOn(undefined)} type="button">
+        <button className="button primary" onClick={() => setPending(undefined)} type="button">
           {words.leave.stay}
         </button>
       </div>
@@ -32,7 +32,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-function useGuard(isDirty: boolean, ask: (run: GoOn) => void) {
+function useGuard(isDirty: boolean, ask: (run: Continue) => void) {
   const [, navigate] = useLocation();
   const isLeaving = useRef(false);
   const latest = useRef({ ask, navigate });
@@ -66,7 +66,12 @@ function useGuard(isDirty: boolean, ask: (run: GoOn) => void) {
   return isLeaving;
 }
 
-function guardLinks(signal: AbortSignal, pathname: string, ask: (run: GoOn) => void, isLeaving: { current: boolean }) {
+function guardLinks(
+  signal: AbortSignal,
+  pathname: string,
+  ask: (run: Continue) => void,
+  isLeaving: { current: boolean },
+) {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || isLeaving.current || link.pathname === pathname || event.ctrlKey || event.metaKey) return;

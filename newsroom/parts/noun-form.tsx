@@ -10,7 +10,7 @@ import { usePerson, useSite } from '../shell/context.ts';
 import { mayOn } from '../shell/rights.ts';
 import { Failure, Waiting } from '../shell/states.tsx';
 import { useToasts } from '../shell/toasts.tsx';
-import { inTheWay } from './changes.ts';
+import { blockerOf } from './changes.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Noun, type Stored, useNounApi } from './noun.ts';
 import { SaveBar } from './save-bar.tsx';
@@ -140,7 +140,7 @@ function Deletion<T extends { id: number }>({
       void queries.invalidateQueries({ queryKey: [noun.key, site.id], exact: true });
     },
   });
-  const way = remove.error instanceof MastheadError ? inTheWay(remove.error) : null;
+  const way = remove.error instanceof MastheadError ? blockerOf(remove.error) : null;
   return (
     <>
       <button className="button delete" onClick={() => setAsking(true)} type="button">
@@ -158,7 +158,7 @@ function Deletion<T extends { id: number }>({
           {!remove.error && <p>{words.deleteHint}</p>}
           {remove.error && (
             <p className="field-problem" role="alert">
-              {way ? words.inTheWay[way.what](way.count) : remove.error.message}
+              {way ? words.inUse[way.what](way.count) : remove.error.message}
             </p>
           )}
           <div className="dialog-actions">

@@ -67,7 +67,7 @@ export function useDragging(options: DragOptions): Drag {
   return { list, dragging, start };
 }
 
-interface Place {
+interface PointerMove {
   x: number;
   y: number;
   dx: number;
@@ -76,14 +76,14 @@ interface Place {
 }
 
 /** Follows the pointer until it is released; without a place when Esc or the system ends it. */
-function follow(from: ReactPointerEvent, scrolled: Element, report: (place: Place | null) => void): () => void {
+function follow(from: ReactPointerEvent, scrolled: Element, report: (place: PointerMove | null) => void): () => void {
   const { clientX, clientY, pointerId } = from;
   const endListening = new AbortController();
   const last = { x: clientX, y: clientY };
   let isMoving = false;
   let frame = 0;
   const startTop = scrolled.scrollTop;
-  const place = (isDropped: boolean): Place => {
+  const place = (isDropped: boolean): PointerMove => {
     const dy = last.y - clientY + scrolled.scrollTop - startTop;
     return { ...last, dx: last.x - clientX, dy, isDropped };
   };
@@ -118,7 +118,7 @@ function follow(from: ReactPointerEvent, scrolled: Element, report: (place: Plac
   return () => end(false);
 }
 
-function placeAt(list: HTMLElement | null, key: string, { x, y }: Place): number | null {
+function placeAt(list: HTMLElement | null, key: string, { x, y }: PointerMove): number | null {
   if (!list) return null;
   const { left, right, top, bottom } = list.getBoundingClientRect();
   if (x < left - MARGIN || x > right + MARGIN || y < top - MARGIN || y > bottom + MARGIN) return null;

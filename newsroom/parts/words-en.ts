@@ -38,7 +38,7 @@ export const partsEn = {
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteHint: 'It is deleted for good.',
     deleted: (name: string) => `${name} is deleted.`,
-    inTheWay: {
+    inUse: {
       article: plural('en', {
         one: 'It cannot be deleted: # article uses it. Change that article first.',
         other: 'It cannot be deleted: # articles use it. Change those articles first.',

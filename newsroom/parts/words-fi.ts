@@ -38,7 +38,7 @@ export const partsFi = {
     deleteTitle: (name: string) => `Poistetaanko ${name}?`,
     deleteHint: 'Se poistetaan pysyvästi.',
     deleted: (name: string) => `${name} on poistettu.`,
-    inTheWay: {
+    inUse: {
       article: plural('fi', {
         one: 'Ei voi poistaa: # artikkeli käyttää tätä. Muuta ensin artikkelia.',
         other: 'Ei voi poistaa: # artikkelia käyttää tätä. Muuta ensin niitä.',

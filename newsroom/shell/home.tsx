@@ -28,12 +28,12 @@ function WithoutSite() {
   const person = usePerson();
   const isAnalyst = person.roles.some(({ role }) => role === 'analyst');
   return (
-    <div className="entrance">
-      <header className="entrance-head">
+    <div className="centered-page">
+      <header className="centered-page-head">
         <span className="wordmark">Masthead</span>
         <AccountMenu />
       </header>
-      <main className="entrance-body">
+      <main className="centered-page-body">
         {mayOn(person, 'sites', 'write') ? (
           <Suspense fallback={<Waiting />}>
             <FirstSite />

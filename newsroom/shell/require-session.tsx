@@ -12,7 +12,7 @@ import { PersonProvider } from './context.ts';
 import { Failure, Waiting } from './states.tsx';
 import { Toasts } from './toasts.tsx';
 
-const Entrance = lazy(async () => ({ default: (await import('./entrance.tsx')).Entrance }));
+const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')).SignedOut }));
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignInAgain }));
 
 export function RequireSession({ children }: { children: ReactNode }) {
@@ -22,7 +22,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (person === null)
     return (
       <Suspense fallback={<Waiting />}>
-        <Entrance />
+        <SignedOut />
       </Suspense>
     );
   if (person === undefined) return <Failure error={error} onRetry={refetch} />;

@@ -116,7 +116,7 @@ async function importFolder(folder: string, siteId: number): Promise<void> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  let brought = 0;
+  let imported = 0;
   const caller = inOneEntry('import');
   await withDatabase(({ db }) =>
     withTools(async (tools) => {
@@ -124,7 +124,7 @@ async function importFolder(folder: string, siteId: number): Promise<void> {
         try {
           const item = { siteId, origin: 'import' as const, caller, fields: {} };
           await receiveFile(db, tools, await localFile(path, basename(path)), item);
-          brought += 1;
+          imported += 1;
         } catch (error) {
           if ((error as { status?: number }).status !== 415) throw error;
           process.stderr.write(`${path}: ${(error as Error).message}\n`);
@@ -132,5 +132,5 @@ async function importFolder(folder: string, siteId: number): Promise<void> {
       }
     }),
   );
-  print(`Imported ${count(brought)} of ${count(paths.length)} file(s).`);
+  print(`Imported ${count(imported)} of ${count(paths.length)} file(s).`);
 }

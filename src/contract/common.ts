@@ -3,7 +3,7 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
 
 export const LARGEST_ID = Number.MAX_SAFE_INTEGER;
 /** A given id leaves room for the ids that are assigned after it. */
-export const LARGEST_BROUGHT_ID = 1_000_000_000_000;
+export const LARGEST_GIVEN_ID = 1_000_000_000_000;
 export const LARGEST_INTEGER = 2_147_483_647;
 
 const NOT_BLANK = '\\S';

@@ -8,7 +8,7 @@ import {
   id,
   instant,
   integer,
-  LARGEST_BROUGHT_ID,
+  LARGEST_GIVEN_ID,
   Meta,
   nullable,
   oneOf,
@@ -45,13 +45,13 @@ export function creation<P extends TProperties, const Required extends (keyof P 
   required: Required,
 ) {
   const { properties } = change(schema);
-  const brought = Type.Optional(
-    id('The id to assign, for migrations. Only with the scope `admin`.', { maximum: LARGEST_BROUGHT_ID }),
+  const givenId = Type.Optional(
+    id('The id to assign, for migrations. Only with the scope `admin`.', { maximum: LARGEST_GIVEN_ID }),
   );
   return Type.Unsafe<Creation<Static<TObject<P>>, Required[number]>>({
     type: 'object',
     title: `New${nounOf(schema)}`,
-    properties: { id: brought, ...properties },
+    properties: { id: givenId, ...properties },
     required,
     additionalProperties: false,
     'x-computed': computedFields(schema).filter((name) => name !== 'id'),

@@ -257,7 +257,7 @@ export function within(sites: Sites, others: Sites): boolean {
 }
 
 /** An id from another installation; only administrators have `keys`. */
-export function refuseBroughtId(id: number | undefined, actor: Actor, siteId?: number): void {
+export function refuseGivenId(id: number | undefined, actor: Actor, siteId?: number): void {
   if (id !== undefined && !may(actor, 'keys', 'write', siteId)) {
     throw forbidden('Setting an id needs a token with the scope admin; omit the id.');
   }

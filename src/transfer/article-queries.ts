@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** The existing rows that a batch of lines refers to. */
-export interface Surroundings {
+export interface RelatedRows {
   byUid: Map<string, ArticleRow>;
   byId: Map<number, ArticleRow>;
   revisions: Map<string, Revisions>;
@@ -23,7 +23,7 @@ export interface Surroundings {
   slugs: Map<number, Set<string>>;
 }
 
-export async function surroundings(tx: Tx, siteId: number, lines: ArticleLine[]): Promise<Surroundings> {
+export async function relatedRows(tx: Tx, siteId: number, lines: ArticleLine[]): Promise<RelatedRows> {
   const rows = await knownArticles(tx, siteId, lines);
   const written = lines.flatMap((line) => {
     const fixed = line.published ?? line.scheduled;

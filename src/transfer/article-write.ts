@@ -9,13 +9,13 @@ import { putSnapshots, removeSnapshot } from '../features/publication/commands.t
 import { completePublications, numbered } from '../features/publication/rendering.ts';
 import { cancelJobs, enqueueMany } from '../jobs/enqueue.ts';
 import type { Plan } from './article-plan.ts';
-import type { Bringing } from './noun.ts';
+import type { ImportContext } from './noun.ts';
 import { moveSequence } from './sequences.ts';
 
-export async function writeArticles(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Promise<void> {
+export async function writeArticles(tx: Tx, context: ImportContext, site: Site, plans: Plan[]): Promise<void> {
   await moveSequence(
     tx,
-    bringing,
+    context,
     'article_id',
     plans.map(({ row }) => row),
   );
@@ -28,10 +28,10 @@ export async function writeArticles(tx: Tx, bringing: Bringing, site: Site, plan
     plans.map(({ row }) => row),
     { key: ['site_id', 'uid'], taken: 'replace' },
   );
-  for (const { current, row } of plans) if (current?.deleted_at) await rejoinLists(tx, row, bringing.now);
+  for (const { current, row } of plans) if (current?.deleted_at) await rejoinLists(tx, row, context.now);
   await keepRevisions(tx, site, plans);
   await schedule(tx, plans);
-  await serve(tx, bringing, site, plans);
+  await serve(tx, context, site, plans);
 }
 
 /** A published article without an id gets one, as at a first publication. */
@@ -45,14 +45,13 @@ async function drawMissingIds(tx: Tx, plans: Plan[]): Promise<void> {
 
 /** Publications are numbered from 1 in the section and in the site: given numbers are kept, missing ones assigned. */
 async function drawMissingNumbers(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
-  const brought = new Map<string, number>();
-  const raise = (list: string, number: number | null) =>
-    brought.set(list, Math.max(brought.get(list) ?? 0, number ?? 0));
+  const given = new Map<string, number>();
+  const raise = (list: string, number: number | null) => given.set(list, Math.max(given.get(list) ?? 0, number ?? 0));
   for (const { row } of plans) {
     raise('drawn', row.site_order_number);
     raise(`drawn:${row.section_id}`, row.order_number);
   }
-  const drawn = await raiseCounts(tx, site.id, brought);
+  const drawn = await raiseCounts(tx, site.id, given);
   const lacking = plans.filter(({ row }) => row.state === 'published' && !(row.order_number && row.site_order_number));
   if (lacking.length === 0) return;
   const next = (list: string) => {
@@ -104,7 +103,7 @@ async function schedule(tx: Tx, plans: Plan[]): Promise<void> {
   await enqueueMany(tx, articlePublication, jobs);
 }
 
-async function serve(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Promise<void> {
+async function serve(tx: Tx, context: ImportContext, site: Site, plans: Plan[]): Promise<void> {
   const articles = plans.flatMap(({ row, current, served }) =>
     served ? [{ ...numbered({ ...row, written: served }), isFirst: !current }] : [],
   );
@@ -112,6 +111,6 @@ async function serve(tx: Tx, bringing: Bringing, site: Site, plans: Plan[]): Pro
     !served && current?.id && current.state === 'published' ? [current.id] : [],
   );
   const publications = await completePublications(tx, site, articles, { leaving: new Set(leaving) });
-  await putSnapshots(tx, site, publications, bringing.audience);
-  for (const id of leaving) await removeSnapshot(tx, site, id, bringing.audience);
+  await putSnapshots(tx, site, publications, context.audience);
+  for (const id of leaving) await removeSnapshot(tx, site, id, context.audience);
 }

@@ -10,10 +10,10 @@ import { typeProblems } from '../features/articles/saving.ts';
 import type { ArticleRow, ArticleText } from '../features/publication/present.ts';
 import { type ArticleLine, articleLine, articleSchema } from './article-line.ts';
 import { articlePlan, type Plan } from './article-plan.ts';
-import { articlesExported, type Surroundings, slugHolders, surroundings } from './article-queries.ts';
+import { articlesExported, type RelatedRows, relatedRows, slugHolders } from './article-queries.ts';
 import { writeArticles } from './article-write.ts';
 import { type Names, namesHere } from './names.ts';
-import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { described } from './reasons.ts';
 
 export const articles: Noun<ArticleLine> = {
@@ -25,16 +25,16 @@ export const articles: Noun<ArticleLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: ({ uid, id }) => [...(uid ? [uid.toLowerCase()] : []), ...(id ? [String(id)] : [])],
-  async bring(tx, bringing, lines) {
-    const site = await lockSiteRow(tx, bringing.siteId);
-    const around = await surroundings(tx, site.id, lines);
+  async importBatch(tx, context, lines) {
+    const site = await lockSiteRow(tx, context.siteId);
+    const related = await relatedRows(tx, site.id, lines);
     const plans: (Plan | { reason: string })[] = [];
-    const names = await namesHere(tx, bringing, lines.flatMap(namedIn));
+    const names = await namesHere(tx, context, lines.flatMap(namedIn));
     for (const line of lines)
-      plans.push(planned(await withSlug(tx, site, around, line), site, around, { ...bringing, names }));
+      plans.push(planned(await withSlug(tx, site, related, line), site, related, { ...context, names }));
     const fitting = await withFittingTypes(tx, await withFreeSlugs(tx, site, plans));
     const changed = fitting.filter((plan): plan is Plan => 'row' in plan && plan.isChanged);
-    if (changed.length > 0) await writeArticles(tx, bringing, await lockSite(tx, site.id), changed);
+    if (changed.length > 0) await writeArticles(tx, context, await lockSite(tx, site.id), changed);
     return fitting.map(outcome);
   },
 };
@@ -54,17 +54,17 @@ const namedIn = ({ created_by, saved_by, published, scheduled }: ArticleLine) =>
 function planned(
   line: ArticleLine,
   site: Site,
-  around: Surroundings,
-  { now, names }: Bringing & { names: Names },
+  related: RelatedRows,
+  { now, names }: ImportContext & { names: Names },
 ): Plan | { reason: string } {
-  const found = foundArticle(line, around);
+  const found = foundArticle(line, related);
   if ('reason' in found) return found;
   const { current } = found;
   try {
-    const revisions = around.revisions.get(current?.uid ?? '') ?? new Map();
+    const revisions = related.revisions.get(current?.uid ?? '') ?? new Map();
     const newUid = () => uuidv7(now, randomBytes(16));
     const plan = articlePlan(line, { site, now, current, revisions, newUid, names });
-    const reason = misfit(plan, around);
+    const reason = misfit(plan, related);
     return reason ? { reason } : plan;
   } catch (error) {
     if (error instanceof RequestError) return { reason: described(error) };
@@ -75,7 +75,7 @@ function planned(
 /** The article that a line means: by uid, else by id. */
 function foundArticle(
   line: ArticleLine,
-  { byUid, byId }: Surroundings,
+  { byUid, byId }: RelatedRows,
 ): { current: ArticleRow | null } | { reason: string } {
   if (!line.uid && !line.id) return { reason: 'uid or id is missing: without one a second import would duplicate it' };
   const [one, other] = [byUid.get(line.uid?.toLowerCase() ?? ''), byId.get(line.id ?? 0)];
@@ -87,7 +87,7 @@ function foundArticle(
 }
 
 /** What it names must be there; it may come later in the file. */
-function misfit({ row, served }: Plan, { sections, categories, authors }: Surroundings): string | null {
+function misfit({ row, served }: Plan, { sections, categories, authors }: RelatedRows): string | null {
   const unknown = row.author_ids.filter((id) => !authors.has(id));
   const reasons = [
     ...[...new Set([row.section_id, ...(served ? [served.section_id] : [])])]
@@ -105,11 +105,11 @@ function misfit({ row, served }: Plan, { sections, categories, authors }: Surrou
  * A new article without a slug gets one made from its title, which another line of the batch may have taken. So does one that
  * comes back from the trash, where it left its slug to others.
  */
-async function withSlug(tx: Tx, site: Site, around: Surroundings, line: ArticleLine): Promise<ArticleLine> {
-  const known = around.byUid.get(line.uid?.toLowerCase() ?? '') ?? around.byId.get(line.id ?? 0);
+async function withSlug(tx: Tx, site: Site, related: RelatedRows, line: ArticleLine): Promise<ArticleLine> {
+  const known = related.byUid.get(line.uid?.toLowerCase() ?? '') ?? related.byId.get(line.id ?? 0);
   const section = line.section_id ?? known?.section_id ?? 0;
-  const taken = around.slugs.get(section) ?? new Set<string>();
-  around.slugs.set(section, taken);
+  const taken = related.slugs.get(section) ?? new Set<string>();
+  related.slugs.set(section, taken);
   if (line.article_url || (known && !known.deleted_at)) {
     if (line.article_url) taken.add(line.article_url);
     return line;

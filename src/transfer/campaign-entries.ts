@@ -7,18 +7,18 @@ import { parseInstant, utc } from '../core/time.ts';
 import type { CampaignEntryRow, CampaignUserRow } from '../db/rows.generated.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
-import {
-  type BroughtEntry,
-  type BroughtUser,
-  bringUsers,
-  broughtBatch,
-  campaignForImport,
-} from '../features/entries/brought.ts';
 import { writeBatch } from '../features/entries/commands.ts';
+import {
+  campaignForImport,
+  type ImportedEntry,
+  type ImportedUser,
+  importedBatch,
+  importUsers,
+} from '../features/entries/imported.ts';
 import type { LockedCampaign } from '../features/entries/rows.ts';
 import { campaignIds } from './campaigns.ts';
 import { siteId } from './format.ts';
-import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { moveSequence } from './sequences.ts';
 
 const AT_ONCE = 500;
@@ -63,21 +63,21 @@ export const campaignEntries: Noun<EntryLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: (line) => [`${line.campaign_id} ${line.item_type} ${line.item_id}`],
-  async bring(tx, bringing, lines) {
-    const outcomes = await byCampaign(tx, bringing, lines, (campaign, own) => bringEntries(tx, campaign, own));
-    await moveSequence(tx, bringing, 'campaign_entry_id_seq', lines);
+  async importBatch(tx, context, lines) {
+    const outcomes = await byCampaign(tx, context, lines, (campaign, own) => importEntries(tx, campaign, own));
+    await moveSequence(tx, context, 'campaign_entry_id_seq', lines);
     return outcomes;
   },
 };
 
 /** Which of them are new is known as a number only, which is what reports show. */
-async function bringEntries(tx: Tx, campaign: LockedCampaign, lines: EntryLine[]): Promise<LineOutcome[]> {
-  const { created, updated } = await writeBatch(tx, campaign, broughtBatch(lines.map(broughtEntry)));
+async function importEntries(tx: Tx, campaign: LockedCampaign, lines: EntryLine[]): Promise<LineOutcome[]> {
+  const { created, updated } = await writeBatch(tx, campaign, importedBatch(lines.map(importedEntry)));
   return lines.map((_, at) => (at < created ? 'new' : at < created + updated ? 'changed' : 'same'));
 }
 
-function broughtEntry({ site_id, campaign_id, published_at, ...entry }: EntryLine): BroughtEntry {
-  return { ...entry, published_at: parseInstant(published_at) } as BroughtEntry; // without undefined fields
+function importedEntry({ site_id, campaign_id, published_at, ...entry }: EntryLine): ImportedEntry {
+  return { ...entry, published_at: parseInstant(published_at) } as ImportedEntry; // without undefined fields
 }
 
 type EntryRow = Selectable<CampaignEntryRow> & { poster: { id: number; user_id: string } | null };
@@ -151,16 +151,16 @@ export const campaignUsers: Noun<UserLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: (line) => [`${line.campaign_id} ${line.user_type} ${line.user_id}`],
-  bring: (tx, bringing, lines) =>
-    byCampaign(tx, bringing, lines, async (campaign, users) => {
-      const outcomes = await bringUsers(tx, campaign, users.map(broughtUser));
+  importBatch: (tx, context, lines) =>
+    byCampaign(tx, context, lines, async (campaign, users) => {
+      const outcomes = await importUsers(tx, campaign, users.map(importedUser));
       return outcomes.map((outcome, at) => outcome ?? { reason: withoutEntry(users[at]) });
     }),
 };
 
 const withoutEntry = (line: UserLine | undefined) => `user_id names no user with an entry: ${line?.user_id}`;
 
-function broughtUser(line: UserLine): BroughtUser {
+function importedUser(line: UserLine): ImportedUser {
   const { username = '', fullname = '', bio = '', profile_url = '', profile_picture_url = '' } = line;
   const { followers = null, following = null, posts_published = null, followers_at } = line;
   return {
@@ -195,16 +195,16 @@ async function usersAfter(tx: Tx, campaign: number, after: number): Promise<User
 /** Lines of one site may be of several campaigns. */
 async function byCampaign<Line extends { campaign_id: number }>(
   tx: Tx,
-  { siteId }: Bringing,
+  { siteId }: ImportContext,
   lines: Line[],
-  bring: (campaign: LockedCampaign, lines: Line[]) => Promise<LineOutcome[]>,
+  importOwn: (campaign: LockedCampaign, lines: Line[]) => Promise<LineOutcome[]>,
 ): Promise<LineOutcome[]> {
   const outcomes = new Map<Line, LineOutcome>();
   for (const id of [...new Set(lines.map((line) => line.campaign_id))].sort((a, b) => a - b)) {
     const own = lines.filter((line) => line.campaign_id === id);
     const campaign = await campaignForImport(tx, id, siteId);
-    const brought = campaign ? await bring(campaign, own) : own.map(() => ({ reason: unknownCampaign(id) }));
-    for (const [at, line] of own.entries()) outcomes.set(line, brought[at] ?? 'same');
+    const results = campaign ? await importOwn(campaign, own) : own.map(() => ({ reason: unknownCampaign(id) }));
+    for (const [at, line] of own.entries()) outcomes.set(line, results[at] ?? 'same');
   }
   return lines.map((line) => outcomes.get(line) ?? 'same');
 }

@@ -61,10 +61,10 @@ export const campaigns: Noun<CampaignLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: (value) => [String(value.id)],
-  async bring(tx, bringing, values) {
+  async importBatch(tx, context, values) {
     const outcomes: LineOutcome[] = [];
-    for (const value of values) outcomes.push(await bringCampaign(tx, value));
-    await moveSequence(tx, bringing, 'campaign_id', values);
+    for (const value of values) outcomes.push(await importCampaign(tx, value));
+    await moveSequence(tx, context, 'campaign_id', values);
     return outcomes;
   },
 };
@@ -78,7 +78,7 @@ function line(row: Row): object {
   };
 }
 
-async function bringCampaign(tx: Tx, line: CampaignLine): Promise<LineOutcome> {
+async function importCampaign(tx: Tx, line: CampaignLine): Promise<LineOutcome> {
   const { last_update_at, ...fields } = line;
   const { rows } = await sql<Row>`select * from campaign where id = ${line.id} for no key update`.execute(tx);
   const [current] = rows;

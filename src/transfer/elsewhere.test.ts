@@ -6,7 +6,7 @@ import response from './testing/articles-elsewhere.json' with { type: 'json' };
 import { imported, lines } from './testing/transfer.ts';
 
 const SITE = 85;
-const around = [
+const related = [
   { site: { id: SITE, name: 'Coast', url: 'https://coast.example', time_zone: 'Europe/Helsinki' } },
   { category: { site_id: SITE, id: 17, name: 'Weather' } },
   { section: { site_id: SITE, id: 241, name: 'Quayside', section_url: 'quayside', cover_url: '' } },
@@ -42,7 +42,7 @@ it('the response has every type, empty addresses and marked users', () => {
 it('an import takes all nine articles of a response and serves them', async () => {
   const { refused, counts } = await imported(
     app,
-    lines(...around, ...articles.map((article) => ({ article: published(article) }))),
+    lines(...related, ...articles.map((article) => ({ article: published(article) }))),
   );
   expect(refused).toEqual([]);
   expect(counts.article).toMatchObject({ new: 9 });

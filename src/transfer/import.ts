@@ -12,7 +12,6 @@ import type { Secrets } from '../features/webhooks/secrets.ts';
 import type { Storage } from '../storage/storage.ts';
 import { articles } from './articles.ts';
 import { type BatchReading, batchesOf, grouped, type LineBatch } from './batches.ts';
-import { bringLines } from './bring.ts';
 import type { Header } from './format.ts';
 import { counted } from './import-counts.ts';
 import {
@@ -28,11 +27,12 @@ import {
   withImportLock,
 } from './import-state.ts';
 import { linesOf, type RawLine } from './lines.ts';
-import { type Bringing, INSTALLATION, type LineOutcome } from './noun.ts';
+import { type ImportContext, INSTALLATION, type LineOutcome } from './noun.ts';
 import { nouns } from './nouns.ts';
 import { type Line, readLine, readText } from './reader.ts';
 import { indexAlongside, type SearchIndexing } from './search-index.ts';
 import type { FileSecrets, SecretsHeader } from './secrets.ts';
+import { writeLines } from './write-lines.ts';
 
 export interface ImportOptions {
   /** Lines of other sites are refused. */
@@ -132,7 +132,7 @@ async function runImport(
     return isLeftOut;
   };
   const resumedAt = run.state.lines;
-  await bringAll(run, batchesOf(prefixed(first.value, lines), run.reading));
+  await importBatches(run, batchesOf(prefixed(first.value, lines), run.reading));
   if (run.reading.hasHeader && !run.reading.hasEnd) await leaveCutOff(run);
   await retryWaiting(run);
   const bad = await report(run);
@@ -204,12 +204,12 @@ async function* prefixed<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T>
 }
 
 /** While the database writes one batch, the next is read and checked. */
-async function bringAll(run: Run, batches: AsyncGenerator<LineBatch>): Promise<void> {
+async function importBatches(run: Run, batches: AsyncGenerator<LineBatch>): Promise<void> {
   let next = batches.next();
   for (;;) {
     const { value: batch, done } = await next;
     if (done) return;
-    const writing = bringBatch(run, batch);
+    const writing = importBatch(run, batch);
     next = batches.next();
     // The next round throws an error of reading, if there is one.
     next.catch(() => {});
@@ -219,9 +219,9 @@ async function bringAll(run: Run, batches: AsyncGenerator<LineBatch>): Promise<v
   }
 }
 
-async function bringBatch(run: Run, { lines, bad, upTo, digest }: LineBatch): Promise<void> {
+async function importBatch(run: Run, { lines, bad, upTo, digest }: LineBatch): Promise<void> {
   const done = await transaction(run.db, async (tx) => {
-    const outcomes = await bringLines(tx, bringing(run, lines), lines);
+    const outcomes = await writeLines(tx, contextOf(run, lines), lines);
     const counts = counted(run.state.counts, lines, outcomes);
     const left = [
       ...bad.map(({ number, reason }) => ({ line: number, noun_order: 0, reason, text: null })),
@@ -247,16 +247,16 @@ async function recordBatch(tx: Tx, { caller, state }: Run, lines: Line[], after:
   const [first] = lines;
   if (!first) return;
   const { key } = first.noun;
-  const brought = (['new', 'changed'] as const).map(
+  const written = (['new', 'changed'] as const).map(
     (name) => [`${key} ${name}`, (after[key]?.[name] ?? 0) - (state.counts[key]?.[name] ?? 0)] as const,
   );
-  const counts = Object.fromEntries(brought.filter(([, lines]) => lines > 0));
+  const counts = Object.fromEntries(written.filter(([, lines]) => lines > 0));
   if (Object.keys(counts).length === 0) return;
   const sites = first.noun.isOfInstallation ? 'all' : [first.siteId];
   await recordChange(tx, caller, { action: 'import', noun: 'installation', id: null, sites, counts });
 }
 
-function bringing({ state, options, caller, secrets, storage }: Run, lines: Line[]): Bringing {
+function contextOf({ state, options, caller, secrets, storage }: Run, lines: Line[]): ImportContext {
   const { isNotifying, isTrial, now, webhookSecrets } = options;
   const audience = isNotifying ? ('all' as const) : ('feed' as const);
   const siteId = lines[0]?.siteId ?? INSTALLATION;
@@ -293,7 +293,7 @@ async function retryWaiting(run: Run): Promise<void> {
 
 async function retry(run: Run, lines: Line[]): Promise<void> {
   run.state = await transaction(run.db, async (tx) => {
-    const outcomes = await bringLines(tx, bringing(run, lines), lines);
+    const outcomes = await writeLines(tx, contextOf(run, lines), lines);
     await forgetLines(tx, run.state.id, lines);
     const left = reasons(lines, outcomes).map(({ line, reason }) => {
       return {

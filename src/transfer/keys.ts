@@ -8,7 +8,7 @@ import type { ApiKeyRow } from '../db/rows.generated.ts';
 import type { Tx } from '../db/transaction.ts';
 import { bindToSites } from '../features/keys/commands.ts';
 import { recordNames } from './names.ts';
-import { type Bringing, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { type ImportContext, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { type FileSecrets, sealedField } from './secrets.ts';
 import { moveSequence } from './sequences.ts';
 
@@ -41,24 +41,24 @@ export const apiKeys: Noun<KeyLine> = {
   },
   siteOf: () => INSTALLATION,
   names: (value) => [String(value.id)],
-  async bring(tx, bringing, lines) {
+  async importBatch(tx, context, lines) {
     // First, so that an id that is drawn is none of theirs.
-    await moveSequence(tx, bringing, 'api_key_id', lines);
+    await moveSequence(tx, context, 'api_key_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
-      const { id: here, outcome } = await bringKey(tx, bringing, value);
+      const { id: here, outcome } = await importKey(tx, context, value);
       names[`key:${value.id}`] = `key:${here}`;
       outcomes.push(outcome);
     }
-    await recordNames(tx, bringing, names);
+    await recordNames(tx, context, names);
     return outcomes;
   },
 };
 
 /** A key that is here stays as it is; one that came without its hash gets it. */
-async function bringKey(tx: Tx, bringing: Bringing, line: KeyLine): Promise<{ id: number; outcome: LineOutcome }> {
-  const brought = line.sealed && bringing.secrets ? bringing.secrets.open(labelOf(line.id), line.sealed) : {};
-  const hash = brought.key_hash ? Buffer.from(brought.key_hash, 'hex') : null;
+async function importKey(tx: Tx, context: ImportContext, line: KeyLine): Promise<{ id: number; outcome: LineOutcome }> {
+  const opened = line.sealed && context.secrets ? context.secrets.open(labelOf(line.id), line.sealed) : {};
+  const hash = opened.key_hash ? Buffer.from(opened.key_hash, 'hex') : null;
   const current = await keyHere(tx, line, hash);
   if (!current) return { id: await insertKey(tx, line, hash), outcome: 'new' };
   const isOpened = current.key_hash === null && hash !== null;

@@ -30,7 +30,7 @@ export const likes: Noun<LikeLine> = {
    * A line has the totals as they are served, which include the votes of visitors here. Only the counters are locked, as when
    * they are set one by one.
    */
-  async bring(tx, { siteId }, values) {
+  async importBatch(tx, { siteId }, values) {
     const before = await likesBefore(tx, siteId, values);
     const outcomes = values.map((value) => outcome(value, before.get(value.article_id)));
     const changed = values.filter((_, index) => outcomes[index] === 'new' || outcomes[index] === 'changed');
@@ -67,9 +67,10 @@ async function likesBefore(tx: Tx, siteId: number, values: LikeLine[]) {
 function outcome({ article_id, upvotes, downvotes }: LikeLine, before: Counters | undefined): LineOutcome {
   if (!before) return { reason: `article_id names no article of this site: ${article_id}` };
   if (before.upvotes === null) return 'new';
-  const brought = (total: number, voted: number | null) => Math.max(0, total - (voted ?? 0));
+  const imported = (total: number, voted: number | null) => Math.max(0, total - (voted ?? 0));
   const isSame =
-    before.upvotes === brought(upvotes, before.voted_up) && before.downvotes === brought(downvotes, before.voted_down);
+    before.upvotes === imported(upvotes, before.voted_up) &&
+    before.downvotes === imported(downvotes, before.voted_down);
   return isSame ? 'same' : 'changed';
 }
 

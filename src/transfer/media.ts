@@ -17,7 +17,7 @@ import { blobKey } from '../features/media/tools.ts';
 import { urlHash } from '../features/publication/remote-covers.ts';
 import { siteId, version } from './format.ts';
 import { type Names, namesHere } from './names.ts';
-import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { moveSequence } from './sequences.ts';
 
 const AT_ONCE = 200;
@@ -64,19 +64,19 @@ export const mediaItems: Noun<ItemLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: (line) => [String(line.id), line.received_sha256, `${line.name}.${line.ext}`],
-  async bring(tx, bringing, lines) {
+  async importBatch(tx, context, lines) {
     const who = lines.map((line) => line.created_by);
-    const names = await namesHere(tx, bringing, who);
+    const names = await namesHere(tx, context, who);
     const outcomes = new Map<ItemLine, LineOutcome>();
     // In one order, so that two transactions do not wait for each other.
     for (const line of lines.toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1)))
-      outcomes.set(line, await bringItem(tx, bringing, line, names));
-    await moveSequence(tx, bringing, 'media_id', lines);
+      outcomes.set(line, await importItem(tx, context, line, names));
+    await moveSequence(tx, context, 'media_id', lines);
     return lines.map((line) => outcomes.get(line) ?? 'same');
   },
 };
 
-async function bringItem(tx: Tx, bringing: Bringing, line: ItemLine, names: Names): Promise<LineOutcome> {
+async function importItem(tx: Tx, context: ImportContext, line: ItemLine, names: Names): Promise<LineOutcome> {
   const { rows } = await sql<{ row: Record<string, unknown> }>`
     select to_jsonb(media) || jsonb_build_object('sha256', encode(sha256, 'hex')) as row from media
     where site_id = ${line.site_id} and id = ${line.id} for update`.execute(tx);
@@ -89,7 +89,7 @@ async function bringItem(tx: Tx, bringing: Bringing, line: ItemLine, names: Name
     ([name, value]) => !isStoredAlike(current?.[name], value),
   );
   if (current && changes.length === 0) return 'same';
-  const reason = await misfit(tx, bringing, line);
+  const reason = await misfit(tx, context, line);
   if (reason) return { reason };
   await putBlob(tx, line);
   const hashes = { sha256: bytea(line.sha256), received_sha256: bytea(line.received_sha256) };
@@ -100,10 +100,10 @@ async function bringItem(tx: Tx, bringing: Bringing, line: ItemLine, names: Name
     )} where site_id = ${line.site_id} and id = ${line.id}`.execute(tx);
     return 'changed';
   }
-  const created_at = parseInstant(line.created_at) ?? bringing.now;
+  const created_at = parseInstant(line.created_at) ?? context.now;
   const columns = {
     ...{ site_id: line.site_id, id: line.id, dir: `sites/${line.site_id}`, ...given, ...hashes },
-    ...{ created_by: names(line.created_by), created_at, version: line.version ?? 1, orphan_since: bringing.now },
+    ...{ created_by: names(line.created_by), created_at, version: line.version ?? 1, orphan_since: context.now },
   };
   await sql`
     insert into media (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
@@ -114,7 +114,7 @@ async function bringItem(tx: Tx, bringing: Bringing, line: ItemLine, names: Name
 const bytea = (hex: string) => Buffer.from(hex, 'hex');
 
 /** Under the lock of the bytes, so that no clean-up deletes them before the row is there. */
-async function misfit(tx: Tx, { storage, isTrial }: Bringing, line: ItemLine): Promise<string | null> {
+async function misfit(tx: Tx, { storage, isTrial }: ImportContext, line: ItemLine): Promise<string | null> {
   const { site_id, name, ext, sha256 } = line;
   if (!parseFile(`/files/sites/${site_id}/${name}.${ext}`)) return 'name or ext is not valid for a file';
   if (!typeOfMime(line.mime) || line.mime === SVG) return `mime is not supported: ${line.mime}`;
@@ -172,7 +172,7 @@ export const remoteImages: Noun<RemoteLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: ({ url }) => [url],
-  async bring(tx, { siteId: site_id, now }, lines) {
+  async importBatch(tx, { siteId: site_id, now }, lines) {
     const hashes = lines.map(({ url }) => urlHash(url));
     const known = await sql<{ url: string }>`
       select url from remote_image

@@ -1,7 +1,7 @@
 /** People and keys of a file may get other ids here: what they did is theirs only under the id that they have here. */
 import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
-import type { Bringing } from './noun.ts';
+import type { ImportContext } from './noun.ts';
 
 /** What stands for someone who is not here. */
 export const IMPORTED = 'import';
@@ -10,13 +10,17 @@ const PERSON_OR_KEY = /^(person|key):/;
 /** Here, by the name in the file. */
 export type Names = (name: string) => string;
 
-export async function recordNames(tx: Tx, { importId }: Bringing, names: Record<string, string>): Promise<void> {
+export async function recordNames(tx: Tx, { importId }: ImportContext, names: Record<string, string>): Promise<void> {
   if (Object.keys(names).length === 0) return;
   await sql`update import set names = names || ${JSON.stringify(names)}::jsonb where id = ${importId}`.execute(tx);
 }
 
 /** Reads them only if one of the names is that of a person or key. */
-export async function namesHere(tx: Tx, { importId }: Bringing, named: (string | null | undefined)[]): Promise<Names> {
+export async function namesHere(
+  tx: Tx,
+  { importId }: ImportContext,
+  named: (string | null | undefined)[],
+): Promise<Names> {
   const wanted = [...new Set(named.filter((name) => name && PERSON_OR_KEY.test(name)))];
   if (wanted.length === 0) return (name) => name;
   const { rows } = await sql<{ name: string; here: string }>`

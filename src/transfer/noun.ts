@@ -11,7 +11,7 @@ import type { FileSecrets } from './secrets.ts';
 /** The result of a line: created, updated, unchanged, or refused with a reason. */
 export type LineOutcome = 'new' | 'changed' | 'same' | { reason: string };
 
-export interface Bringing {
+export interface ImportContext {
   importId: number;
   /** Whose changes are counted in the one entry that a run leaves in the audit log. */
   caller: Actor;
@@ -53,7 +53,7 @@ export interface Noun<Value extends object> {
   /** The identity of the row: lines with the same identity are never in one batch. */
   names(value: Value): string[];
   /** Writes a batch of one site atomically, with a result for each line. Throws if one of them fails. */
-  bring(tx: Tx, bringing: Bringing, values: Value[]): Promise<LineOutcome[]>;
+  importBatch(tx: Tx, context: ImportContext, values: Value[]): Promise<LineOutcome[]>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any noun, whose values its own schema has checked

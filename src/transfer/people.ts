@@ -12,7 +12,7 @@ import { addRoles, closeSetup, lockPeople, refuseRepeatedSites } from '../featur
 import { personByEmail } from '../features/accounts/queries.ts';
 import { version } from './format.ts';
 import { recordNames } from './names.ts';
-import { type Bringing, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { type ImportContext, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { type FileSecrets, sealedField } from './secrets.ts';
 import { moveSequence } from './sequences.ts';
 
@@ -49,38 +49,38 @@ export const people: Noun<PersonLine> = {
   },
   siteOf: () => INSTALLATION,
   names: ({ email }) => [storedEmail(email)],
-  async bring(tx, bringing, lines) {
+  async importBatch(tx, context, lines) {
     await lockPeople(tx);
     // First, so that an id that is drawn is none of theirs.
-    await moveSequence(tx, bringing, 'person_id', lines);
+    await moveSequence(tx, context, 'person_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
-      const { id: here, outcome } = await bringPerson(tx, bringing, value);
+      const { id: here, outcome } = await importPerson(tx, context, value);
       names[`person:${value.id}`] = `person:${here}`;
       outcomes.push(outcome);
     }
-    await recordNames(tx, bringing, names);
+    await recordNames(tx, context, names);
     if (outcomes.includes('new')) await closeSetup(tx);
     return outcomes;
   },
 };
 
-/** Whoever is here already, by the e-mail address, stays as they are; they get what they lack: a password, further roles. */
-async function bringPerson(
+/** A person who exists, by e-mail address, does not change, but gets missing parts: a password, further roles. */
+async function importPerson(
   tx: Tx,
-  bringing: Bringing,
+  context: ImportContext,
   line: PersonLine,
 ): Promise<{ id: number; outcome: LineOutcome }> {
   refuseRepeatedSites(line.roles);
   const email = storedEmail(line.email);
-  const brought: Partial<Access> =
-    line.sealed && bringing.secrets ? bringing.secrets.open(labelOf(line.id), line.sealed) : {};
-  const password = brought.password_hash ?? null;
+  const opened: Partial<Access> =
+    line.sealed && context.secrets ? context.secrets.open(labelOf(line.id), line.sealed) : {};
+  const password = opened.password_hash ?? null;
   const current = await personByEmail(tx, email);
   if (!current) {
     const made = await insertPerson(tx, { ...line, email }, password);
     await addRoles(tx, made, line.roles);
-    await bringAccess(tx, made, brought);
+    await addCredentials(tx, made, opened);
     return { id: made, outcome: 'new' };
   }
   const roles = missingRoles(line.roles, current.roles);
@@ -88,7 +88,7 @@ async function bringPerson(
   const isWithoutPassword = current.password_hash === null && password !== null;
   if (isWithoutPassword) await sql`update person set password_hash = ${password} where id = ${current.id}`.execute(tx);
   const isFurther =
-    brought.passkeys?.length || brought.identities?.length ? await bringAccess(tx, current.id, brought) : false;
+    opened.passkeys?.length || opened.identities?.length ? await addCredentials(tx, current.id, opened) : false;
   return { id: current.id, outcome: roles.length > 0 || isWithoutPassword || isFurther ? 'changed' : 'same' };
 }
 
@@ -101,12 +101,12 @@ interface Access {
   identities: object[];
 }
 
-/** Passkeys and identities that are here already stay; says whether some were not. */
-async function bringAccess(tx: Tx, personId: number, { user_handle, passkeys = [], identities = [] }: Partial<Access>) {
-  // Authenticators have stored it with the passkeys; those that are here know another one.
+/** Adds passkeys and identities that the person does not have yet, and returns whether there were any. */
+async function addCredentials(tx: Tx, id: number, { user_handle, passkeys = [], identities = [] }: Partial<Access>) {
+  // Authenticators store the handle with their passkeys; the passkeys of a person who exists have another one.
   if (user_handle)
-    await sql`update person set user_handle = ${user_handle} where id = ${personId} and user_handle <> ${user_handle}
-      and not exists (select from passkey where person_id = ${personId})`.execute(tx);
+    await sql`update person set user_handle = ${user_handle} where id = ${id} and user_handle <> ${user_handle}
+      and not exists (select from passkey where person_id = ${id})`.execute(tx);
   let added = 0n;
   for (const [table, rows] of [
     ['passkey', passkeys],
@@ -116,7 +116,7 @@ async function bringAccess(tx: Tx, personId: number, { user_handle, passkeys = [
     const names = Object.keys(rows[0] ?? {}).map((name) => sql.ref(name));
     if (names.length === 0) continue;
     const { numAffectedRows = 0n } = await sql`
-      insert into ${sql.table(table)} (person_id, ${sql.join(names)}) select ${personId}, ${sql.join(names)} from ${all}
+      insert into ${sql.table(table)} (person_id, ${sql.join(names)}) select ${id}, ${sql.join(names)} from ${all}
       on conflict do nothing`.execute(tx);
     added += numAffectedRows;
   }
@@ -124,10 +124,10 @@ async function bringAccess(tx: Tx, personId: number, { user_handle, passkeys = [
 }
 
 /** A role that someone has here is not changed by a file. */
-function missingRoles(brought: readonly SiteRole[], held: readonly SiteRole[]): SiteRole[] {
+function missingRoles(given: readonly SiteRole[], held: readonly SiteRole[]): SiteRole[] {
   if (held.some(({ site_id }) => site_id === null)) return [];
   const sites = new Set(held.map(({ site_id }) => site_id));
-  return brought.filter(({ site_id }) => !sites.has(site_id));
+  return given.filter(({ site_id }) => !sites.has(site_id));
 }
 
 /** Under its own id, or another where that is someone else's. */

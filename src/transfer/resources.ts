@@ -18,7 +18,7 @@ import {
 import { resourceRows } from '../features/resources/queries.ts';
 import type { AnyResource, Columns, ResourceRow, ResourceTable } from '../features/resources/resource.ts';
 import { lineSchema, siteId, version } from './format.ts';
-import { type Bringing, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { moveSequence } from './sequences.ts';
 
 interface ResourceLine {
@@ -58,17 +58,17 @@ export function resourceNoun(
     pages: (tx, site) => resourcePages(tx, site, resource, membership),
     siteOf: ({ site_id }) => site_id,
     names: ({ id }) => [String(id)],
-    async bring(tx, bringing, values) {
-      const locked = lockedSite(tx, await lockSiteRow(tx, bringing.siteId));
-      const rows = await rowsById(tx, resource, bringing.siteId, values);
+    async importBatch(tx, context, values) {
+      const locked = lockedSite(tx, await lockSiteRow(tx, context.siteId));
+      const rows = await rowsById(tx, resource, context.siteId, values);
       const outcomes: LineOutcome[] = [];
       for (const value of values) {
         const current = rows.get(value.id) ?? null;
-        const { row, outcome } = await bringRow(tx, bringing, resource, locked, value, current, times);
-        const isListNew = membership ? await bringList(tx, membership, locked, row, value.article_ids) : false;
+        const { row, outcome } = await importRow(tx, context, resource, locked, value, current, times);
+        const isListNew = membership ? await importList(tx, membership, locked, row, value.article_ids) : false;
         outcomes.push(outcome === 'same' && isListNew ? 'changed' : outcome);
       }
-      await moveSequence(tx, bringing, `${resource.table}_id`, values);
+      await moveSequence(tx, context, `${resource.table}_id`, values);
       return outcomes;
     },
   };
@@ -124,9 +124,9 @@ async function rowsById(tx: Tx, resource: AnyResource, siteId: number, values: R
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function bringRow(
+async function importRow(
   tx: Tx,
-  { now, audience }: Bringing,
+  { now, audience }: ImportContext,
   resource: AnyResource,
   { site, changed }: LockedSite,
   value: ResourceLine,
@@ -157,7 +157,7 @@ async function bringRow(
 }
 
 /** Puts a list in place, and says whether it is another one; a line that does not name it leaves it. */
-async function bringList(
+async function importList(
   tx: Tx,
   membership: Membership<MemberList>,
   { changed }: LockedSite,

@@ -38,11 +38,11 @@ export const revisions: Noun<RevisionLine> = {
   siteOf: ({ site_id }) => site_id,
   names: ({ uid, number }) => [`${uid} ${number}`],
   /** A revision that is there already stays as it is: history is not rewritten. */
-  async bring(tx, bringing, lines) {
-    const { siteId, now } = bringing;
+  async importBatch(tx, context, lines) {
+    const { siteId, now } = context;
     const names = await namesHere(
       tx,
-      bringing,
+      context,
       lines.map(({ created_by }) => created_by),
     );
     const values = lines.map((value) => ({ ...value, uid: value.uid.toLowerCase() }));

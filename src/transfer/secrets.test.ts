@@ -35,7 +35,8 @@ beforeAll(async () => {
 });
 
 const elsewhere = async () => testApp();
-const bring = (app: TestApp, text = file, passphrase = PASSPHRASE) => imported(app, text, withPassphrase(passphrase));
+const importFile = (app: TestApp, text = file, passphrase = PASSPHRASE) =>
+  imported(app, text, withPassphrase(passphrase));
 const status = async (app: TestApp, email: string) =>
   (await browserOf(app).request('POST', '/v1/manage/sessions', { session: { email, password: PASSWORD } })).status;
 const read = (app: TestApp) => app.get(`/v1/sites/${SITE}/sections`, { headers: { authorization: `Bearer ${key}` } });
@@ -53,7 +54,7 @@ const withoutSealed = (text: string) =>
 describe('with secrets', () => {
   it('people sign in, keys open and webhooks sign as before, and all of it reads the same', async () => {
     const to = await elsewhere();
-    const { refused, counts, hasSecrets } = await bring(to);
+    const { refused, counts, hasSecrets } = await importFile(to);
     expect([refused, counts.person?.new, counts.api_key?.new, counts.webhook?.new]).toEqual([[], 2, 1, 2]);
     expect(hasSecrets).toBe(true);
     expect([await status(to, 'owner@example.com'), (await read(to)).status]).toEqual([201, 200]);
@@ -80,7 +81,7 @@ describe('with secrets', () => {
 
   it('a wrong passphrase is refused before anything is written', async () => {
     const to = await elsewhere();
-    await expect(bring(to, file, 'twelve grey gulls inland')).rejects.toThrow(
+    await expect(importFile(to, file, 'twelve grey gulls inland')).rejects.toThrow(
       'The passphrase is not the one of this file',
     );
     for (const table of ['import', 'site', 'person'])
@@ -96,7 +97,7 @@ describe('with secrets', () => {
       .map((one) =>
         typeof one === 'string' ? one : JSON.stringify({ person: { ...one, sealed: other(one, people) } }),
       );
-    const { refused } = await bring(to, swapped.join('\n'));
+    const { refused } = await importFile(to, swapped.join('\n'));
     expect(refused.map(({ reason }) => reason)).toEqual(Array(2).fill(expect.stringContaining('sealed was changed')));
   });
 
@@ -112,7 +113,7 @@ describe('with secrets', () => {
     const to = await elsewhere();
     await imported(to, file);
     expect([await status(to, 'author@example.com'), (await read(to)).status]).toEqual([401, 401]);
-    const { counts } = await bring(to);
+    const { counts } = await importFile(to);
     expect([counts.person, counts.api_key, counts.webhook]).toMatchObject([
       { changed: 2 },
       { changed: 1 },
@@ -120,7 +121,7 @@ describe('with secrets', () => {
     ]);
     expect([await status(to, 'author@example.com'), (await read(to)).status]).toEqual([201, 200]);
     expect(await secretsOf(to)).toEqual(await secretsOf(from));
-    const again = await bring(to);
+    const again = await importFile(to);
     for (const noun of ['person', 'api_key', 'webhook'])
       expect(again.counts[noun]).toMatchObject({ new: 0, changed: 0 });
   });
@@ -158,7 +159,7 @@ describe('the identity of people', () => {
     const to = await elsewhere();
     const { id: first } = await addPerson(to, [{ site_id: null, role: 'owner' }], 'first@example.com');
     const { id: second } = await addPerson(to, [{ site_id: null, role: 'owner' }], 'author@example.com');
-    const { refused, counts } = await bring(to);
+    const { refused, counts } = await importFile(to);
     expect([refused, counts.person]).toMatchObject([[], { new: 1, changed: 0, same: 1 }]);
     const { people } = await to.manage('GET', '/people');
     const ids = Object.fromEntries(people.map(({ email, id }: { email: string; id: number }) => [email, id]));

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
-import type { Bringing } from './noun.ts';
+import type { ImportContext } from './noun.ts';
 
 /** Moves a noun's sequence past imported ids. Sequences do not roll back, so a dry run does not change them. */
 export async function moveSequence(
   tx: Tx,
-  { isTrial }: Bringing,
+  { isTrial }: ImportContext,
   sequence: string,
-  brought: { id?: number | null | undefined }[],
+  lines: { id?: number | null | undefined }[],
 ): Promise<void> {
-  const highest = Math.max(0, ...brought.map(({ id }) => id ?? 0));
+  const highest = Math.max(0, ...lines.map(({ id }) => id ?? 0));
   if (highest > 0 && !isTrial) await sql`select draw_id(${sequence}, ${highest})`.execute(tx);
 }

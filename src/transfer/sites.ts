@@ -9,7 +9,7 @@ import { changeSite, createSite } from '../features/sites/commands.ts';
 import { managedSite as presented } from '../features/sites/present.ts';
 import { siteById } from '../features/sites/queries.ts';
 import { lineSchema, version } from './format.ts';
-import type { Bringing, LineOutcome, Noun } from './noun.ts';
+import type { ImportContext, LineOutcome, Noun } from './noun.ts';
 
 type SiteLine = Static<typeof ManagedSite> & { version?: number; created_at?: string; updated_at?: string };
 
@@ -26,16 +26,16 @@ export const sites: Noun<SiteLine> = {
   },
   siteOf: ({ id }) => id,
   names: ({ id }) => [String(id)],
-  async bring(tx, bringing, values) {
+  async importBatch(tx, context, values) {
     const outcomes: LineOutcome[] = [];
-    for (const value of values) outcomes.push(await bringSite(tx, bringing, value));
+    for (const value of values) outcomes.push(await importSite(tx, context, value));
     return outcomes;
   },
 };
 
-async function bringSite(
+async function importSite(
   tx: Tx,
-  { audience, caller, isTrial }: Bringing,
+  { audience, caller, isTrial }: ImportContext,
   { version, created_at, updated_at, ...fields }: SiteLine,
 ): Promise<LineOutcome> {
   const current = await siteById(tx, fields.id);

@@ -10,7 +10,7 @@ import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { newSecret, type Secrets } from '../features/webhooks/secrets.ts';
 import { siteId, version } from './format.ts';
-import { type Bringing, type ExportTools, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { type ExportTools, type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { sealedField } from './secrets.ts';
 import { moveSequence } from './sequences.ts';
 
@@ -54,15 +54,15 @@ export const webhooks: Noun<WebhookLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: (value) => [String(value.id)],
-  async bring(tx, bringing, lines) {
+  async importBatch(tx, context, lines) {
     const outcomes: LineOutcome[] = [];
-    for (const value of lines) outcomes.push(await bringWebhook(tx, bringing, value));
-    await moveSequence(tx, bringing, 'webhook_id', lines);
+    for (const value of lines) outcomes.push(await importWebhook(tx, context, value));
+    await moveSequence(tx, context, 'webhook_id', lines);
     return outcomes;
   },
 };
 
-async function bringWebhook(tx: Tx, bringing: Bringing, line: WebhookLine): Promise<LineOutcome> {
+async function importWebhook(tx: Tx, context: ImportContext, line: WebhookLine): Promise<LineOutcome> {
   const section = line.section_id ?? null;
   if (section !== null) {
     const { rows } = await sql`select from section where site_id = ${line.site_id} and id = ${section}`.execute(tx);
@@ -70,27 +70,27 @@ async function bringWebhook(tx: Tx, bringing: Bringing, line: WebhookLine): Prom
   }
   const { rows } = await sql<Row>`
     select * from webhook where site_id = ${line.site_id} and id = ${line.id} for update`.execute(tx);
-  const sealing = await bringing.webhookSecrets();
-  const brought = line.sealed && bringing.secrets ? bringing.secrets.open(labelOf(line), line.sealed) : null;
-  return rows[0] ? changeWebhook(tx, rows[0], line, brought, sealing) : insertWebhook(tx, line, brought, sealing);
+  const sealing = await context.webhookSecrets();
+  const opened = line.sealed && context.secrets ? context.secrets.open(labelOf(line), line.sealed) : null;
+  return rows[0] ? changeWebhook(tx, rows[0], line, opened, sealing) : insertWebhook(tx, line, opened, sealing);
 }
 
 type Opened = Record<string, string | null> | null;
 
 /** Without its secret the receiver would refuse everything: it waits for someone who gives it one. */
-async function insertWebhook(tx: Tx, line: WebhookLine, brought: Opened, sealing: Secrets): Promise<LineOutcome> {
+async function insertWebhook(tx: Tx, line: WebhookLine, opened: Opened, sealing: Secrets): Promise<LineOutcome> {
   const at = (text: string | null | undefined) => (text ? parseInstant(text) : null);
   const { site_id, id, section_id = null, url, signature_encoding, extra_headers, active = true } = line;
-  const paused = brought ? { active, reason: line.pause_reason ?? null } : { active: false, reason: 'person' };
-  const { secret, next_secret, previous_secret } = sealedSecrets(brought ?? { secret: newSecret() }, sealing);
-  const notice = brought ? (line.notice ?? null) : WITHOUT_SECRET;
+  const paused = opened ? { active, reason: line.pause_reason ?? null } : { active: false, reason: 'person' };
+  const { secret, next_secret, previous_secret } = sealedSecrets(opened ?? { secret: newSecret() }, sealing);
+  const notice = opened ? (line.notice ?? null) : WITHOUT_SECRET;
   await sql`
     insert into webhook (site_id, id, section_id, url, actions, signature_encoding, extra_headers, active, pause_reason, paused_at,
       status_message, status_message_at, secret, next_secret, previous_secret, promoted_at, previous_until, version, created_at,
       updated_at)
     values (${site_id}, ${id}, ${section_id}, ${url}, ${line.actions}::text[], ${signature_encoding}, ${extra_headers},
-      ${paused.active}, ${paused.reason}, ${brought ? at(line.paused_at) : sql`now()`}, ${notice},
-      ${brought ? at(line.notice_at) : sql`now()`}, ${secret}, ${next_secret}, ${previous_secret}, ${at(line.promoted_at)},
+      ${paused.active}, ${paused.reason}, ${opened ? at(line.paused_at) : sql`now()`}, ${notice},
+      ${opened ? at(line.notice_at) : sql`now()`}, ${secret}, ${next_secret}, ${previous_secret}, ${at(line.promoted_at)},
       ${at(line.previous_until)}, ${line.version ?? 1}, coalesce(${at(line.created_at)}, now()),
       coalesce(${at(line.updated_at)}, now()))`.execute(tx);
   return 'new';
@@ -101,7 +101,7 @@ async function changeWebhook(
   tx: Tx,
   current: Row,
   line: WebhookLine,
-  brought: Opened,
+  opened: Opened,
   sealing: Secrets,
 ): Promise<LineOutcome> {
   const { url, actions, signature_encoding, extra_headers, section_id = current.section_id } = line;
@@ -110,8 +110,8 @@ async function changeWebhook(
     Object.entries(given).filter(([name, value]) => !isStoredAlike(current[name as keyof Row], value)),
   );
   const held = Object.fromEntries(SECRETS.map((name) => [name, current[name] && sealing.open(current[name])]));
-  if (brought && SECRETS.some((name) => (brought[name] ?? null) !== held[name]))
-    Object.assign(changes, sealedSecrets(brought, sealing));
+  if (opened && SECRETS.some((name) => (opened[name] ?? null) !== held[name]))
+    Object.assign(changes, sealedSecrets(opened, sealing));
   if (Object.keys(changes).length === 0) return 'same';
   await tx
     .updateTable('webhook')
@@ -122,8 +122,8 @@ async function changeWebhook(
   return 'changed';
 }
 
-function sealedSecrets(brought: Record<string, string | null>, sealing: Secrets): SecretColumns {
-  const columns = SECRETS.map((name) => [name, brought[name] ? sealing.seal(brought[name]) : null]);
+function sealedSecrets(opened: Record<string, string | null>, sealing: Secrets): SecretColumns {
+  const columns = SECRETS.map((name) => [name, opened[name] ? sealing.seal(opened[name]) : null]);
   return Object.fromEntries(columns) as SecretColumns; // one for each name
 }
 

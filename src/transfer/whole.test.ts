@@ -251,15 +251,15 @@ describe('media', () => {
   it('that exist get the fields of the line, and no file is stored twice', async () => {
     const [line] = file.split('\n').filter((text) => text.startsWith('{"media_item"'));
     const { media_item } = JSON.parse(line ?? '');
-    const bring = (fields: object) =>
+    const importFile = (fields: object) =>
       imported(to, `${JSON.stringify({ media_item: { ...media_item, ...fields } })}\n`, {
         openMedia: async () => to.media.storage,
       });
-    expect((await bring({ alt_text: 'New' })).counts.media_item?.changed).toBe(1);
+    expect((await importFile({ alt_text: 'New' })).counts.media_item?.changed).toBe(1);
     expect((await to.manage('GET', `/sites/${site}/media/${media_item.id}`)).media_item.alt_text).toBe('New');
-    expect((await bring({ id: 999 })).refused[0]?.reason).toContain(`this file is item ${media_item.id} here`);
-    expect((await bring({ name: '../x' })).refused[0]?.reason).toContain('not valid for a file');
-    expect((await bring({ alt_text: 'Newer', mime: 'text/html' })).refused[0]?.reason).toContain(
+    expect((await importFile({ id: 999 })).refused[0]?.reason).toContain(`this file is item ${media_item.id} here`);
+    expect((await importFile({ name: '../x' })).refused[0]?.reason).toContain('not valid for a file');
+    expect((await importFile({ alt_text: 'Newer', mime: 'text/html' })).refused[0]?.reason).toContain(
       'mime is not supported',
     );
   });

@@ -144,7 +144,7 @@ const sendBack = fc.tuple(which, fc.oneof(fc.constant({}), some({ title: text.ti
   }),
 );
 
-const bringBackRevision = fc.tuple(which, fc.integer({ min: 1, max: 5 })).map(([n, number]) =>
+const revisionRestoration = fc.tuple(which, fc.integer({ min: 1, max: 5 })).map(([n, number]) =>
   about('restore revision', n, number, async (sequence, uid) => {
     const came = await manage(sequence, 'PUT', `/articles/${uid}/revisions/${number}/restoration`);
     await settle(sequence, restoreRevision(sequence.model, uid, number), came);
@@ -158,7 +158,7 @@ const throwAway = which.map((n) =>
   }),
 );
 
-const bringBack = which.map((n) =>
+const restoration = which.map((n) =>
   about('restore', n, null, async (sequence, uid) => {
     const came = await manage(sequence, 'PUT', `/articles/${uid}/restoration`);
     await settle(sequence, restore(sequence.model, uid, drawnOf(came)), came);
@@ -257,9 +257,9 @@ const weighted: [number, fc.Arbitrary<Command>][] = [
   [40, takeBack],
   [30, pin],
   [30, sendBack],
-  [20, bringBackRevision],
+  [20, revisionRestoration],
   [30, throwAway],
-  [40, bringBack],
+  [40, restoration],
   [5, monthPasses],
   [10, like],
   [50, show],

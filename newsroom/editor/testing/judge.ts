@@ -34,7 +34,7 @@ export function judge(body: string, parse: ParseHtml): Judgement {
     if (block === undefined) continue;
     const written = writeBody(doc.copy(doc.content.replaceChild(index, block)), sources);
     result.edited.push(written);
-    const [before = '', after = ''] = surroundings(
+    const [before = '', after = ''] = textAround(
       sources.origins.map((one) => one.gap + one.source),
       index,
     );
@@ -61,6 +61,6 @@ function withLetter(node: Node): Node | undefined {
   return undefined;
 }
 
-function surroundings(sources: string[], index: number): string[] {
+function textAround(sources: string[], index: number): string[] {
   return [sources.slice(0, index).join(''), sources.slice(index + 1).join('')];
 }

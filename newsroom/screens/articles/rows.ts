@@ -34,7 +34,7 @@ const PAGE = 50;
 /** How often the list asks whether others have changed something, while no live events arrive. */
 const ASK_MS = 15_000;
 
-interface Place {
+interface NextPage {
   cursor: string;
   as_of: string;
 }
@@ -47,8 +47,8 @@ export function useArticleRows(search: ArticleSearch) {
     queryKey: ['articles', site.id, 'list', search],
     queryFn: async ({ pageParam, signal }) =>
       manage.articles.list(site.id, { ...parametersOf(search, me), ...pageParam, count: PAGE, fields: FIELDS, signal }),
-    initialPageParam: {} as Partial<Place>,
-    getNextPageParam: ({ more, cursor, meta }, pages): Place | undefined =>
+    initialPageParam: {} as Partial<NextPage>,
+    getNextPageParam: ({ more, cursor, meta }, pages): NextPage | undefined =>
       more && cursor ? { cursor, as_of: pages[0]?.meta.as_of ?? meta.as_of } : undefined,
     // It stays as it is while someone reads it; `useChangedCount` says when it is no longer true.
     staleTime: Number.POSITIVE_INFINITY,

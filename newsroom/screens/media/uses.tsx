@@ -27,7 +27,7 @@ export function useUses(id: number): Uses {
   return { list: data?.uses, total: data?.total ?? 0 };
 }
 
-interface Place {
+interface UsePlace {
   key: string;
   owner: MediaUse['owner'];
   title: string | null;
@@ -36,8 +36,8 @@ interface Place {
 }
 
 /** An article is one place, with its text and as it is served. */
-export function placesOf(uses: readonly MediaUse[]): Place[] {
-  const places = new Map<string, Place>();
+export function placesOf(uses: readonly MediaUse[]): UsePlace[] {
+  const places = new Map<string, UsePlace>();
   for (const { owner, owner_id, title, article_uid } of uses) {
     const key = article_uid ? `article ${article_uid}` : `${owner} ${owner_id}`;
     const isPublished = owner === 'published_article' || (places.get(key)?.isPublished ?? false);

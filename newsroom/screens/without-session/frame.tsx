@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/language.tsx';
 
 /** Around everything that a person without a session sees. */
-export function DoorFrame({ children }: { children: ReactNode }) {
+export function SignedOutFrame({ children }: { children: ReactNode }) {
   const words = useWords();
   return (
-    <div className="entrance">
-      <header className="entrance-head">
+    <div className="centered-page">
+      <header className="centered-page-head">
         <span className="wordmark">Masthead</span>
-        <span className="entrance-name">{words.newsroom}</span>
+        <span className="centered-page-name">{words.newsroom}</span>
       </header>
-      <main className="entrance-body">{children}</main>
+      <main className="centered-page-body">{children}</main>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { askForPasskey, isCancelled, useSignInMethods } from '../../shell/sign-i
 import { Waiting } from '../../shell/states.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { useEnterAnew } from './enter.ts';
-import { DoorFrame } from './frame.tsx';
+import { SignedOutFrame } from './frame.tsx';
 import { useSignInWords } from './words.ts';
 
 export function Invitation({ token }: { token: string }) {
@@ -28,13 +28,13 @@ export function Invitation({ token }: { token: string }) {
   const ways = useSignInMethods();
   if (isPending || !ways) return <Waiting />;
   return (
-    <DoorFrame>
+    <SignedOutFrame>
       {data ? (
         <Open invitation={data} me={me ?? null} token={token} ways={ways} />
       ) : (
         <DeadLink error={error} onRetry={refetch} title={words.invitation.dead} />
       )}
-    </DoorFrame>
+    </SignedOutFrame>
   );
 }
 

@@ -9,7 +9,7 @@ import { useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { Waiting } from '../../shell/states.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { useEnterAnew } from './enter.ts';
-import { DoorFrame } from './frame.tsx';
+import { SignedOutFrame } from './frame.tsx';
 import { useSignInWords } from './words.ts';
 
 export function PasswordReset({ token }: { token: string }) {
@@ -23,13 +23,13 @@ export function PasswordReset({ token }: { token: string }) {
   const ways = useSignInMethods();
   if (isPending || !ways) return <Waiting />;
   return (
-    <DoorFrame>
+    <SignedOutFrame>
       {data ? (
         <NewPassword email={data.email} hasPassword={ways.password} token={token} />
       ) : (
         <DeadLink error={error} onRetry={refetch} title={words.reset.dead} />
       )}
-    </DoorFrame>
+    </SignedOutFrame>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { reportSignIn, useSignInError } from '../../shell/sign-in-methods.ts';
 import { Notice } from '../../shell/states.tsx';
-import { DoorFrame } from './frame.tsx';
+import { SignedOutFrame } from './frame.tsx';
 import { useSignInWords } from './words.ts';
 
 /** Where the provider sends the window that was opened over a page. The page continues, and this window closes. */
@@ -13,12 +13,12 @@ export function SignedInWindow() {
     window.close();
   }, [code]);
   return (
-    <DoorFrame>
+    <SignedOutFrame>
       {code === null ? (
         <Notice hint={words.window.doneHint} level="h1" title={words.window.done} />
       ) : (
         <Notice hint={words.errors[code] ?? words.window.failedHint} level="h1" title={words.window.failed} />
       )}
-    </DoorFrame>
+    </SignedOutFrame>
   );
 }

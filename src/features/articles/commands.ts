@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
 import { type Life, nextState, requestedStep, requireNextState, type State } from '../../core/lifecycle.ts';
-import { refuseBroughtId, timer } from '../../core/rights.ts';
+import { refuseGivenId, timer } from '../../core/rights.ts';
 import { utc, wholeSecond } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -41,7 +41,7 @@ import {
 export const articlePublication = jobKind<{ site_id: number; uid: string }>('articles.publish');
 
 export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ManagedRow> {
-  refuseBroughtId(input.id ?? undefined, request.caller, request.site.id);
+  refuseGivenId(input.id ?? undefined, request.caller, request.site.id);
   return transaction(db, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
     const written = writtenFields(input, null);

@@ -58,8 +58,8 @@ export async function takenArticleSlugs(tx: Tx, siteId: number, sectionId: numbe
 }
 
 /** Allocates an id: the given one or the next. */
-export async function drawnId(tx: Tx, brought: number | null): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select draw_id('article_id', ${brought}) as id`.execute(tx);
+export async function drawnId(tx: Tx, givenId: number | null): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select draw_id('article_id', ${givenId}) as id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 

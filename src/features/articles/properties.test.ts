@@ -63,7 +63,7 @@ describe('the change feed', () => {
       act: fc.constant('create' as const),
       section: fc.nat(2),
       publish: fc.boolean(),
-      brought: fc.option(fc.integer({ min: 1, max: 40 })),
+      givenId: fc.option(fc.integer({ min: 1, max: 40 })),
     }),
     fc.record({
       act: fc.constantFrom('publish' as const, 'unpublish' as const, 'delete' as const, 'edit' as const),
@@ -104,7 +104,7 @@ describe('the change feed', () => {
         title: 't',
         section_id: sections[one.section],
         ...(one.publish ? { state: 'published' } : {}),
-        ...(one.brought ? { id: one.brought } : {}),
+        ...(one.givenId ? { id: one.givenId } : {}),
       };
       const { body } = await ask('POST', '/articles', { article: fields });
       if (body.article) uids.push(body.article.uid);

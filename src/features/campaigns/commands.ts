@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { CampaignChange, NewCampaign } from '../../contract/analytics.ts';
 import { conflict, invalidBody } from '../../core/errors.ts';
-import { type Actor, may, refuseBroughtId, type Sites, sitesWith } from '../../core/rights.ts';
+import { type Actor, may, refuseGivenId, type Sites, sitesWith } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
@@ -23,12 +23,12 @@ export async function createCampaign(
   input: Static<typeof NewCampaign>,
   caller: Actor,
 ): Promise<CampaignRow> {
-  refuseBroughtId(input.id, caller, input.service_site_id);
-  const { id: brought, service_site_id: siteId, ...rest } = input;
+  refuseGivenId(input.id, caller, input.service_site_id);
+  const { id: givenId, service_site_id: siteId, ...rest } = input;
   return transaction(db, async (tx) => {
     await refuseUnknownSite(tx, siteId, caller);
     const columns = await columnsOf(tx, siteId, rest);
-    const id = sql<number>`draw_id('campaign_id', ${brought ?? null})`;
+    const id = sql<number>`draw_id('campaign_id', ${givenId ?? null})`;
     const made = await tx
       .insertInto('campaign')
       .values({ ...columns, name: input.name, id, site_id: siteId })
@@ -38,7 +38,7 @@ export async function createCampaign(
     await recordChange(tx, caller, { action: 'create', noun: 'campaign', id: row.id, sites: [siteId], after: row });
     return row;
   }).catch((error) => {
-    throw error.code === UNIQUE_VIOLATION ? conflict(`There is a campaign with the id ${brought} already.`) : error;
+    throw error.code === UNIQUE_VIOLATION ? conflict(`There is a campaign with the id ${givenId} already.`) : error;
   });
 }
 

@@ -27,12 +27,12 @@ export interface EntryBatch {
   observed: string[];
   /** The entries, each once: the columns of `GIVEN`. */
   given: string[];
-  /** With `BROUGHT_ID` as the last column of both. */
-  isBrought?: boolean;
+  /** With `IMPORTED_ID` as the last column of both. */
+  isImported?: boolean;
 }
 
 /** Ids of another installation, which entries and users keep. */
-export const BROUGHT_ID: ColumnTypes = { brought_id: 'bigint' };
+export const IMPORTED_ID: ColumnTypes = { imported_id: 'bigint' };
 
 export const OBSERVED: ColumnTypes = {
   user_type: 'text',

@@ -147,7 +147,7 @@ async function changeEntries(
   tx: Tx,
   campaign: LockedCampaign,
   changedRows: RawBuilder<unknown>,
-  observed: Pick<EntryBatch, 'observed' | 'isBrought'> = NOBODY,
+  observed: Pick<EntryBatch, 'observed' | 'isImported'> = NOBODY,
   meanwhile?: () => void,
 ): Promise<EntryOutcome> {
   const changing = prepared(sql<EntryOutcome>`

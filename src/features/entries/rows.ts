@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOfColumns } from '../../db/columns.ts';
-import { BROUGHT_ID, type EntryBatch, GIVEN, NULLABLE } from './batches.ts';
+import { type EntryBatch, GIVEN, IMPORTED_ID, NULLABLE } from './batches.ts';
 
 /** A campaign whose row this transaction has locked. */
 export interface LockedCampaign {
@@ -41,11 +41,11 @@ const SHARE_NAMES = Object.keys(SHARE);
 
 /** Parts of the statement for entries whose ids are drawn, and for those that bring one along. */
 const DRAWN = { read: sql``, column: sql``, overriding: sql``, value: sql`` };
-const BROUGHT = {
-  read: sql`, given.brought_id`,
+const IMPORTED = {
+  read: sql`, given.imported_id`,
   column: sql`, id`,
   overriding: sql`overriding system value `,
-  value: sql`, coalesce(brought_id, nextval(pg_get_serial_sequence('campaign_entry', 'id')))`,
+  value: sql`, coalesce(imported_id, nextval(pg_get_serial_sequence('campaign_entry', 'id')))`,
 };
 
 /**
@@ -54,9 +54,9 @@ const BROUGHT = {
  */
 export function writtenRows(
   { id: campaignId }: LockedCampaign,
-  { given, isBrought }: Pick<EntryBatch, 'given' | 'isBrought'>,
+  { given, isImported }: Pick<EntryBatch, 'given' | 'isImported'>,
 ): RawBuilder<unknown> {
-  const [types, brought] = isBrought ? [{ ...GIVEN, ...BROUGHT_ID }, BROUGHT] : [GIVEN, DRAWN];
+  const [types, id] = isImported ? [{ ...GIVEN, ...IMPORTED_ID }, IMPORTED] : [GIVEN, DRAWN];
   const columns = (table: string) => sql.join(WRITTEN.map((name) => sql.ref(`${table}.${name}`)));
   return sql`
     given as (
@@ -66,7 +66,7 @@ export function writtenRows(
       select old.id, given.item_type as network,
         (old.published_at, old.user_id) is distinct from (merged.published_at, merged.user_id) as is_moved,
         ${sql.join(SHARE_NAMES.map((name) => sql`${sql.ref(`old.${name}`)} as ${was(name)}`))},
-        entry_score(merged.stat1, merged.stat2, merged.followers) as score_millionths, merged.*, given.item_id${brought.read}
+        entry_score(merged.stat1, merged.stat2, merged.followers) as score_millionths, merged.*, given.item_id${id.read}
       from given left join lateral (
         select * from campaign_entry
         where list_key = campaign_list_key(${campaignId}, given.item_type) and item_id_order = id_order(given.item_id)
@@ -78,8 +78,8 @@ export function writtenRows(
       ) as merged
       where old.id is null or (${columns('old')}) is distinct from (${columns('merged')})
     ), inserted_entry as (
-      insert into campaign_entry (campaign_id, item_type, item_id, ${sql.join(WRITTEN.map((name) => sql.ref(name)))}${brought.column})
-      ${brought.overriding}select ${campaignId}::bigint, network, item_id, ${columns('changed')}${brought.value} from changed where id is null
+      insert into campaign_entry (campaign_id, item_type, item_id, ${sql.join(WRITTEN.map((name) => sql.ref(name)))}${id.column})
+      ${id.overriding}select ${campaignId}::bigint, network, item_id, ${columns('changed')}${id.value} from changed where id is null
     ), updated_entry as (
       update campaign_entry as entry set
         ${sql.join(WRITTEN.map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`))}

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOfColumns } from '../../db/columns.ts';
-import { BROUGHT_ID, type EntryBatch, OBSERVED } from './batches.ts';
+import { type EntryBatch, IMPORTED_ID, OBSERVED } from './batches.ts';
 import { type LockedCampaign, shares } from './rows.ts';
 
 const SUMS = {
@@ -31,12 +31,12 @@ const WRITTEN = [
 /** The observed users with their ids; new users get the next ids, unless they bring one along. */
 export function observedUsers(
   { id, last_user_id }: LockedCampaign,
-  { observed, isBrought }: Pick<EntryBatch, 'observed' | 'isBrought'>,
+  { observed, isImported }: Pick<EntryBatch, 'observed' | 'isImported'>,
 ): RawBuilder<unknown> {
-  const types = isBrought ? { ...OBSERVED, ...BROUGHT_ID } : OBSERVED;
+  const types = isImported ? { ...OBSERVED, ...IMPORTED_ID } : OBSERVED;
   return sql`
     observed as materialized (
-      select seen.*, coalesce(known.id, ${isBrought ? sql`seen.brought_id::int, ` : sql``}${last_user_id}::int
+      select seen.*, coalesce(known.id, ${isImported ? sql`seen.imported_id::int, ` : sql``}${last_user_id}::int
         + count(*) filter (where known.id is null) over (order by number rows unbounded preceding))::int as id
       from (${rowsOfColumns(observed, types)}) as seen
       left join lateral (

@@ -19,7 +19,7 @@ export const allOf = (conditions: RawBuilder<boolean>[]) => sql.join<boolean>(co
 type PartSequence = 'event_image_id' | 'event_location_id' | 'event_organizer_id';
 
 /** An id for a part of an event: the stored or given one, else a new one. */
-export async function partId(tx: Tx, sequence: PartSequence, brought: number | null | undefined): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select draw_id(${sequence}, ${brought ?? null}) as id`.execute(tx);
+export async function partId(tx: Tx, sequence: PartSequence, givenId: number | null | undefined): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select draw_id(${sequence}, ${givenId ?? null}) as id`.execute(tx);
   return rows[0]?.id ?? 0;
 }

@@ -30,13 +30,13 @@ export interface Completed {
 }
 
 /** The address that the provider sends the browser back to, and the browser. */
-interface Place {
+interface Callback {
   redirectUri: string;
   client: Client;
 }
 
-/** What a flow that has come back is settled with. */
-interface Returned {
+/** The result of a callback, with everything that completes the flow. */
+interface CallbackResult {
   asked: ChallengeRow;
   identity: Identity;
   client: Client;
@@ -54,7 +54,7 @@ export async function beginFlow(
   db: Db | Tx,
   oidc: Oidc,
   { purpose, holder, returnTo }: { purpose: Purpose; holder?: SessionOwner; returnTo: string | undefined },
-  { redirectUri, client }: Place,
+  { redirectUri, client }: Callback,
 ): Promise<{ url: string; secret: string }> {
   const secret = newToken();
   const { address, origin } = client;
@@ -69,7 +69,7 @@ export async function completeFlow(
   oidc: Oidc,
   parameters: Record<string, string>,
   secret: string,
-  { redirectUri, client, passwords }: Place & { passwords: Pick<Passwords, 'areOn'> },
+  { redirectUri, client, passwords }: Callback & { passwords: Pick<Passwords, 'areOn'> },
 ): Promise<Completed> {
   const { state = '' } = parameters;
   const asked = await takeChallenge(db, 'oidc', state);
@@ -110,14 +110,14 @@ export async function deleteIdentity(
   });
 }
 
-function settled(tx: Tx, oidc: Oidc, returned: Returned): Promise<Refusal | { token?: string }> {
+function settled(tx: Tx, oidc: Oidc, returned: CallbackResult): Promise<Refusal | { token?: string }> {
   const { purpose } = returned.asked;
   if (purpose === 'sign_in') return signIn(tx, oidc, returned);
   return purpose === 'add' ? link(tx, oidc, returned) : confirm(tx, oidc, returned);
 }
 
 /** The session counts as confirmed from when the person signed in at the provider, which may be long ago or not be said. */
-async function signIn(tx: Tx, { settings }: Oidc, { identity, client }: Returned) {
+async function signIn(tx: Tx, { settings }: Oidc, { identity, client }: CallbackResult) {
   const personId =
     (await linkedPerson(tx, settings.issuer, identity)) ?? (await byEmail(tx, settings, identity, client));
   const person = personId === null ? undefined : await personById(tx, personId);
@@ -126,7 +126,7 @@ async function signIn(tx: Tx, { settings }: Oidc, { identity, client }: Returned
   return { token: await startSession(tx, person.id, 'oidc', client, identity.authenticatedAt ?? new Date(0)) };
 }
 
-async function link(tx: Tx, { settings }: Oidc, returned: Returned) {
+async function link(tx: Tx, { settings }: Oidc, returned: CallbackResult) {
   const { asked, identity, client } = returned;
   const person = await sessionPerson(tx, returned);
   if (!person || asked.session_id === null) return 'expired';
@@ -135,7 +135,7 @@ async function link(tx: Tx, { settings }: Oidc, returned: Returned) {
   return { token: await renewSession(tx, asked.session_id) };
 }
 
-async function confirm(tx: Tx, { settings }: Oidc, returned: Returned) {
+async function confirm(tx: Tx, { settings }: Oidc, returned: CallbackResult) {
   const { asked, identity, client } = returned;
   const person = await sessionPerson(tx, returned);
   if (!person || (await linkedPerson(tx, settings.issuer, identity)) !== person.id) return 'refused';
@@ -147,7 +147,7 @@ async function confirm(tx: Tx, { settings }: Oidc, returned: Returned) {
 }
 
 /** The person of the session that began the flow, if the browser still has that session. Locked until the transaction ends. */
-async function sessionPerson(tx: Tx, { asked, client, passwords }: Returned): Promise<PersonRow | undefined> {
+async function sessionPerson(tx: Tx, { asked, client, passwords }: CallbackResult): Promise<PersonRow | undefined> {
   const { holder } = await sessionAndSite(tx, client.sessionTokens.map(tokenHash), null, passwords);
   if (!holder || holder.session_id !== asked.session_id) return undefined;
   await sql`select from person where id = ${holder.person_id} for no key update`.execute(tx);

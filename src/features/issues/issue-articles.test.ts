@@ -102,9 +102,9 @@ describe('the articles of an issue', () => {
       await published(at),
       await published({ ...at, section: hidden }),
     ];
-    const brought = await add(at, { id: 70_001 });
+    const migrated = await add(at, { id: 70_001 });
     const issue = await addIssue(at);
-    await hold(at, issue, [covered.id, gone.id, kept.id, brought.id]);
+    await hold(at, issue, [covered.id, gone.id, kept.id, migrated.id]);
     await unpublish(at, gone.uid);
     await showSection(at.site, hidden, 'hidden');
     const { articles, meta, sections } = await served(at, issue);

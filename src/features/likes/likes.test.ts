@@ -45,8 +45,8 @@ describe('likes', () => {
     const at = await place();
     const hidden = await addSection(at.site, 'Hidden');
     const [gone, covered] = [await published(at), await published({ ...at, section: hidden })];
-    const brought = await add(at, { id: 70_010 });
-    for (const { id } of [gone, covered, brought]) await like(at, id, 1, 1);
+    const migrated = await add(at, { id: 70_010 });
+    for (const { id } of [gone, covered, migrated]) await like(at, id, 1, 1);
     await unpublish(at, gone.uid);
     await showSection(at.site, hidden, 'hidden');
     expect((await list(at)).likes).toEqual([]);
@@ -56,7 +56,7 @@ describe('likes', () => {
     await app.manage('DELETE', `/sites/${at.site}/articles/${gone.uid}`);
     await emptyTrash(app);
     const left = await app.pool.query('select article_id from article_like where site_id = $1', [at.site]);
-    expect(left.rows.map(({ article_id }) => article_id).sort()).toEqual([covered.id, brought.id].sort());
+    expect(left.rows.map(({ article_id }) => article_id).sort()).toEqual([covered.id, migrated.id].sort());
   });
 
   it('lock neither the site nor its version', async () => {

@@ -61,13 +61,13 @@ describe('a vote', () => {
   it('adds to imported counters, set before or after it', async () => {
     const at = await votingPlace();
     const { id } = await published(at);
-    const bring = (upvotes: number, downvotes: number) =>
+    const setLikes = (upvotes: number, downvotes: number) =>
       app.manage('PUT', `/sites/${at.site}/likes/${id}`, { like: { upvotes, downvotes } });
-    await bring(100, 7);
+    await setLikes(100, 7);
     expect(await votes(at, id, 'up', { visitor: 'ann' })).toEqual([101, 7]);
-    expect((await bring(0, 9)).like).toEqual({ article_id: id, upvotes: 1, downvotes: 9, score: -8 });
+    expect((await setLikes(0, 9)).like).toEqual({ article_id: id, upvotes: 1, downvotes: 9, score: -8 });
     expect(await votes(at, id, 'none', { visitor: 'ann' })).toEqual([0, 9]);
-    await bring(2_147_483_647, 0);
+    await setLikes(2_147_483_647, 0);
     expect(await votes(at, id, 'up', { visitor: 'ann' })).toEqual([2_147_483_648, 0]);
   });
 

@@ -91,13 +91,13 @@ export async function readArchive(
   for (;;) {
     const header = parseHeader(await reader.take(TAR_BLOCK));
     if (!header) break;
-    if (/^blobs\/[0-9a-f]{2}\/[0-9a-f]{64}$/.test(header.name)) counts.files += await bringBlob(tools, header, reader);
+    if (/^blobs\/[0-9a-f]{2}\/[0-9a-f]{64}$/.test(header.name)) counts.files += await importBlob(tools, header, reader);
     else if (/^items\/\d+\.ndjson$/.test(header.name) && header.size <= LARGEST_PAGE) {
       const lines = (await reader.take(header.size)).toString('utf8').split('\n').filter(Boolean);
       for (const line of lines) {
         const item = JSON.parse(line) as ItemLine; // its fields are checked one by one
         if (isBytesAlone) await keepBytes(db, tools, item);
-        else if (await bringItem(db, tools, item, caller)) counts.items += 1;
+        else if (await importItem(db, tools, item, caller)) counts.items += 1;
         else counts.known += 1;
       }
     } else throw dataTrouble(`${header.name} does not belong in a media archive.`);
@@ -115,7 +115,7 @@ function parseHeader(block: Buffer) {
   }
 }
 
-async function bringBlob(
+async function importBlob(
   tools: ArchiveTools,
   { name, size }: { name: string; size: number },
   reader: BlockReader,
@@ -139,7 +139,7 @@ async function bringBlob(
 }
 
 /** False for an existing item. */
-async function bringItem(db: Db, tools: ArchiveTools, line: ItemLine, caller: Actor): Promise<boolean> {
+async function importItem(db: Db, tools: ArchiveTools, line: ItemLine, caller: Actor): Promise<boolean> {
   const { blob: _, ...item } = line;
   return withBytes(db, tools, line, async (tx) => {
     await sql`insert into blob select * from ${blobRecord(line, sql`null`)}

@@ -11,7 +11,7 @@ import { articleCategory } from '../article-categories/present.ts';
 import { type ArticleRow, article, writtenOf } from '../publication/present.ts';
 import { completePublications } from '../publication/rendering.ts';
 import { section } from '../sections/present.ts';
-import { type PreviewRow, previewedBy, surroundings } from './queries.ts';
+import { type PreviewRow, previewedBy, sectionAndCategory } from './queries.ts';
 
 export interface ShownPreview {
   preview: Static<typeof PreviewState>;
@@ -46,7 +46,7 @@ export async function shownPreview(db: Db, token: string, now: Date): Promise<Sh
     const { site, article: row, expires_at } = found;
     const [publication] = await completePublications(tx, site, [numbered(row, now)]);
     if (!publication) throw new Error('The rendering of a preview is missing.');
-    const near = await surroundings(tx, site, writtenOf(row));
+    const near = await sectionAndCategory(tx, site, writtenOf(row));
     return {
       site,
       preview: previewState(row, expires_at),

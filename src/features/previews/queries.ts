@@ -67,7 +67,7 @@ export async function previewedBy(tx: Tx, tokenHash: Buffer): Promise<Previewed 
 }
 
 /** The section of an article, public or not, and its category. */
-export async function surroundings(
+export async function sectionAndCategory(
   tx: Tx,
   { id }: Site,
   { section_id, category_id }: { section_id: number; category_id: number | null },

@@ -147,8 +147,8 @@ describe('the working copy', () => {
   it('names articles of the site that have an id, and no others', async () => {
     const { at, one } = await featuring();
     const elsewhere = await published(await place());
-    const brought = await add(at, { id: 70_000 });
-    const fields = { title: 'x', section_id: at.section, featured_articles: [one.id, brought.id] };
+    const migrated = await add(at, { id: 70_000 });
+    const fields = { title: 'x', section_id: at.section, featured_articles: [one.id, migrated.id] };
     await app.manage('POST', `/sites/${at.site}/articles`, { article: fields });
     const wrong = { ...fields, featured_articles: [one.id, 987_654, elsewhere.id] };
     const { problems } = await app.manage('POST', `/sites/${at.site}/articles`, { article: wrong }, 422);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { conflict } from '../../core/errors.ts';
-import { type Actor, refuseBroughtId } from '../../core/rights.ts';
+import { type Actor, refuseGivenId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
@@ -29,14 +29,14 @@ export async function createResource<Table extends ResourceTable, Wire>(
   resource: Resource<Table, string, string, Wire>,
   { siteId, input, now, caller }: Request<Partial<Wire> & { id?: number }>,
 ): Promise<Saved<Table>> {
-  refuseBroughtId(input.id, caller, siteId);
+  refuseGivenId(input.id, caller, siteId);
   return transaction(db, async (tx) => {
     const site = await lockSite(tx, siteId);
-    const { id: brought, ...rest } = input;
+    const { id: givenId, ...rest } = input;
     // The body without its id.
     const columns = await resource.columns(tx, { site, input: rest as Partial<Wire>, current: null, now });
-    const id = sql`draw_id(${`${resource.table}_id`}, ${brought ?? null})`;
-    const row = await insertResource<Table>(tx, resource, site, id, { ...columns, id: brought });
+    const id = sql`draw_id(${`${resource.table}_id`}, ${givenId ?? null})`;
+    const row = await insertResource<Table>(tx, resource, site, id, { ...columns, id: givenId });
     await recordResource(tx, caller, resource, null, row);
     return { row, site };
   });

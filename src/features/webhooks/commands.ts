@@ -5,7 +5,7 @@ import type { NewWebhook, WebhookChange } from '../../contract/webhook.ts';
 import { receiverOf } from '../../core/addresses.ts';
 import type { AuditAction } from '../../core/audit.ts';
 import { conflict, invalidBody } from '../../core/errors.ts';
-import { type Actor, refuseBroughtId } from '../../core/rights.ts';
+import { type Actor, refuseGivenId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
@@ -46,7 +46,7 @@ export async function createWebhook(
   { site, caller }: Request,
   { id, secret = newSecret(), ...input }: Static<typeof NewWebhook>,
 ): Promise<{ row: WebhookWithBacklog; secret: string }> {
-  refuseBroughtId(id, caller, site.id);
+  refuseGivenId(id, caller, site.id);
   await refuseAddress(tools, input.url);
   const row = await transaction(db, async (tx) => {
     await refuseUnknownSection(tx, site, input.section_id);

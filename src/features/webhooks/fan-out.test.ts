@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 const { addSection, place, published, showSection, unpublish, add } = testSites(() => app);
 
-interface Heard {
+interface Notified {
   webhook_id: number;
   action: string;
   article_id: number;
@@ -22,7 +22,7 @@ const register = async (site: number, fields: object = {}): Promise<number> =>
   (await app.manage('POST', `/sites/${site}/webhooks`, { webhook: { url: 'https://r.example/hook', ...fields } }))
     .webhook.id;
 
-const rows = async (site: number): Promise<Heard[]> =>
+const rows = async (site: number): Promise<Notified[]> =>
   (
     await app.pool.query(
       'select webhook_id, action, article_id from webhook_delivery where site_id = $1 order by webhook_id, content_version, id',

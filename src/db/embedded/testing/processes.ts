@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import pg from 'pg';
-import { surroundings } from '../../../../test/process.ts';
+import { environment } from '../../../../test/process.ts';
 import { type EmbeddedDatabase, type OpenOptions, openEmbedded } from '../open.ts';
 import { livePostmaster } from '../postmaster.ts';
 
@@ -90,7 +90,7 @@ export async function startChild(
   const { script = await compiledChild(), ...account } = how;
   const child = spawn(process.execPath, [script, ...args], {
     ...account,
-    env: surroundings({}),
+    env: environment({}),
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -8,7 +8,7 @@ import { Setup } from './setup.tsx';
 import { SignIn } from './sign-in.tsx';
 import { Waiting } from './states.tsx';
 
-export function Entrance() {
+export function SignedOut() {
   const words = useWords();
   const { manage } = useApi();
   const { data, isPending } = useQuery({ queryKey: ['setup'], queryFn: () => manage.setup.read() });
@@ -17,12 +17,12 @@ export function Entrance() {
   const isOpen = data?.setup.is_open === true;
   const shown = choice ?? (isOpen && !hasSignedInBefore() ? 'set up' : 'sign in');
   return (
-    <div className="entrance">
-      <header className="entrance-head">
+    <div className="centered-page">
+      <header className="centered-page-head">
         <span className="wordmark">Masthead</span>
-        <span className="entrance-name">{words.newsroom}</span>
+        <span className="centered-page-name">{words.newsroom}</span>
       </header>
-      <main className="entrance-body">
+      <main className="centered-page-body">
         {isOpen && shown === 'set up' ? (
           <Setup onSignIn={() => setChoice('sign in')} />
         ) : (

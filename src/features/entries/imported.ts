@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { partOf } from '../../core/followers.ts';
 import { hashtagsOf } from '../../core/hashtags.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { BROUGHT_ID, columnsOf, type Document, type EntryBatch } from './batches.ts';
+import { columnsOf, type Document, type EntryBatch, IMPORTED_ID } from './batches.ts';
 import { writeFollowers } from './followers.ts';
 import { userKey } from './observations.ts';
 import type { LockedCampaign } from './rows.ts';
 
 /** By column names; `user` is who posted it. */
-export interface BroughtEntry {
+export interface ImportedEntry {
   id?: number;
   item_type: string;
   item_id: string;
@@ -22,26 +22,26 @@ export interface BroughtEntry {
 /** Profiles come with the lines of users: until then any observation is newer. */
 const NOT_OBSERVED = new Date(0);
 
-export function broughtBatch(entries: BroughtEntry[]): EntryBatch {
+export function importedBatch(entries: ImportedEntry[]): EntryBatch {
   const users = new Map<string, object>();
   const documents = entries.map(({ id, user, ...entry }): Document => {
     const key = user && userKey(entry.item_type, user.user_id);
     if (key) users.set(key, { user_type: entry.item_type, ...observation(user) });
     return {
       ...entry,
-      ...(id === undefined ? {} : { brought_id: id }),
+      ...(id === undefined ? {} : { imported_id: id }),
       ...(entry.text === undefined ? {} : { hashtags: hashtagsOf(entry.text) }),
       ...(user === undefined ? {} : { poster: key ?? null }),
     };
   });
-  return { ...columnsOf(documents, users, BROUGHT_ID), size: entries.length, isBrought: true };
+  return { ...columnsOf(documents, users, IMPORTED_ID), size: entries.length, isImported: true };
 }
 
 function observation({ id, user_id }: { id?: number; user_id: string }) {
-  return { user_id, ...(id === undefined ? {} : { brought_id: id }), profile_at: NOT_OBSERVED };
+  return { user_id, ...(id === undefined ? {} : { imported_id: id }), profile_at: NOT_OBSERVED };
 }
 
-export interface BroughtUser {
+export interface ImportedUser {
   user_type: string;
   user_id: string;
   username: string;
@@ -57,10 +57,10 @@ export interface BroughtUser {
 }
 
 /** What each user became: `null` for one without entries here. */
-export async function bringUsers(
+export async function importUsers(
   tx: Tx,
   campaign: LockedCampaign,
-  users: BroughtUser[],
+  users: ImportedUser[],
 ): Promise<('changed' | 'same' | null)[]> {
   const { rows } = await sql<{ number: number; id: number; is_newer: boolean; has_newer_followers: boolean }>`
     select number, known.id, given.profile_at > known.profile_at as is_newer,
@@ -87,11 +87,11 @@ export async function bringUsers(
   });
 }
 
-const numbered = (users: BroughtUser[]) => JSON.stringify(users.map((user, number) => ({ number, ...user })));
+const numbered = (users: ImportedUser[]) => JSON.stringify(users.map((user, number) => ({ number, ...user })));
 
 /** The newer of two observations stays. */
 function changesOf(
-  users: BroughtUser[],
+  users: ImportedUser[],
   rows: { number: number; id: number; is_newer: boolean; has_newer_followers: boolean }[],
 ): object[] {
   return rows

@@ -3,32 +3,32 @@ import { sql } from 'kysely';
 import { RequestError } from '../core/errors.ts';
 import type { Tx } from '../db/transaction.ts';
 import { siteById } from '../features/sites/queries.ts';
-import type { Bringing, LineOutcome } from './noun.ts';
+import type { ImportContext, LineOutcome } from './noun.ts';
 import type { Line } from './reader.ts';
 import { described } from './reasons.ts';
 import { sites } from './sites.ts';
 
-export async function bringLines(tx: Tx, bringing: Bringing, lines: Line[]): Promise<LineOutcome[]> {
+export async function writeLines(tx: Tx, context: ImportContext, lines: Line[]): Promise<LineOutcome[]> {
   const [first] = lines;
   if (!first) return [];
-  if (first.noun !== sites && !first.noun.isOfInstallation && !(await siteById(tx, bringing.siteId)))
-    return lines.map(() => ({ reason: `site_id names no site: ${bringing.siteId}` }));
-  return bringHalves(tx, bringing, lines);
+  if (first.noun !== sites && !first.noun.isOfInstallation && !(await siteById(tx, context.siteId)))
+    return lines.map(() => ({ reason: `site_id names no site: ${context.siteId}` }));
+  return writeHalves(tx, context, lines);
 }
 
-async function bringHalves(tx: Tx, bringing: Bringing, lines: Line[]): Promise<LineOutcome[]> {
+async function writeHalves(tx: Tx, context: ImportContext, lines: Line[]): Promise<LineOutcome[]> {
   try {
     return await inSavepoint(tx, async () => {
       const values = lines.map(({ value }) => value);
-      return lines[0] ? lines[0].noun.bring(tx, bringing, values) : [];
+      return lines[0] ? lines[0].noun.importBatch(tx, context, values) : [];
     });
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
     if (lines.length === 1) return [{ reason }];
     const middle = Math.ceil(lines.length / 2);
-    const former = await bringHalves(tx, bringing, lines.slice(0, middle));
-    return [...former, ...(await bringHalves(tx, bringing, lines.slice(middle)))];
+    const former = await writeHalves(tx, context, lines.slice(0, middle));
+    return [...former, ...(await writeHalves(tx, context, lines.slice(middle)))];
   }
 }
 
