@@ -115,6 +115,7 @@ describe.each(nouns)('$many', ({ path, one, many, schema, least, full, slug, has
       app.request('PATCH', address, { token: ADMIN, body: { [one]: body }, headers: { 'if-match': ifMatch } });
     expect((await patch(etag)).headers.get('etag')).toBe('"2"');
     const stale = await patch(etag);
+    expect(stale.body.version).toBe(2);
     expect([stale.status, (await app.get(address, { token: ADMIN })).headers.get('etag')]).toEqual([409, '"2"']);
     expect((await app.request('DELETE', address, { token: ADMIN, headers: { 'if-match': etag } })).status).toBe(409);
     expect((await patch('*')).status).toBe(200);

@@ -37,9 +37,9 @@ describe('a form', () => {
   });
 
   it('tells a stale save from other conflicts', () => {
-    expect(isStale(failed(409, 'This page was changed since you read it (it is at version 3); read it again.'))).toBe(
-      true,
-    );
+    const stale = failed(409, 'Reworded.');
+    expect(isStale({ ...stale, body: { error: 'Reworded.', version: 3 } })).toBe(true);
+    expect(isStale({ ...stale, body: { error: 'This page was changed since you read it.' } })).toBe(false);
   });
 
   it.each([

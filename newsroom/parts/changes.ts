@@ -9,7 +9,7 @@ export function changedFields<T extends object>(before: T, after: T): Partial<T>
   return Object.fromEntries(entries) as Partial<T>; // some of its own entries
 }
 
-type Failed = Pick<MastheadError, 'status' | 'message' | 'problems'>;
+type Failed = Pick<MastheadError, 'status' | 'message' | 'problems'> & { body?: Record<string, unknown> };
 
 /** What is wrong with a field, or with something in it: `/links/website` belongs to `links`. */
 export function problemAt(failed: Failed, name: string): string | undefined {
@@ -31,8 +31,8 @@ function clashOf({ status, message }: Failed): string | undefined {
 }
 
 /** Whether someone else has saved since it was read. */
-export function isStale({ status, message }: Failed): boolean {
-  return status === 409 && message.includes('was changed since you read it');
+export function isStale({ status, body = {} }: Failed): boolean {
+  return status === 409 && typeof body.version === 'number';
 }
 
 export interface Blocker {

@@ -200,7 +200,9 @@ export const Failure = Type.Object(
     error: plain('One sentence that says what is wrong.', { examples: ['There is no such author.'] }),
     parameter: Type.Optional(plain('The invalid parameter.')),
     problems: Type.Optional(Type.Array(Problem, { description: `All problems in the body, up to ${MOST_PROBLEMS}.` })),
-    version: Type.Optional(integer('The current version of an article that was saved since you read it.')),
+    version: Type.Optional(
+      integer('The current version of something that was saved since you read it: what `If-Match` named is stale.'),
+    ),
     changed_fields: Type.Optional(
       nullable(
         Type.Array(plain('A field.'), {

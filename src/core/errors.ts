@@ -5,9 +5,13 @@ export interface Problem {
   message: string;
 }
 
-/** The fields of an article that others saved since the version that a request names. */
-export interface ArticleChange {
+/** What was saved since the version that a request names. */
+export interface LaterVersion {
   version: number;
+}
+
+/** The fields of an article that others saved since the version that a request names. */
+export interface ArticleChange extends LaterVersion {
   changed_fields: string[] | null;
   changed_by: string;
   changed_at: string;
@@ -18,7 +22,7 @@ export interface ErrorDetails {
   problems?: Problem[];
   allow?: string[];
   retryAfter?: number;
-  change?: ArticleChange;
+  change?: LaterVersion | ArticleChange;
   /** The session must be confirmed first. */
   needsConfirmation?: boolean;
 }
@@ -56,7 +60,7 @@ export const methodNotAllowed = (allow: string[]) =>
   new RequestError(405, `This address supports only ${allow.join(', ')}.`, { allow });
 export const tooSlow = (message: string) => new RequestError(408, message);
 export const notAcceptable = (message: string) => new RequestError(406, message);
-export const conflict = (message: string, change?: ArticleChange) =>
+export const conflict = (message: string, change?: LaterVersion | ArticleChange) =>
   new RequestError(409, message, change ? { change } : {});
 export const gone = (message: string) => new RequestError(410, message);
 export const tooLarge = (message: string) => new RequestError(413, message);

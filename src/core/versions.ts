@@ -10,7 +10,7 @@ export function allowsVersion(ifMatch: string | undefined, version: number): boo
 }
 
 export function refuseStale(ifMatch: string | undefined, version: number, called: string): void {
-  if (!allowsVersion(ifMatch, version)) throw conflict(staleMessage(version, called));
+  if (!allowsVersion(ifMatch, version)) throw conflict(staleMessage(version, called), { version });
 }
 
 export const staleMessage = (version: number, called: string) =>

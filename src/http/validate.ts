@@ -169,6 +169,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
   if (keyword === 'pattern') return patternWords[pattern ?? ''] ?? `must match ${pattern}`;
   if (format === 'date-time') return 'must be a date, or a date-time with its offset such as 2026-03-29T09:00:00Z';
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
+  if (format === 'uri-reference') return 'must be a web address, or the path of a file of the media library';
   if (format === 'uri') return 'must be a web address such as https://example.com/';
   if (format === 'receiver') return 'must be an http or https address such as https://example.com/hook';
   if (format === 'contact') return 'must be a web address, an e-mail address or a name';

@@ -1226,7 +1226,7 @@ export interface Error {
   parameter?: string;
   /** All problems in the body, up to 100. */
   problems?: { path: string; message: string; }[];
-  /** The current version of an article that was saved since you read it. */
+  /** The current version of something that was saved since you read it: what `If-Match` named is stale. */
   version?: number;
   /** The fields that have changed since the version of If-Match; null if that version is over 30 days old. */
   changed_fields?: string[] | null;
