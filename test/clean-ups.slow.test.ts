@@ -1,5 +1,5 @@
-/** As `clean-ups.test.ts`, with twenty batches of each. */
+/** As `clean-ups.test.ts`, with 300,000 rows of each. */
 import { describe } from 'vitest';
 import { testCleanUps } from './clean-ups.ts';
 
-describe('clean-ups of many rows', () => testCleanUps(100_000));
+describe('clean-ups of many rows', () => testCleanUps(300_000));
