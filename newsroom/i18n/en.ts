@@ -28,7 +28,6 @@ export const en = {
   failure: {
     title: 'This could not be loaded',
     forbidden: 'Your role does not allow this. An owner can change it.',
-    gone: 'It does not exist, or it was deleted.',
     notFound: 'There is no such page',
     notFoundHint: 'The address may be mistyped, or the page was moved.',
     toArticles: 'Go to the articles',

@@ -28,7 +28,6 @@ export const fi: Words = {
   failure: {
     title: 'Lataaminen ei onnistunut',
     forbidden: 'Roolisi ei salli tätä. Omistaja voi muuttaa roolia.',
-    gone: 'Sitä ei ole, tai se on poistettu.',
     notFound: 'Sivua ei ole',
     notFoundHint: 'Osoitteessa voi olla kirjoitusvirhe, tai sivu on siirretty.',
     toArticles: 'Artikkeleihin',

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { MastheadError } from '../../src/sdk/client.ts';
 import { Dialog } from '../editor/fields.tsx';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
 import { nounAddress } from '../shell/addresses.ts';
 import { usePerson, useSite } from '../shell/context.ts';
@@ -125,6 +126,7 @@ function Deletion<T extends { id: number }>({
   name,
   usesAddress,
 }: NounFormProps<T> & { id: number; name: string }) {
+  const said = useSaid();
   const { form: words, cancel } = usePartWords();
   const api = useNounApi(noun);
   const site = useSite();
@@ -158,7 +160,7 @@ function Deletion<T extends { id: number }>({
           {!remove.error && <p>{words.deleteHint}</p>}
           {remove.error && (
             <p className="field-problem" role="alert">
-              {way ? words.inUse[way.what](way.count) : remove.error.message}
+              {way ? words.inUse[way.what](way.count) : said.error(remove.error)}
             </p>
           )}
           <div className="dialog-actions">

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
 import { nounAddress } from '../shell/addresses.ts';
 import { usePerson, useSite } from '../shell/context.ts';
@@ -123,6 +124,7 @@ function matches(q: string, texts: readonly (string | null | undefined)[]): bool
 
 /** The new order is shown at once, and saved by a request for each number that changes. */
 function useMoving<T extends { id: number }>(noun: Noun<T>) {
+  const said = useSaid();
   const api = useNounApi(noun);
   const toasts = useToasts();
   const { ordering } = usePartWords();
@@ -139,7 +141,7 @@ function useMoving<T extends { id: number }>(noun: Noun<T>) {
       queries.setQueryData(queryKey, items);
     },
     onSuccess: () => toasts.show(ordering.saved),
-    onError: (error) => toasts.show(ordering.failed(error.message)),
+    onError: (error) => toasts.show(ordering.failed(said.error(error))),
     onSettled: () => queries.invalidateQueries({ queryKey, exact: true }),
     scope: { id: `order ${noun.key}` },
   });

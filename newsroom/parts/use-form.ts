@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MastheadError } from '../../src/sdk/client.ts';
+import { type Said, useSaid } from '../i18n/service/use-service-words.ts';
 import { useSite } from '../shell/context.ts';
 import { changedFields, isStale, problemAt, restOf } from './changes.ts';
 import { type Noun, type Stored, useNounApi } from './noun.ts';
@@ -53,6 +54,7 @@ interface FormOptions<T> {
 export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew, onSaved }: FormOptions<T>): Form<T> {
   const api = useNounApi(noun);
   const site = useSite();
+  const said = useSaid();
   const queries = useQueryClient();
   const [base, setBase] = useState(stored);
   const [value, setValue] = useState(stored.item);
@@ -95,7 +97,8 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
     const name = path.split('/')[0] as keyof T; // a path begins with a field
     // A value that was changed since is not the one that was refused.
     const isSame = refused && JSON.stringify(refused[name]) === JSON.stringify(value[name]);
-    return failed && isSame ? problemAt(failed, path) : undefined;
+    const message = failed && isSame ? problemAt(failed, path) : undefined;
+    return message === undefined ? undefined : said.problem(message);
   };
   const text = (name: keyof T & string, empty: '' | null): TextBinding => ({
     value: String(value[name] ?? ''),
@@ -120,7 +123,7 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
       show(base.item);
       setRevision((before) => before + 1);
     },
-    failure: failed && !isStale(failed) ? restOf(failed, names) : (save.error && !failed && save.error.message) || null,
+    failure: save.error && !(failed && isStale(failed)) ? wholeOf(save.error, names, said) : null,
     isRefused: names.some((name) => problem(name) !== undefined),
     isStale: failed !== null && isStale(failed),
     saveOver: () => save.mutate({ isOver: true }),
@@ -128,4 +131,9 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
     revision,
     flush,
   };
+}
+
+/** What is wrong with the whole, unless fields say it. */
+function wholeOf(error: Error, names: readonly string[], said: Said): string | null {
+  return error instanceof MastheadError && restOf(error, names) === null ? null : said.error(error);
 }

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { MyChange } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../i18n/language.tsx';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
 import { profileAddress } from './addresses.ts';
 import { usePerson } from './context.ts';
@@ -91,10 +92,11 @@ function Choice({ isChosen, onChoose, children }: ChoiceProps) {
 }
 
 function useAccount() {
+  const said = useSaid();
   const { manage } = useApi();
   const queries = useQueryClient();
   const toasts = useToasts();
-  const onError = (error: Error) => toasts.show(error.message);
+  const onError = (error: Error) => toasts.show(said.error(error));
   const { mutate: change } = useMutation({
     mutationFn: (fields: MyChange) => manage.me.change(fields),
     onSuccess: ({ person }) => queries.setQueryData(['me'], person),

@@ -5,8 +5,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Confirmation, MastheadError } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { useSignInWords } from '../screens/without-session/words.ts';
-import { signInMessage } from './sign-in.tsx';
+import { useSignInMessage } from './sign-in.tsx';
 import { askForPasskey, isCancelled, useProviderWindow, useSignInMethods } from './sign-in-methods.ts';
 
 interface Confirmed<Input> {
@@ -51,6 +52,7 @@ function isUnconfirmed(error: Error | null): boolean {
 function ConfirmDialog({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
   const common = useWords();
   const words = useSignInWords();
+  const signInMessage = useSignInMessage();
   const { manage } = useApi();
   const queries = useQueryClient();
   const ways = useSignInMethods();
@@ -76,7 +78,7 @@ function ConfirmDialog({ onCancel, onConfirmed }: { onCancel: () => void; onConf
     >
       <div className="ways">
         <p className="note">{words.confirm.hint}</p>
-        {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, common, failed)}</Alert>}
+        {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, failed)}</Alert>}
         {ways?.password && (
           <PasswordForm
             isPending={confirm.isPending}
@@ -120,6 +122,7 @@ function PasswordForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (
 }
 
 function ProviderButton({ name, onConfirmed }: { name: string; onConfirmed: () => void }) {
+  const said = useSaid();
   const words = useSignInWords();
   const { manage } = useApi();
   const [code, setCode] = useState<string | null>(null);
@@ -128,7 +131,7 @@ function ProviderButton({ name, onConfirmed }: { name: string; onConfirmed: () =
     if (ended === null) onConfirmed();
   });
   const refused = code === null ? undefined : (words.errors[code] ?? words.notSignedIn);
-  const shown = error === 'blocked' ? words.blocked : (error?.message ?? refused);
+  const shown = error === 'blocked' ? words.blocked : error ? said.error(error) : refused;
   return (
     <>
       {shown && <Alert color="red">{shown}</Alert>}

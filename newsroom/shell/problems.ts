@@ -1,15 +1,30 @@
+import { useMemo } from 'react';
 import { MastheadError } from '../../src/sdk/client.ts';
+import { type Said, useSaid } from '../i18n/service/use-service-words.ts';
 
-/** What the service says about a field, to be shown beside it. */
-export function problemOf(error: Error | null, path: string): string | undefined {
-  if (!(error instanceof MastheadError)) return undefined;
-  return error.problems.find((problem) => problem.path === path)?.message;
+export interface Problems {
+  /** What is wrong with a field, to be shown beside it. */
+  problemOf(error: Error | null, path: string): string | undefined;
+  /** What is wrong with the whole, unless every problem is shown beside a field. */
+  restOf(error: Error | null, paths: string[]): string | null;
 }
 
-/** What it says about the whole, unless every problem is shown beside a field. */
-export function restOf(error: Error | null, paths: string[]): string | null {
-  if (!error) return null;
-  if (!(error instanceof MastheadError) || error.problems.length === 0) return error.message;
-  const rest = error.problems.filter(({ path }) => !paths.includes(path));
-  return rest.length === 0 ? null : rest.map(({ message }) => message).join(' ');
+export function useProblems(): Problems {
+  const said = useSaid();
+  return useMemo(() => problemsIn(said), [said]);
+}
+
+function problemsIn(said: Said): Problems {
+  return {
+    problemOf(error, path) {
+      const problem = error instanceof MastheadError && error.problems.find((one) => one.path === path);
+      return problem ? said.problem(problem.message) : undefined;
+    },
+    restOf(error, paths) {
+      if (!error) return null;
+      if (!(error instanceof MastheadError) || error.problems.length === 0) return said.error(error);
+      const rest = error.problems.filter(({ path }) => !paths.includes(path));
+      return rest.length === 0 ? null : rest.map(({ message }) => said.problem(message)).join(' ');
+    },
+  };
 }

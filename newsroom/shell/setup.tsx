@@ -4,12 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { useLanguage, useWords } from '../i18n/language.tsx';
-import { problemOf, restOf } from './problems.ts';
+import { useProblems } from './problems.ts';
 import { useEnter } from './sign-in.tsx';
 
 const EMPTY = { code: '', name: '', email: '', password: '' };
 
 export function Setup({ onSignIn }: { onSignIn: () => void }) {
+  const { problemOf, restOf } = useProblems();
   const words = useWords();
   const { manage } = useApi();
   const enter = useEnter();
@@ -74,6 +75,7 @@ export function Setup({ onSignIn }: { onSignIn: () => void }) {
 
 /** An owner of all sites, and there is none. */
 export function FirstSite() {
+  const { problemOf, restOf } = useProblems();
   const words = useWords();
   const language = useLanguage();
   const { manage } = useApi();

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { MastheadError, type Me, RateLimitError, type SignInWays } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
-import type { Words } from '../i18n/en.ts';
 import { useWords } from '../i18n/language.tsx';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { useSignInWords } from '../screens/without-session/words.ts';
-import { problemOf } from './problems.ts';
+import { useProblems } from './problems.ts';
 import { rememberSignIn } from './remembered.ts';
 import {
   askForPasskey,
@@ -103,6 +103,8 @@ function SignInForm({ email = '', isOverPage = false, onSignedIn }: SignInFormPr
 
 function PasswordForm({ email: known, onSignedIn }: { email: string; onSignedIn: (person: Me) => void }) {
   const words = useWords();
+  const { problemOf } = useProblems();
+  const signInMessage = useSignInMessage();
   const { manage } = useApi();
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
@@ -116,7 +118,7 @@ function PasswordForm({ email: known, onSignedIn }: { email: string; onSignedIn:
   };
   return (
     <form className="form" onSubmit={submit}>
-      {signIn.error && <Alert color="red">{signInMessage(signIn.error, words, words.signIn.failed)}</Alert>}
+      {signIn.error && <Alert color="red">{signInMessage(signIn.error, words.signIn.failed)}</Alert>}
       <TextInput
         autoComplete="username"
         autoFocus={known === ''}
@@ -152,8 +154,8 @@ interface PasskeyButtonProps {
 }
 
 function PasskeyButton({ email, isOnly, onSignedIn }: PasskeyButtonProps) {
-  const common = useWords();
   const words = useSignInWords();
+  const signInMessage = useSignInMessage();
   const { manage } = useApi();
   const signIn = useMutation({
     mutationFn: async () => {
@@ -165,7 +167,7 @@ function PasskeyButton({ email, isOnly, onSignedIn }: PasskeyButtonProps) {
   const { error } = signIn;
   return (
     <>
-      {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, common, words.wrongPasskey)}</Alert>}
+      {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, words.wrongPasskey)}</Alert>}
       <Button loading={signIn.isPending} onClick={() => signIn.mutate()} variant={isOnly ? 'filled' : 'default'}>
         {words.passkey}
       </Button>
@@ -180,6 +182,7 @@ interface ProviderButtonProps {
 }
 
 function ProviderButton({ provider, isOverPage, onSignedIn }: ProviderButtonProps) {
+  const said = useSaid();
   const words = useSignInWords();
   const { manage } = useApi();
   const leave = useMutation({
@@ -194,7 +197,8 @@ function ProviderButton({ provider, isOverPage, onSignedIn }: ProviderButtonProp
     onSuccess: ({ person }) => onSignedIn(person),
   });
   const { open, error } = useProviderWindow(manage.identities.signIn, enter.mutate);
-  const shown = error === 'blocked' ? words.blocked : (error ?? leave.error ?? enter.error)?.message;
+  const failed = error === 'blocked' ? null : (error ?? leave.error ?? enter.error);
+  const shown = error === 'blocked' ? words.blocked : failed && said.error(failed);
   return (
     <>
       {shown && <Alert color="red">{shown}</Alert>}
@@ -206,8 +210,12 @@ function ProviderButton({ provider, isOverPage, onSignedIn }: ProviderButtonProp
 }
 
 /** `failed` is what a wrong password or passkey means here. */
-export function signInMessage(error: Error, words: Words, failed: string): string {
-  if (error instanceof RateLimitError)
-    return words.signIn.limited(Math.ceil((error.retryAfter ?? 0) / SECONDS_A_MINUTE));
-  return error instanceof MastheadError && error.status === 401 ? failed : error.message;
+export function useSignInMessage(): (error: Error, failed: string) => string {
+  const words = useWords();
+  const said = useSaid();
+  return (error, failed) => {
+    if (error instanceof RateLimitError)
+      return words.signIn.limited(Math.ceil((error.retryAfter ?? 0) / SECONDS_A_MINUTE));
+    return error instanceof MastheadError && error.status === 401 ? failed : said.error(error);
+  };
 }

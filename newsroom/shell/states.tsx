@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { MastheadError } from '../../src/sdk/client.ts';
-import type { Words } from '../i18n/en.ts';
 import { useWords } from '../i18n/language.tsx';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 
 /** A wait that is shorter than this is not worth a flicker. */
 const QUIET_MS = 200;
@@ -45,21 +45,16 @@ export function Notice({ title, hint, level: Heading = 'h2', children }: NoticeP
 
 export function Failure({ error, onRetry }: { error: Error | null; onRetry?: () => unknown }) {
   const words = useWords();
+  const said = useSaid();
   const requestId = error instanceof MastheadError ? error.requestId : null;
   return (
     <div role="alert">
-      <Notice hint={error && reasonOf(error, words)} title={words.failure.title}>
+      <Notice hint={error && said.error(error)} title={words.failure.title}>
         {onRetry && <Button onClick={() => void onRetry()}>{words.common.retry}</Button>}
         {requestId && <p className="note">{words.common.requestId(requestId)}</p>}
       </Notice>
     </div>
   );
-}
-
-function reasonOf(error: Error, words: Words): string {
-  if (!(error instanceof MastheadError)) return error.message;
-  if (error.status === 403) return words.failure.forbidden;
-  return error.status === 404 ? words.failure.gone : error.message;
 }
 
 export function NotFound() {

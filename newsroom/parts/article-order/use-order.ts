@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MastheadError } from '../../../src/sdk/client.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { isStale } from '../changes.ts';
 import { inserted, moved } from '../move.ts';
 import { idsOf, type ListedArticle } from './order.ts';
@@ -33,6 +34,7 @@ export interface Order {
 }
 
 export function useOrder(api: OrderApi, stored: StoredOrder, onSaved: () => void): Order {
+  const said = useSaid();
   const [base, setBase] = useState(stored);
   const [articles, setArticles] = useState<readonly ListedArticle[]>(stored.articles);
   const save = useMutation({
@@ -62,13 +64,8 @@ export function useOrder(api: OrderApi, stored: StoredOrder, onSaved: () => void
     isDirty: idsOf(articles).join() !== idsOf(base.articles).join(),
     isSaving: save.isPending,
     isStale: failed !== null && isStale(failed),
-    failure: save.error && !(failed && isStale(failed)) ? reasonOf(save.error) : null,
+    failure: save.error && !(failed && isStale(failed)) ? said.error(save.error) : null,
     save: (isOver = false) => save.mutate({ isOver }),
     reset: () => change(base.articles),
   };
-}
-
-function reasonOf(error: Error): string {
-  const problems = error instanceof MastheadError ? error.problems.map(({ message }) => message) : [];
-  return problems.length > 0 ? problems.join('; ') : error.message;
 }

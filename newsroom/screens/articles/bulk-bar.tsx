@@ -5,6 +5,7 @@ import type { ArticleOperation, OperationResult } from '../../../src/sdk/client.
 import { useApi } from '../../api/api.ts';
 import { useAuthors, useCategories, useSections } from '../../api/queries.ts';
 import { useWords } from '../../i18n/language.tsx';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { Icon } from '../../icons.tsx';
 import { useIsOnline } from '../../shell/connection.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
@@ -127,6 +128,7 @@ function TagAction({ run }: { run: Run }) {
 
 function Failures({ failures, rows }: { failures: OperationResult[]; rows: ArticleRow[] }) {
   const words = useWords();
+  const said = useSaid();
   const titleOf = (uid: string) => rows.find((row) => row.uid === uid)?.title || words.article.untitled;
   return (
     <div className="bulk-failures" role="alert">
@@ -134,7 +136,7 @@ function Failures({ failures, rows }: { failures: OperationResult[]; rows: Artic
       <ul>
         {failures.map(({ uid, failure }) => (
           <li key={uid}>
-            {titleOf(uid)}: {failure?.error}
+            {titleOf(uid)}: {failure && said.problem(failure.error)}
           </li>
         ))}
       </ul>
@@ -144,6 +146,7 @@ function Failures({ failures, rows }: { failures: OperationResult[]; rows: Artic
 
 /** Runs an action; what failed stays selected, what succeeded can be undone for a while. */
 function useBulk(rows: ArticleRow[], selection: Selection) {
+  const said = useSaid();
   const words = useWords();
   const toasts = useToasts();
   const [failures, setFailures] = useState<OperationResult[]>([]);
@@ -153,7 +156,7 @@ function useBulk(rows: ArticleRow[], selection: Selection) {
     const failed = results.filter((result) => !isDone(result));
     toasts.show(failed.length === 0 ? words.bulk.undone : words.bulk.failed(failed.length));
   };
-  const report = (error: Error) => toasts.show(error.message);
+  const report = (error: Error) => toasts.show(said.error(error));
   const { mutate: run, isPending } = useMutation({
     mutationFn: async (action: BulkAction) => ({ action, results: await send(operationsOf(action, rows)) }),
     onSuccess: ({ action, results }) => {

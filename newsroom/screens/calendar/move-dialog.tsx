@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { Dialog, Labelled } from '../../editor/fields.tsx';
 import { WhenField } from '../../editor/when.tsx';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useIsOnline } from '../../shell/connection.tsx';
 import { useSite } from '../../shell/context.ts';
 import { useToasts } from '../../shell/toasts.tsx';
@@ -11,6 +12,7 @@ import { type CalendarItem, dayIn, movedDays, movedEvent, timeOn } from './items
 import { useCalendarWords } from './words.ts';
 
 export function MoveDialog({ item, day, onClose }: { item: CalendarItem; day: string; onClose(): void }) {
+  const said = useSaid();
   const words = useCalendarWords();
   const { time_zone: zone } = useSite();
   const isOnline = useIsOnline();
@@ -49,7 +51,7 @@ export function MoveDialog({ item, day, onClose }: { item: CalendarItem; day: st
         )}
         {move.error && (
           <p className="field-problem" role="alert">
-            {move.error.message}
+            {said.error(move.error)}
           </p>
         )}
         {!isOnline && <p className="field-problem">{words.offline}</p>}
@@ -68,6 +70,7 @@ export function MoveDialog({ item, day, onClose }: { item: CalendarItem; day: st
 
 /** Moves it, unless someone else has changed it; and offers to move it back. */
 function useMove(item: CalendarItem, onDone: () => void) {
+  const said = useSaid();
   const words = useCalendarWords();
   const toasts = useToasts();
   const queries = useQueryClient();
@@ -85,7 +88,7 @@ function useMove(item: CalendarItem, onDone: () => void) {
       await refresh();
       toasts.show(words.moved(item.title), {
         label: words.undo,
-        run: () => void undo().then(refresh, (error: Error) => toasts.show(error.message)),
+        run: () => void undo().then(refresh, (error: Error) => toasts.show(said.error(error))),
       });
     },
   });

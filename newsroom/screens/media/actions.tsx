@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MediaItem } from '../../../src/sdk/client.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useSite } from '../../shell/context.ts';
 import { useToasts } from '../../shell/toasts.tsx';
 import { ConfirmRemoval } from './confirm-removal.tsx';
@@ -43,6 +44,7 @@ export function Actions({ item, etag, uses, mayWrite, onClose }: ActionsProps) {
 }
 
 function CopyButton({ address }: { address: string }) {
+  const said = useSaid();
   const { detail: words } = useMediaWords();
   const toasts = useToasts();
   const copy = async () => {
@@ -52,7 +54,11 @@ function CopyButton({ address }: { address: string }) {
   // Browsers offer no clipboard on pages without TLS.
   if (!navigator.clipboard) return <input aria-label={words.copy} className="field" readOnly value={address} />;
   return (
-    <button className="button" onClick={() => void copy().catch((error) => toasts.show(error.message))} type="button">
+    <button
+      className="button"
+      onClick={() => void copy().catch((error) => toasts.show(said.error(error)))}
+      type="button"
+    >
       {words.copy}
     </button>
   );
@@ -98,6 +104,7 @@ function ReplaceButton({ item, etag, onProblem }: ChangeProps & { etag: string |
 const acceptedFor = ({ type }: MediaItem) => (type === 'document' ? 'application/pdf' : `${type}/*`);
 
 function RemoveButton({ item, uses, onClose, onProblem }: ChangeProps & { uses: Uses; onClose(): void }) {
+  const said = useSaid();
   const { detail: words } = useMediaWords();
   const toasts = useToasts();
   const remove = useRemoving();
@@ -107,7 +114,7 @@ function RemoveButton({ item, uses, onClose, onProblem }: ChangeProps & { uses: 
     setAsking(false);
     const [result] = await remove([item]);
     if (isUsed(result?.failure ?? null)) return onProblem(refused());
-    if (result?.failure) return onProblem(result.failure.message);
+    if (result?.failure) return onProblem(said.error(result.failure));
     toasts.show(words.removed(item.title || words.untitled));
     onClose();
   };

@@ -1,6 +1,7 @@
 /** What can be done with the selected files. */
 import { useState } from 'react';
 import type { MediaItem } from '../../../src/sdk/client.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { Icon } from '../../icons.tsx';
 import { useIsOnline } from '../../shell/connection.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
@@ -15,6 +16,7 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ items, onSelect, onSelectAll }: BulkBarProps) {
+  const said = useSaid();
   const words = useMediaWords();
   const toasts = useToasts();
   const remove = useRemoving();
@@ -51,7 +53,8 @@ export function BulkBar({ items, onSelect, onSelectAll }: BulkBarProps) {
           <ul>
             {failed.map(({ item, failure }) => (
               <li key={item.id}>
-                {item.title || words.detail.untitled}: {isUsed(failure) ? words.bulk.used : failure?.message}
+                {item.title || words.detail.untitled}:{' '}
+                {isUsed(failure) ? words.bulk.used : failure && said.error(failure)}
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ConflictError, type MediaItem } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useSite } from '../../shell/context.ts';
 import { useMediaWords } from './words.ts';
 
@@ -26,6 +27,7 @@ export function useDescription(open: OpenItem) {
   const { id: siteId } = useSite();
   const queries = useQueryClient();
   const { detail: words } = useMediaWords();
+  const said = useSaid();
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const [state, setState] = useState<SaveState>({ word: null });
   const latest = useRef({ open, changes, isSaving: false });
@@ -55,7 +57,7 @@ export function useDescription(open: OpenItem) {
         change({});
         setState({ word: 'unsaved', problem: words.conflict });
         await queries.invalidateQueries({ queryKey: key });
-      } else setState({ word: 'unsaved', problem: error instanceof Error ? error.message : String(error) });
+      } else setState({ word: 'unsaved', problem: error instanceof Error ? said.error(error) : String(error) });
     } finally {
       latest.current.isSaving = false;
     }

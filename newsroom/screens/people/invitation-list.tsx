@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from 'wouter';
 import type { Invitation } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { PEOPLE } from '../../shell/addresses.ts';
 import { Failure, Notice } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
@@ -46,6 +47,7 @@ export function InvitationList() {
 }
 
 function InvitationRow({ invitation: { id, email, roles, expires_at } }: { invitation: Invitation }) {
+  const said = useSaid();
   const words = usePeopleWords();
   const { manage } = useApi();
   const queries = useQueryClient();
@@ -55,7 +57,7 @@ function InvitationRow({ invitation: { id, email, roles, expires_at } }: { invit
   const revoke = useMutation({
     mutationFn: () => manage.invitations.remove(id),
     onSuccess: () => toasts.show(words.revoked(email)),
-    onError: (error) => toasts.show(error.message),
+    onError: (error) => toasts.show(said.error(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
   });
   return (

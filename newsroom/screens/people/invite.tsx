@@ -7,7 +7,7 @@ import { useApi } from '../../api/api.ts';
 import { Icon } from '../../icons.tsx';
 import { invitationLink, PEOPLE } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
-import { problemOf, restOf } from '../../shell/problems.ts';
+import { useProblems } from '../../shell/problems.ts';
 import { lastSite } from '../../shell/remembered.ts';
 import { RoleFields, useOwnSites } from './roles.tsx';
 import { SecretLink } from './secret-link.tsx';
@@ -29,6 +29,7 @@ export function Invite() {
 }
 
 function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => void }) {
+  const { problemOf, restOf } = useProblems();
   const words = usePeopleWords();
   const { manage } = useApi();
   const queries = useQueryClient();

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import type { PasswordReset, Person } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { PEOPLE, resetLink } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson } from '../../shell/context.ts';
@@ -17,6 +18,7 @@ import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
 export function ResetPassword({ person: { id, name } }: { person: Person }) {
+  const said = useSaid();
   const words = usePeopleWords();
   const { manage } = useApi();
   const ways = useSignInMethods();
@@ -29,7 +31,7 @@ export function ResetPassword({ person: { id, name } }: { person: Person }) {
   return (
     <section className="sheet-part">
       <h2>{words.reset.title}</h2>
-      {create.error && <Alert color="red">{create.error.message}</Alert>}
+      {create.error && <Alert color="red">{said.error(create.error)}</Alert>}
       {made ? (
         <>
           <p>{words.reset.made(name)}</p>
@@ -50,6 +52,7 @@ export function ResetPassword({ person: { id, name } }: { person: Person }) {
 }
 
 export function RemovePerson({ person, etag }: { person: Person; etag: string | null }) {
+  const said = useSaid();
   const words = usePeopleWords();
   const common = useWords();
   const me = usePerson();
@@ -74,7 +77,7 @@ export function RemovePerson({ person, etag }: { person: Person; etag: string | 
         title={words.remove.question(person.name)}
       >
         <div className="form">
-          {remove.error && <Alert color="red">{remove.error.message}</Alert>}
+          {remove.error && <Alert color="red">{said.error(remove.error)}</Alert>}
           {person.id === me.id && <p>{words.remove.yourself}</p>}
           <p className="note">{words.remove.keys}</p>
           <p className="sheet-actions">

@@ -9,7 +9,7 @@ import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { PEOPLE } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson } from '../../shell/context.ts';
-import { problemOf, restOf } from '../../shell/problems.ts';
+import { useProblems } from '../../shell/problems.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { RemovePerson, ResetPassword } from './person-actions.tsx';
@@ -50,6 +50,7 @@ export function PersonScreen({ id }: { id: number }) {
 }
 
 function PersonForm({ loaded, onReload }: { loaded: Loaded; onReload: () => unknown }) {
+  const { problemOf, restOf } = useProblems();
   const words = usePeopleWords();
   const times = useOwnTimes();
   const { person } = loaded;

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConflictError, type ManagedArticle, type Pin } from '../../../src/sdk/client.ts';
 import { type Api, useApi } from '../../api/api.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useSite } from '../../shell/context.ts';
 import { isSame } from './flow.ts';
 
@@ -65,6 +66,7 @@ export interface Pins {
 }
 
 export function usePins(stored: StoredPins, sectionId: number | undefined, onSaved: () => void): Pins {
+  const said = useSaid();
   const { manage } = useApi();
   const site = useSite();
   const queries = useQueryClient();
@@ -97,7 +99,7 @@ export function usePins(stored: StoredPins, sectionId: number | undefined, onSav
     isDirty: !isSame(pins, base.pins),
     isSaving: save.isPending,
     isStale: isConflict,
-    failure: save.error && !isConflict ? save.error.message : null,
+    failure: save.error && !isConflict ? said.error(save.error) : null,
     save: (isOver = false) => save.mutate(isOver),
     reset: () => change(base.pins),
   };

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ConflictError, type Me } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
-import { problemOf, restOf } from '../../shell/problems.ts';
+import { useProblems } from '../../shell/problems.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { useProfileWords } from './words.ts';
@@ -27,6 +27,7 @@ export function AboutYou() {
 }
 
 function NameForm({ loaded: { person, etag }, onReload }: { loaded: Loaded; onReload: () => unknown }) {
+  const { problemOf, restOf } = useProblems();
   const words = useProfileWords();
   const { manage } = useApi();
   const queries = useQueryClient();

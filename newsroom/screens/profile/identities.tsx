@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Identity } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { returnAddress } from '../../shell/sign-in-methods.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
@@ -11,6 +12,7 @@ import { useProfileWords } from './words.ts';
 
 /** Accounts at the OpenID Connect provider of the installation. */
 export function Identities({ provider }: { provider: string }) {
+  const said = useSaid();
   const { identities: words } = useProfileWords();
   const { manage } = useApi();
   const { data, error, isPending, refetch } = useQuery({
@@ -35,7 +37,7 @@ export function Identities({ provider }: { provider: string }) {
           ))}
         </ul>
       )}
-      {link.error && <Alert color="red">{link.error.message}</Alert>}
+      {link.error && <Alert color="red">{said.error(link.error)}</Alert>}
       <Button loading={link.isPending} onClick={() => link.run(undefined)} variant="default">
         {words.link(provider)}
       </Button>
@@ -45,6 +47,7 @@ export function Identities({ provider }: { provider: string }) {
 }
 
 function IdentityRow({ identity: { id, issuer, email, last_used_at } }: { identity: Identity }) {
+  const said = useSaid();
   const { identities: words, passkeys } = useProfileWords();
   const times = useOwnTimes();
   const { manage } = useApi();
@@ -66,7 +69,7 @@ function IdentityRow({ identity: { id, issuer, email, last_used_at } }: { identi
         <p className="note">{last_used_at ? passkeys.used(times.short(last_used_at)) : passkeys.unused}</p>
         {remove.error && (
           <p className="problem" role="alert">
-            {remove.error.message}
+            {said.error(remove.error)}
           </p>
         )}
       </div>

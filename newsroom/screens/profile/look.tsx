@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Me, MyChange } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { LANGUAGES, useLanguage, useWords } from '../../i18n/language.tsx';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { usePerson } from '../../shell/context.ts';
 import { useToasts } from '../../shell/toasts.tsx';
 import { useProfileWords } from './words.ts';
@@ -69,6 +70,7 @@ export function Look() {
 }
 
 function useChange(): (change: MyChange) => void {
+  const said = useSaid();
   const { manage } = useApi();
   const queries = useQueryClient();
   const toasts = useToasts();
@@ -78,7 +80,7 @@ function useChange(): (change: MyChange) => void {
       queries.setQueryData(['me'], saved.person);
       queries.setQueryData(['profile'], saved);
     },
-    onError: (error) => toasts.show(error.message),
+    onError: (error) => toasts.show(said.error(error)),
   });
   return mutate;
 }

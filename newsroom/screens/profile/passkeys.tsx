@@ -4,8 +4,9 @@ import { type FormEvent, useState } from 'react';
 import type { Passkey } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
+import { type Said, useSaid } from '../../i18n/service/use-service-words.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
-import { problemOf } from '../../shell/problems.ts';
+import { useProblems } from '../../shell/problems.ts';
 import { createPasskey, isCancelled } from '../../shell/sign-in-methods.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
@@ -42,6 +43,8 @@ export function Passkeys({ isAvailable }: { isAvailable: boolean }) {
 }
 
 function AddPasskey() {
+  const said = useSaid();
+  const { problemOf } = useProblems();
   const { passkeys: words } = useProfileWords();
   const { manage } = useApi();
   const changed = useChanged();
@@ -60,7 +63,7 @@ function AddPasskey() {
   };
   return (
     <form className="form" onSubmit={submit}>
-      {add.error && !problemOf(add.error, '/name') && <Alert color="red">{reasonOf(add.error, words)}</Alert>}
+      {add.error && !problemOf(add.error, '/name') && <Alert color="red">{reasonOf(add.error, words, said)}</Alert>}
       <TextInput
         autoComplete="off"
         error={problemOf(add.error, '/name')}
@@ -79,12 +82,13 @@ function AddPasskey() {
   );
 }
 
-function reasonOf(error: Error, words: ProfileWords['passkeys']): string {
+function reasonOf(error: Error, words: ProfileWords['passkeys'], said: Said): string {
   if (isCancelled(error)) return words.cancelled;
-  return error.name === 'InvalidStateError' ? words.known : error.message;
+  return error.name === 'InvalidStateError' ? words.known : said.error(error);
 }
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const said = useSaid();
   const { passkeys: words } = useProfileWords();
   const times = useOwnTimes();
   const { manage } = useApi();
@@ -109,7 +113,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         {is_copied && <p className="problem">{words.copied}</p>}
         {remove.error && (
           <p className="problem" role="alert">
-            {remove.error.message}
+            {said.error(remove.error)}
           </p>
         )}
       </div>
@@ -133,6 +137,8 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 }
 
 function RenameRow({ passkey, onEnd }: { passkey: Passkey; onEnd: () => void }) {
+  const said = useSaid();
+  const { problemOf } = useProblems();
   const words = useProfileWords();
   const common = useWords();
   const { manage } = useApi();
@@ -155,7 +161,7 @@ function RenameRow({ passkey, onEnd }: { passkey: Passkey; onEnd: () => void }) 
         <TextInput
           autoComplete="off"
           autoFocus
-          error={rename.error && (problemOf(rename.error, '/name') ?? rename.error.message)}
+          error={rename.error && (problemOf(rename.error, '/name') ?? said.error(rename.error))}
           label={words.passkeys.newName}
           maxLength={100}
           onChange={({ currentTarget }) => setName(currentTarget.value)}

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { usePerson } from '../../shell/context.ts';
-import { problemOf, restOf } from '../../shell/problems.ts';
-import { signInMessage } from '../../shell/sign-in.tsx';
+import { useProblems } from '../../shell/problems.ts';
+import { useSignInMessage } from '../../shell/sign-in.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { useSignInWords } from '../without-session/words.ts';
 import { useProfileWords } from './words.ts';
@@ -13,10 +13,12 @@ import { useProfileWords } from './words.ts';
 const EMPTY = { current_password: '', password: '' };
 
 export function Password() {
+  const { problemOf, restOf } = useProblems();
   const { password: words } = useProfileWords();
   const door = useSignInWords();
   const common = useWords();
   const person = usePerson();
+  const signInMessage = useSignInMessage();
   const { manage } = useApi();
   const queries = useQueryClient();
   const toasts = useToasts();
@@ -42,7 +44,7 @@ export function Password() {
       <h2>{words.title}</h2>
       <p className="note">{words.hint}</p>
       <form className="form" onSubmit={submit}>
-        {error && rest && <Alert color="red">{signInMessage(error, common, door.wrongPassword)}</Alert>}
+        {error && rest && <Alert color="red">{signInMessage(error, door.wrongPassword)}</Alert>}
         {/* For password managers. */}
         <input autoComplete="username" hidden readOnly value={person.email} />
         <PasswordInput

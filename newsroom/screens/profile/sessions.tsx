@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useLeave } from '../../shell/leave.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
@@ -10,6 +11,7 @@ import { useDeviceName } from './device-name.ts';
 import { useProfileWords } from './words.ts';
 
 export function Sessions() {
+  const said = useSaid();
   const { sessions: words } = useProfileWords();
   const { manage } = useApi();
   const toasts = useToasts();
@@ -21,7 +23,7 @@ export function Sessions() {
   const endAll = useMutation({
     mutationFn: () => manage.sessions.removeAll(),
     onSuccess: leave,
-    onError: (failed) => toasts.show(failed.message),
+    onError: (failed) => toasts.show(said.error(failed)),
   });
   return (
     <section className="sheet-part">
@@ -47,6 +49,7 @@ function SessionRow({
 }: {
   session: Session;
 }) {
+  const said = useSaid();
   const { sessions: words } = useProfileWords();
   const times = useOwnTimes();
   const device = useDeviceName()(user_agent);
@@ -56,7 +59,7 @@ function SessionRow({
   const end = useMutation({
     mutationFn: () => manage.sessions.remove(id),
     onSuccess: () => toasts.show(words.ended),
-    onError: (error) => toasts.show(error.message),
+    onError: (error) => toasts.show(said.error(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   return (

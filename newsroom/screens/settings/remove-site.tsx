@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
@@ -11,6 +12,7 @@ import { useToasts } from '../../shell/toasts.tsx';
 import { useSettingsWords } from './words.ts';
 
 export function RemoveSite() {
+  const said = useSaid();
   const { remove: words } = useSettingsWords();
   const { common } = useWords();
   const { manage } = useApi();
@@ -48,7 +50,7 @@ export function RemoveSite() {
         title={words.question(site.name)}
       >
         <div className="form">
-          {remove.error && <Alert color="red">{remove.error.message}</Alert>}
+          {remove.error && <Alert color="red">{said.error(remove.error)}</Alert>}
           <p>{words.warning}</p>
           <p className="sheet-actions">
             <Button color="red" loading={remove.isPending} onClick={() => remove.run(undefined)}>

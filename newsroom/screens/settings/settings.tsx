@@ -9,7 +9,7 @@ import { changedFields } from '../../parts/changes.ts';
 import { CheckField } from '../../parts/form-fields.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
-import { problemOf, restOf } from '../../shell/problems.ts';
+import { useProblems } from '../../shell/problems.ts';
 import { mayOn } from '../../shell/rights.ts';
 import { Failure, Notice, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
@@ -60,6 +60,7 @@ function OpenSettings() {
 const TEXTS = ['name', 'url', 'locale', 'time_zone', 'preview_url'] as const;
 
 function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => unknown }) {
+  const { problemOf, restOf } = useProblems();
   const words = useSettingsWords();
   const [fields, setFields] = useState(loaded.site);
   const change = changedFields(loaded.site, fields);

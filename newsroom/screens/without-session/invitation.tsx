@@ -7,8 +7,8 @@ import { useApi } from '../../api/api.ts';
 import { meQuery } from '../../api/queries.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { useTimes } from '../../i18n/times.ts';
-import { problemOf, restOf } from '../../shell/problems.ts';
-import { signInMessage } from '../../shell/sign-in.tsx';
+import { useProblems } from '../../shell/problems.ts';
+import { useSignInMessage } from '../../shell/sign-in.tsx';
 import { askForPasskey, isCancelled, useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { Waiting } from '../../shell/states.tsx';
 import { DeadLink } from './dead-link.tsx';
@@ -94,6 +94,7 @@ function useAcceptance(token: string, { password }: SignInWays) {
 type Accept = ReturnType<typeof useAcceptance>;
 
 function NewPerson({ accept, ways }: { accept: Accept; ways: SignInWays }) {
+  const { problemOf, restOf } = useProblems();
   const common = useWords();
   const words = useSignInWords();
   const [name, setName] = useState('');
@@ -146,7 +147,7 @@ interface KnownPersonProps {
 
 function KnownPerson({ accept, invitation: { email }, me, ways }: KnownPersonProps) {
   const words = useSignInWords();
-  const common = useWords();
+  const signInMessage = useSignInMessage();
   const { manage } = useApi();
   const [password, setPassword] = useState('');
   const byPasskey = async (): Promise<Acceptance> => {
@@ -162,7 +163,7 @@ function KnownPerson({ accept, invitation: { email }, me, ways }: KnownPersonPro
   return (
     <form className="form" onSubmit={submit}>
       <p className="note">{words.invitation.known}</p>
-      {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, common, failed)}</Alert>}
+      {error && !isCancelled(error) && <Alert color="red">{signInMessage(error, failed)}</Alert>}
       {me && (
         <Button loading={accept.isPending} onClick={() => accept.mutate({})}>
           {words.invitation.acceptAs(me.name)}

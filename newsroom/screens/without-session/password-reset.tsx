@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
-import { problemOf, restOf } from '../../shell/problems.ts';
+import { useProblems } from '../../shell/problems.ts';
 import { useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { Waiting } from '../../shell/states.tsx';
 import { DeadLink } from './dead-link.tsx';
@@ -40,6 +40,7 @@ interface NewPasswordProps {
 }
 
 function NewPassword({ token, email, hasPassword }: NewPasswordProps) {
+  const { problemOf, restOf } = useProblems();
   const { reset: words } = useSignInWords();
   const common = useWords();
   const { manage } = useApi();
