@@ -5,9 +5,10 @@ import type pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { masthead } from '../../test/command.ts';
 import { databaseUrl, withClient } from '../../test/database.ts';
-import { emptyPool } from '../../test/empty-database.ts';
+import { emptyDatabase, emptyPool } from '../../test/empty-database.ts';
 import { launch } from '../../test/process.ts';
 import { fileAt, filesAt, releaseBefore } from '../../test/release-before.ts';
+import { openPool } from './connect.ts';
 import { migrate, migrationStates } from './migrate.ts';
 import { schemaText } from './schema-text.ts';
 import { seedEveryTable } from './testing/every-table.ts';
@@ -15,20 +16,30 @@ import { seedEveryTable } from './testing/every-table.ts';
 const release = releaseBefore('0.2.0');
 if (!release)
   process.stderr.write('Skipped: upgrades from 0.1.0, because this clone has no history to take it from.\n');
+const former = (release ? filesAt(release, 'migrations') : []).map((name) => {
+  const sql = fileAt(release ?? '', `migrations/${name}`);
+  return { number: Number(name.slice(0, 4)), name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+});
 const SCHEMA = readFileSync(new URL('../../schema.sql', import.meta.url), 'utf8');
 
-/** A database as 0.1.0 left it after these migrations. */
+/** A database as 0.1.0 left it after these migrations: a copy of one that was made once. */
 async function formerPool(last: number): Promise<pg.Pool> {
-  const pool = await emptyPool();
-  const former = filesAt(release ?? '', 'migrations').map((name) => {
-    const sql = fileAt(release ?? '', `migrations/${name}`);
-    return { number: Number(name.slice(0, 4)), name, sql, hash: createHash('sha256').update(sql).digest('hex') };
-  });
+  const made = templates.get(last) ?? formerTemplate(last);
+  templates.set(last, made);
+  return emptyPool('command', await made);
+}
+
+const templates = new Map<number, Promise<string>>();
+
+async function formerTemplate(last: number): Promise<string> {
+  const database = await emptyDatabase();
+  const pool = openPool({ ...inject('server'), database }, 'command', () => {});
   await migrate(
     pool,
     former.filter(({ number }) => number <= last),
   );
-  return pool;
+  await pool.end();
+  return database;
 }
 
 const envOf = (pool: pg.Pool) => ({
