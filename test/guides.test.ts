@@ -59,10 +59,13 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
+  // Both services fill it if it is empty, and leave the demo in it as it was.
+  const demoData = dataFolder();
+
   describe('beside a plain `npm start`', () => {
     let place: Place;
     beforeAll(async () => {
-      place = await demo({}, newFolder());
+      place = await demo({ DATA_DIR: demoData }, newFolder());
     });
     afterAll(() => stopped(place?.service));
 
@@ -127,7 +130,7 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
     const [start] = blocksOf(NOTIFICATIONS, 'sh').filter(({ marks }) => marks.includes('service'));
     const settings = Object.fromEntries([...(start?.code ?? '').matchAll(/(\w+)=(\w+)/g)].map(([, ...pair]) => pair));
     expect(start?.code.trim().split(' ').at(-2)).toBe('npm');
-    const place = await demo(settings, newFolder());
+    const place = await demo({ ...settings, DATA_DIR: demoData }, newFolder());
     place.receiverPort = await freePort();
     const [receiver] = blocksOf(NOTIFICATIONS, 'js');
     writeFileSync(join(place.folder, 'receiver.mjs'), receiver?.code ?? '');
@@ -209,10 +212,9 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
 });
 
 /** The service as `npm start` runs it, with what a page says to put before it. */
-async function demo(settings: Record<string, string>, folder: string): Promise<Place> {
-  const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'silent', ...settings };
-  const service = await startService({ ...env, DEMO: '1' });
-  return { service, env: { DATA_DIR: env.DATA_DIR }, folder };
+async function demo(settings: Record<string, string> & { DATA_DIR: string }, folder: string): Promise<Place> {
+  const service = await startService({ LOG_LEVEL: 'silent', ...settings, DEMO: '1' });
+  return { service, env: { DATA_DIR: settings.DATA_DIR }, folder };
 }
 
 async function stopped(service: Service | undefined): Promise<void> {

@@ -42,7 +42,9 @@ async function failsAndRecovers(url: string, reason: string, mend: () => unknown
 const disk = smallDisk();
 describe.skipIf(!disk)('on a full disk (skipped without root and mount: it needs a small tmpfs)', () => {
   it('writes are refused, and work again once there is space', async () => {
-    const service = await startService({ DATA_DIR: join(disk ?? '', 'data'), DEMO: '1', LOG_LEVEL: 'silent' });
+    const service = await startService({ DATA_DIR: join(disk ?? '', 'data'), LOG_LEVEL: 'silent' });
+    const site = { site: { name: 'Harbour', url: 'https://harbour.example' } };
+    await fetch(`${service.url}/v1/manage/sites`, { method: 'POST', headers, body: JSON.stringify(site) });
     expect(await told(service.url)).toEqual([200, 'ok', false]);
     const fill = join(disk ?? '', 'fill');
     spawnSync('dd', ['if=/dev/zero', `of=${fill}`, 'bs=1k'], { stdio: 'ignore' });
