@@ -40,10 +40,12 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
   const thumbs = createThumbs({
     ...{ db, tools: media, lookup, cache: options.caches.thumbs, now },
     mayHaveUnstored: (client) => !unstored.take(client).isExceeded,
+    onUnstored: (error) => app.log.warn({ err: error }, 'A thumbnail could not be stored.'),
   });
   const noting = setInterval(() => void thumbs.noteUses().catch(() => undefined), NOTED_EVERY).unref();
   app.addHook('onClose', async () => {
     clearInterval(noting);
+    await thumbs.finish();
     await thumbs.noteUses().catch(() => undefined);
   });
   const mount = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>

@@ -119,7 +119,7 @@ it('media in S3 are uploaded and served; while it is unavailable uploads are 503
   const thumb = await bytesAt(app, thumbOf(item.path, '96x0'));
   expect(thumb.status).toBe(200);
   const others = s3Storage(server.options);
-  expect((await keys(others, 'thumbs/')).length).toBe(1);
+  await expect.poll(async () => (await keys(others, 'thumbs/')).length).toBe(1);
   server.fail('refuse');
   expect((await upload(app, site, await picture('png', 201, 100))).status).toBe(503);
   expect((await app.get(`/v1/sites/${site}/articles`)).status).toBe(200);

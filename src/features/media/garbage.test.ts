@@ -47,9 +47,17 @@ it('collected items are deleted 30 days after their last use; those of editors a
   expect(rows.map(({ is_used }) => is_used)).toEqual([true, false]);
 });
 
+async function storedThumbs(path: string, ...sizes: string[]): Promise<void> {
+  const count = async () => (await app.pool.query('select count(*)::int as n from thumb')).rows[0].n;
+  const before = await count();
+  for (const size of sizes) expect((await bytesAt(app, thumbOf(path, size))).status).toBe(200);
+  // They are answered before they are stored, and a work file goes last.
+  await expect.poll(async () => [await count(), readdirSync(tools.workFolder)]).toEqual([before + sizes.length, []]);
+}
+
 it('bytes go with their thumbnails 30 days after their last item, and are back when they are uploaded again', async () => {
   const [first, second] = [await own(21), await own(22)];
-  await bytesAt(app, thumbOf(first.path, '48x0'));
+  await storedThumbs(first.path, '48x0');
   for (const { id } of [first, second]) await app.manage('DELETE', `/sites/${site}/media/${id}`);
   const before = (await objects('blobs/')).length;
   await deleteUnusedBlobs(db, tools, signal);
@@ -86,7 +94,7 @@ it('bytes whose deletion was interrupted are deleted by the next run, or stored 
 
 it('thumbnails are deleted when unused for 60 days, and the oldest when they take too much space', async () => {
   const item = await own(41);
-  for (const size of ['48x0', '96x0', '160x0']) await bytesAt(app, thumbOf(item.path, size));
+  await storedThumbs(item.path, '48x0', '96x0', '160x0');
   await app.pool.query(`update thumb set last_used_on = now() - interval '61 days' where variant like '48x%'`);
   await deleteOldThumbs(db, tools, 1_000_000_000, signal);
   const variants = async () =>

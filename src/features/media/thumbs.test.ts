@@ -14,6 +14,8 @@ let item: { id: number; url: string; path: string };
 let tools: MediaTools;
 /** The simulated load of the image processes, and the work they got. */
 const busy = { waiting: 0, thumbs: 0, failing: '', through: null as ImagePool | null };
+/** What storing waits for. */
+const storage = { put: async () => {} };
 beforeAll(async () => {
   const opened = mediaTools();
   const images: ImagePool = {
@@ -25,7 +27,8 @@ beforeAll(async () => {
     },
     waiting: () => busy.waiting,
   };
-  tools = { ...opened, images };
+  const put: MediaTools['storage']['put'] = (key, file) => storage.put().then(() => opened.storage.put(key, file));
+  tools = { ...opened, images, storage: { ...opened.storage, put } };
   app = await testApp({ media: tools });
   site = await app.site();
   item = await uploaded(app, site, await picture('jpeg', 800, 600), { name: 'wide.jpg' });
@@ -41,6 +44,15 @@ const filesOf = async (id: number): Promise<string[]> => {
   } catch {
     return [];
   }
+};
+
+/** Thumbnails are answered before they are stored; the work file goes when the bytes are, and the row comes last. */
+const areStored = async (id: number) => {
+  const { rows } = await app.pool.query(
+    'select count(*)::int as n from thumb join media using (sha256) where id = $1',
+    [id],
+  );
+  return rows[0].n > 0 && rows[0].n === (await filesOf(id)).length && readdirSync(tools.workFolder).length === 0;
 };
 
 describe('a thumbnail', () => {
@@ -80,11 +92,39 @@ describe('a thumbnail', () => {
     expect(await colour('')).toBe('both');
   });
 
+  it('is answered before it is stored, and made once meanwhile', async () => {
+    const own = await uploaded(app, site, await picture('png', 92, 60), { name: 'early.png' });
+    const before = busy.thumbs;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    storage.put = () => gate;
+    expect((await thumb('48x0', 'image/*', own.url)).status).toBe(200);
+    expect((await thumb('48x0', 'image/*', own.url)).status).toBe(200);
+    expect([busy.thumbs, await filesOf(own.id)]).toEqual([before + 1, []]);
+    storage.put = async () => {};
+    release();
+    await expect.poll(() => filesOf(own.id)).toHaveLength(1);
+  });
+
+  it('that cannot be stored is served all the same, and not made for every request', async () => {
+    const own = await uploaded(app, site, await picture('png', 94, 60), { name: 'unstored.png' });
+    const before = busy.thumbs;
+    storage.put = () => Promise.reject(new Error('The storage is unavailable.'));
+    const statuses = [];
+    for (let times = 0; times < 3; times++) statuses.push((await thumb('48x0', 'image/*', own.url)).status);
+    storage.put = async () => {};
+    expect([statuses, busy.thumbs]).toEqual([[200, 200, 200], before + 1]);
+    expect(await filesOf(own.id)).toEqual([]);
+  });
+
   it('is made once for concurrent requests, and served from the storage afterwards', async () => {
     const before = busy.thumbs;
     const replies = await Promise.all(Array.from({ length: 20 }, () => thumb('700x500')));
     expect(new Set(replies.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
     expect(busy.thumbs).toBe(before + 1);
+    await expect.poll(() => areStored(item.id)).toBe(true);
     const second = await testApp({ media: tools }, { database: app.database });
     const elsewhere = await bytesAt(second, thumbOf(item.path, '700x500'), { accept: 'image/webp' });
     expect(elsewhere.bytes.equals(replies[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
@@ -94,6 +134,7 @@ describe('a thumbnail', () => {
   it('whose stored bytes are lost is made again', async () => {
     const own = await uploaded(app, site, await picture('png', 90, 60), { name: 'lost.png' });
     const first = await thumb('48x0', 'image/*', own.url);
+    await expect.poll(() => areStored(own.id)).toBe(true);
     rmSync(tools.storage.localPath('thumbs') ?? '', { recursive: true });
     const second = await testApp({ media: tools }, { database: app.database });
     const again = await bytesAt(second, thumbOf(own.path, '48x0'), { accept: 'image/*' });
@@ -125,6 +166,7 @@ describe('a thumbnail', () => {
   it('in a busy moment is a larger neighbour for 5 seconds, or 503', async () => {
     const own = await uploaded(app, site, await picture('jpeg', 640, 480), { name: 'busy.jpg' });
     await thumb('600x450', 'image/webp', own.url);
+    await expect.poll(() => areStored(own.id)).toBe(true);
     busy.waiting = 51;
     const neighbour = await thumb('320x240', 'image/webp', own.url);
     expect([neighbour.status, neighbour.headers.get('cache-control')]).toEqual([200, 'public, max-age=5']);
@@ -198,6 +240,7 @@ describe('the variants of a picture', () => {
     for (let height = 1; height <= 110; height++)
       statuses.push((await thumb(`40x${height}_noupscale`, 'image/*', own.url)).status);
     const answered = (status: number) => statuses.filter((one) => one === status).length;
+    await expect.poll(() => areStored(own.id)).toBe(true);
     expect((await filesOf(own.id)).length).toBeLessThanOrEqual(64);
     expect(answered(200) + answered(429)).toBe(110);
     const { rows } = await app.pool.query(
@@ -211,7 +254,7 @@ describe('the variants of a picture', () => {
     const before = (await filesOf(own.id)).length;
     expect(before).toBeLessThanOrEqual(33);
     expect((await thumb('160x0', 'image/*', own.url)).status).toBe(200);
-    expect(await filesOf(own.id)).toHaveLength(before + 1);
+    await expect.poll(() => filesOf(own.id)).toHaveLength(before + 1);
   });
 
   it('stay stored when another process makes one again while 64 are there', async () => {
@@ -220,14 +263,46 @@ describe('the variants of a picture', () => {
     // The second process learns of the picture before it has any variants.
     expect((await bytesAt(second, thumbOf(own.path, '48x0'), { accept: 'image/*' })).status).toBe(200);
     expect((await thumb('96x0', 'image/*', own.url)).status).toBe(200);
+    await expect.poll(() => filesOf(own.id)).toHaveLength(2);
+    await expect.poll(() => areStored(own.id)).toBe(true);
     await app.pool.query(
       `insert into thumb (sha256, variant, bytes) select sha256, n || 'x1_50-50_q80.png', 1
        from media, generate_series(1, 62) n where id = $1`,
       [own.id],
     );
     expect((await bytesAt(second, thumbOf(own.path, '96x0'), { accept: 'image/*' })).status).toBe(200);
+    await second.stop();
     expect(await filesOf(own.id)).toHaveLength(2);
   });
+});
+
+it('thumbnails wait for the storage once many others do, and a service that stops has stored them', async () => {
+  const opened = mediaTools();
+  const folder = opened.storage.localPath('thumbs') ?? '';
+  const files = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.png')).length;
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const put: MediaTools['storage']['put'] = async (key, file) => {
+    if (key.startsWith('thumbs/')) await gate;
+    return opened.storage.put(key, file);
+  };
+  const own = await testApp({ media: { ...opened, storage: { ...opened.storage, put } } });
+  const { path } = await uploaded(own, await own.site(), await picture('png', 98, 60), { name: 'crowd.png' });
+  const ask = (height: number) => bytesAt(own, thumbOf(path, `40x${height}`), { accept: 'image/*' });
+  for (let height = 1; height <= 16; height++) expect((await ask(height)).status).toBe(200);
+  let isAnswered = false;
+  const last = ask(17).finally(() => {
+    isAnswered = true;
+  });
+  // It is made by now: image processes take work in its order, and this one is of a picture that is refused.
+  expect((await upload(own, 1, Buffer.from('\x89PNG\r\n\x1a\n'))).status).not.toBe(201);
+  expect(isAnswered).toBe(false);
+  release();
+  expect((await last).status).toBe(200);
+  await own.stop();
+  expect(files()).toBe(17);
 });
 
 describe('the image processes', () => {
