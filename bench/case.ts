@@ -36,7 +36,7 @@ export interface Bar {
   most?: number;
 }
 
-/** A wrong or missing answer: fails the run whatever the bars say. */
+/** A wrong or missing answer: fails the run, even if all bars are met. */
 export class WrongAnswer extends Error {}
 
 /** Something that the case needs is not on this machine; the message says what. */

@@ -30,7 +30,7 @@ const queries = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
-// What failed while nobody was signed in, or nothing was reachable, is read again.
+// Queries that failed without a session or a connection are sent again.
 api.connection.subscribe(() => {
   if (api.connection.get() === 'online')
     void queries.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) });

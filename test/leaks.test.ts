@@ -1,4 +1,4 @@
-/** No content route leaks unpublished or hidden content, whatever its parameters. */
+/** No content route leaks unpublished or hidden content, with any parameters. */
 import { beforeAll, expect, it } from 'vitest';
 import { contentApi } from '../src/contract/routes.ts';
 import { rowsOf } from '../src/http/bind.ts';

@@ -40,7 +40,7 @@ describe('the page of the newsroom', () => {
     },
   );
 
-  it('runs own scripts only, and may be framed by nobody', async () => {
+  it('runs only its own scripts, and cannot be framed', async () => {
     const policy = (await app.get('/newsroom')).headers.get('content-security-policy') ?? '';
     const rules = Object.fromEntries(policy.split('; ').map((rule) => rule.split(/ (.*)/s)));
     expect(rules).toMatchObject({

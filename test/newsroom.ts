@@ -24,7 +24,7 @@ export const LOOKS = [
 ] as const satisfies readonly (readonly ['light' | 'dark', { width: number; height: number }])[];
 
 export interface Newsroom {
-  /** A page of nobody, or of someone who is signed in. */
+  /** A page without a session, or of a signed-in person. */
   open(path?: string, person?: Browser | null, options?: BrowserContextOptions): Promise<Page>;
   /** Signed in, with these roles. */
   person(roles: SiteRole[]): Promise<Browser>;

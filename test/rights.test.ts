@@ -106,7 +106,7 @@ function addressOf({ path }: Row, at: Place, holder: Holder): string {
   );
 }
 
-/** Bodies are nonsense: whoever is admitted gets 422 or worse, and nothing is changed. */
+/** Bodies are invalid: authorized callers get another error than 401 and 403, and nothing changes. */
 async function isAdmitted(row: Row, holder: Holder, at: Place): Promise<boolean> {
   const call = callers.get(holder);
   if (!call) throw new Error(`Nobody is ${holder}.`);

@@ -29,7 +29,7 @@ const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status ===
 const HANGS = 60_000;
 /** The first command that fails ends the script. */
 const STRICT = 'set -e\n';
-/** Runs every program of a JSON list; each prints, which nobody reads. */
+/** Runs every program of a JSON list; their output is discarded. */
 const RUN_ALL = 'import json, sys\nfor source in json.load(sys.stdin): exec(source, {})';
 
 let url: string;

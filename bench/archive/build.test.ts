@@ -1,4 +1,4 @@
-/** What is built is what publishing the same articles leaves behind. */
+/** Built articles have the same rows as published ones. */
 import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { kysely, openPool } from '../../src/db/connect.ts';
@@ -38,7 +38,7 @@ async function publishedRows(): Promise<Rows> {
 
 type Rows = Record<string, unknown[]>;
 
-/** All but what chance, the clock and the writer's name decide, and the audit log, which no measured read touches. */
+/** All columns except random ones, times and the writer's name; not the audit log, which no measured read uses. */
 async function rowsOf(pool: pg.Pool): Promise<Rows> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -16,7 +16,7 @@ export interface SitePlan {
   articles: number;
   paragraphs: number;
   /**
-   * Writing texts and the rows of search take most of the time. A data set that nobody searches has no such rows, and its
+   * Writing texts and the rows of search take most of the time. A data set without searches has no rows of search, and its
    * articles share their texts; all else differs.
    */
   isSearched: boolean;

@@ -1,7 +1,7 @@
 /** CPU time and memory of a process from /proc; null where there is no /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux reports CPU time in 1/100 s, whatever the kernel's tick rate. */
+/** Linux reports CPU time in 1/100 s at any tick rate of the kernel. */
 const TICK_US = 10_000;
 
 /** Microseconds of CPU time of a process. */

@@ -104,7 +104,7 @@ function runConnection(
   });
 }
 
-/** 204 and 304 have no body, whatever their Content-Length says. */
+/** 204 and 304 have no body, even with a Content-Length. */
 function readHead(head: string): { status: number; length: number } {
   const status = Number(head.slice(9, 12));
   if (status === 204 || status === 304) return { status, length: 0 };

@@ -1,4 +1,4 @@
-/** Tries to sign in, at a steady rate whatever the answers take, from many networks and on many accounts. */
+/** Tries to sign in at a steady rate, however slow the answers are, from many networks and on many accounts. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from '../processes/worker.ts';

@@ -1,4 +1,4 @@
-/** Hostile addresses: no connection is made, however they are spelled and whatever a name resolves to. */
+/** Hostile addresses: no connection is made, in any spelling and for any address that a name resolves to. */
 import net, { type AddressInfo } from 'node:net';
 import { newClient } from '../../src/outbound/post.ts';
 import type { Case } from '../case.ts';

@@ -1,4 +1,4 @@
-/** Random command sequences against a model: whatever fails in between, receivers end with what is published. */
+/** Random command sequences against a model: after any failures, receivers end with the published articles. */
 import fc from 'fast-check';
 import type { Case } from '../case.ts';
 import type { Hook } from '../check.ts';

@@ -52,7 +52,7 @@ export function useLiveEvents(listener: (event: LiveEvent) => void): void {
   useEffect(() => live?.on((event) => latest.current(event)), [live]);
 }
 
-/** Reads again what changed; a page that nobody looks at waits until someone does. */
+/** Reads changed data again; a hidden page waits until it is visible. */
 function Refreshing() {
   const queries = useQueryClient();
   const site = useSite();

@@ -1,4 +1,4 @@
-/** HTML in the editor of articles, with its guarantee: what nobody touched comes back as it was. */
+/** An HTML field in the editor of articles, with its guarantee: untouched HTML is returned unchanged. */
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Waiting } from '../shell/states.tsx';
 import type { Form } from './use-form.ts';

@@ -1,4 +1,4 @@
-/** A time or a day on the clock of the site, whichever clock the reader has. */
+/** A time or a day in the time zone of the site, not of the browser. */
 import { useId, useState } from 'react';
 import { Labelled } from '../editor/fields.tsx';
 import { instantsAt, offsetName } from '../editor/zone.ts';

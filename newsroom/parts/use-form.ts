@@ -39,7 +39,7 @@ export interface Form<T> {
   /** Saves what was changed here over what someone else has saved. */
   saveOver(): void;
   removed: Stored<T>['removed'];
-  /** Rises when fields of HTML have to be read anew. */
+  /** Raised when HTML fields must be read again. */
   revision: number;
   /** Called before saving: hands over what was typed a moment ago. */
   flush: Map<string, () => void>;

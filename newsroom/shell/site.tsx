@@ -20,7 +20,7 @@ export function SiteFrame({ siteId, children }: { siteId: string; children: Reac
   if (!sites) return <Failure error={error} onRetry={refetch} />;
   if (!site) return <NotFound />;
   return (
-    // Another site starts its screens anew, with nothing selected.
+    // Another site remounts the screens, with nothing selected.
     <SiteProvider key={site.id} value={site}>
       <LiveProvider>
         <Frame sites={sites}>{children}</Frame>

@@ -69,7 +69,7 @@ async function move(to: string | undefined): Promise<void> {
           counts: { [`files to ${to}`]: files },
         }),
       );
-    // First, so that a move that is interrupted has left its entry.
+    // First, so that an interrupted move has an entry too.
     await record(0);
     const sum = await moveObjects(from, target, join(settings.folder, 'work'), (so_far) =>
       progress.show(`${count(so_far)} files`, null),
@@ -80,7 +80,7 @@ async function move(to: string | undefined): Promise<void> {
   print(`Moved ${count(moved)} file(s) to ${to}.`);
 }
 
-/** What a run of the command changes is one entry of the audit log. */
+/** The changes of one run are one entry of the audit log. */
 function inOneEntry(action: AuditRun['action']): Actor {
   return { ...commandLine, run: { key: `media ${randomUUID()}`, noun: 'installation', action } };
 }

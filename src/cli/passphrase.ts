@@ -31,7 +31,7 @@ async function fromSomewhere(file: string | undefined, isNew: boolean): Promise<
   return typed;
 }
 
-/** What is typed is not shown. */
+/** Reads without showing the typed characters. */
 async function asked(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -53,7 +53,7 @@ export async function contentsOf(file: string): Promise<Buffer> {
   });
 }
 
-/** The webhook of `--webhook ID`; `--site ID` says which one where an id that was brought along is that of several. */
+/** The webhook of `--webhook ID`; `--site ID` selects one if imported webhooks of several sites have the same id. */
 export async function webhookNamed(db: Db, id: string | undefined, site: string | undefined): Promise<WebhookRow> {
   const found = await webhooksWithId(db, idArgument(id, '--webhook'));
   const rows = site === undefined ? found : found.filter((row) => row.site_id === idArgument(site, '--site'));
@@ -110,7 +110,7 @@ export function answered({ status, error, timing }: Attempted): string {
   return status === null ? `no answer: ${error}` : `${status}, ${Math.round(timing.total ?? 0)} ms`;
 }
 
-/** The value of X-Service-Env: that of the installation unless another one is named. */
+/** The value of X-Service-Env; by default that of the installation. */
 export function envNamed(env: string = config().serviceEnv): string {
   if (!ENVS.includes(env)) throw badUsage(`--env must be one of ${ENVS.join(', ')}.`);
   return env;

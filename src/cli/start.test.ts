@@ -12,7 +12,7 @@ it('the first lines of a start name the next step while there is no site', () =>
   );
 });
 
-it('the first lines of a start show the setup code while there is nobody', () => {
+it('the first lines of a start show the setup code while there is no person', () => {
   const shown = banner({ url, siteId: 1, demoToken: null, demoPeople: [], setupCode: 'AAAA-BBBB-CCCC' });
   expect(shown).toContain('  setup code   AAAA-BBBB-CCCC');
 });

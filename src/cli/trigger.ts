@@ -106,7 +106,7 @@ async function content(
   return {
     words: found || articleId !== null ? `article ${article.id}` : 'a sample article',
     version: article.content_version,
-    // Written as the events are: the notice is JSON already, in its exact bytes.
+    // Like stored events: the notification is already JSON, with its exact bytes.
     body: `{"action":"${action}","article":${notice}}`,
   };
 }

@@ -23,7 +23,7 @@ interface NewEntry {
   merge_key: string | null;
 }
 
-/** Records a change in its own transaction, so that the log has what was committed and nothing else. */
+/** Records a change in its own transaction, so that the log has exactly the committed changes. */
 export async function recordChange(tx: Tx, actor: Actor, change: AuditChange): Promise<void> {
   const { sites } = change;
   if (actor.run?.isCountedApart && change.noun !== actor.run.noun) return;
@@ -69,7 +69,7 @@ function partOf(run: AuditRun, { action, noun, counts }: AuditChange): Described
   };
 }
 
-/** Of entries with one key, the first says what was before, and the last what is. */
+/** For entries with the same key, the first has the old values and the last the new ones. */
 const insertEntry = preparedOnce<NewEntry, never>(
   (given) => sql`
     insert into audit_entry (site_ids, all_sites, actor_kind, actor_id, actor_name, address, request_id, action, noun, noun_id,

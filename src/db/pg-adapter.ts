@@ -1,6 +1,6 @@
 /**
  * Kysely on a pool of `pg`. It differs from Kysely's own driver in three ways: prepared statements carry a name, results come
- * through a promise of our own, and a server that does not answer is given up. With the promises and the `query_timeout` of
+ * through our own promise, and statements on a server that does not answer time out. With the promises and the `query_timeout` of
  * `pg`, Node copied every result in garbage collection (docs/decisions/016-pg-client-adapter.md).
  */
 import { type CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, type QueryResult } from 'kysely';
@@ -12,7 +12,7 @@ import type { PoolOptions, WriteHealth } from './write-health.ts';
 const GRACE_MS = 300;
 /** The message of `pg` for it, which http/errors.ts knows. */
 const TIMED_OUT = 'Query read timeout';
-/** A connection stores what it prepares, so only the first so many texts get a name. */
+/** A connection keeps every prepared statement, so only the first texts, up to this number, get a name. */
 const MOST_PREPARED = 100;
 const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 

@@ -61,7 +61,7 @@ function plain(definition: string): string {
 const OURS = `namespace.nspname = current_schema() and not exists (
     select from pg_depend where objid = %.oid and deptype = 'e')`;
 
-/** Columns in their order, then constraints by kind and name, then everything that is a statement of its own. */
+/** Columns in their order, then constraints by kind and name, then separate statements. */
 const TABLE_PARTS = `
   with ours as (
     select class.oid, class.relname, class.reloptions from pg_class class

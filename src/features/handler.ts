@@ -128,7 +128,7 @@ export class Rendered {
 /** A redirect. */
 export class Redirected {
   readonly address: string;
-  /** A token for the session cookie, and another cookie, where it leaves them. */
+  /** A token for the session cookie, and another cookie, if it sets them. */
   readonly token: string | undefined;
   readonly cookie: Cookie | undefined;
 
@@ -155,7 +155,7 @@ export class Streamed {
   }
 }
 
-/** An answer that goes on: events, as they happen. */
+/** An endless answer: a stream of events. */
 export class EventStream {
   readonly subscriber: Subscription;
   readonly since: string | null;
@@ -168,7 +168,7 @@ export class EventStream {
   }
 }
 
-/** Who listens, and to what. */
+/** The caller and the site of the stream. */
 export interface Subscription {
   siteId: number;
   name: string;

@@ -18,7 +18,7 @@ export interface FailedJob {
 
 const BATCH = 2_000;
 
-/** Nobody retries a job that failed 90 days ago. */
+/** A job that failed 90 days ago is not worth a retry. */
 export const oldFailures = cleanUp({
   name: 'delete failed jobs',
   kind: 'jobs.failed',

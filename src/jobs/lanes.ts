@@ -114,7 +114,7 @@ export async function nextDue<Key extends LaneKey>(
 
 /**
  * Extends leases and returns the claims that are still valid. Rows that a transaction has locked (a completion, or an
- * enqueue) are skipped: nobody can claim them meanwhile, and one long transaction must not let all other leases expire.
+ * enqueue) are skipped: no process can claim them meanwhile, and one long transaction must not let all other leases expire.
  */
 export async function renewLanes<Key extends LaneKey>(
   db: Db,

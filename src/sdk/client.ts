@@ -57,7 +57,7 @@ export interface Client extends Omit<AnalyticsOperations, 'exportCampaign'> {
 export interface SiteClient extends SiteOperations {
   /**
    * Every article that is published for the first time, once and in order, as long as the loop runs. An article that
-   * returns after it was unpublished keeps its id and is not given again: the change feed has those.
+   * is published again after it was unpublished keeps its id and is not repeated: the change feed has it.
    */
   watchArticles<Field extends keyof Article = keyof Article>(
     options?: WatchOptions<Field>,
@@ -71,7 +71,7 @@ export interface Exported {
 
 export interface ExportParameters<What extends keyof Exported> {
   campaign_id: number;
-  /** `entries` unless given. */
+  /** Default `entries`. */
   what?: What | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;

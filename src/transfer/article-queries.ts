@@ -19,7 +19,7 @@ export interface RelatedRows {
   sections: Set<number>;
   categories: Set<number>;
   authors: Set<number>;
-  /** By section, those that lines of this batch have taken. */
+  /** By section, slugs that lines of this batch have taken. */
   slugs: Map<number, Set<string>>;
 }
 

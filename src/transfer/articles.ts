@@ -1,4 +1,4 @@
-/** Articles in every state, with what is served of them. A batch is written by a handful of statements. */
+/** Articles in every state, with their published documents. A batch is written by a handful of statements. */
 import { randomBytes } from 'node:crypto';
 import { invalidBody, RequestError } from '../core/errors.ts';
 import { freeSlug, slugify } from '../core/slug.ts';
@@ -86,7 +86,7 @@ function foundArticle(
   return { current: one ?? other ?? null };
 }
 
-/** What it names must be there; it may come later in the file. */
+/** Rows that a line refers to must exist; they may come later in the file, so the line is retried. */
 function misfit({ row, served }: Plan, { sections, categories, authors }: RelatedRows): string | null {
   const unknown = row.author_ids.filter((id) => !authors.has(id));
   const reasons = [
@@ -121,7 +121,7 @@ async function withSlug(tx: Tx, site: Site, related: RelatedRows, line: ArticleL
   return { ...line, article_url };
 }
 
-/** A container that an article is in goes on to hold only what its restriction allows. */
+/** The article must still satisfy the restrictions of its containers. */
 async function withFittingTypes(tx: Tx, plans: (Plan | { reason: string })[]): Promise<(Plan | { reason: string })[]> {
   const checked: (Plan | { reason: string })[] = [];
   for (const plan of plans) {
@@ -134,7 +134,7 @@ async function withFittingTypes(tx: Tx, plans: (Plan | { reason: string })[]): P
   return checked;
 }
 
-/** An address stands once among working copies and once among what is served: the first line that has it keeps it. */
+/** An address is unique among working copies and among published articles: the first line with it keeps it. */
 async function withFreeSlugs(tx: Tx, site: Site, plans: (Plan | { reason: string })[]) {
   const rows = plans.flatMap((plan) => ('row' in plan ? [plan.row] : []));
   const texts = plans.flatMap((plan) => ('row' in plan && plan.served ? [plan.served] : []));

@@ -27,7 +27,7 @@ export interface BatchReading {
   /** Called with the hash of the lines that are done. */
   check(digest: Buffer): void;
   refusal(line: Line): string | null;
-  /** Lines that the import leaves out. */
+  /** Lines that the import skips. */
   isLeftOut?(line: Line): boolean;
 }
 
@@ -48,7 +48,7 @@ export async function* batchesOf(raw: AsyncIterable<RawLine>, reading: BatchRead
   if (batch.upTo > 0) yield { ...batch, digest: digestOf(hash) };
 }
 
-/** Lines that stood apart, in batches of one noun and one site. */
+/** Separate lines, in batches of one noun and one site. */
 export function grouped(lines: Line[]): Line[][] {
   const groups: Line[][] = [];
   let batch = emptyBatch();

@@ -1,4 +1,4 @@
-/** The entries and users of campaigns. A user is made by the first entry that names it; its own line brings the profile. */
+/** The entries and users of campaigns. A user is created by the first entry that names it; its own line has the profile. */
 import { type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { NewEntry, NewEntryUser } from '../contract/analytics.ts';
@@ -23,7 +23,7 @@ import { moveSequence } from './sequences.ts';
 
 const AT_ONCE = 500;
 const campaignId = id('The campaign.');
-const userId = Type.Optional(integer('Its id in the campaign, which it keeps.', { minimum: 1 }));
+const userId = Type.Optional(integer('The id in the campaign, which is kept.', { minimum: 1 }));
 
 const {
   user: _user,
@@ -35,17 +35,17 @@ const EntryLine = Type.Object(
   {
     site_id: siteId,
     campaign_id: campaignId,
-    id: Type.Optional(id('Its id, which it keeps.')),
+    id: Type.Optional(id('The id, which is kept.')),
     ...entryFields,
     user: Type.Optional(
       nullable(
         Type.Object(
           { id: userId, user_id: NewEntryUser.properties.user_id },
-          { additionalProperties: false, description: 'Who posted it.' },
+          { additionalProperties: false, description: 'The poster.' },
         ),
       ),
     ),
-    followers: Type.Optional(nullable(integer('Followers when it was collected.', { minimum: 0 }))),
+    followers: Type.Optional(nullable(integer('Followers when the entry was collected.', { minimum: 0 }))),
     article_id: articleId,
     article_ids: articleIds,
   },
@@ -70,7 +70,7 @@ export const campaignEntries: Noun<EntryLine> = {
   },
 };
 
-/** Which of them are new is known as a number only, which is what reports show. */
+/** The statement returns only the number of new entries, which is enough for the report. */
 async function importEntries(tx: Tx, campaign: LockedCampaign, lines: EntryLine[]): Promise<LineOutcome[]> {
   const { created, updated } = await writeBatch(tx, campaign, importedBatch(lines.map(importedEntry)));
   return lines.map((_, at) => (at < created ? 'new' : at < created + updated ? 'changed' : 'same'));

@@ -46,11 +46,11 @@ export const campaigns: Noun<CampaignLine> = {
   schema: Type.Object(
     {
       site_id: siteId,
-      id: id('Its id, which it keeps.'),
-      section_id: Type.Optional(nullable(id('The section it belongs to.'))),
+      id: id('The id, which is kept.'),
+      section_id: Type.Optional(nullable(id('The section of the campaign.'))),
       name: Campaign.properties.name,
       last_update_at: Type.Optional(Campaign.properties.last_update_at),
-      last_user_id: Type.Optional(integer('The last id that a user of it got.', { minimum: 0 })),
+      last_user_id: Type.Optional(integer('The highest id of its users so far.', { minimum: 0 })),
       version: Type.Optional(version),
       ...Object.fromEntries(FLAGS.map((name) => [name, Type.Optional(given[name] ?? Type.Boolean())])),
     },
@@ -113,7 +113,7 @@ async function misfit(tx: Tx, line: CampaignLine, current: Row | undefined): Pro
   return rows.length > 0 ? null : `section_id names no section of this site: ${section}`;
 }
 
-/** `section_deleted` holds of a campaign whose section is gone, whatever its row says. */
+/** `section_deleted` is true for a campaign whose section is gone, even if its row says otherwise. */
 async function campaignsAfter(tx: Tx, { id }: Site, after: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select campaign.*, section_deleted or (section_id is not null and not exists (
@@ -124,7 +124,7 @@ async function campaignsAfter(tx: Tx, { id }: Site, after: number): Promise<Row[
   return rows;
 }
 
-/** The ids of a site's campaigns, for what belongs to them. */
+/** The ids of a site's campaigns, for rows that belong to them. */
 export async function campaignIds(tx: Tx, { id }: Site): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from campaign where site_id = ${id} and not being_deleted order by id`.execute(tx);

@@ -1,4 +1,4 @@
-/** What another installation of the interface serves can be brought in as it was served. */
+/** Articles that another installation of the interface serves can be imported as served. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../test/app.ts';
 import { ARTICLE_TYPES } from '../contract/article.ts';

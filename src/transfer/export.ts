@@ -28,7 +28,7 @@ export interface ExportOptions {
 
 export type ExportCounts = Record<string, number>;
 
-/** Nouns of the installation look at none. */
+/** Nouns of the installation ignore it. */
 const NO_SITE = {} as Site;
 const SITES_AT_ONCE = 100;
 /** Characters. */
@@ -65,7 +65,7 @@ async function writeAll(tx: Tx, options: ExportOptions): Promise<ExportCounts> {
   return counts;
 }
 
-/** People have roles on sites, and have written what is on them: they stand between the two. */
+/** People have roles on sites and are authors of their content: they come between the two. */
 function* order(sites: Site[], isWhole: boolean): Iterable<[AnyNoun, Site]> {
   for (const site of sites) yield [siteLines, site];
   for (const noun of nouns) if (noun.isOfInstallation && isWhole) yield [noun, NO_SITE];

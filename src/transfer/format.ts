@@ -6,19 +6,17 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { id, instant, integer, text } from '../contract/common.ts';
 import { SecretsHeader } from './secrets.ts';
 
-/** 1 had neither campaigns nor people, keys, webhooks and media. It is read as ever. */
+/** 1 had neither campaigns nor people, keys, webhooks and media. It can still be read. */
 export const FORMAT_VERSION = 2;
 /** The wrapper key of the first line and of the last. */
 export const FRAME = 'masthead';
 
 export const Header = Type.Object({
   format: Type.Integer({ minimum: 1 }),
-  version: Type.Optional(text('The program that wrote it.')),
+  version: Type.Optional(text('The program that wrote the file.')),
   exported_at: Type.Optional(instant('When.')),
   site_ids: Type.Optional(Type.Array(id('A site.'))),
-  media_items: Type.Optional(
-    integer('How many items of media have their bytes in the archive beside it.', { minimum: 0 }),
-  ),
+  media_items: Type.Optional(integer('The number of media items in the archive beside the file.', { minimum: 0 })),
   secrets: Type.Optional(SecretsHeader),
 });
 export type Header = Static<typeof Header>;
@@ -26,10 +24,10 @@ export type Header = Static<typeof Header>;
 export const siteId = id('The site’s id.');
 export const version = integer('Save counter.', { minimum: 1 });
 
-/** Every id that the service has can be imported, also one that was drawn behind the largest that a POST may bring. */
-const lineId = id('Its id, which it keeps.');
+/** Every id of the service can be imported, also one above the largest that a POST may send. */
+const lineId = id('The id, which is kept.');
 
-/** What a line holds: what a creation takes, and what the service itself keeps, which an import brings along. */
+/** The schema of a line: the fields of a creation, and fields that the service sets itself. */
 export function lineSchema(creation: TSchema, kept: TProperties, required: string[]): TSchema {
   const given = creation as {
     properties: TProperties;

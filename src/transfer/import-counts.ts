@@ -3,7 +3,7 @@ import type { CountsByNoun } from './import-state.ts';
 import type { LineOutcome } from './noun.ts';
 import type { Line } from './reader.ts';
 
-/** Names of dropped fields come from strangers: only so many are counted separately. */
+/** Names of dropped fields come from the file: at most this many are counted separately. */
 const MOST_DROPPED_NAMES = 50;
 const OTHER_FIELDS = 'other fields';
 
@@ -22,7 +22,7 @@ export function counted(before: CountsByNoun, lines: Line[], outcomes: LineOutco
 }
 
 function withDropped(counts: Record<string, number>, paths: string[]): Record<string, number> {
-  // `/attachments/instagram_item/users_in_photo/3/user/age` is one field, whichever element it is in.
+  // `/attachments/instagram_item/users_in_photo/3/user/age` is one field for all elements.
   for (const field of new Set(
     paths.map((path) =>
       path

@@ -28,7 +28,7 @@ export interface LineLeft {
   line: number;
   noun_order: number;
   reason: string;
-  /** Kept for those that are tried again. */
+  /** Stored for lines that are retried. */
   text: string | null;
 }
 

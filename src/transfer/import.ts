@@ -45,11 +45,11 @@ export interface ImportOptions {
   isNotifying: boolean;
   /** An interrupted import of the same file starts again. */
   isRestarted: boolean;
-  /** Opens the secrets of a file that has some, before anything is written; null leaves them out. */
+  /** Opens the secrets of a file that has some, before anything is written; null skips them. */
   openSecrets?(header: SecretsHeader): Promise<FileSecrets | null>;
-  /** What webhooks' secrets are stored with here. */
+  /** The key that encrypts webhooks' secrets here. */
   webhookSecrets(): Promise<Secrets>;
-  /** Stores the bytes of media that the file says it has, and returns where they are; null leaves media out. */
+  /** Stores the bytes of media that the file says it has, and returns where they are; null skips media. */
   openMedia?(header: Header | null): Promise<Storage | null>;
   now(): Date;
   onProgress?(progress: { lines: number; bad: number }): void;
@@ -64,9 +64,9 @@ export interface ImportResult {
   resumedAt: number;
   /** Whether the import was committed. */
   isKept: boolean;
-  /** Whether secrets came along. */
+  /** Whether secrets were imported. */
   hasSecrets: boolean;
-  /** Lines of media that were left out. */
+  /** Lines of media that were skipped. */
   leftOut: number;
 }
 
@@ -282,7 +282,7 @@ async function retryWaiting(run: Run): Promise<void> {
   for (let after: { noun_order: number; line: number } | undefined; ; ) {
     const rows = await waitingLines(run.db, run.state.id, after, WAITING_AT_ONCE);
     if (rows.length === 0) return;
-    // They were read once before, and could be read.
+    // These lines were parsed successfully before.
     const lines = rows
       .map(({ line, text }) => readText(line, text))
       .filter((read): read is Line => read.kind === 'line');

@@ -14,10 +14,10 @@ import { moveSequence } from './sequences.ts';
 
 const KeyLine = Type.Object(
   {
-    id: id('Its id, which it keeps where it is free.'),
+    id: id('The id, which is kept if it is free.'),
     name: ApiKey.properties.name,
     scopes: ApiKey.properties.scopes,
-    all_sites: flag('Whether it is bound to no sites.'),
+    all_sites: flag('Whether the key is valid for all sites.'),
     site_ids: ApiKey.properties.site_ids,
     created_at: ApiKey.properties.created_at,
     expires_at: Type.Optional(ApiKey.properties.expires_at),
@@ -42,7 +42,7 @@ export const apiKeys: Noun<KeyLine> = {
   siteOf: () => INSTALLATION,
   names: (value) => [String(value.id)],
   async importBatch(tx, context, lines) {
-    // First, so that an id that is drawn is none of theirs.
+    // First, so that new ids do not collide with imported ones.
     await moveSequence(tx, context, 'api_key_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
@@ -55,7 +55,7 @@ export const apiKeys: Noun<KeyLine> = {
   },
 };
 
-/** A key that is here stays as it is; one that came without its hash gets it. */
+/** A key that exists does not change; one that was imported without its hash gets it. */
 async function importKey(tx: Tx, context: ImportContext, line: KeyLine): Promise<{ id: number; outcome: LineOutcome }> {
   const opened = line.sealed && context.secrets ? context.secrets.open(labelOf(line.id), line.sealed) : {};
   const hash = opened.key_hash ? Buffer.from(opened.key_hash, 'hex') : null;
@@ -66,7 +66,7 @@ async function importKey(tx: Tx, context: ImportContext, line: KeyLine): Promise
   return { id: current.id, outcome: isOpened ? 'changed' : 'same' };
 }
 
-/** By its hash, or by its name and when it was made. */
+/** By its hash, or by its name and time of creation. */
 async function keyHere(tx: Tx, line: KeyLine, hash: Buffer | null): Promise<Selectable<ApiKeyRow> | undefined> {
   const { rows } = await sql<Selectable<ApiKeyRow>>`
     select * from api_key where key_hash = ${hash} or (name = ${line.name}

@@ -1,4 +1,4 @@
-/** Bytes cut into lines. Cut by hand: readline also takes U+2028, which JSON may hold, for the end of a line. */
+/** Bytes cut into lines. Not with readline, which also splits at U+2028, which JSON may contain. */
 import { isUtf8 } from 'node:buffer';
 
 /** An article with all its HTML is far below this; longer lines are skipped without storing them. */

@@ -28,7 +28,7 @@ const hash = (description: string) => text(description, { pattern: '^[0-9a-f]{64
 const ItemLine = Type.Object(
   {
     site_id: siteId,
-    id: id('Its id, which it keeps.'),
+    id: id('The id, which is kept.'),
     name: text('Its address is /files/sites/{site_id}/{name}.{ext}.'),
     ext: text('Ending of the address.'),
     sha256: hash('Of the bytes that are served.'),
@@ -161,7 +161,7 @@ const RemoteLine = Type.Object(
 type RemoteLine = Static<typeof RemoteLine>;
 type RemoteRow = Selectable<RemoteImageRow>;
 
-/** Those that wait are left out: articles that show them ask for them again. One that waits here need not wait any more. */
+/** Pending ones are not exported: articles that show them request them again. An imported one ends a pending one here. */
 export const remoteImages: Noun<RemoteLine> = {
   key: 'remote_image',
   schema: RemoteLine,

@@ -1,9 +1,9 @@
-/** People and keys of a file may get other ids here: what they did is theirs only under the id that they have here. */
+/** People and keys of a file may get other ids here, so references to them are mapped to the ids here. */
 import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
 import type { ImportContext } from './noun.ts';
 
-/** What stands for someone who is not here. */
+/** The name for people and keys that do not exist here. */
 export const IMPORTED = 'import';
 const PERSON_OR_KEY = /^(person|key):/;
 

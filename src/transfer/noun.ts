@@ -13,7 +13,7 @@ export type LineOutcome = 'new' | 'changed' | 'same' | { reason: string };
 
 export interface ImportContext {
   importId: number;
-  /** Whose changes are counted in the one entry that a run leaves in the audit log. */
+  /** The actor, whose changes are counted in one entry of the audit log per run. */
   caller: Actor;
   siteId: number;
   now: Date;
@@ -21,9 +21,9 @@ export interface ImportContext {
   audience: Audience;
   /** A dry run: effects that cannot be rolled back are skipped. */
   isTrial: boolean;
-  /** Null: what is sealed in lines stays unread. */
+  /** Null: sealed fields are ignored. */
   secrets: FileSecrets | null;
-  /** What webhooks' secrets are stored with here. */
+  /** The key that encrypts webhooks' secrets here. */
   webhookSecrets(): Promise<Secrets>;
   /** Where the bytes of media are. Null: an import without media. */
   storage: Storage | null;
@@ -36,7 +36,7 @@ export interface ExportTools {
   webhookSecrets: Secrets | null;
 }
 
-/** The site of what belongs to none. */
+/** The site of nouns that belong to no site. */
 export const INSTALLATION = 0;
 
 export interface Noun<Value extends object> {
@@ -45,9 +45,9 @@ export interface Noun<Value extends object> {
   schema: TSchema;
   /** Belongs to no site: it is in an export of all sites only. */
   isOfInstallation?: boolean;
-  /** Has bytes in the archive beside the file: it is left out without one. */
+  /** Has bytes in the archive beside the file: without an archive it is skipped. */
   isOfMedia?: boolean;
-  /** Everything of a site, a page at a time, as lines hold it. Without a site: everything of the installation. */
+  /** All items of a site as lines, in pages. Without a site: all items of the installation. */
   pages(tx: Tx, site: Site, tools: ExportTools): AsyncIterable<object[]>;
   siteOf(value: Value): number;
   /** The identity of the row: lines with the same identity are never in one batch. */
@@ -59,7 +59,7 @@ export interface Noun<Value extends object> {
 // biome-ignore lint/suspicious/noExplicitAny: any noun, whose values its own schema has checked
 export type AnyNoun = Noun<any>;
 
-/** Pages of rows, each beginning behind the last row of the one before. */
+/** Pages of rows, each starting after the last row of the previous one. */
 export async function* keyset<Row>(read: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
   for (let after: Row | undefined; ; ) {
     const rows = await read(after);

@@ -1,4 +1,4 @@
-/** Everything that is exported and imported, in the order in which things need each other. */
+/** Everything that is exported and imported, in dependency order. */
 import * as manage from '../contract/manage.ts';
 import { articleCategories } from '../features/article-categories/resource.ts';
 import { authors } from '../features/authors/resource.ts';

@@ -1,4 +1,4 @@
-/** People with their roles. Their sessions, invitations and links to new passwords do not travel. */
+/** People with their roles. Their sessions, invitations and password resets are not exported. */
 import { type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { flag, id, instant, nullable } from '../contract/common.ts';
@@ -18,7 +18,7 @@ import { moveSequence } from './sequences.ts';
 
 const PersonLine = Type.Object(
   {
-    id: id('Its id, which it keeps where it is free.'),
+    id: id('The id, which is kept if it is free.'),
     email: Person.properties.email,
     name: Person.properties.name,
     roles: Person.properties.roles,
@@ -51,7 +51,7 @@ export const people: Noun<PersonLine> = {
   names: ({ email }) => [storedEmail(email)],
   async importBatch(tx, context, lines) {
     await lockPeople(tx);
-    // First, so that an id that is drawn is none of theirs.
+    // First, so that new ids do not collide with imported ones.
     await moveSequence(tx, context, 'person_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
@@ -92,10 +92,10 @@ async function importPerson(
   return { id: current.id, outcome: roles.length > 0 || isWithoutPassword || isFurther ? 'changed' : 'same' };
 }
 
-/** Ways to sign in, which travel with secrets only. */
+/** Credentials, which are exported only with secrets. */
 interface Access {
   password_hash: string | null;
-  /** What authenticators know the account by. */
+  /** The id of the account that authenticators store. */
   user_handle: string;
   passkeys: object[];
   identities: object[];
@@ -123,14 +123,14 @@ async function addCredentials(tx: Tx, id: number, { user_handle, passkeys = [], 
   return added > 0n;
 }
 
-/** A role that someone has here is not changed by a file. */
+/** A file does not change a role that a person has here. */
 function missingRoles(given: readonly SiteRole[], held: readonly SiteRole[]): SiteRole[] {
   if (held.some(({ site_id }) => site_id === null)) return [];
   const sites = new Set(held.map(({ site_id }) => site_id));
   return given.filter(({ site_id }) => !sites.has(site_id));
 }
 
-/** Under its own id, or another where that is someone else's. */
+/** With the id of the file, or a new one if that is taken. */
 async function insertPerson(tx: Tx, line: PersonLine, password: string | null): Promise<number> {
   const at = (text: string | null | undefined) => (text ? parseInstant(text) : null);
   const { rows } = await sql<{ id: number }>`
@@ -169,7 +169,7 @@ async function peopleAfter(tx: Tx, after: number): Promise<Row[]> {
   return rows;
 }
 
-/** Without their ids, which are those of one installation. */
+/** Without their ids, which differ between installations. */
 function rowsOf(table: 'passkey' | 'identity') {
   return sql`(
     select coalesce(jsonb_agg(to_jsonb(own) - 'id' - 'person_id' order by own.id), '[]')

@@ -15,7 +15,7 @@ export interface Line {
   siteId: number;
   value: object;
   text: string;
-  /** Whether HTML was taken out of it. */
+  /** Whether its HTML was sanitised. */
   isCleaned: boolean;
   /** Unknown fields that were dropped, as paths. */
   dropped: string[];
@@ -42,7 +42,7 @@ const readers = new Map(
 const LONGEST_KEY = 40;
 const readHeader = objectReader({ key: null, schema: Header });
 
-/** Null for a line with nothing on it. */
+/** Null for a blank line. */
 export function readLine(raw: RawLine): Read {
   const { number } = raw;
   if (raw.isTooLong) return bad(number, `is longer than ${LONGEST_LINE / 1024 / 1024} MiB`);

@@ -31,7 +31,7 @@ interface ResourceLine {
 type Row = ResourceRow<ResourceTable>;
 
 export interface ResourceExtras {
-  /** Times that the service sets, which an import brings along. */
+  /** Times that the service sets, and an import keeps. */
   times?: string[];
   // biome-ignore lint/suspicious/noExplicitAny: of the noun's own table
   membership?: Membership<any>;
@@ -49,7 +49,7 @@ export function resourceNoun(
   const kept: TProperties = {
     site_id: siteId,
     version,
-    ...Object.fromEntries(times.map((name) => [name, instant('Kept as it is.')])),
+    ...Object.fromEntries(times.map((name) => [name, instant('Kept unchanged.')])),
     ...(membership ? { article_ids: ArticleIds.properties.article_ids } : {}),
   };
   return {
@@ -74,7 +74,7 @@ export function resourceNoun(
   };
 }
 
-/** The site, which is held, and the one version that a batch gives it: at its first change, so that none gives none. */
+/** The locked site, and its new version, which the first change of a batch draws. */
 interface LockedSite {
   site: Site;
   changed(): Promise<Site>;
@@ -156,7 +156,7 @@ async function importRow(
   return { row: await updateResource(tx, resource, await changed(), current, columns, audience), outcome: 'changed' };
 }
 
-/** Puts a list in place, and says whether it is another one; a line that does not name it leaves it. */
+/** Replaces a list and returns whether it changed; a line without the list does not change it. */
 async function importList(
   tx: Tx,
   membership: Membership<MemberList>,
@@ -171,7 +171,7 @@ async function importList(
   return (await putMembers(tx, membership, row as ResourceRow<MemberList>, articleIds)) !== null; // of the membership's own table
 }
 
-/** Whether a column holds this value already. JSON comes as text, instants as text or dates. */
+/** Whether a column already has this value. JSON is text, instants are text or dates. */
 function isAlike(held: unknown, column: unknown): boolean {
   if (held instanceof Date) return column !== null && held.getTime() === new Date(column as string | Date).getTime();
   const isJson = typeof held === 'object' && held !== null && typeof column === 'string';

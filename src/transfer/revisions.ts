@@ -37,7 +37,7 @@ export const revisions: Noun<RevisionLine> = {
   },
   siteOf: ({ site_id }) => site_id,
   names: ({ uid, number }) => [`${uid} ${number}`],
-  /** A revision that is there already stays as it is: history is not rewritten. */
+  /** An existing revision does not change: history is not rewritten. */
   async importBatch(tx, context, lines) {
     const { siteId, now } = context;
     const names = await namesHere(

@@ -2,12 +2,12 @@
 import type { Db } from '../db/connect.ts';
 import { indexFreshArticles } from '../features/publication/search-index.ts';
 
-/** It begins when there are so many, beside the writing, and takes along what comes until its next turn. */
+/** Indexing starts at this many articles, concurrently with writing. */
 const FIRST_AT = 1_000;
 const AT_ONCE = { articles: 4_000 };
 
 export interface SearchIndexing {
-  /** So many articles were committed since the last call. */
+  /** Reports how many articles were committed since the last call. */
   add(articles: number): void;
   /** Ends when everything that was committed is in the index. */
   finish(): Promise<void>;

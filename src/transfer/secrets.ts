@@ -10,7 +10,7 @@ import { dataTrouble, RequestError } from '../core/errors.ts';
 const VERSION = 1;
 /** 128 MiB and about half a second. */
 const COST = { cost: 17, block_size: 8, parallelization: 1 };
-/** A file may ask for no more than this. */
+/** The highest cost that a file may request. */
 const MOST_MEMORY = 1024 ** 3;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -36,7 +36,7 @@ export type SecretsHeader = Static<typeof SecretsHeader>;
 export const sealedField = base64('Its secrets, encrypted.');
 
 export interface FileSecrets {
-  /** `label` names the line, so that what is sealed for one opens in no other. */
+  /** `label` names the line, so that its secrets cannot be opened in another line. */
   seal(label: string, value: object): string;
   open<Value extends object = Record<string, string | null>>(label: string, sealed: string): Value;
 }
@@ -57,7 +57,7 @@ export async function newFileSecrets(
   return { header, secrets: secretsWith(key) };
 }
 
-/** Throws when the passphrase is another one. */
+/** Throws if the passphrase is wrong. */
 export async function openFileSecrets(header: SecretsHeader, passphrase: string): Promise<FileSecrets> {
   if (header.version > VERSION) throw dataTrouble('The secrets of this file were written by a newer version.');
   if (2 ** header.cost * header.block_size * 128 > MOST_MEMORY)
@@ -86,7 +86,7 @@ function sealed(key: Buffer, label: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64');
 }
 
-/** Null when the key or the label is another, or a byte was changed. */
+/** Null if the key or the label is wrong, or a byte was changed. */
 function opened(key: Buffer, label: string, text: string): string | null {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length < IV_BYTES + TAG_BYTES) return null;

@@ -17,7 +17,11 @@ export const sites: Noun<SiteLine> = {
   key: 'site',
   schema: lineSchema(
     NewSite,
-    { version, created_at: instantSchema('When it was made.'), updated_at: instantSchema('When it was changed.') },
+    {
+      version,
+      created_at: instantSchema('When the site was created.'),
+      updated_at: instantSchema('When the site was last changed.'),
+    },
     ['id'],
   ),
   async *pages(_tx, site) {

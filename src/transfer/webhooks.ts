@@ -1,4 +1,4 @@
-/** Webhooks, and with secrets what they sign with. Deliveries stay behind: the old installation has sent them, or will. */
+/** Webhooks, and their secrets if the file has them. Deliveries are not exported: the old installation sends them. */
 import { type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { id, instant, nullable } from '../contract/common.ts';
@@ -19,7 +19,7 @@ const time = (description: string) => Type.Optional(nullable(instant(description
 const WebhookLine = Type.Object(
   {
     site_id: siteId,
-    id: id('Its id, which it keeps.'),
+    id: id('The id, which is kept.'),
     ...{ url, actions, signature_encoding, extra_headers },
     section_id: Type.Optional(section_id),
     active: Type.Optional(active),
@@ -28,9 +28,9 @@ const WebhookLine = Type.Object(
     notice: Type.Optional(Webhook.properties.notice),
     notice_at: time('When.'),
     promoted_at: time('When the current secret was promoted.'),
-    previous_until: time('Until when the previous secret signs too.'),
+    previous_until: time('When the previous secret stops signing.'),
     version: Type.Optional(version),
-    created_at: Type.Optional(instant('When it was made.')),
+    created_at: Type.Optional(instant('When the webhook was created.')),
     updated_at: Type.Optional(instant('When someone last changed the webhook.')),
     sealed: Type.Optional(sealedField),
   },
@@ -77,7 +77,7 @@ async function importWebhook(tx: Tx, context: ImportContext, line: WebhookLine):
 
 type Opened = Record<string, string | null> | null;
 
-/** Without its secret the receiver would refuse everything: it waits for someone who gives it one. */
+/** Without its secret the receiver would reject everything: the webhook is paused until it gets a new one. */
 async function insertWebhook(tx: Tx, line: WebhookLine, opened: Opened, sealing: Secrets): Promise<LineOutcome> {
   const at = (text: string | null | undefined) => (text ? parseInstant(text) : null);
   const { site_id, id, section_id = null, url, signature_encoding, extra_headers, active = true } = line;
@@ -96,7 +96,7 @@ async function insertWebhook(tx: Tx, line: WebhookLine, opened: Opened, sealing:
   return 'new';
 }
 
-/** Whether it is paused is decided here, by people and by what its receiver answers. */
+/** An import does not pause or resume an existing webhook. */
 async function changeWebhook(
   tx: Tx,
   current: Row,

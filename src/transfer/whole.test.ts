@@ -93,7 +93,7 @@ const NOT_EXPORTED: Record<string, string> = {
   schema_migration: 'of the schema',
   search_word: 'derived from what is served',
   secret_key: 'secrets are sealed with the key of each installation',
-  session: 'whoever is signed in stays signed in at the old place',
+  session: 'sessions belong to one installation',
   setup: 'the code of a new installation',
   sign_in_attempt: 'counted for an hour',
   sign_in_challenge: 'what a browser has to answer within minutes',

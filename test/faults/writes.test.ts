@@ -26,15 +26,15 @@ async function told(url: string): Promise<[number, string, boolean]> {
   return [ready.status, writes, /^masthead_writes_failing 1$/m.test(metrics)];
 }
 
-/** Writes until writes fail, checks that reads work, and after `mend` sends nothing: the service must notice by itself. */
-async function failsAndRecovers(url: string, reason: string, mend: () => unknown): Promise<void> {
+/** Writes until writes fail, checks that reads work, and after `repair` sends nothing: the service must notice by itself. */
+async function failsAndRecovers(url: string, reason: string, repair: () => unknown): Promise<void> {
   await expect.poll(async () => (await write(url)).status).toBe(503);
   const refused = await write(url);
   expect(refused.headers.get('retry-after')).toBe('30');
   expect(((await refused.json()) as { error: string }).error).toContain(reason);
   expect(await told(url)).toEqual([200, `failing: ${reason}`, true]);
   expect((await fetch(`${url}/v1/sites/1/pages`)).status).toBe(200);
-  await mend();
+  await repair();
   await expect.poll(() => told(url)).toEqual([200, 'ok', false]);
   expect((await write(url)).status).toBe(201);
 }

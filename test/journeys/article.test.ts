@@ -17,7 +17,7 @@ it('create a site, write, schedule, publish, pin, tag, put into an issue, search
   const { section } = await manage('POST', '/sections', { section: { name: 'Harbour life' } });
   const { author } = await manage('POST', '/authors', { author: { firstname: 'Jörgen', lastname: 'Åström' } });
 
-  // A draft is nobody's business but the editors'.
+  // Only editors see a draft.
   const draft = {
     title: 'The herring is back',
     section_id: section.id,

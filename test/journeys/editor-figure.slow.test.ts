@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('a block at the end of the text', () => {
     await desk.context.close();
   });
 
-  it('is saved without the paragraph below that nobody wrote in', async () => {
+  it('is saved without the empty paragraph below', async () => {
     const body = `<p>One</p>\n${FIGURE}`;
     const { desk, uid, page } = await opened(body);
     await page.locator('figcaption').click();

@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
   const open = (path: string) => newsroom.open(`/sites/${site}${path}`, owner);
   const names = (page: Page) => page.locator('.noun-name').allTextContents();
 
-  it('creates, edits and deletes a page, and leaves the HTML that nobody touched as it was', async () => {
+  it('creates, edits and deletes a page, and does not change untouched HTML', async () => {
     const body = '<p class=lead>One</p>\n<details><summary>More</summary>Kept</details>\n<p>End';
     const { page: made } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'About', body } });
     const page = await open('/pages');

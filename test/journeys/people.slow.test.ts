@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
   }
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-  it('confirms to be that person before a role changes, and a wrong password signs nobody out', async () => {
+  it('confirms the session before a role changes, and a wrong password does not sign out', async () => {
     const { id, email } = await addPerson(app, [{ site_id: site, role: 'author' }]);
     const page = await newsroom.open('/people', owner);
     await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click();

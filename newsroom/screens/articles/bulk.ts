@@ -35,7 +35,7 @@ function changeOf(change: BulkChange, { tags, author_ids }: Row): NonNullable<Ar
 
 const INVERSE = { publish: 'unpublish', unpublish: 'publish', delete: 'restore', restore: 'delete' } as const;
 
-/** The inverse of what succeeded, for the versions that it made: whatever happened since stays. */
+/** The inverse of the operations that succeeded, for the versions that they created: later changes stay. */
 export function inverseOf(
   action: BulkAction,
   rows: readonly Row[],

@@ -97,7 +97,7 @@ export const ArticleRowView = memo(
       </div>
     );
   },
-  // The functions act on the latest state, whichever of them is called.
+  // All of these functions use the latest state.
   (before, after) =>
     before.row === after.row &&
     before.names === after.names &&

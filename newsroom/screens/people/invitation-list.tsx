@@ -13,7 +13,7 @@ import { usePeopleWords } from './words.ts';
 
 const PAGE = 100;
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that have not been accepted yet. */
 export function InvitationList() {
   const words = usePeopleWords();
   const { manage } = useApi();

@@ -17,10 +17,10 @@ const MOST_OF_NETWORK = 100;
 const NETWORK_WINDOW = sql`interval '1 hour'`;
 const NETWORK_SECONDS = 3_600;
 const BATCH = 2_000;
-/** What `begin_sign_in_attempt` returns for those beyond the limits. */
+/** The result of `begin_sign_in_attempt` beyond the limits. */
 const OF_ACCOUNT = -1;
 const OF_NETWORK = -2;
-/** Short, because places become free again; long enough that a flood costs one query in this time. */
+/** Short, because attempts expire; long enough that a flood costs only one query in this time. */
 const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 10_000;
 /** Longer e-mail addresses do not exist. */
@@ -65,9 +65,9 @@ async function newAttempt(db: Db | Tx, given: Attempt): Promise<number> {
   return (await attemptRows(db, given))[0]?.attempt ?? 0;
 }
 
-/** Who was refused a moment ago: a flood that is over its limits asks nothing of the database and waits for no hash. */
+/** Recent refusals: a flood beyond its limits sends no query and waits for no hash. */
 export interface Refusals {
-  /** Throws for those. */
+  /** Throws if the account or the network was refused recently. */
   check(network: string, account: string): void;
   /** Remembers a refusal of an account, or of the whole network, and returns the error. */
   note(network: string, account: string | null, seconds: number): RequestError;

@@ -1,4 +1,4 @@
-/** What a browser has to answer to sign in without a password, or to add a way to: once, soon, and from the page that asked. */
+/** Challenges that a browser answers to sign in without a password or to add a credential: once, soon, and from the same page. */
 import { sql } from 'kysely';
 import { clientNetwork } from '../../core/addresses.ts';
 import { tooMany } from '../../core/errors.ts';
@@ -11,10 +11,10 @@ import type { SessionOwner } from './signed-in.ts';
 export type Method = 'passkey' | 'oidc';
 export type Purpose = 'sign_in' | 'confirm' | 'add';
 
-/** How long each can be answered. Signing in at a provider may need another device. */
+/** How long each challenge is valid. Signing in at a provider may need another device. */
 export const SECONDS: Record<Method, number> = { passkey: 300, oidc: 600 };
 const LONGEST = sql`interval '10 minutes'`;
-/** Open ones of a network: every visit to a page that offers passkeys makes one. */
+/** Open challenges per network: every visit to a page that offers passkeys creates one. */
 const MOST_OF_NETWORK = 500;
 const RETRY_SECONDS = 60;
 const BATCH = 2_000;
@@ -25,7 +25,7 @@ export interface NewChallenge {
   /** The network address of the client. */
   address: string;
   origin: string;
-  /** Who confirms or adds. */
+  /** The person who confirms the session or adds a credential. */
   holder?: SessionOwner;
   account?: Buffer;
   browser?: Buffer;
@@ -73,7 +73,7 @@ export async function createChallenge(db: Db | Tx, input: NewChallenge): Promise
   return challenge;
 }
 
-/** Uses it up, whatever comes of the answer. Undefined when there is none, or no longer. */
+/** Deletes the challenge, so that it can be used once, even by a wrong answer. Undefined if it does not exist or has expired. */
 export async function takeChallenge(db: Db | Tx, method: Method, challenge: string): Promise<ChallengeRow | undefined> {
   const { rows } = await sql<ChallengeRow & { is_open: boolean }>`
     delete from sign_in_challenge where hash = ${tokenHash(challenge)} and method = ${method}
@@ -82,7 +82,7 @@ export async function takeChallenge(db: Db | Tx, method: Method, challenge: stri
   return rows[0]?.is_open ? rows[0] : undefined;
 }
 
-/** Deletes a batch of expired challenges, and says whether there may be more. */
+/** Deletes a batch of expired challenges, and returns whether there may be more. */
 export async function deleteOldChallenges(tx: Tx): Promise<boolean> {
   return (await deleteRows(tx, 'sign_in_challenge', sql`created_at < now() - ${LONGEST}`, BATCH)) === BATCH;
 }

@@ -1,4 +1,4 @@
-/** The maker of an invitation, a password reset or a preview. Their rights are checked when it is used, not when it was made. */
+/** The creator of an invitation, a password reset or a preview. Their rights are checked again when it is used. */
 import { sql } from 'kysely';
 import { commandLine, type Grant, grantsOf, grantsOfKey, type Scope, type SiteRole } from '../../core/rights.ts';
 import type { KeyHolder } from '../keys/queries.ts';
@@ -6,7 +6,7 @@ import type { KeyHolder } from '../keys/queries.ts';
 /** The present rights of a person or a key; null for the administrator's token and the command line. */
 export type Maker = { roles: SiteRole[] } | { key: Omit<KeyHolder, 'name'> | null } | null;
 
-/** The columns hold the ids of the person and of the key. */
+/** The columns with the ids of the person and of the key. */
 export function makerColumn(personId: ReturnType<typeof sql>, keyId: ReturnType<typeof sql>) {
   return sql`case
     when ${personId} is not null then json_build_object('roles', (

@@ -1,4 +1,4 @@
-/** Proving to be someone with a passkey: to sign in, to confirm a session, to accept an invitation. */
+/** Authentication with a passkey: to sign in, to confirm a session, to accept an invitation. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
@@ -18,26 +18,26 @@ import { endAccess } from './sessions.ts';
 import type { SessionOwner } from './signed-in.ts';
 import { type Assertion, answeredChallenge, assertedCount } from './webauthn.ts';
 
-/** Where a request comes from, as far as passkeys care. */
+/** The origin of a request, for passkeys. */
 export interface PasskeyClient {
   address: string;
   requestId: string;
   origin: string;
 }
 
-/** A person who has proved to hold a passkey. */
+/** A person who was authenticated by a passkey. */
 export interface PasskeyHolder {
   personId: number;
   passkeyId: number;
 }
 
-/** The same words whatever is wrong. */
+/** One message for all failures, so that it reveals nothing. */
 export const wrongPasskey = () =>
   unauthenticated('This passkey cannot sign in: it is unknown or was removed, or its answer came too late. Try again.');
 
 /**
  * Requests any passkey, whether or not an address is given: a list of the person's passkeys would show strangers who has an account.
- * With an address, only that person's will do.
+ * With an address, only that person's passkeys are accepted.
  */
 export async function signInOptions(
   db: Db | Tx,
@@ -50,7 +50,7 @@ export async function signInOptions(
   return requestOptions(challenge, id, []);
 }
 
-/** Asks for one of the passkeys of the signed-in person. */
+/** Requests one of the passkeys of the signed-in person. */
 export async function confirmOptions(
   db: Db | Tx,
   { address, origin }: PasskeyClient,
@@ -94,7 +94,7 @@ export async function provedPasskey(
   return { personId: row.person_id, passkeyId: row.id };
 }
 
-/** A passkey that was removed meanwhile is wrong. Locks the person until the transaction ends. */
+/** Rejects a passkey that was removed in the meantime. Locks the person until the transaction ends. */
 export async function settlePasskey(tx: Tx, { personId, passkeyId }: PasskeyHolder): Promise<void> {
   await sql`select from person where id = ${personId} for no key update`.execute(tx);
   const { rows } = await sql`
@@ -118,7 +118,7 @@ async function passkeyRow(db: Db | Tx, credentialId: Buffer): Promise<PasskeyRow
   return rows[0];
 }
 
-/** Whether this person was asked, on this page and in this session. */
+/** Whether the challenge was for this person, page and session. */
 function isMeant(
   asked: ChallengeRow,
   row: PasskeyRow,
@@ -137,7 +137,7 @@ export function userHandleOf(uuid: string): string {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** Counters only go up: one that does not is that of a copy, which ends the passkey and all sessions of the person. */
+/** A counter that does not increase is that of a copy: the passkey and all sessions of the person end. */
 async function isCounted(
   db: Db | Tx,
   { id, person_id }: PasskeyRow,
@@ -161,7 +161,7 @@ async function isCounted(
   });
 }
 
-/** In the name of the person: nobody knows which of two holders it was. */
+/** Recorded under the person's name: it is unknown which of the two copies was used. */
 async function recordCopy(tx: Tx, row: Pick<PasskeyRow, 'id' | 'person_id'>, client: PasskeyClient): Promise<void> {
   const person = await personById(tx, row.person_id);
   if (!person) return;

@@ -6,7 +6,7 @@ import { createRefusals, type Refusals } from './attempts.ts';
 import { createHashThreads } from './hash-threads.ts';
 
 export interface Passwords {
-  /** False where nobody signs in with a password; both functions refuse then. */
+  /** False if passwords are disabled; then both functions throw. */
   areOn: boolean;
   hash(password: string): Promise<string>;
   /** Accounts and networks that are over their limits. */
@@ -15,17 +15,17 @@ export interface Passwords {
   verify(stored: Stored, password: string): Promise<boolean>;
 }
 
-/** The stored hash, or how it is found: what the function asks of the database waits in the queue as well. */
+/** The stored hash, or a function that reads it: its query waits in the queue too. */
 export type Stored = string | null | (() => Promise<string | null>);
 
 /** OWASP's parameters for argon2id, which is the library's default algorithm. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** A hash of random bytes that nobody has, with the same parameters. */
+/** A hash of unknown random bytes, with the same parameters. */
 const UNKNOWN = '$argon2id$v=19$m=19456,t=2,p=1$xTJleQEma07yeY6rKykHaQ$o0oX1D0tSjiNCf1929Hw5ukgTHyrOkvR4OR35/lKst0';
 /** A core stays free for readers: on two cores, two hashes at a time left them 0.79 of their requests (docs/benchmarks.md). */
 export const AT_A_TIME = Math.max(1, Math.min(2, availableParallelism() - 1));
 export const MOST_WAITING = 50;
-/** A request has five seconds. One that ends in the queue costs little and leaves its place. */
+/** A request has five seconds. One that ends in the queue costs little and frees its place. */
 const LONGEST_WAIT_MS = 3_500;
 const RETRY_SECONDS = 2;
 
@@ -71,7 +71,7 @@ export interface QueueLimits {
   longestMs: number;
 }
 
-/** Runs so many at a time. Others wait; beyond so many waiting, or so long, the answer is 429. */
+/** Limits concurrency. Others wait; if too many wait, or one waits too long, the answer is 429. */
 export function queue({ atATime, mostWaiting, longestMs }: QueueLimits) {
   let running = 0;
   const waiting = new Set<() => void>();

@@ -6,10 +6,10 @@ import type { Tx } from '../../db/transaction.ts';
 import { normalizedEmail } from './emails.ts';
 import type { Passwords } from './passwords.ts';
 
-/** A session ends after so long without a request, and after so long in any case. */
+/** A session ends after `IDLE` without a request, and after `LONGEST` in any case. */
 export const IDLE = sql`interval '12 hours'`;
 export const LONGEST = sql`interval '30 days'`;
-/** How long after the password was given a session may do what requires it. */
+/** How long a session counts as confirmed. */
 const CONFIRMED = sql`interval '10 minutes'`;
 
 export interface SessionHolder {
@@ -21,7 +21,7 @@ export interface SessionHolder {
   roles: SiteRole[];
 }
 
-/** Sessions that count. Where passwords are switched off, those that began with one have ended. */
+/** Valid sessions. If passwords are disabled, sessions that began with one have ended. */
 export function isOpen(passwordsAreOn: boolean) {
   return sql`last_seen_at > now() - ${IDLE} and created_at > now() - ${LONGEST} and (${passwordsAreOn} or method <> 'password')`;
 }

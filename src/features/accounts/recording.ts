@@ -1,11 +1,11 @@
-/** What the audit log says of people: what was changed of one, and what one did with the own account. */
+/** Entries of the audit log about people: changes to a person, and actions on the own account. */
 import { type AuditAction, auditedRoles, sitesOfRoles } from '../../core/audit.ts';
 import { type Actor, type Origin, personActor, type SiteRole } from '../../core/rights.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PersonRow } from './queries.ts';
 
-/** Of roles, only those that differ: an owner of one site may read what concerns that site. */
+/** Only the roles that differ: an owner of one site may read entries about that site. */
 export async function recordPerson(
   tx: Tx,
   caller: Actor,
@@ -27,7 +27,7 @@ export async function recordPerson(
   });
 }
 
-/** Signing in, a new password: by the person, whom the request alone did not name. */
+/** For signing in and new passwords, where the request has no actor yet: the person is the actor. */
 export async function recordAccess(tx: Tx, person: PersonRow, from: Origin, action: AuditAction): Promise<void> {
   await recordPerson(tx, personActor(person, from), action, person, person);
 }

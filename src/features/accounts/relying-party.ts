@@ -10,14 +10,14 @@ export interface RelyingParty {
 
 const LOCAL = 'localhost';
 
-/** Of the page that asks. Its Origin was checked: it is that of PUBLIC_URL, or in development a loopback name. */
+/** For the page of the request. Its Origin was checked: it is that of PUBLIC_URL, or in development a loopback name. */
 export function relyingPartyOf(origin: string): RelyingParty {
   const problem = passkeyProblem(origin);
   if (problem) throw conflict(problem);
   return { id: new URL(origin).hostname, origin };
 }
 
-/** Why no passkey can be used at this address; null when they can. */
+/** The reason why passkeys cannot be used at this address; null if they can. */
 export function passkeyProblem(address: string): string | null {
   const { protocol, hostname } = new URL(address);
   if (bytesOf(hostname.replace(/^\[|\]$/g, '')))

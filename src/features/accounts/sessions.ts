@@ -28,10 +28,10 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** How a person signed in; `link` is one of an invitation or a reset, without a password. */
+/** How a person signed in; `link` is an invitation or a reset without a password. */
 export type SessionMethod = 'password' | 'passkey' | 'oidc' | 'link';
 
-/** Always with a new token; the session that the browser had before ends. It is confirmed now unless `confirmedAt` says when. */
+/** Always with a new token; the previous session of the browser ends. It is confirmed now, or at `confirmedAt`. */
 export async function startSession(
   tx: Tx,
   personId: number,

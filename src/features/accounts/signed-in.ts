@@ -8,7 +8,7 @@ export interface SessionOwner {
   caller: Actor;
 }
 
-/** Rows that need the right `self` are called by people alone; this says so to the compiler. */
+/** Only people call rows that need the right `self`; this narrows the type. */
 export function signedIn({ caller, sessionId }: { caller: Actor; sessionId: number | null }): SessionOwner {
   if (caller.kind !== 'person' || caller.id === null || sessionId === null) throw forbidden('This needs a session.');
   return { personId: caller.id, sessionId, caller };

@@ -26,7 +26,7 @@ export async function verified(
   const [network, account] = [clientNetwork(address), normalizedEmail(email)];
   passwords.refusals.check(network, account);
   const found: { attempt?: number; person?: PersonRow | undefined } = {};
-  // In the queue of hashes: a flood is refused there before it takes connections of the database from others.
+  // In the queue of hashes, which refuses a flood before it takes database connections from others.
   const lookUp = async () => {
     found.attempt = await beginAttempt(db, network, account, passwords.refusals);
     found.person = await personByEmail(db, email);
@@ -41,7 +41,7 @@ export async function verified(
   return { person: found.person };
 }
 
-/** A password that was changed meanwhile is wrong. Locks the person until the transaction ends. */
+/** Rejects a password that was changed in the meantime. Locks the person until the transaction ends. */
 export async function settleVerified(tx: Tx, { person }: Verified): Promise<void> {
   const { rows } = await sql`
     select from person where id = ${person.id} and password_hash = ${person.password_hash} for no key update`.execute(

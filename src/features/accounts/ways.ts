@@ -10,11 +10,11 @@ export interface Ways {
   passkeyHosts: string[];
   /** Of OpenID Connect; null without a provider. */
   issuer: string | null;
-  /** What its button says. */
+  /** The label of its button. */
   issuerName: string | null;
 }
 
-/** What the handlers of sign-in, setup and invitations need. */
+/** Dependencies of the handlers of sign-in, setup and invitations. */
 export interface SignInTools {
   passwords: Passwords;
   ways(): Ways;

@@ -29,7 +29,7 @@ export function answeredChallenge(clientDataJSON: string): string | null {
   }
 }
 
-/** Null when the answer is wrong in any way. */
+/** Null if the answer is invalid. */
 export async function registeredKey(
   answer: Registration,
   challenge: string,
@@ -62,7 +62,7 @@ export async function registeredKey(
   }
 }
 
-/** The counter of the authenticator; null when the answer is wrong in any way. Callers compare it with the stored one. */
+/** The counter of the authenticator; null if the answer is invalid. Callers compare it with the stored one. */
 export async function assertedCount(
   answer: Assertion,
   challenge: string,
@@ -82,7 +82,7 @@ export async function assertedCount(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The library compares the counter before it looks at the signature: anyone could make a key look copied.
+      // The library compares the counter before it looks at the signature: anyone could make a passkey look copied.
       credential: { id: answer.id, publicKey: new Uint8Array(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : null;

@@ -165,7 +165,7 @@ async function scheduledProblem(tx: Tx, row: ArticleRow, text: ArticleText): Pro
   return [...problems, ...(await typeProblems(tx, row, text))][0];
 }
 
-/** Leaves it to the editors, who see the reason: automatic retries could publish it at any time, or never. */
+/** Editors see the reason and decide: automatic retries could publish it at any time, or never. */
 async function rejectDue(tx: Tx, row: ArticleRow, reason: string): Promise<string> {
   const problem = `It was not published at ${row.publish_at && utc(row.publish_at)}: ${reason}.`;
   const held = await updateArticle(tx, row, {

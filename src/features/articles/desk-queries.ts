@@ -41,7 +41,7 @@ export async function memberArticles(
   return rows.filter(({ uid }) => uid !== null).map(complete);
 }
 
-/** In the order of the indexes; of equal ones the newest first, as readers see them. */
+/** By index, then newest first, as readers see them. */
 export async function pinRows(
   db: Db | Tx,
   siteId: number,
@@ -80,7 +80,7 @@ export async function tagSuggestions(
   return rows;
 }
 
-/** Of articles of others, authors see the tags that are served. */
+/** Authors see only the served tags of articles by others. */
 function seenTags(createdBy: string): RawBuilder<string[]> {
   return sql`case when created_by = ${createdBy} then tags else array(
     select article_tag.tag from unnest(tags) as article_tag (tag) where exists (

@@ -1,4 +1,4 @@
-/** What the audit log says of a change to an article. */
+/** Entries of the audit log about articles. */
 import { type AuditAction, differences } from '../../core/audit.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -8,7 +8,7 @@ import { COALESCED_MS, type Request } from './saving.ts';
 
 type Recorded = Pick<Request, 'caller' | 'now' | 'isAutosave' | 'revision'>;
 
-/** Null for what was created or deleted. */
+/** Null before a creation and after a deletion. */
 export async function recordArticle(
   tx: Tx,
   { caller }: Pick<Recorded, 'caller'>,

@@ -27,14 +27,14 @@ export interface Activity {
   present: string;
   /** Whether entries that the cursor's snapshot does not show were deleted for their age. */
   isForgotten: boolean;
-  /** The last entry that was looked at, when there may be more behind it. */
+  /** The last entry that was scanned, if there may be more after it. */
   end: { xid: string; id: number } | null;
 }
 
-/** Entries looked at for one answer, shown or not. */
+/** The number of entries that one answer scans, shown or not. */
 const SCANNED = 1_000;
 
-/** What the cursor's snapshot does not show, oldest first; at most `limit` entries. */
+/** Entries that the cursor's snapshot does not show, oldest first; at most `limit`. */
 export async function activityAfter(
   db: Db | Tx,
   filter: ActivityFilter,

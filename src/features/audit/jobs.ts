@@ -13,7 +13,7 @@ export function oldEntries(days: number): CleanUp {
   });
 }
 
-/** Records how far the activity is deleted, for cursors of readers that stayed away. Ids of another server count as old there. */
+/** Records how far the activity is deleted, for cursors of readers that were away. Ids of another server count as old there. */
 async function deleteEntries(tx: Tx, days: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deleted as (

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/transaction.ts';
 export type EntryRow = Selectable<AuditEntryRow>;
 
 export interface AuditFilter {
-  /** Where the reader owns everything: entries that also concern other sites are left out. */
+  /** The sites that the reader owns: entries that also concern other sites are omitted. */
   sites: Sites;
   siteId: number | undefined;
   actorKind: string | undefined;
@@ -19,7 +19,7 @@ export interface AuditFilter {
   to: Date | undefined;
 }
 
-/** Newest first, behind the entry with the id `after`. */
+/** Newest first, after the entry with the id `after`. */
 export async function auditPage(
   db: Db | Tx,
   filter: AuditFilter,

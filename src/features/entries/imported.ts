@@ -8,7 +8,7 @@ import { writeFollowers } from './followers.ts';
 import { userKey } from './observations.ts';
 import type { LockedCampaign } from './rows.ts';
 
-/** By column names; `user` is who posted it. */
+/** By column names; `user` is the poster. */
 export interface ImportedEntry {
   id?: number;
   item_type: string;
@@ -56,7 +56,7 @@ export interface ImportedUser {
   followers_at: Date | null;
 }
 
-/** What each user became: `null` for one without entries here. */
+/** The outcome for each user; `null` for a user without entries here. */
 export async function importUsers(
   tx: Tx,
   campaign: LockedCampaign,
@@ -89,7 +89,7 @@ export async function importUsers(
 
 const numbered = (users: ImportedUser[]) => JSON.stringify(users.map((user, number) => ({ number, ...user })));
 
-/** The newer of two observations stays. */
+/** The newer of two observations wins. */
 function changesOf(
   users: ImportedUser[],
   rows: { number: number; id: number; is_newer: boolean; has_newer_followers: boolean }[],
@@ -144,7 +144,7 @@ async function changeFollowers(
   });
 }
 
-/** Waits for other writes of the campaign, and changes nothing of its row; null when it is not there or being deleted. */
+/** Waits for other writes of the campaign, and does not change its row; null if it does not exist or is being deleted. */
 export async function campaignForImport(tx: Tx, id: number, siteId: number): Promise<LockedCampaign | null> {
   const { rows } = await sql<LockedCampaign>`
     select id, site_id, last_user_id from campaign where id = ${id} and site_id = ${siteId} and not being_deleted

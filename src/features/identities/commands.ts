@@ -19,7 +19,7 @@ import { refuseLastWay, type Ways } from '../accounts/ways.ts';
 import type { Identity, Oidc } from './oidc.ts';
 import { type IdentityRow, identityById } from './queries.ts';
 
-/** Why a callback signed nobody in, in a word for the page that the browser returns to. */
+/** Why a callback did not sign in, as one word for the page that the browser returns to. */
 export type Refusal = 'expired' | 'refused' | 'unavailable' | 'unknown' | 'taken' | 'not_fresh' | 'limited';
 
 export interface Completed {
@@ -49,7 +49,7 @@ const MOST_IDENTITIES = 10;
 const SKEW_MS = 60_000;
 const UNIQUE_VIOLATION = '23505';
 
-/** Answers with the provider's address, and with what the cookie of the browser has to hold. */
+/** Returns the provider's address and the value of the browser's cookie. */
 export async function beginFlow(
   db: Db | Tx,
   oidc: Oidc,
@@ -63,7 +63,7 @@ export async function beginFlow(
   return { url: await oidc.authorizationUrl({ redirectUri, state, secret, isFresh: purpose === 'confirm' }), secret };
 }
 
-/** The browser is back. Whatever comes of it, its state is used up. */
+/** Completes the flow when the browser returns. Its state can be used once, even if this fails. */
 export async function completeFlow(
   db: Db | Tx,
   oidc: Oidc,
@@ -90,7 +90,7 @@ export async function completeFlow(
 
 const REFUSALS: Record<number, Refusal> = { 409: 'taken', 429: 'limited', 503: 'unavailable' };
 
-/** Answers with a new token for the session cookie. */
+/** Returns a new token for the session cookie. */
 export async function deleteIdentity(
   db: Db | Tx,
   { personId, sessionId, caller }: SessionOwner,
@@ -161,7 +161,7 @@ async function linkedPerson(tx: Tx, issuer: string, { subject, email }: Identity
   return rows[0]?.person_id ?? null;
 }
 
-/** Only where the operator trusts the provider's addresses, and once: a person who has an identity there is not linked again. */
+/** Only if the operator trusts the provider's addresses, and once: a person with an identity there is not linked again. */
 async function byEmail(
   tx: Tx,
   { issuer, linkByEmail }: Oidc['settings'],
@@ -174,7 +174,7 @@ async function byEmail(
   const { rows } = await sql`select from identity where person_id = ${person.id} and issuer = ${issuer}`.execute(tx);
   if (rows.length > 0) return null;
   await insertIdentity(tx, issuer, person, identity, client);
-  // As every other link does: a session of someone else who has used the account must not go on.
+  // As for every other link: a session of someone else who has used the account must end.
   await endAccess(tx, person.id);
   return person.id;
 }

@@ -56,7 +56,7 @@ async function begun(
   return new WithCookie({ authorization: { url } }, cookie(tools.publicUrl(), secret, SECONDS.oidc));
 }
 
-/** Back to the page that began it; it reads from the address why nobody was signed in. */
+/** Back to the page that began the flow; the address has the reason of a failure. */
 function redirection(publicUrl: string, { returnTo, token, refusal }: Completed): Redirected {
   const error = refusal ? `${returnTo.includes('?') ? '&' : '?'}sign_in_error=${refusal}` : '';
   return new Redirected(`${publicUrl}${returnTo}${error}`, { token, cookie: cookie(publicUrl, '', 0) });
@@ -72,7 +72,7 @@ function cookie(publicUrl: string, value: string, maxAge: number): Cookie {
   return { name: cookieName(publicUrl), value, path: '/', maxAge };
 }
 
-/** As the cookie of the session is named: cookies ignore ports, and `__Host-` needs https. */
+/** Named like the session cookie: cookies ignore ports, and `__Host-` needs https. */
 function cookieName(publicUrl: string): string {
   const hash = createHash('sha256').update(publicUrl).digest('hex').slice(0, 8);
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}masthead-oidc-${hash}`;

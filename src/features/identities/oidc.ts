@@ -1,6 +1,6 @@
 /**
- * The OpenID Connect provider of the installation, by openid-client: authorization code with PKCE, state and nonce. It is asked
- * when someone signs in, never at start: the service runs while the provider is down.
+ * The OpenID Connect provider of the installation, by openid-client: authorization code with PKCE, state and nonce. Requests are
+ * sent when someone signs in, never at start: the service runs while the provider is down.
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { Configuration, ServerMetadata } from 'openid-client';
@@ -12,21 +12,21 @@ import { guardedFetch } from '../../outbound/fetch.ts';
 export interface OidcSettings {
   issuer: string;
   clientId: string;
-  /** Null for a client that has none: PKCE alone protects it. */
+  /** Null for a public client, which only PKCE protects. */
   clientSecret: string | null;
-  /** What the button says. */
+  /** The label of the button. */
   name: string;
   scopes: string;
   /** Links people by a verified e-mail address when they first sign in. */
   linkByEmail: boolean;
 }
 
-/** What binds a request to a browser: its state, and the secret in its cookie. */
+/** Binds a request to a browser: its state, and the secret in its cookie. */
 export interface Flow {
   redirectUri: string;
   state: string;
   secret: string;
-  /** The provider has to ask the person to sign in again. */
+  /** The provider must ask the person to sign in again. */
   isFresh: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Identity {
   subject: string;
   /** Only an address that the provider has verified. */
   email: string | null;
-  /** When the person signed in at the provider, if it says so. */
+  /** When the person signed in at the provider, if known. */
   authenticatedAt: Date | null;
 }
 
@@ -43,7 +43,7 @@ export interface Oidc {
   /** Reads the provider's metadata, and fails as a sign-in would. */
   discover(): Promise<void>;
   authorizationUrl(flow: Flow): Promise<string>;
-  /** Who comes back, by the parameters of the callback. */
+  /** The identity, by the parameters of the callback. */
   identity(flow: Flow, parameters: Record<string, string>): Promise<Identity>;
 }
 
@@ -53,7 +53,7 @@ export interface OidcOptions {
   timeoutMs?: number;
 }
 
-/** For all requests of one step: a request to us may take five seconds. */
+/** Time limit of one step; a request to the service may take five seconds. */
 const TIMEOUT_MS = 4_000;
 const MAX_BYTES = 512 * 1024;
 const METADATA_MS = 10 * 60_000;
@@ -76,7 +76,7 @@ export function createOidc(settings: OidcSettings, { guard, warn, timeoutMs = TI
     const config = new client.Configuration({ ...known.metadata }, clientId, undefined, auth);
     config[client.customFetch] = fetch as never; // the same function under another type
     if (isPlain) client.allowInsecureRequests(config);
-    // The signature of the token is checked too, not only where it came from.
+    // The signature of the token is checked too, not only its origin.
     client.enableNonRepudiationChecks(config);
     return config;
   }
@@ -136,13 +136,13 @@ export function createOidc(settings: OidcSettings, { guard, warn, timeoutMs = TI
   };
 }
 
-/** Made from the browser's secret: the database has neither. */
+/** Derived from the browser's secret, so that the database stores neither. */
 function secretsOf({ secret, state }: Flow) {
   const made = (name: string) => createHmac('sha256', secret).update(`${name} ${state}`).digest('base64url');
   return { nonce: made('nonce'), verifier: made('verifier') };
 }
 
-/** Reasons are for the operator's log; they hold no codes and no tokens. */
+/** Reasons are for the operator's log; they contain no codes or tokens. */
 function failure(error: Error & { code?: string; error?: string }, warn: (message: string) => void): RequestError {
   const cause = error.cause instanceof Error ? error.cause : undefined;
   const outbound = [error, cause].find((one) => one instanceof OutboundError);

@@ -1,4 +1,4 @@
-/** Invitations: an owner makes one, the invited person accepts it once. */
+/** Invitations: an owner creates one, the invited person accepts it once. */
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Acceptance, NewInvitation } from '../../contract/people.ts';
@@ -85,7 +85,7 @@ export async function openInvitation(db: Db | Tx, token: string): Promise<Invita
   return row;
 }
 
-/** A new person chooses a password, or without passwords a passkey later; an existing person must prove to be that one. */
+/** A new person sets a password, or later a passkey if passwords are disabled; an existing person must authenticate. */
 export async function acceptInvitation(
   db: Db | Tx,
   { passwords, ways }: SignInTools,
@@ -134,7 +134,7 @@ function proof(db: Db | Tx, passwords: Passwords, known: PersonRow, given: Stati
   return isBare ? proofBySession(db, passwords, known, client) : proofOf(db, passwords, known, given, client);
 }
 
-/** Someone who proves it by another session may have begun that one with a password. */
+/** The session that authenticates the person may have begun with a password. */
 function methodOf({ areOn }: Passwords, { credential }: Static<typeof Acceptance>): SessionMethod {
   if (credential !== undefined) return 'passkey';
   return areOn ? 'password' : 'link';

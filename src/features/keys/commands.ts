@@ -56,7 +56,7 @@ export async function createKey(
   return { ...row, key };
 }
 
-/** A new key with the same rights; the old one opens nothing from the next request on. */
+/** A new key with the same rights; the old one is invalid from the next request on. */
 export async function renewKey(db: Db | Tx, id: number, caller: Actor): Promise<KeyRow & { key: string }> {
   const key = newKey();
   return transaction(db, async (tx) => {

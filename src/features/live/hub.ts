@@ -20,7 +20,7 @@ export interface Subscriber {
   siteId: number;
   /** The caller, for the limit of connections. */
   name: string;
-  /** Set for authors: they learn of their own articles only. It may change while the stream is open. */
+  /** Set for authors, who get events only about their own articles. It may change while the stream is open. */
   createdBy: string | null;
   send: SendEvent;
   /** Ends the stream. */
@@ -28,12 +28,12 @@ export interface Subscriber {
 }
 
 export interface Live {
-  /** Sends what happened since an event, who is present, and where to continue; also to someone who did not subscribe. */
+  /** Sends the events since an id, the presences, and the id to continue from; also without a subscription. */
   catchUp(subscriber: Subscriber, since: string | null): Promise<void>;
   /** Throws beyond the limits. Returns a function that unsubscribes. */
   subscribe(subscriber: Subscriber): () => void;
   connections(): number;
-  /** How often streams show that they live, and how often the caller's right is checked, in milliseconds. */
+  /** The intervals of heartbeats and of checks of the caller's right, in milliseconds. */
   readonly heartbeatMs: number;
   readonly checkMs: number;
   stop(): Promise<void>;
@@ -50,10 +50,10 @@ export interface LiveOptions {
 }
 
 const POLL_MS = 1_000;
-/** Proxies close what is silent for a minute, and some for half of one. */
+/** Proxies close connections that are silent for a minute, some after half a minute. */
 const HEARTBEAT_MS = 15_000;
 const CHECK_MS = 15_000;
-/** Wakes within this time are one poll. */
+/** Wake-ups within this time cause one poll. */
 const GATHER_MS = 50;
 const MOST_PER_CALLER = 20;
 const MOST_IN_ALL = 5_000;
@@ -66,7 +66,7 @@ export function createLive(options: LiveOptions): Live {
   const { db, listener, pollMs = POLL_MS, heartbeatMs = HEARTBEAT_MS, checkMs = CHECK_MS } = options;
   const { mostPerCaller = MOST_PER_CALLER, mostInAll = MOST_IN_ALL } = options;
   const subscribers = new Set<Subscriber>();
-  /** The snapshot up to which everything was sent; null while nobody listens. */
+  /** The snapshot up to which everything was sent; null without subscribers. */
   let sentUpTo: string | null = null;
   let present = new Map<string, PresenceRow[]>();
   let timer: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export function createLive(options: LiveOptions): Live {
   const unwatch = watchCommits(db, () => wake(GATHER_MS));
   const unlisten = listener.on(SITES_CHANNEL, () => wake(GATHER_MS));
 
-  /** Polls after this long, or earlier if that was planned already. */
+  /** Polls after this long, or earlier if a poll is due sooner. */
   function wake(ms: number): void {
     const at = performance.now() + ms;
     if (isStopped || subscribers.size === 0 || polling || at >= dueAt) return;
@@ -145,7 +145,7 @@ export function createLive(options: LiveOptions): Live {
       if ((since !== null && known === null) || changes.crowded.size > 0 || changes.isForeign)
         reset(subscriber, changes.asOf);
       else sendArticles(subscriber, changes.articles, changes.asOf);
-      // What the others were sent, so that later events fit to it.
+      // The snapshot of the other subscribers, so that later events continue from it.
       const shown = isSubscribed ? present : grouped(await presenceRows(db, [subscriber.siteId]), keyOf);
       for (const [first, ...others] of shown.values())
         if (first && sees(subscriber, first)) sendPresent(subscriber, first.uid, [first, ...others]);
@@ -210,7 +210,7 @@ function sendArticles(subscriber: Subscriber, articles: ChangedArticle[], asOf: 
       deleted: deleted_at !== null,
     });
   }
-  // The last event of a batch carries the id: a client that is cut off before it gets all of them again.
+  // Only the last event of a batch has the id: a client that is cut off earlier gets all of them again.
   if (seen.length > 0) subscriber.send('counts', {}, idOf(asOf));
 }
 

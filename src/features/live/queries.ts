@@ -18,7 +18,7 @@ export interface Changes {
   /** The snapshot that they were read in. */
   asOf: string;
   articles: ChangedArticle[];
-  /** The sites of which there are more than were asked for; their articles are left out. */
+  /** The sites with more changes than requested; their articles are omitted. */
   crowded: Set<number>;
   /** Whether `since` is a snapshot of another server, or of this one before it was restored. */
   isForeign: boolean;

@@ -99,7 +99,7 @@ describe('a replaced file', () => {
     expect((await app.manage('DELETE', `/sites/${site}/media/${item.id}`, undefined, 409)).error).toContain('2 place');
   });
 
-  it('leaves its address to nobody: the first file again gets another one', async () => {
+  it('never gives its address to another file, not even to the first one again', async () => {
     const first = await fresh();
     const item: Item = await uploaded(app, site, first, { name: 'New quay.png' });
     const now: Item = (await replaced(item, await fresh())).body.media_item;

@@ -42,7 +42,7 @@ export async function addOptions(
   };
 }
 
-/** Answers with the passkey, and with a new token for the session. */
+/** Returns the passkey and a new token for the session. */
 export async function addPasskey(
   db: Db | Tx,
   holder: SessionOwner,
@@ -85,7 +85,7 @@ export async function renamePasskey(
   });
 }
 
-/** Answers with a new token for the session. */
+/** Returns a new token for the session. */
 export async function deletePasskey(
   db: Db | Tx,
   { personId, sessionId, caller }: SessionOwner,
@@ -144,7 +144,7 @@ async function insertPasskey(
   return id;
 }
 
-/** Ways to sign in are added and removed one at a time. */
+/** Locks the person, so that credentials are added and removed one at a time. */
 async function lockAccount(tx: Tx, personId: number): Promise<void> {
   await sql`select from person where id = ${personId} for no key update`.execute(tx);
 }

@@ -114,7 +114,7 @@ describe('a passkey', () => {
     await signIn(authenticator, {}, 401);
   });
 
-  it('is added and removed only shortly after the person has proved to be themselves', async () => {
+  it('is added and removed only shortly after the session was confirmed', async () => {
     const browser = await someone();
     const { passkey } = await added(browser);
     const { passkey_options } = await page(browser, 'POST', '/me/passkeys/options');

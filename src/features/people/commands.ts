@@ -113,7 +113,7 @@ export function refuseUnowned(person: PersonRow, sites: Sites): void {
     throw forbidden('This person has roles on sites that you do not own; you can change the roles on yours.');
 }
 
-/** The sites of a person all lie within those of the caller, who then may do anything with the person. */
+/** Whether all sites of the person are also the caller's, who then may change anything of the person. */
 export function isOwned({ roles }: Pick<PersonRow, 'roles'>, sites: Sites): boolean {
   return within(sitesOf(roles), sites);
 }

@@ -43,7 +43,7 @@ export async function createReset(
   });
 }
 
-/** The person whose password it sets; public, so it reveals nothing about the maker's rights. */
+/** The person whose password it sets; public, so it reveals nothing about the creator's rights. */
 export async function openReset(db: Db | Tx, token: string): Promise<ResetRow> {
   const { rows } = await sql<ResetRow>`
     select ${personColumns}, reset.expires_at, ${makerColumn(sql`reset.created_by_person`, sql`reset.created_by_key`)}
@@ -52,13 +52,13 @@ export async function openReset(db: Db | Tx, token: string): Promise<ResetRow> {
     where reset.token_hash = ${tokenHash(token)} and reset.expires_at > now()`.execute(db);
   const [row] = rows;
   if (!row) throw notFound('This link was used or replaced, or is no longer valid; ask an owner for a new one.');
-  // Its maker may have lost the right since.
+  // Its creator may have lost the right since.
   if (!isOwned(row, sitesWith({ grants: makerGrants(row.maker) }, 'people', 'write')))
     throw gone('This link is no longer valid; ask an owner for a new one.');
   return row;
 }
 
-/** Sets the new password, once. Without passwords it only signs in, so that the person adds another way. */
+/** Sets the new password, once. If passwords are disabled, it only signs in, so that the person can add another credential. */
 export async function acceptReset(
   db: Db | Tx,
   passwords: Passwords,

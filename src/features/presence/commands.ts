@@ -1,4 +1,4 @@
-/** Notes who has an article open. It is a notice, not a lock. */
+/** Records who has an article open. It does not lock the article. */
 import { sql } from 'kysely';
 import { conflict, notFound } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';
@@ -45,7 +45,7 @@ export async function notePresence(
   });
 }
 
-/** Authors do not learn of articles that are not theirs. */
+/** For authors, articles of others do not exist. */
 async function refuseUnknown(tx: Tx, siteId: number, uid: string, createdBy: string | null): Promise<void> {
   const { rows } = await sql`
     select from article where site_id = ${siteId} and uid = ${uid} and deleted_at is null

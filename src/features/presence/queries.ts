@@ -13,7 +13,7 @@ export interface PresenceRow {
   created_by: string | null;
 }
 
-/** Who has articles of these sites open, the first first. */
+/** Who has articles of these sites open, in the order of opening. */
 export async function presenceRows(db: Db | Tx, siteIds: number[], uid: string | null = null): Promise<PresenceRow[]> {
   const { rows } = await sql<PresenceRow>`
     select presence.site_id, presence.uid, actor, name, field, since, article.created_by

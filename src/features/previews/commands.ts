@@ -1,4 +1,4 @@
-/** Makes and revokes the links of previews. Only the hash of a token is stored. */
+/** Creates and revokes preview links. Only the hash of a token is stored. */
 import { sql } from 'kysely';
 import { conflict, notFound } from '../../core/errors.ts';
 import type { Actor } from '../../core/rights.ts';

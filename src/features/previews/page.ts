@@ -108,7 +108,7 @@ const KINDS: Record<string, string> = {
   tweet: 'Tweet',
 };
 
-/** Posts of networks: their words, and where they are. Sites show them with templates of their own. */
+/** Posts of networks: their text and a link. Sites show them with their own templates. */
 function attached({ attachments }: Shown): string {
   return Object.entries(attachments ?? {})
     .map(([kind, fields]) => {

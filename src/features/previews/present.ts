@@ -38,7 +38,7 @@ export function createdPreview(
   return { ...preview(row), token, url, page_url, json_url: `${base}/v1/previews/${token}` };
 }
 
-/** The working copy, rendered as it would be if it were published now, with the site that it belongs to. */
+/** The working copy, rendered as it would be if it were published now, with its site. */
 export async function shownPreview(db: Db, token: string, now: Date): Promise<ShownPreview & { site: Site }> {
   return transaction(db, async (tx) => {
     const found = await previewedBy(tx, tokenHash(token));
@@ -57,7 +57,7 @@ export async function shownPreview(db: Db, token: string, now: Date): Promise<Sh
   });
 }
 
-/** What publication would add; numbers are drawn only then, and readers of a preview do not see them. */
+/** The fields that publication would add, without numbers, which readers of a preview do not see. */
 function numbered(row: ArticleRow, now: Date) {
   return {
     row,

@@ -11,14 +11,14 @@ import type { ResourceRow } from '../resources/resource.ts';
 
 export type PreviewRow = Selectable<PreviewTable>;
 
-/** What a token opens. */
+/** A preview with its article's state and its creator. */
 export interface Previewed {
   expires_at: Date;
   site: Site;
   article: ArticleRow;
 }
 
-/** Links that have not ended, the newest first. */
+/** Links that have not ended, newest first. */
 export async function previewRows(db: Db | Tx, siteId: number, uid: string): Promise<PreviewRow[]> {
   const { rows } = await sql<MadePreview>`
     select ${madeColumns} from preview join article using (site_id, uid)
@@ -35,7 +35,7 @@ const idOf = (kind: string) => sql`substring(preview.created_by from ${`^${kind}
 const madeColumns = sql`preview.*, article.created_by as article_by, article.state as article_state,
   ${makerColumn(idOf('person'), idOf('key'))}`;
 
-/** Whether the maker could still make it: a link ends with the role of its maker, and authors preview their own unpublished articles. */
+/** Whether its creator could still create it: a link ends with that role, and authors preview only their own unpublished articles. */
 function isMakers({ site_id, created_by, maker, article_by, article_state }: MadePreview): boolean {
   const actor = { grants: makerGrants(maker) };
   if (!may(actor, 'articles', 'write', site_id)) return false;
@@ -51,7 +51,7 @@ export async function articleUid(db: Db | Tx, siteId: number, uid: string, { isL
   return rows[0].uid;
 }
 
-/** Undefined for a token that never was, has ended or was revoked, or whose maker has lost the right. */
+/** Undefined for a token that is unknown, expired or revoked, or whose creator has lost the right. */
 export async function previewedBy(tx: Tx, tokenHash: Buffer): Promise<Previewed | undefined> {
   const found = await sql<MadePreview>`
     select ${madeColumns} from preview join article using (site_id, uid)

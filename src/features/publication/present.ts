@@ -11,7 +11,7 @@ import type { Site } from '../../db/site-lock.ts';
 /** The section may be null in the trash, where only the text is read. */
 export type ArticleRow = Omit<Selectable<ArticleTable>, 'section_id'> & { section_id: number };
 
-/** What editors write, as stored in `article.written`. */
+/** The article text, as stored in `article.written`. */
 export type ArticleText = Omit<
   ArticleWire,
   | 'id'
@@ -99,7 +99,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
   };
 }
 
-/** Addresses of our own media are values of their own there, however deep. */
+/** Media addresses are whole values in attachments, at any depth. */
 function servedAttachments<Attached>(attachments: Attached, base: string): Attached {
   const text = JSON.stringify(attachments);
   if (!text.includes('"/files/sites/')) return attachments;

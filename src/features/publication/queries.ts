@@ -48,7 +48,7 @@ export async function sectionsOf(tx: Tx, siteId: number, ids: number[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Where the files at these paths are now, for those that were replaced since. */
+/** The new paths of the files at these paths that were replaced. */
 export async function movedPaths(tx: Tx | Db, siteId: number, paths: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ former: string; dir: string; name: string; ext: string }>`
     select former, dir, name, ext from media, unnest(former_paths) as former

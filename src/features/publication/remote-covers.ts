@@ -1,4 +1,4 @@
-/** Covers on other servers, where the site has them fetched: served from here once they are in the library. */
+/** Covers on other servers, for sites that have them fetched: served from the library once they are in it. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { filePath } from '../../core/media-address.ts';
@@ -30,7 +30,7 @@ export async function cachedCovers(tx: Tx, site: Site, covers: (string | null)[]
   return new Map(rows.map((row) => [row.url, filePath(row)]));
 }
 
-/** An address that failed for good is not tried again; one whose picture was deleted is. */
+/** An address that failed permanently is not fetched again; one whose picture was deleted is. */
 export async function fetchCoversLater(tx: Tx, site: Site, covers: { id: number; url: string }[]): Promise<void> {
   if (covers.length === 0) return;
   const urls = [...new Set(covers.map(({ url }) => url))];

@@ -40,7 +40,7 @@ const MOST_IN_A_WRITE = 1_000;
 /** Articles per statement, and per job. */
 const AT_ONCE = 200;
 
-/** Renders the articles affected by a change in its transaction; above the limit, by the queue. All of them: a failed job is overtaken. */
+/** Renders the articles affected by a change in its transaction; above the limit, by the queue. All of them: it also covers articles of a failed job. */
 export async function renderAffected(
   tx: Tx,
   site: Site,
@@ -146,7 +146,7 @@ export async function completePublications(
   });
 }
 
-/** Texts keep the address of a file that was replaced since; what is served has the new one, which caches do not know. */
+/** Texts keep the address of a replaced file; published articles get the new one, which no cache has yet. */
 async function withPresentFiles(tx: Tx, siteId: number, articles: Numbered[]): Promise<Numbered[]> {
   const texts = articles.map(({ row }) => (namesMedia(writtenOf(row)) ? JSON.stringify(row.written) : ''));
   const paths = texts.flatMap(pathsIn);
@@ -158,7 +158,7 @@ async function withPresentFiles(tx: Tx, siteId: number, articles: Numbered[]): P
   });
 }
 
-/** Cheap for the many texts that name none. */
+/** A quick check: most texts contain no media. */
 function namesMedia({ body, cover_url, open_graph, attachments }: ArticleText): boolean {
   return [body, cover_url, open_graph.og_image, attachments && JSON.stringify(attachments)].some((text) =>
     text?.includes('/sites/'),

@@ -31,7 +31,7 @@ export async function deleteUnusedWords(tx: Tx, after: WordPosition | null): Pro
   return last && last.batch === BATCH ? { site_id: last.site_id, word: last.word } : null;
 }
 
-/** One word as a query, whatever characters it has. */
+/** One word with any characters, as a query. */
 const wordQuery = sql`('''' || replace(replace(page.word, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
 
 /** Searches ranges of the archive from the newest back, so that a common word is found in the first. */

@@ -88,7 +88,7 @@ export async function takenSlugs(tx: Tx, table: ResourceTable, column: string, s
   return new Set(rows.map((row) => row.slug));
 }
 
-/** One above the highest: it may be larger than an integer column holds. */
+/** One above the highest, which may exceed the range of an integer column. */
 export async function nextNumber(tx: Tx, table: ResourceTable, column: string, siteId: number): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(${sql.ref(column)}), 0)::bigint + 1 as next from ${sql.table(table)} where site_id = ${siteId}`.execute(

@@ -30,7 +30,7 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
       ...(await madeNumber(tx, 'section', 'order_number', draft)),
     };
   },
-  /** Hiding a section removes its articles from everything that is served; showing it brings them back. */
+  /** Hiding a section removes its articles from everything that is served; showing it adds them again. */
   async afterWrite(tx, { site, before, after, audience }) {
     if (!before || !after) return;
     const render = async () => {

@@ -52,7 +52,7 @@ export async function signInWithPasskey(
   });
 }
 
-/** Proves again who is signed in: with the password or a passkey. */
+/** Confirms the session with the password or a passkey. */
 export async function confirmSession(
   db: Db | Tx,
   passwords: Passwords,
@@ -68,7 +68,7 @@ export async function confirmSession(
   });
 }
 
-/** Ends the other sessions. The present one gets a new token, in case someone has copied the old one. */
+/** Ends the other sessions. The current one gets a new token, in case someone has copied the old one. */
 export async function changePassword(
   db: Db | Tx,
   passwords: Passwords,

@@ -1,4 +1,4 @@
-/** PASSWORD_SIGN_IN=0: nobody signs in with a password, through any door. */
+/** PASSWORD_SIGN_IN=0: no route accepts a password. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -219,7 +219,7 @@ describe('signing in', () => {
     expect((await browserOf(busy).request('POST', '/v1/manage/sessions', { session })).status).toBe(401);
   });
 
-  it('does not count attempts that nobody looked at, or whose password was right', async () => {
+  it('does not count attempts that were not checked, or whose password was right', async () => {
     const real = patient();
     let isFull = true;
     const passwords: Passwords = {

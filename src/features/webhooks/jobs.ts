@@ -64,7 +64,7 @@ export function sendTests(options: WebhookTools & WireSettings): JobHandler {
   );
 }
 
-/** On a connection of its own, so that the log shows every step of connecting. */
+/** On a new connection, so that the log shows every step of connecting. */
 async function attempt(db: Db, options: WebhookTools & WireSettings, test: PendingTest): Promise<Attempted> {
   const webhook = await webhookById(db, test.site_id, test.webhook_id);
   const bytes = Buffer.from(test.body);

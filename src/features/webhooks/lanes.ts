@@ -44,7 +44,7 @@ export const receiverKey = ({ site_id, webhook_id }: { site_id: number; webhook_
 
 /** Deliveries of one lane that are read with a claim. */
 const AT_ONCE = 4;
-/** After a probe was claimed, the next one has to wait this long, unless its result comes first. */
+/** After a probe was claimed, the next one waits this long, unless its result arrives first. */
 const PROBE_MS = 20_000;
 
 export const WEBHOOK_LANES: LaneTable<WebhookLaneKey> = {

@@ -66,7 +66,7 @@ export async function secretsInUse(db: Db, setting: string | null): Promise<Secr
   return kept ? secretsWith(kept) : openSecrets(db, setting);
 }
 
-/** For a trial, which is rolled back: where there is no key yet, it seals with one that is thrown away. */
+/** For a trial, which is rolled back: if there is no key yet, it seals with a temporary one. */
 export async function secretsOfTrial(db: Db, setting: string | null): Promise<Secrets> {
   const kept = await keptKey(db);
   return secretsWith(kept ?? (setting === null ? randomBytes(KEY_BYTES) : keyFrom(setting)));

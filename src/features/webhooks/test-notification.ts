@@ -24,7 +24,7 @@ export interface TestKey {
 
 export const webhookTest = jobKind<TestKey>('webhooks.test');
 
-/** No article has this id, and no event this version: a receiver that ignores the mark changes nothing that it has. */
+/** No article has this id, and no event this version: a receiver that ignores the mark changes none of its articles. */
 export const TEST_ARTICLE_ID = 0;
 export const TEST_VERSION = 0;
 /** Tests of one site within a minute. */

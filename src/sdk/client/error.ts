@@ -1,4 +1,4 @@
-/** Errors of calls, in the words of the service where it answered. */
+/** Errors of calls, with the message of the service if it answered. */
 
 export interface Problem {
   path: string;
@@ -18,13 +18,13 @@ export class MastheadError extends Error {
   override name = 'MastheadError';
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** The parameter to blame, when the service names one. */
+  /** The invalid parameter, if the service names one. */
   readonly parameter: string | null;
   /** Every problem of a body that was rejected. */
   readonly problems: readonly Problem[];
   /** Seconds after which to retry, if the service says so. */
   readonly retryAfter: number | null;
-  /** The name of the request in the service’s log. */
+  /** The id of the request in the service’s log. */
   readonly requestId: string | null;
   /** The whole body of the error, with fields that are not listed here. */
   readonly body: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** What happens on a site while editors work, as an endless loop that connects again by itself and misses nothing. */
+/** Live events of a site as an endless loop, which reconnects by itself and misses no event. */
 import { MastheadError } from './error.ts';
 import { addressOf } from './route.ts';
 import { pause } from './waiting.ts';
@@ -15,7 +15,7 @@ export interface LiveArticle {
   published_version: number | null;
   updated_by: string;
   updated_at: string;
-  /** Whether it is in the trash. */
+  /** Whether the article is in the trash. */
   deleted: boolean;
 }
 
@@ -23,21 +23,21 @@ export type LiveEvent =
   | { name: 'article'; data: LiveArticle }
   /** Everyone who has the article open now. */
   | { name: 'presence'; data: { uid: string; presences: Presence[] } }
-  /** Counts of articles may be others now. */
+  /** Counts of articles may have changed. */
   | { name: 'counts'; data: Record<string, never> }
   /** Everything since the last connection was sent. */
   | { name: 'ready'; data: Record<string, never> }
   /** Too much happened since the last connection: read everything again. */
   | { name: 'reset'; data: Record<string, never> };
 
-/** How events arrive now: as they happen, by asking every so often where a proxy holds streams back, or not at all. */
+/** How events arrive: at once, by polling if a proxy buffers streams, or not at all. */
 export type LiveConnection = 'stream' | 'poll' | 'none';
 
 export interface LiveOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds without a sign of life after which the connection counts as dead; 45,000 unless given. */
+  /** Milliseconds of silence after which the connection counts as dead; default 45,000. */
   silence?: number | undefined;
-  /** Milliseconds between two polls, where streams do not arrive; 15,000 unless given. */
+  /** Milliseconds between two polls, if streams do not arrive; default 15,000. */
   pollEvery?: number | undefined;
   /** Called when a connection begins to send events, and when one fails. */
   onConnection?: ((connection: LiveConnection) => void) | undefined;
@@ -57,7 +57,7 @@ const SILENCE = 45_000;
 /** The service sends its first event at once. */
 const FIRST_EVENT = 10_000;
 const POLL_EVERY = 15_000;
-/** After so many streams without an event the client polls, and after so many polls it tries a stream again. */
+/** After this many streams without an event the client polls, and after this many polls it tries a stream again. */
 const SILENT_STREAMS = 2;
 const POLLS = 20;
 const FIRST_PAUSE = 1_000;
@@ -106,7 +106,7 @@ interface RawEvent {
   data: Record<string, unknown>;
 }
 
-/** The events of one connection; it is given up when nothing comes, not even a heartbeat. */
+/** The events of one connection, which times out when not even a heartbeat arrives. */
 async function* eventsOf(
   connect: Connect,
   address: string,

@@ -2,7 +2,7 @@
 import type { Problem } from './error.ts';
 
 export interface Route {
-  /** GET unless given. */
+  /** Default GET. */
   method?: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Relative to the site for the content API. */
   path: string;
@@ -14,7 +14,7 @@ export interface Route {
   body?: string;
   /** The answer is a file of lines. */
   isFile?: true;
-  /** Visitors are told apart, by `X-Visitor` or by a cookie. */
+  /** Visitors are identified by `X-Visitor` or a cookie. */
   isPersonal?: true;
 }
 
@@ -25,8 +25,8 @@ export interface CallOptions {
 
 export interface PostOptions extends CallOptions {
   /**
-   * Names this call: within 24 hours a repeat with the same key returns the first answer. Each call has a random one unless
-   * given, which its own retries reuse; give one to repeat a call safely after a restart.
+   * Names this call: within 24 hours a repeat with the same key returns the first answer. By default each call has a random
+   * one, which its own retries reuse; give one to repeat a call safely after a restart.
    */
   idempotencyKey?: string | undefined;
 }
@@ -40,14 +40,14 @@ export interface ChangeOptions extends CallOptions {
 }
 
 export interface VisitorOptions extends CallOptions {
-  /** Who acts, such as the number of a member; without it a browser’s cookie tells. */
+  /** The visitor, such as the number of a member; without it a browser’s cookie identifies the visitor. */
   visitor?: string | undefined;
 }
 
-/** An answer with its entity tag, to be given as `ifMatch`; null where the service keeps no versions. */
+/** An answer with its entity tag, to be given as `ifMatch`; null if the answer has no version. */
 export type Tagged<Answer> = Answer & { etag: string | null };
 
-/** The answer to a body, with what was removed to make its HTML safe. */
+/** The answer to a body, with the parts that were removed to make its HTML safe. */
 export type Saved<Answer> = Tagged<Answer> & { removed?: Problem[] };
 
 /** Sent as `application/x-ndjson`, one line each, while they are produced. Only an array can be sent again after a failure. */

@@ -9,13 +9,13 @@ import { pause, type TimeLimit, timeLimit, waitAfter } from './waiting.ts';
 export interface TransportOptions {
   /** A key, for closed sites, analytics and management. It is sent in a header, never in an address. */
   apiKey?: string | undefined;
-  /** The `WIRE_WORD` of the installation, where it is not `service`: the types keep `service_site_id` and so on. */
+  /** The `WIRE_WORD` of the installation, if it is not `service`: the types keep `service_site_id` and so on. */
   wireWord?: string | undefined;
   /** The scheme of `Authorization` outside management: `ACME-API-KEY` with the prefix `acme`, else `Bearer`. */
   apiKeyScheme?: string | undefined;
   /** Used in place of the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Milliseconds that one attempt may take; 15,000 unless given. */
+  /** Timeout of one attempt in milliseconds; default 15,000. */
   timeout?: number | undefined;
   /** How often a call is retried after a temporary failure; default 2. */
   retries?: number | undefined;
@@ -32,7 +32,7 @@ export interface Call {
   /** The address of the service, and the rest of the address. */
   url: string;
   address: string;
-  /** GET unless given. */
+  /** Default GET. */
   method?: string | undefined;
   headers?: Record<string, string>;
   /** Sent as JSON, as a form where it is one, or line by line where it can be iterated. */
@@ -58,7 +58,7 @@ export interface Transport {
 const TIMEOUT = 15_000;
 const RETRIES = 2;
 const CACHE_SIZE = 5_000_000;
-/** A longer wait is left to the caller. */
+/** The client does not wait longer than this; the caller can. */
 const LONGEST_WAIT = 30_000;
 
 export function createTransport(options: TransportOptions): Transport {

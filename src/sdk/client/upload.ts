@@ -1,4 +1,4 @@
-/** Bodies of `application/x-ndjson`: one line an item, made while they are sent. */
+/** Bodies of `application/x-ndjson`: one line per item, produced while it is sent. */
 import type { Lines } from './route.ts';
 
 export interface Upload {

@@ -13,11 +13,11 @@ export interface WatchOptions<Field extends keyof Article = keyof Article> {
   /** Only articles having one or more of the tags, or all of them. */
   tags?: readonly string[] | undefined;
   tag_filter_type?: 'any' | 'all' | undefined;
-  /** The articles then hold only these, and their `id`. */
+  /** Articles contain only these fields, and their `id`. */
   fields?: readonly Field[] | undefined;
-  /** Articles per request; 100 unless given. When more are new, further requests follow. */
+  /** Articles per request; default 100. If more are new, further requests follow. */
   count?: number | undefined;
-  /** Milliseconds between two requests; 10,000 unless given. */
+  /** Milliseconds between two requests; default 10,000. */
   interval?: number | undefined;
   /** Ends the watch; the loop then ends without an error. */
   signal?: AbortSignal | undefined;

@@ -2892,7 +2892,7 @@ export interface SiteOperations {
   /** `GET /v1/sites/{site_id}`: Name, address, language and time zone of the site. */
   readSite<Field extends keyof Site = keyof Site>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -2907,7 +2907,7 @@ export interface SiteOperations {
     parameters?: {
       /** Items per response. */
       count?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Comma-separated: articles having one or more of the tags. */
       tags?: readonly string[] | undefined;
@@ -2932,7 +2932,7 @@ export interface SiteOperations {
   readArticle<Field extends keyof Article = keyof Article>(
     parameters: {
       article_id: number;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -2941,7 +2941,7 @@ export interface SiteOperations {
   /** `GET /v1/sites/{site_id}/sections`: The public sections of the site, in order. */
   listSections<Field extends keyof Section = keyof Section>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -2951,7 +2951,7 @@ export interface SiteOperations {
   readSection<Field extends keyof Section = keyof Section>(
     parameters: {
       section_id: number;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -2967,7 +2967,7 @@ export interface SiteOperations {
       section_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Comma-separated: articles having one or more of the tags. */
       tags?: readonly string[] | undefined;
@@ -2988,7 +2988,7 @@ export interface SiteOperations {
   /** `GET /v1/sites/{site_id}/authors`: All authors of the site, in order. */
   listAuthors<Field extends keyof Author = keyof Author>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -2998,7 +2998,7 @@ export interface SiteOperations {
   readAuthor<Field extends keyof Author = keyof Author>(
     parameters: {
       author_id: number;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3014,7 +3014,7 @@ export interface SiteOperations {
       author_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Comma-separated: articles having one or more of the tags. */
       tags?: readonly string[] | undefined;
@@ -3035,7 +3035,7 @@ export interface SiteOperations {
   /** `GET /v1/sites/{site_id}/article-categories`: All article categories of the site, in order. */
   listArticleCategories<Field extends keyof ArticleCategory = keyof ArticleCategory>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3045,7 +3045,7 @@ export interface SiteOperations {
   readArticleCategory<Field extends keyof ArticleCategory = keyof ArticleCategory>(
     parameters: {
       article_category_id: number;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3061,7 +3061,7 @@ export interface SiteOperations {
       article_category_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Comma-separated: articles having one or more of the tags. */
       tags?: readonly string[] | undefined;
@@ -3087,7 +3087,7 @@ export interface SiteOperations {
     parameters: {
       /** Items per response. */
       count?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** The search query: words, "phrases", -exclusions; the last word may be unfinished. */
       q: string;
@@ -3105,7 +3105,7 @@ export interface SiteOperations {
    */
   listFeaturedItemContainers<Field extends keyof FeaturedItemContainer = keyof FeaturedItemContainer>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Only containers with this identifier. */
       identifier?: string | undefined;
@@ -3122,7 +3122,7 @@ export interface SiteOperations {
       featured_item_container_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** `true` adds lists of the categories and sections, `false` embeds them in each article. */
       sideloading?: boolean | undefined;
@@ -3138,7 +3138,7 @@ export interface SiteOperations {
    */
   listPages<Field extends keyof Page = keyof Page>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3148,7 +3148,7 @@ export interface SiteOperations {
   readPage<Field extends keyof Page = keyof Page>(
     parameters: {
       page_id: number;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3157,7 +3157,7 @@ export interface SiteOperations {
   /** `GET /v1/sites/{site_id}/issues`: The published issues of the site, the highest number first. */
   listIssues<Field extends keyof Issue = keyof Issue>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3167,7 +3167,7 @@ export interface SiteOperations {
   readIssue<Field extends keyof Issue = keyof Issue>(
     parameters: {
       issue_id: number;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3183,7 +3183,7 @@ export interface SiteOperations {
       issue_id: number;
       /** Items per response. */
       count?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Comma-separated: articles having one or more of the tags. */
       tags?: readonly string[] | undefined;
@@ -3207,7 +3207,7 @@ export interface SiteOperations {
    */
   listLikes<Field extends keyof Like = keyof Like>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3232,7 +3232,7 @@ export interface SiteOperations {
    */
   listEvents<Field extends keyof Event = keyof Event>(
     parameters?: {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Items per response. */
       count?: number | undefined;
@@ -3252,7 +3252,7 @@ export interface SiteOperations {
   readEvent<Field extends keyof Event = keyof Event>(
     parameters: {
       event_id: number;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     },
     options?: CallOptions,
@@ -3568,7 +3568,7 @@ export interface ManagementOperations {
       count?: number | undefined;
       /** The number of the page, starting at 1. */
       page?: number | undefined;
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
       /** Only articles in this state, or in one of several, comma-separated. */
       state?: string | undefined;
@@ -3635,7 +3635,7 @@ export interface ManagementOperations {
      * has been published.
      */
     read<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, uid: string | number, options?: CallOptions & {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     }): Promise<Tagged<{ article: Pick<ManagedArticle, Field> }>>;
 
@@ -3895,7 +3895,7 @@ export interface ManagementOperations {
      * see them, in order, including drafts. `fields` limits the answer to the fields that you need.
      */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, id: number, options?: CallOptions & {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     }): Promise<Tagged<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }>>;
 
@@ -3966,7 +3966,7 @@ export interface ManagementOperations {
      * including drafts. `fields` limits the answer to the fields that you need.
      */
     list<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, id: number, options?: CallOptions & {
-      /** The items then hold only these. */
+      /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
     }): Promise<Tagged<{ articles: Pick<ManagedArticle, Field>[]; meta: Meta }>>;
 

@@ -24,7 +24,7 @@ export interface Explanation {
 
 interface Variant<Value> {
   value: Value;
-  /** Null for what was given. */
+  /** Null for the given value. */
   cause: string | null;
 }
 

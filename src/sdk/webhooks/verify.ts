@@ -4,7 +4,7 @@ import { signature, standardSignature } from '../../core/signature.ts';
 import type { Action, Notification } from './notification.ts';
 
 export interface Received {
-  /** POST unless said otherwise. */
+  /** Default POST. */
   method?: string;
   headers: Headers | Record<string, string | string[] | undefined>;
   /** The body exactly as it came: not parsed and written again. */
@@ -24,7 +24,7 @@ export interface VerifyOptions {
   tolerance?: number;
   /** The word in the header names, if the service has another one. */
   wireWord?: string;
-  /** The present time in milliseconds. */
+  /** The current time in milliseconds. */
   now?: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** A receiver on loopback that keeps what came, byte for byte, and answers as it is told. */
+/** A receiver on loopback that stores requests byte for byte and answers as tests specify. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atFileEnd } from '../../../../test/at-file-end.ts';
@@ -22,9 +22,9 @@ export interface TestReceiver {
   received: Received[];
   /** Connections that were ever opened. */
   connections(): number;
-  /** How the next requests are answered; 204 unless told otherwise. */
+  /** How the next requests are answered; by default 204. */
   answer: { with: Answer };
-  /** What came to this path. */
+  /** The requests to this path. */
   at(path: string): Received[];
 }
 

@@ -65,7 +65,7 @@ interface Result {
   type: string;
   /** The type of an item, where the answer is a list. */
   item: string;
-  /** Where `fields` trims the items: the type parameter that stands for the names, and their type. */
+  /** Where `fields` trims the items: the type parameter for the names, and their type. */
   generic: string;
   fields: string;
 }
@@ -154,7 +154,7 @@ function bodyFields({ body }: Row): Parameter[] {
 function parameterLine(parameter: Parameter, indent: string, declared: Declarations, fields: string): string {
   const { name, isRequired, schema } = parameter;
   const type = LISTS.includes(name) ? `readonly ${name === 'fields' ? fields : 'string'}[]` : typeOf(schema, declared);
-  const about = name === 'fields' ? 'The items then hold only these.' : schema.description;
+  const about = name === 'fields' ? 'Items contain only these fields.' : schema.description;
   const optional = isRequired ? '' : ' | undefined';
   const line = `${indent}${name}${isRequired ? '' : '?'}: ${type}${optional};\n`;
   return about ? `${comment(about, indent)}\n${line}` : line;
