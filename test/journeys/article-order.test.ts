@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('articles in an order', () => {
     const page = await newsroom.open(`/sites/${site}/issues`, owner);
     await page.getByRole('link', { name: 'Spring' }).click();
     await page.getByRole('link', { name: 'Articles' }).last().click();
-    await page.locator(item('Ice')).getByText('Not served yet').waitFor();
+    await page.locator(item('Ice')).getByText('Not live').waitFor();
     await drag(page, `${item('Wind')} .handle`, item('Fog'), 'above');
     expect(await shown(page)).toEqual(['Wind', 'Fog', 'Ice']);
     await page.locator('.found-article', { hasText: 'Rain' }).waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('articles in an order', () => {
     await expect.poll(() => shown(page)).toEqual(['Rain', 'Ice', 'Fog', 'Wind']);
     expect(await stored(`issues/${issue.id}`)).toEqual(['Fog', 'Ice', 'Wind']);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The articles are saved.').waitFor();
+    await page.getByText('Articles saved.').waitFor();
     expect(await stored(`issues/${issue.id}`)).toEqual(['Rain', 'Ice', 'Fog', 'Wind']);
     await page.close();
   });

@@ -50,10 +50,10 @@ describe.skipIf(!hasBrowser)('a link into the newsroom', () => {
     await page.getByRole('button', { name: 'Account: Sanna Sund' }).waitFor();
     await page.close();
     const again = await newsroom.open(address);
-    await again.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
-    await again.getByText('This invitation was used, revoked or has expired; ask for a new one.').waitFor();
+    await again.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
+    await again.getByText('This invitation was used or revoked, or it has expired.').waitFor();
     await expectSound(again, 'a used invitation');
-    await again.getByRole('link', { name: 'Go to the sign-in' }).click();
+    await again.getByRole('link', { name: 'Go to sign-in' }).click();
     await again.getByLabel('E-mail address').waitFor();
     await again.close();
   });
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('a link into the newsroom', () => {
     await page.keyboard.press('Enter');
     await articles(page).waitFor();
     await page.goto(`${app.url}/newsroom${address}`);
-    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     await page.close();
   });
 });

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('live, with something in the way', () => {
     const page = await newsroom.open('', await editor());
     await page.route('**/live', (route) => route.abort());
     await page.goto(`${app.url}/newsroom${list()}`);
-    await page.getByText('Connected; new every 15 seconds').waitFor();
+    await page.getByText('Connected; updates every 15 seconds').waitFor();
     const polled = page.waitForResponse((response) => response.url().endsWith('/live?once=true'));
     await write('Polled');
     await polled;

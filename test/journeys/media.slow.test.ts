@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     await page.getByRole('region', { name: 'Selected files' }).waitFor();
     await expectSound(page, 'a selection');
     await page.goto(`${app.url}/newsroom/sites/${site}/media?q=nothing+like+it`);
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByRole('heading', { name: 'No matches' }).waitFor();
     await expectSound(page, 'no match');
     expect(newsroom.complaints).toEqual([]);
     await page.close();
@@ -108,10 +108,10 @@ describe.skipIf(!hasBrowser)('the media library', () => {
       { name: 'IMG_1.heic', bytes: Buffer.from('x') },
     ]);
     const line = (name: string) => page.locator('.upload-line', { hasText: name });
-    await line('page.html').getByText('Not a file for the library.').waitFor();
+    await line('page.html').getByText('This type of file is not supported.').waitFor();
     await line('cut.png').getByText('cannot be read').waitFor();
     await line('bomb.png').getByText('more than 50 megapixels').waitFor();
-    await line('IMG_1.heic').getByText('HEIC pictures cannot be read').waitFor();
+    await line('IMG_1.heic').getByText('HEIC pictures are not supported').waitFor();
     await expectSound(page, 'failed uploads');
     await page.route('**/v1/manage/sites/*/media', (route) => route.abort(), { times: 1 });
     await drop(page, [{ name: 'lost.png', bytes: await picture('png', 41, 40) }]);

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the media library', () => {
       .first()
       .setInputFiles([file('Quay at dusk.png', await picture('png', 300, 200)), file('notes.txt', 'no picture')]);
     const uploads = page.getByRole('region', { name: 'Uploads' });
-    await uploads.getByText('Not a file for the library.').waitFor();
+    await uploads.getByText('This type of file is not supported.').waitFor();
     // What is uploaded is described at once, and saved by itself.
     await uploads.getByRole('button', { name: 'Describe' }).click();
     const detail = page.getByRole('complementary', { name: 'Quay at dusk' });

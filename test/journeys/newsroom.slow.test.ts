@@ -77,9 +77,9 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       const { email } = await addPerson(app, [{ site_id: site, role: 'editor' }]);
       const page = await newsroom.open(`${list()}?state=draft`);
       await signIn(page, email, 'wrong');
-      await page.getByText('Address and password do not match.').waitFor();
+      await page.getByText('The e-mail address or the password is wrong.').waitFor();
       await signIn(page, 'nobody@example.com', 'wrong');
-      await page.getByText('Address and password do not match.').waitFor();
+      await page.getByText('The e-mail address or the password is wrong.').waitFor();
       for (let attempt = 0; attempt < 10; attempt++)
         await app.request('POST', '/v1/manage/sessions', {
           body: { session: { email: 'flood@example.com', password: 'wrong' } },
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(person.email);
       await expectSound(page, 'signing in again');
       await signIn(page, other.email);
-      await dialog.getByText('That is another account.').waitFor();
+      await dialog.getByText('That is a different account.').waitFor();
       await signIn(page, person.email);
       await dialog.waitFor({ state: 'detached' });
       expect(page.url()).toBe(`${app.url}/newsroom${list()}`);
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       await page.reload();
       await expect.poll(() => titles(page)).toEqual(['Haystacks of the north']);
       await page.getByRole('link', { name: /^Published/ }).click();
-      await page.getByText('No article matches').waitFor();
+      await page.getByText('No matching articles').waitFor();
       await page.goBack();
       await expect.poll(() => titles(page)).toEqual(['Haystacks of the north']);
       await page.goBack();
@@ -213,10 +213,10 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       const page = await newsroom.open(`${list()}?q=bulk&sort=title`, owner);
       await expect.poll(() => titles(page)).toHaveLength(3);
       await app.manage('PATCH', `/sites/${site}/articles/${made[1].uid}`, { article: { title: 'Bulk 2, changed' } });
-      await page.getByLabel('Select all that are loaded').check();
+      await page.getByLabel('Select all loaded articles').check();
       await page.getByRole('button', { name: 'Unpublish' }).click();
       await page.getByText('2 articles unpublished').waitFor();
-      await page.getByText('1 article not done').waitFor();
+      await page.getByText('1 article failed').waitFor();
       expect(await page.locator('.bulk-failures li').allTextContents()).toEqual([
         'Bulk 2, changed: Someone else changed this in the meantime. Read it again.',
       ]);
@@ -238,7 +238,7 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       await rowOf(page, 'Thrown away').getByRole('checkbox').check();
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('1 article moved to the trash').waitFor();
-      await page.getByText('No article matches').waitFor();
+      await page.getByText('No matching articles').waitFor();
       await page.getByRole('link', { name: 'Trash' }).click();
       await rowOf(page, 'Thrown away').getByRole('checkbox').check();
       await page.getByRole('button', { name: 'Restore' }).click();
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
 
     it.each(['/nothing', '/sites/999999/articles', `/sites/1/nothing`])('has no page at %s', async (path) => {
       const page = await newsroom.open(path, owner);
-      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       await page.getByRole('link', { name: 'Go to the articles' }).click();
       await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor();
       await page.close();
@@ -377,12 +377,12 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await expectSound(page, 'shortcuts');
     await page.goto(`${app.url}/newsroom${list()}?state=trash&q=nothing`);
-    await page.getByText('No article matches').waitFor();
+    await page.getByText('No matching articles').waitFor();
     await page.getByRole('button', { name: 'Saved views' }).click();
     await page.getByLabel('Name of the view').waitFor();
     await expectSound(page, 'nothing found, and views');
     await page.goto(`${app.url}/newsroom/nothing`);
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await expectSound(page, 'no such page');
     await page.close();
     const welcome = await newsroom.open('', null, look);

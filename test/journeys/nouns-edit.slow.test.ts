@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' of it');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('About is saved.').waitFor();
+    await page.getByText('About was saved.').waitFor();
     const saved = (await app.manage('GET', `/sites/${site}/pages/${made.id}`)).page;
     expect(saved.body).toBe(made.body.replace(/End(<\/p>)?$/, 'End of it</p>'));
     await page.close();
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await page.getByRole('link', { name: 'Sections' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Latest news is saved.').waitFor();
+    await page.getByText('Latest news was saved.').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('It cannot be deleted: 1 article uses it.').waitFor();

@@ -40,8 +40,8 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     ['authors', 'authors', { 'First name': 'Ida', 'Last name': 'Holm', 'E-mail': 'ida@example.com' }, 'Job title'],
     ['categories', 'article-categories', { Name: 'Culture', Colour: '#8c2f1b' }, 'Address'],
     ['containers', 'featured-item-containers', { Name: 'Top', Identifier: 'front' }, 'Identifier'],
-    ['issues', 'issues', { Name: 'Spring', 'Date of publication': '2026-03-01T09:00' }, 'Address'],
-    ['sections', 'sections', { Name: 'Sport', 'Title for shares': 'All of sport' }, 'Description'],
+    ['issues', 'issues', { Name: 'Spring', 'Publication date': '2026-03-01T09:00' }, 'Address'],
+    ['sections', 'sections', { Name: 'Sport', 'Title when shared': 'All of sport' }, 'Description'],
   ])('creates, edits and deletes one of the %s', async (noun, path, fields, changed) => {
     const count = async () => (await app.manage('GET', `/sites/${site}/${path}`)).meta.total_count;
     const before = await count();
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     expect(await count()).toBe(before + 1);
     await page.getByLabel(changed, { exact: true }).fill('changed');
     await save(page);
-    await page.getByText('is saved.').first().waitFor();
+    await page.getByText('was saved.').first().waitFor();
     await page.reload();
     for (const [label, value] of Object.entries({ ...fields, [changed]: 'changed' }))
       await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     expect(await field.locator('.field-problem').count()).toBe(0);
     await page.getByLabel('Address', { exact: true }).fill('taken');
     await save(page, 'Create');
-    await page.getByText('There is an article category with this category_url already').first().waitFor();
+    await page.getByText('This is taken already.').first().waitFor();
     await page.close();
   });
 
@@ -85,9 +85,9 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await page.getByLabel('Name in menus').fill('Write to us');
     await app.manage('PATCH', `/sites/${site}/pages/${made.id}`, { page: { meta_title: 'By her' } });
     await save(page);
-    await page.getByText('Someone else has saved this').waitFor();
-    await page.getByRole('button', { name: 'Save my changes over it' }).click();
-    await page.getByText('Contact is saved.').waitFor();
+    await page.getByText('Someone else saved this').waitFor();
+    await page.getByRole('button', { name: 'Overwrite with my changes' }).click();
+    await page.getByText('Contact was saved.').waitFor();
     expect((await app.manage('GET', `/sites/${site}/pages/${made.id}`)).page).toMatchObject({
       ...{ menu_name: 'Write to us', meta_title: 'By her' },
     });
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'quay' }).click();
     await page.locator('.picture-shown').waitFor();
     await save(page);
-    await page.getByText('Sea is saved.').waitFor();
+    await page.getByText('Sea was saved.').waitFor();
     expect((await app.manage('GET', `/sites/${site}/sections/${section}`)).section.cover_url).toContain(item.path);
     await page.close();
   });
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await expect.poll(() => names(page)).toEqual(['Number 117 Author']);
     expect(await page.getByRole('button', { name: 'Move Number 117 Author', exact: true }).count()).toBe(0);
     await page.getByLabel('Search authors').fill('nobody');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No matches').waitFor();
     await page.close();
   });
 
@@ -169,12 +169,12 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
       featured_item_container: { name: 'Top', identifier: 'front', type_restriction: 'video' },
     });
     const page = await newsroom.open(`/sites/${site}/containers/${container.id}/articles`, owner);
-    await page.getByText('Takes one type only: Video.').waitFor();
+    await page.getByText('Only one type of article can be added: Video.').waitFor();
     const found = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-    await found('Film to come').getByText('Never published').waitFor();
+    await found('Film to come').getByText('Not published yet').waitFor();
     expect(await found('Text of a film').count()).toBe(0);
-    await page.getByLabel('Only what fits: Video').uncheck();
-    await found('Text of a film').getByText('Of another type').waitFor();
+    await page.getByLabel('Only articles that can be added: Video').uncheck();
+    await found('Text of a film').getByText('Different type').waitFor();
     await page.getByRole('button', { name: 'Add Film', exact: true }).press('Enter');
     await expect.poll(() => shown(page)).toEqual(['Film']);
     // Someone else saves in between.
@@ -183,9 +183,9 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
       article_ids: [other.id],
     });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Someone else has saved this').waitFor();
-    await page.getByRole('button', { name: 'Save my changes over it' }).click();
-    await page.getByText('The articles are saved.').waitFor();
+    await page.getByText('Someone else saved this').waitFor();
+    await page.getByRole('button', { name: 'Overwrite with my changes' }).click();
+    await page.getByText('Articles saved.').waitFor();
     expect(await stored(`featured-item-containers/${container.id}`)).toEqual(['Film']);
     await page.close();
   });
@@ -200,12 +200,12 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await page.waitForURL(/\?step=add$/);
     await page.getByLabel('Search articles').fill('calm');
     await page.getByRole('button', { name: 'Add Calm', exact: true }).click();
-    await page.getByRole('button', { name: 'To the order (2)' }).click();
+    await page.getByRole('button', { name: 'Show the order (2)' }).click();
     await expect.poll(() => shown(page)).toEqual(['Gale', 'Calm']);
     await swipe(page, '.ordered-item:has-text("Calm") .handle', '.ordered-item:has-text("Gale")');
     await expect.poll(() => shown(page)).toEqual(['Calm', 'Gale']);
     await save(page);
-    await page.getByText('The articles are saved.').waitFor();
+    await page.getByText('Articles saved.').waitFor();
     expect(await stored(`issues/${issue.id}`)).toEqual(['Calm', 'Gale']);
     await page.close();
   });
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
       'Pages',
     );
     await page.getByRole('link', { name: 'Sea' }).click();
-    await page.getByText('Your role can read this.').waitFor();
+    await page.getByText('You can view this.').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.close();

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     const page = await newsroom.open('/people/invite', person);
     await page.getByLabel('E-mail address').fill('late@example.com');
     await outdate(person);
-    await page.getByRole('button', { name: 'Make the invitation' }).click();
+    await page.getByRole('button', { name: 'Create invitation' }).click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
     await app.pool.query('delete from session where person_id = $1', [person.id]);
     await confirm(page);
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
     await save(page);
     await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByLabel('Link').inputValue();
     const reset = await newsroom.open(new URL(link).pathname.replace('/newsroom', ''));
     expect(await reset.getByLabel('E-mail address').inputValue()).toBe(email);
@@ -136,10 +136,10 @@ describe.skipIf(!hasBrowser)('an owner', () => {
       invitation: { email: 'never@example.com', roles },
     });
     const page = await newsroom.open('/people/invitations', owner);
-    await page.getByRole('button', { name: 'Revoke the invitation of never@example.com' }).click();
-    await page.getByText('The invitation of never@example.com no longer works').waitFor();
+    await page.getByRole('button', { name: 'Revoke the invitation for never@example.com' }).click();
+    await page.getByText('The invitation for never@example.com was revoked').waitFor();
     await page.goto(`${app.url}/newsroom/invitations/${invitation.token}`);
-    await page.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
+    await page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
     await page.close();
   });
 
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.getByText('All articles show the change.').waitFor();
     await page.getByLabel('Public address').fill('https://many.example');
     await save(page);
-    await page.getByText('The settings are saved').waitFor();
+    await page.getByText('Settings saved').waitFor();
     expect((await app.manage('GET', `/sites/${many}`)).site.url).toBe('https://many.example');
     await page.close();
   });
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.locator('summary').filter({ hasText: 'Name 59' }).waitFor();
     expect(await page.locator('.audit-entry').count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByText('That is all.').waitFor();
+    await page.getByText('End of the list').waitFor();
     expect(await page.locator('.audit-entry').count()).toBe(61);
     await page.getByRole('button', { name: /^Remove the filter Section/ }).click();
     await page.waitForURL(/\/audit\?noun=section$/);
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
             .first()
             .waitFor(),
       ],
-      ['/people/invite', () => page.getByRole('button', { name: 'Make the invitation' }).waitFor()],
+      ['/people/invite', () => page.getByRole('button', { name: 'Create invitation' }).waitFor()],
       [`/people/${owner.id}`, () => page.getByRole('button', { name: /^Remove Person/ }).waitFor()],
       ['/profile', () => page.getByText('this browser').waitFor()],
       [`/sites/${site}/settings`, () => page.getByLabel('Public address').waitFor()],

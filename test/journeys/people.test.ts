@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('an author', () => {
     await owner.getByRole('link', { name: 'Invite someone' }).click();
     await owner.getByLabel('E-mail address').fill('sanna@example.com');
     expect(await owner.getByLabel('Role', { exact: true }).inputValue()).toBe('author');
-    await owner.getByRole('button', { name: 'Make the invitation' }).click();
+    await owner.getByRole('button', { name: 'Create invitation' }).click();
     const link = await owner.getByLabel('Link').inputValue();
     expect(link).toMatch(new RegExp(`^${app.url}/newsroom/invitations/[\\w-]{43}$`));
     await owner.getByRole('link', { name: 'All invitations' }).click();

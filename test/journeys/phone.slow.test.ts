@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
   it('leaves no empty draft behind, and keeps one with a word', async () => {
     const before = await count();
     const page = await open('articles');
-    const places = page.getByRole('navigation', { name: 'Main places' });
+    const places = page.getByRole('navigation', { name: 'Main sections' });
     await places.getByRole('link', { name: 'New' }).tap();
     await page.locator('.body-text').waitFor();
     expect(await places.count()).toBe(0);
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
 
   it('writes, adds a cover, publishes, and takes it back', async () => {
     const page = await open('articles');
-    await page.getByRole('navigation', { name: 'Main places' }).getByRole('link', { name: 'New' }).tap();
+    await page.getByRole('navigation', { name: 'Main sections' }).getByRole('link', { name: 'New' }).tap();
     await page.locator('.body-text').waitFor();
     await page.keyboard.type('Fog on the bay');
     await page.locator('.body-text').tap();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
 
   it.each(['light', 'dark'] as const)('is sound in %s', async (colorScheme) => {
     const page = await open('articles', colorScheme);
-    await page.getByRole('navigation', { name: 'Main places' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main sections' }).waitFor();
     await page.getByRole('table').waitFor();
     await expectSound(page, 'list with tabs');
     const small = await page.evaluate(`[...document.querySelectorAll('.bottom-tabs > *')]

@@ -41,8 +41,8 @@ describe.skipIf(!hasBrowser)('pins', () => {
   const shown = (page: Page) => page.locator('.place-title').allTextContents();
   const save = async (page: Page) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
-    await page.getByText('The pins are saved.').first().waitFor();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    await page.getByText('Pins saved.').first().waitFor();
   };
 
   it('move by keys, by menu and by buttons, and unpinned articles flow around them', async () => {
@@ -99,10 +99,10 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await page.getByRole('button', { name: 'Pin Three at place 2' }).click();
     await app.manage('PUT', `/sites/${site}/pins`, { pins: [{ uid: uids.One, index: 0 }] });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Someone else has saved this in the meantime.').waitFor();
+    await page.getByText('Someone else saved this in the meantime.').waitFor();
     expect(await served()).toEqual(['One', 'Four', 'Three', 'Two']);
-    await page.getByRole('button', { name: 'Save my changes over it' }).click();
-    await page.getByText('The pins are saved.').waitFor();
+    await page.getByRole('button', { name: 'Overwrite with my changes' }).click();
+    await page.getByText('Pins saved.').waitFor();
     expect(await served()).toEqual(['Four', 'Three', 'Two', 'One']);
     await page.close();
   });

@@ -39,11 +39,11 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 6, { steps: 5 });
     await page.mouse.up();
     await expect.poll(shown).toEqual(['Four', 'One', 'Three', 'Two']);
-    await page.getByText('Not saved yet').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     expect(await served()).toEqual(['Four', 'Three', 'Two', 'One']);
     await expectSound(page, 'pins');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The pins are saved.').waitFor();
+    await page.getByText('Pins saved.').waitFor();
     expect(await served()).toEqual(['Four', 'One', 'Three', 'Two']);
     await page.close();
     expect(newsroom.complaints).toEqual([]);

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the profile', () => {
     await page.getByRole('button', { name: 'Account: Sanna Sund' }).waitFor();
 
     await page.getByRole('button', { name: 'Sign out Unknown browser' }).click();
-    await page.getByText('That session has ended').waitFor();
+    await page.getByText('Signed out').waitFor();
     expect((await elsewhere.request('GET', '/v1/manage/me')).status).toBe(401);
 
     await page.getByLabel('Language').selectOption('fi');

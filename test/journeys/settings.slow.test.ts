@@ -25,13 +25,13 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     const page = await newsroom.open('', await newsroom.person([{ site_id: site, role: 'owner' }]));
     await page.getByRole('link', { name: 'Site settings' }).click();
     await page.getByLabel('Name of the site').fill('Harbour Times');
-    await page.getByLabel('Page for previews').fill('https://example.com/preview');
-    await page.getByLabel('Visitors may vote on articles').check();
+    await page.getByLabel('Preview page').fill('https://example.com/preview');
+    await page.getByLabel('Visitors can vote on articles').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/must be an address that has \{token\} once/).waitFor();
-    await page.getByLabel('Page for previews').fill('https://example.com/preview/{token}');
+    await page.getByLabel('Preview page').fill('https://example.com/preview/{token}');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The settings are saved').waitFor();
+    await page.getByText('Settings saved').waitFor();
     const { site: saved } = await app.manage('GET', `/sites/${site}`);
     expect(saved).toMatchObject({
       name: 'Harbour Times',
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await expect.poll(() => page.getByLabel('Language').inputValue()).toBe('sv');
 
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByLabel('To what').selectOption('site');
+    await page.getByLabel('On what').selectOption('site');
     await page.getByLabel('Who').selectOption('person');
     await page.waitForURL(/\/audit\?kind=person&noun=site$/);
     const entry = page.getByRole('listitem').filter({ hasText: 'Changed: site' });

@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)('the provider', () => {
     const page = await context.newPage();
     await page.goto(`${app.url}/newsroom/profile`);
     await page.getByRole('button', { name: 'Sign in with Example login' }).click();
-    await page.getByText('This account is linked to nobody here.').waitFor();
+    await page.getByText('Nobody here has linked this account.').waitFor();
     expect(new URL(page.url()).search).toBe('');
 
     await signIn(page, email);

@@ -13,8 +13,8 @@ export const authorsEn = {
     about: 'Biography',
     avatar: 'Picture',
     tags: 'Keywords',
-    links: 'Elsewhere',
-    linksHint: 'Web addresses, an e-mail address, or a name there.',
+    links: 'Links',
+    linksHint: 'Web addresses, an e-mail address or user names.',
     names: {
       email: 'E-mail',
       website: 'Website',

@@ -6,7 +6,7 @@ export const authorsFi = {
   create: 'Uusi kirjoittaja',
   search: 'Hae kirjoittajia',
   empty: 'Ei vielä kirjoittajia',
-  emptyHint: 'Kirjoittajat ovat artikkelien alla olevia nimiä. He eivät tarvitse tunnusta uutishuoneeseen.',
+  emptyHint: 'Kirjoittajat ovat artikkelien alla olevia nimiä. He eivät tarvitse tunnusta toimitukseen.',
   fields: {
     firstname: 'Etunimi',
     lastname: 'Sukunimi',
@@ -15,8 +15,8 @@ export const authorsFi = {
     about: 'Esittely',
     avatar: 'Kuva',
     tags: 'Avainsanat',
-    links: 'Muualla',
-    linksHint: 'Verkko-osoitteita, sähköpostiosoite tai nimi siellä.',
+    links: 'Linkit',
+    linksHint: 'Verkko-osoitteita, sähköpostiosoite tai käyttäjänimiä.',
     names: {
       email: 'Sähköposti',
       website: 'Verkkosivu',

@@ -5,9 +5,9 @@ export const calendarEn = {
   next: 'Later',
   today: 'Today',
   allDay: 'All day',
-  legend: 'Colours',
+  legend: 'Legend',
   views: { label: 'View', month: 'Month', week: 'Week', list: 'List' },
-  zone: (zone: string) => `Times are those of ${zone}.`,
+  zone: (zone: string) => `Times are in ${zone}.`,
   kinds: {
     scheduled: 'Scheduled',
     late: 'Not published on time',
@@ -17,9 +17,9 @@ export const calendarEn = {
   },
   late: 'Not published on time',
   more: (count: number) => `${count} more`,
-  cut: 'This period has more than 1,000 articles; the earliest are left out.',
-  empty: 'Nothing in this month',
-  emptyHint: 'Scheduled and published articles, events and issues appear here on their days.',
+  cut: 'This period has more than 1,000 articles. The earliest are not shown.',
+  empty: 'Nothing this month',
+  emptyHint: 'Scheduled and published articles, events and issues appear here.',
   move: (title: string) => `Move ${title}`,
   moveHint:
     'Press Space to lift, the arrow keys to choose a day, Space to drop, Escape to cancel; or Enter to choose a time.',
@@ -33,9 +33,9 @@ export const calendarEn = {
   beginsAt: (time: string) => `It begins on ${time}.`,
   moved: (title: string) => `“${title}” was moved`,
   undo: 'Undo',
-  changed: 'Someone else has changed it in the meantime. Look at it again before you move it.',
+  changed: 'Someone else changed it in the meantime. Check it before you move it.',
   notMovable: 'This cannot be moved here.',
-  offline: 'Not possible while the service does not answer.',
+  offline: 'Not possible while you are offline or the service does not answer.',
 };
 
 export type CalendarWords = typeof calendarEn;

@@ -7,7 +7,7 @@ export const calendarFi = {
   next: 'Myöhemmin',
   today: 'Tänään',
   allDay: 'Päivä',
-  legend: 'Värit',
+  legend: 'Selitteet',
   views: { label: 'Näkymä', month: 'Kuukausi', week: 'Viikko', list: 'Luettelo' },
   zone: (zone) => `Ajat ovat aikavyöhykkeen ${zone} mukaan.`,
   kinds: {
@@ -19,9 +19,9 @@ export const calendarFi = {
   },
   late: 'Ei julkaistu ajallaan',
   more: (count) => `${count} lisää`,
-  cut: 'Tällä jaksolla on yli 1 000 artikkelia; varhaisimmat puuttuvat.',
+  cut: 'Tällä jaksolla on yli 1 000 artikkelia. Varhaisimpia ei näytetä.',
   empty: 'Ei mitään tässä kuussa',
-  emptyHint: 'Ajastetut ja julkaistut artikkelit, tapahtumat ja numerot näkyvät täällä päivinään.',
+  emptyHint: 'Ajastetut ja julkaistut artikkelit, tapahtumat ja numerot näkyvät täällä.',
   move: (title) => `Siirrä ${title}`,
   moveHint:
     'Nosta välilyönnillä, valitse päivä nuolinäppäimillä, pudota välilyönnillä, peruuta Escillä; tai valitse aika Enterillä.',
@@ -37,5 +37,5 @@ export const calendarFi = {
   undo: 'Kumoa',
   changed: 'Joku muu on muuttanut tätä sillä välin. Katso se uudelleen ennen siirtoa.',
   notMovable: 'Tätä ei voi siirtää täällä.',
-  offline: 'Ei mahdollista, kun palvelu ei vastaa.',
+  offline: 'Ei onnistu ilman verkkoyhteyttä tai kun palvelu ei vastaa.',
 } satisfies typeof calendarEn;

@@ -4,11 +4,11 @@ export const categoriesEn = {
   create: 'New category',
   search: 'Search categories',
   empty: 'No categories yet',
-  emptyHint: 'A category says what an article is about, such as culture or sport, whichever section it is in.',
+  emptyHint: 'A category says what an article is about, such as culture or sport, regardless of its section.',
   fields: {
     name: 'Name',
     url: 'Address',
-    urlHint: 'Made from the name unless given.',
+    urlHint: 'Leave empty to use the name.',
     color: 'Colour',
   },
 };

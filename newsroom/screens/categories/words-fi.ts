@@ -6,11 +6,11 @@ export const categoriesFi = {
   create: 'Uusi kategoria',
   search: 'Hae kategorioita',
   empty: 'Ei vielä kategorioita',
-  emptyHint: 'Kategoria kertoo, mistä artikkeli on, kuten kulttuuri tai urheilu, osastosta riippumatta.',
+  emptyHint: 'Kategoria kertoo, mitä artikkeli käsittelee, kuten kulttuuria tai urheilua, osastosta riippumatta.',
   fields: {
     name: 'Nimi',
     url: 'Osoite',
-    urlHint: 'Tehdään nimestä, ellei toisin anneta.',
+    urlHint: 'Jätä tyhjäksi, niin osoite tehdään nimestä.',
     color: 'Väri',
   },
 } satisfies CategoryWords;

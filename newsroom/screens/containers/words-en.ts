@@ -4,18 +4,17 @@ export const containersEn = {
   create: 'New container',
   search: 'Search containers',
   empty: 'No containers yet',
-  emptyHint:
-    'A container is a place of the site, such as the top of the front page, with articles that editors choose for it.',
+  emptyHint: 'A container is a place on the site, such as the top of the front page, that editors fill with articles.',
   only: (type: string) => `Only: ${type}`,
   fields: {
     name: 'Name',
     identifier: 'Identifier',
-    identifierHint: 'The site finds the container by it, such as front.',
+    identifierHint: 'The site uses it to find the container, for example front.',
     link: 'Link',
-    linkHint: 'An address that belongs to the container; may be empty.',
-    restriction: 'Takes',
-    everything: 'Every article',
-    onlyType: (type: string) => `Only articles of the type ${type}`,
+    linkHint: 'Optional: where the container leads.',
+    restriction: 'Accepts',
+    everything: 'All articles',
+    onlyType: (type: string) => `Only this type: ${type}`,
   },
 };
 

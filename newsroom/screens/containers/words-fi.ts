@@ -11,11 +11,11 @@ export const containersFi = {
   fields: {
     name: 'Nimi',
     identifier: 'Tunniste',
-    identifierHint: 'Sivusto löytää nostopaikan sen avulla, kuten front.',
+    identifierHint: 'Sivusto löytää nostopaikan tällä tunnisteella, esimerkiksi front.',
     link: 'Linkki',
-    linkHint: 'Nostopaikkaan kuuluva osoite; voi olla tyhjä.',
-    restriction: 'Ottaa',
+    linkHint: 'Vapaaehtoinen: minne nostopaikka vie.',
+    restriction: 'Sallitut artikkelit',
     everything: 'Kaikki artikkelit',
-    onlyType: (type: string) => `Vain artikkelit, joiden tyyppi on ${type}`,
+    onlyType: (type: string) => `Vain tämä tyyppi: ${type}`,
   },
 } satisfies ContainerWords;

@@ -6,25 +6,25 @@ export const settingsFi: SettingsWords = {
   nameHint: 'Toimitus ja sisältörajapinta näyttävät sen.',
   url: 'Julkinen osoite',
   urlHint:
-    'Artikkelien osoitteet alkavat sillä. Muutos muodostaa kaikki julkaistut artikkelit uudelleen; vanhat osoitteet on ohjattava sivustollasi uusiin.',
+    'Artikkelien osoitteet alkavat sillä. Jos muutat sitä, kaikki julkaistut artikkelit muodostetaan uudelleen, ja sivustosi on ohjattava vanhat osoitteet uusiin.',
   locale: 'Kieli',
   localeHint:
     'Esimerkiksi fi tai en-GB. Se on niiden osastojen kieli, joilla ei ole omaa, ja haku taivuttaa sanoja sen mukaan.',
   timeZone: 'Aikavyöhyke',
   timeZoneHint:
-    'Ajastukset, tapahtumat ja päivät ovat siinä. Muutos ei siirrä mitään hetkeä; se muodostaa kaikki julkaistut artikkelit uudelleen.',
+    'Ajastusten, tapahtumien ja päivien aikavyöhyke. Jos muutat sitä, ajankohdat pysyvät, ja kaikki julkaistut artikkelit muodostetaan uudelleen.',
   preview: 'Esikatselusivu',
   previewHint:
     'Oma sivusi, joka näyttää artikkelit ennen julkaisua; {token} tunnisteen paikalla. Jos kenttä on tyhjä, palvelu näyttää ne pelkistettyinä.',
   readers: 'Lukijat',
   voting: 'Kävijät voivat äänestää artikkeleista',
   votingHint: 'Itse asettamasi tykkäykset näkyvät joka tapauksessa.',
-  closed: 'Lukeminen vaatii API-avaimen',
+  closed: 'Vaadi lukemiseen API-avain',
   closedHint:
     'Sisältörajapinta vastaa silloin vain pyyntöihin, joissa on tämän sivuston avain. Ilman avainta lukevat sivut lakkaavat heti toimimasta.',
-  images: 'Tarjoa muiden palvelinten kansikuvat täältä',
+  images: 'Säilytä kopiot muiden palvelinten kuvista',
   imagesHint:
-    'Muualla olevat kuvat noudetaan kerran ja tarjotaan tästä asennuksesta: lukijat eivät tee pyyntöjä muualle.',
+    'Muiden palvelinten kuvat noudetaan kerran ja lähetetään täältä, jotta lukijoiden selaimet eivät ota yhteyttä muualle.',
   save: 'Tallenna',
   saved: 'Asetukset on tallennettu',
   reload: 'Lataa uusin',
@@ -39,7 +39,7 @@ export const settingsFi: SettingsWords = {
     hint: 'Vain tyhjän sivuston voi poistaa: poista ensin sen artikkelit, osastot ja muu sisältö.',
     button: 'Poista tämä sivusto',
     question: (name) => `Poistetaanko ${name}?`,
-    warning: 'Se poistetaan lopullisesti.',
+    warning: 'Tätä ei voi perua.',
     done: (name) => `${name} on poistettu`,
   },
 };

@@ -3,7 +3,7 @@ import type { SignInWords } from './words-en.ts';
 export const signInFi: SignInWords = {
   passkey: 'Kirjaudu pääsyavaimella',
   provider: (name) => `Kirjaudu: ${name}`,
-  wrongPasskey: 'Tällä pääsyavaimella ei pääse sisään.',
+  wrongPasskey: 'Tämä pääsyavain ei toimi täällä.',
   wrongPassword: 'Salasana on väärä.',
   blocked: 'Selain esti ikkunan. Salli se tälle sivulle ja yritä uudelleen.',
   errors: {
@@ -29,13 +29,13 @@ export const signInFi: SignInWords = {
     noPassword:
       'Täällä kirjaudutaan ilman salasanoja. Lisää seuraavaksi profiiliisi pääsyavain: sillä pääset takaisin.',
     accept: 'Hyväksy kutsu',
-    known: 'Sinulla on jo tunnus. Osoita, että se on sinun, niin se saa uuden roolin.',
+    known: 'Sinulla on jo tunnus täällä. Vahvista, että se on sinun, niin saat uuden roolin.',
     knownPassword: 'Salasanasi',
     acceptPasskey: 'Hyväksy pääsyavaimella',
     acceptAs: (name) => `Hyväksy: ${name}`,
     signInFirst: 'Kirjaudu ensin ja avaa tämä linkki sitten uudelleen.',
-    other: (name) => `Olet kirjautunut: ${name}. Hyväksymällä kirjaudut kutsutulla tunnuksella.`,
-    dead: 'Kutsu ei toimi',
+    other: (name) => `Olet nyt kirjautunut: ${name}. Jos hyväksyt kutsun, kirjaudut sen sijaan kutsutulla tunnuksella.`,
+    dead: 'Kutsu ei ole enää voimassa',
   },
   reset: {
     title: 'Valitse uusi salasana',
@@ -45,7 +45,7 @@ export const signInFi: SignInWords = {
     titleWithout: 'Kirjaudu kerran',
     introWithout: 'Linkillä pääsee sisään kerran, ja istuntosi muualla päättyvät. Lisää sitten profiiliisi pääsyavain.',
     submitWithout: 'Kirjaudu',
-    dead: 'Linkki ei toimi',
+    dead: 'Linkki ei ole enää voimassa',
   },
   toSignIn: 'Kirjautumiseen',
   window: {
@@ -56,7 +56,7 @@ export const signInFi: SignInWords = {
   },
   confirm: {
     title: 'Vahvista, että se olet sinä',
-    hint: 'Tämä koskee käyttäjätunnuksia. Vahvistus on voimassa kymmenen minuuttia.',
+    hint: 'Olet muuttamassa käyttäjätunnusta. Vahvistus on voimassa kymmenen minuuttia.',
     password: 'Salasanasi',
     submit: 'Vahvista',
     passkey: 'Vahvista pääsyavaimella',
