@@ -179,8 +179,8 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   return { url, pool, database, clock, media, log, stop: stopOnce, ...client(url) };
 }
 
-/** Timeouts that no load of the machine reaches: image processes run at a low priority. */
-const UNHURRIED = { timeout: 240_000, svgTimeout: 240_000 };
+/** Timeouts that no load of the machine reaches, and the priority of the test, which waits for its pictures. */
+const UNHURRIED = { timeout: 240_000, svgTimeout: 240_000, priority: 0 };
 
 /** Media in a folder of their own. */
 export function mediaTools(settings: Partial<MediaSettings> = {}): MediaTools {

@@ -35,6 +35,8 @@ export interface PoolOptions {
   timeout?: number;
   /** The same for drawings. */
   svgTimeout?: number;
+  /** As `nice` counts; by default requests come first. */
+  priority?: number;
   /** Bytes of a process above which it is replaced. */
   mostMemory?: number;
   onExit?: (reason: string) => void;
@@ -76,7 +78,7 @@ interface Member {
 
 export function createImagePool(options: PoolOptions = {}): ImagePool {
   const { size = availableParallelism(), mostMemory = MOST_MEMORY, onExit } = options;
-  const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT, worker = WORKER ?? null } = options;
+  const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT, worker = WORKER ?? null, priority = PRIORITY } = options;
   const queue: Task[] = [];
   const members = new Set<Member>();
   let isStopped = false;
@@ -121,7 +123,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     child.on('error', () => lose(member, 'it could not be started'));
     child.on('exit', (code, signal) => lose(member, `it ended with ${signal ?? `code ${code}`}`));
     try {
-      if (child.pid) setPriority(child.pid, PRIORITY);
+      if (child.pid) setPriority(child.pid, priority);
     } catch {
       // It has ended already, or the system does not allow it.
     }
