@@ -19,7 +19,7 @@ signed. Without --only every case runs, which takes about an hour.
 
   --list        name the cases
   --only a,b    run these
-  --short       the small form that npm test runs, in less than a minute
+  --short       the small form that the tests run, in less than a minute
   --seed n      repeat a run: the same choices at the same places
   --times n     how often a case that repeats something does it: kills, restarts, sequences
   --help        this text

@@ -23,7 +23,7 @@ const reportFile = join(reportFolder, 'report.json');
 // Not run on a separate server, because no statement would be sent to it that other tests do not send.
 const elsewhere = [
   // They use a database of their own: the embedded server and whole processes.
-  ...['src/db/embedded/**', 'test/cli.test.ts', 'test/guides.test.ts', 'test/faults/**', 'test/bench.test.ts'],
+  ...['src/db/embedded/**', 'test/cli.test.ts', 'test/faults/**'],
   // They need no database.
   ...['src/core/**', 'src/outbound/**', 'src/images/**', 'src/storage/**', 'src/http/**', 'newsroom/**'],
   ...[

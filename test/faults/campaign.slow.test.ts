@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ADMIN } from '../app.ts';
-import { dataFolder, kill, launch, masthead, startService } from '../process.ts';
+import { masthead } from '../command.ts';
+import { dataFolder, kill, launch, startService } from '../process.ts';
 
 const LINES = 12_000;
 
