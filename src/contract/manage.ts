@@ -169,11 +169,18 @@ export const OperationResult = Type.Object(
   { title: 'OperationResult' },
 );
 
+const pin = {
+  uid: ManagedArticle.properties.uid,
+  index: integer('Index (from 0) at which the article is pinned.', { minimum: 0, maximum: 10_000, examples: [0] }),
+};
+const pinned = {
+  state: ManagedArticle.properties.state,
+  is_served: Type.Boolean({ description: 'Whether readers see it; other pins act once they do.' }),
+};
+export const PinnedArticle = Type.Object({ ...pin, ...pinned }, { title: 'PinnedArticle' });
+/** An answer may be edited and sent back: what it says of the articles is ignored. */
 export const Pin = Type.Object(
-  {
-    uid: ManagedArticle.properties.uid,
-    index: integer('Index (from 0) at which the article is pinned.', { minimum: 0, maximum: 10_000, examples: [0] }),
-  },
+  { ...pin, state: Type.Optional(pinned.state), is_served: Type.Optional(pinned.is_served) },
   { title: 'Pin', additionalProperties: false },
 );
 export const PinList = Type.Object(

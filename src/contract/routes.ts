@@ -176,10 +176,10 @@ export const manageApi = inApi('manage', {
   },
   pins: {
     ...needs('articles', {
-      list: get('/v1/manage/sites/:site_id/pins', pinsOf, body({ pins: Type.Array(manage.Pin) })),
+      list: get('/v1/manage/sites/:site_id/pins', pinsOf, body({ pins: Type.Array(manage.PinnedArticle) })),
     }),
     ...needs('content', {
-      set: asking(put('/v1/manage/sites/:site_id/pins', bare(manage.PinList), body({ pins: Type.Array(manage.Pin) })), pinsOf),
+      set: asking(put('/v1/manage/sites/:site_id/pins', bare(manage.PinList), body({ pins: Type.Array(manage.PinnedArticle) })), pinsOf),
     }),
   },
   tags: needs('articles', {

@@ -1,6 +1,7 @@
 /** Small reads for an editors' application: lists in their editors' order, pins, tags, counts. */
 import { type RawBuilder, sql } from 'kysely';
 import { LIST_BYTES } from '../../core/answer-size.ts';
+import type { State } from '../../core/lifecycle.ts';
 import type { Db } from '../../db/connect.ts';
 import { textBytes } from '../../db/text-bytes.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -12,9 +13,14 @@ import type { ManagedRow } from './present.ts';
 /** Tags are suggested from the articles that were saved last. */
 const MOST_SUGGESTING = 5_000;
 
-export interface PinRow {
+export interface Pin {
   uid: string;
   index: number;
+}
+
+export interface PinRow extends Pin {
+  state: State;
+  is_served: boolean;
 }
 
 /** Where an article is pinned: on the front page, or in a section. */
@@ -48,14 +54,19 @@ export async function pinRows(
   sectionId: number | null,
   limit: Limited = {},
 ): Promise<PinRow[]> {
-  const column = sql.ref(pinColumn(sectionId));
+  const column = sql.ref(`article.${pinColumn(sectionId)}`);
   const { rows } = await sql<PinRow>`
-    select uid, ${column} as index from article
-    where site_id = ${siteId} and deleted_at is null and ${column} is not null and ${own(limit)}
-      and (${sectionId}::bigint is null or section_id = ${sectionId}::bigint)
-    order by ${column}, id desc nulls last, uid desc`.execute(db);
+    select article.uid, ${column} as index, state, coalesce(served.is_served, false) as is_served ${articlesAndServed}
+    where article.site_id = ${siteId} and deleted_at is null and ${column} is not null and ${own(limit)}
+      and (${sectionId}::bigint is null or ${pinnedSection} = ${sectionId}::bigint)
+    order by ${column}, article.id desc nulls last, article.uid desc`.execute(db);
   return rows;
 }
+
+/** Pins act on what is served: an article that is moved by an unpublished edit is still pinned in the section that shows it. */
+export const pinnedSection = sql<number>`coalesce(served.section_id, article.section_id)`;
+export const articlesAndServed = sql`
+    from article left join published_article served on served.site_id = article.site_id and served.id = article.id`;
 
 export const pinColumn = (sectionId: number | null): PinColumn =>
   sectionId === null ? 'site_pinned_index' : 'pinned_index';

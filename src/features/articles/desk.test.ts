@@ -55,9 +55,11 @@ describe('pins', () => {
       { uid: a.uid, index: 0 },
       { uid: b.uid, index: 2 },
     ];
-    expect(await manage('PUT', '/pins', { pins })).toEqual({ pins });
+    const shown = { pins: pins.map((pin) => ({ ...pin, state: 'published', is_served: true })) };
+    expect(await manage('PUT', '/pins', { pins })).toEqual(shown);
     expect(await front()).toEqual(['a', 'd', 'b', 'c']);
-    expect(await manage('GET', '/pins')).toEqual({ pins });
+    expect(await manage('GET', '/pins')).toEqual(shown);
+    expect(await manage('PUT', '/pins', shown)).toEqual(shown);
     const swapped = [
       { uid: c.uid.toUpperCase(), index: 0 },
       { uid: a.uid, index: 1 },
@@ -102,7 +104,7 @@ describe('pins', () => {
     expect([first.status, first.headers.get('etag')]).toEqual([200, await tag()]);
     const stale = await set(b.uid, before);
     expect([stale.status, stale.body.error]).toEqual([409, expect.stringContaining('pins were changed')]);
-    expect((await manage('GET', '/pins')).pins).toEqual([{ uid: a.uid, index: 0 }]);
+    expect((await manage('GET', '/pins')).pins).toMatchObject([{ uid: a.uid, index: 0 }]);
     const read = await tag();
     await manage('PUT', `/articles/${a.uid}/pins`, { pins: { site_pinned_index: 2 } });
     expect((await set(b.uid, read)).status).toBe(409);
@@ -120,10 +122,57 @@ describe('pins', () => {
     const there = await make('there', { section_id: other.id, pinned_index: 3 });
     const pins = [{ uid: here.uid, index: 1 }];
     await manage('PUT', `/pins?section_id=${section}`, { pins });
-    expect(await manage('GET', `/pins?section_id=${section}`)).toEqual({ pins });
-    expect(await manage('GET', `/pins?section_id=${other.id}`)).toEqual({ pins: [{ uid: there.uid, index: 3 }] });
+    expect(await manage('GET', `/pins?section_id=${section}`)).toMatchObject({ pins });
+    expect(await manage('GET', `/pins?section_id=${other.id}`)).toMatchObject({ pins: [{ uid: there.uid, index: 3 }] });
     expect(await manage('GET', '/pins')).toEqual({ pins: [] });
     await manage('GET', '/pins?section_id=999', undefined, 404);
+  });
+
+  it('of a section are those of the articles that it serves, wherever unpublished edits move them', async () => {
+    const { site, manage, section, make } = await place();
+    const { section: other } = await manage('POST', '/sections', { section: { name: 'Other' } });
+    const [moved, second] = [await make('moved', published), await make('second', published)];
+    const served = async (id: number) => titlesOf((await app.get(`/v1/sites/${site}/sections/${id}/articles`)).body);
+    const listed = async (id: number) => (await manage('GET', `/pins?section_id=${id}`)).pins;
+    const pins = [{ uid: moved.uid, index: 0 }];
+    await manage('PUT', `/pins?section_id=${section}`, { pins });
+    await manage('PATCH', `/articles/${moved.uid}`, { article: { section_id: other.id } });
+    expect(await listed(section)).toMatchObject(pins);
+    expect(await listed(other.id)).toEqual([]);
+    await manage('PUT', `/pins?section_id=${other.id}`, { pins }, 422);
+    await manage('PUT', `/pins?section_id=${other.id}`, { pins: [] });
+    expect(await served(section)).toEqual(['moved', 'second']);
+    await manage('PUT', `/pins?section_id=${section}`, {
+      pins: [
+        { uid: second.uid, index: 1 },
+        { uid: moved.uid, index: 0 },
+      ],
+    });
+    await manage('PUT', `/pins?section_id=${section}`, { pins: [{ uid: second.uid, index: 0 }] });
+    expect(await served(section)).toEqual(['second', 'moved']);
+    await manage('PUT', `/articles/${moved.uid}/publication`);
+    expect([await served(section), await served(other.id)]).toEqual([['second'], ['moved']]);
+    await manage('PUT', `/pins?section_id=${other.id}`, { pins });
+    expect(await listed(other.id)).toMatchObject(pins);
+  });
+
+  it('say which articles readers see', async () => {
+    const { manage, section, make } = await place();
+    const { section: hidden } = await manage('POST', '/sections', { section: { name: 'Hidden', state: 'hidden' } });
+    const shown = await make('shown', { ...published, site_pinned_index: 0 });
+    const draft = await make('draft', { site_pinned_index: 1 });
+    const inside = await make('inside', { ...published, section_id: hidden.id, site_pinned_index: 2 });
+    const gone = await make('gone', { ...published, site_pinned_index: 3 });
+    await manage('DELETE', `/articles/${gone.uid}/publication`);
+    expect((await manage('GET', '/pins')).pins).toEqual([
+      { uid: shown.uid, index: 0, state: 'published', is_served: true },
+      { uid: draft.uid, index: 1, state: 'draft', is_served: false },
+      { uid: inside.uid, index: 2, state: 'published', is_served: false },
+      { uid: gone.uid, index: 3, state: 'unpublished', is_served: false },
+    ]);
+    await manage('PATCH', `/articles/${shown.uid}`, { article: { section_id: hidden.id } });
+    expect((await manage('GET', '/pins')).pins[0]).toMatchObject({ is_served: true });
+    expect((await manage('GET', `/pins?section_id=${section}`)).pins).toEqual([]);
   });
 
   it('are refused as a whole when one of them is wrong', async () => {
@@ -134,7 +183,7 @@ describe('pins', () => {
     const wrong = [a, b, a, { uid: unknown }].map(({ uid }, index) => ({ uid, index }));
     const { problems } = await manage('PUT', `/pins?section_id=${section}`, { pins: wrong }, 422);
     expect(problems.map(({ path }: { path: string }) => path)).toEqual(['/pins/1/uid', '/pins/3/uid', '/pins']);
-    expect(await manage('GET', `/pins?section_id=${section}`)).toEqual({ pins: [{ uid: a.uid, index: 4 }] });
+    expect(await manage('GET', `/pins?section_id=${section}`)).toMatchObject({ pins: [{ uid: a.uid, index: 4 }] });
   });
 });
 

@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
-import { type PinRow, pinColumn, pinRows } from './desk-queries.ts';
+import { articlesAndServed, type Pin, type PinRow, pinColumn, pinnedSection, pinRows } from './desk-queries.ts';
 import { savePins } from './saving.ts';
 
 interface PinnedList {
@@ -20,7 +20,7 @@ interface PinnedList {
 }
 
 /** The version of a list: a number that follows from its pins, because articles are also pinned and deleted one by one. */
-export function pinsVersion(pins: PinRow[]): number {
+export function pinsVersion(pins: Pin[]): number {
   const text = JSON.stringify(pins.map(({ uid, index }) => [uid, index]));
   return createHash('sha256').update(text).digest().readUIntBE(0, 6);
 }
@@ -28,7 +28,7 @@ export function pinsVersion(pins: PinRow[]): number {
 export async function setPins(
   db: Db | Tx,
   { caller, siteId, sectionId, ifMatch }: PinnedList & { ifMatch: string | undefined },
-  pins: PinRow[],
+  pins: Pin[],
 ): Promise<PinRow[]> {
   const column = pinColumn(sectionId);
   const wanted = new Map(pins.map(({ uid, index }) => [uid.toLowerCase(), index]));
@@ -49,10 +49,10 @@ export async function setPins(
 async function recordPins(
   tx: Tx,
   { caller, siteId, sectionId }: PinnedList,
-  before: PinRow[],
-  after: PinRow[],
+  before: Pin[],
+  after: Pin[],
 ): Promise<void> {
-  const listed = (pins: PinRow[]) => ({
+  const listed = (pins: Pin[]) => ({
     section_id: sectionId,
     articles: pins.map(({ uid, index }) => `${index}: ${uid}`),
   });
@@ -60,21 +60,24 @@ async function recordPins(
   await recordChange(tx, caller, { action: 'change', noun: 'pins', id: sectionId, sites: [siteId], ...lists });
 }
 
+type PinnableRow = ArticleRow & { pinned_section: number };
+
 /** In one order, so that two lists do not wait for each other. */
-async function lockedArticles(tx: Tx, siteId: number, uids: string[]): Promise<ArticleRow[]> {
-  const { rows } = await sql<ArticleRow>`
-    select * from article where site_id = ${siteId} and uid = any(${uids}::uuid[]) and deleted_at is null
-    order by uid for no key update`.execute(tx);
+async function lockedArticles(tx: Tx, siteId: number, uids: string[]): Promise<PinnableRow[]> {
+  const { rows } = await sql<PinnableRow>`
+    select article.*, ${pinnedSection} as pinned_section ${articlesAndServed}
+    where article.site_id = ${siteId} and article.uid = any(${uids}::uuid[]) and deleted_at is null
+    order by article.uid for no key update of article`.execute(tx);
   return rows;
 }
 
-function refuseOthers(pins: PinRow[], wanted: Map<string, number>, rows: ArticleRow[], sectionId: number | null): void {
+function refuseOthers(pins: Pin[], wanted: Map<string, number>, rows: PinnableRow[], sectionId: number | null): void {
   const byUid = new Map(rows.map((row) => [row.uid, row]));
   const problems: Problem[] = pins.flatMap(({ uid }, at) => {
     const path = `/pins/${at}/uid`;
     const row = byUid.get(uid.toLowerCase());
     if (!row) return [{ path, message: 'names no article of this site' }];
-    if (sectionId !== null && row.section_id !== sectionId)
+    if (sectionId !== null && row.pinned_section !== sectionId)
       return [{ path, message: 'names no article of this section' }];
     return [];
   });

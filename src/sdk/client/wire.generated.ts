@@ -1350,16 +1350,31 @@ export interface Pins {
   site_pinned_index?: number | null;
 }
 
-export interface Pin {
+export interface PinnedArticle {
   /** Address of the article from its first save on (UUIDv7). */
   uid: string;
   /** Index (from 0) at which the article is pinned. */
   index: number;
+  /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
+  state: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
+  /** Whether readers see it; other pins act once they do. */
+  is_served: boolean;
 }
 
 export interface PinList {
   /** Every pin; all other articles are unpinned. */
   pins: Pin[];
+}
+
+export interface Pin {
+  /** Address of the article from its first save on (UUIDv7). */
+  uid: string;
+  /** Index (from 0) at which the article is pinned. */
+  index: number;
+  /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
+  state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
+  /** Whether readers see it; other pins act once they do. */
+  is_served?: boolean;
 }
 
 export interface TagSuggestion {
@@ -3699,7 +3714,7 @@ export interface ManagementOperations {
     list(site_id: number, options?: CallOptions & {
       /** The pins of this section; by default those of the front page. */
       section_id?: number | undefined;
-    }): Promise<Tagged<{ pins: Pin[] }>>;
+    }): Promise<Tagged<{ pins: PinnedArticle[] }>>;
 
     /**
      * `PUT /v1/manage/sites/{site_id}/pins`: Replaces all pins of the front page, or with `section_id` of a section, in
@@ -3709,7 +3724,7 @@ export interface ManagementOperations {
     set(site_id: number, body: PinList, options?: ChangeOptions & {
       /** The pins of this section; by default those of the front page. */
       section_id?: number | undefined;
-    }): Promise<Saved<{ pins: Pin[] }>>;
+    }): Promise<Saved<{ pins: PinnedArticle[] }>>;
   };
 
   tags: {
