@@ -22,6 +22,27 @@ const served = async ({ site }: TestSite) => (await app.get(`/v1/sites/${site}/a
 const make = async ({ site }: TestSite, path: string, key: string, fields: object) =>
   (await app.manage('POST', `/sites/${site}/${path}`, { [key]: fields }))[key].id as number;
 
+it('restoring an article that is not in the trash changes nothing, and needs the current version all the same', async () => {
+  const at = await place();
+  const { uid } = await add(at);
+  await app.manage('PATCH', address(at, uid), { article: { title: 'Cod' } });
+  const restoring = async (version: number) =>
+    app.request('PUT', `/v1/manage${address(at, uid)}/restoration`, {
+      token: ADMIN,
+      headers: { 'if-match': `"${version}"` },
+    });
+  expect([(await restoring(1)).status, (await restoring(2)).status]).toEqual([409, 200]);
+  const operations = [{ action: 'restore', uid, if_match: 1 }];
+  const { results } = await app.manage('POST', `${articles(at)}/batch`, { operations }, 200);
+  expect(results).toMatchObject([{ status: 409, failure: { version: 2 } }]);
+  // An earlier text that equals the present one.
+  const again = await app.request('PUT', `/v1/manage${address(at, uid)}/revisions/2/restoration`, {
+    token: ADMIN,
+    headers: { 'if-match': '"1"' },
+  });
+  expect(again.status).toBe(409);
+});
+
 describe('a deleted article', () => {
   it('is in the trash and nowhere else', async () => {
     const at = await place();

@@ -45,8 +45,11 @@ export async function restoreArticle(
   return transaction(db, async (tx) => {
     await lockSite(tx, site.id);
     const present = await lockedArticleIfAny(tx, site.id, uid);
-    if (present) refuseForeign(present, request);
-    if (present) return present;
+    if (present) {
+      refuseForeign(present, request);
+      await refuseStaleArticle(tx, ifMatch, present);
+      return present;
+    }
     const row = await lockedTrash(tx, site.id, uid);
     refuseForeign(row, request);
     await refuseStaleArticle(tx, ifMatch, row);
