@@ -85,10 +85,10 @@ const ofOwner = (table: string, id: RawBuilder<unknown>, value: RawBuilder<unkno
   sql`(select ${value} from ${sql.table(table)} as owned where owned.site_id = media_use.site_id and ${id})`;
 const byUid = sql`owned.uid = owner_id::uuid`;
 const byId = sql`owned.id = owner_id::bigint`;
-const titleOfArticle = sql`owned.written ->> 'title'`;
+/** Of a working copy, or as readers see it. */
 const title = sql`case owner
-  when 'article' then ${ofOwner('article', byUid, titleOfArticle)}
-  when 'published_article' then ${ofOwner('article', byId, titleOfArticle)}
+  when 'article' then ${ofOwner('article', byUid, sql`owned.written ->> 'title'`)}
+  when 'published_article' then ${ofOwner('published_article', byId, sql`owned.doc::json ->> 'title'`)}
   when 'author' then ${ofOwner('author', byId, sql`concat_ws(' ', nullif(firstname, ''), nullif(lastname, ''))`)}
   ${sql.join(
     ['section', 'page', 'issue', 'event'].map(

@@ -54,6 +54,19 @@ describe('an article', () => {
     expect(again.version).toBe(made.version);
   });
 
+  it('is named by its working title, and as readers know it where it is served', async () => {
+    const one = await own();
+    const made = await article({ title: 'Served', section_id: section, cover_url: one.url, state: 'published' });
+    await article({ title: 'Not yet public' }, `/${made.uid}`, 'PATCH');
+    const titles = async () => (await app.manage('GET', `/sites/${site}/media/${one.id}/uses`)).uses;
+    expect(await titles()).toMatchObject([
+      { owner: 'article', title: 'Not yet public', article_uid: made.uid },
+      { owner: 'published_article', title: 'Served', article_uid: made.uid },
+    ]);
+    await app.manage('PUT', `/sites/${site}/articles/${made.uid}/publication`);
+    expect(await titles()).toMatchObject([{ title: 'Not yet public' }, { title: 'Not yet public' }]);
+  });
+
   it('uses the media of its revisions until it is deleted, and serves those of its current text', async () => {
     const [first, second] = [await own(), await own()];
     const made = await article({ title: 'B', section_id: section, cover_url: first.url, state: 'published' });
