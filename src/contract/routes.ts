@@ -212,7 +212,7 @@ export const manageApi = inApi('manage', {
   likes: needs('content', {
     set: put('/v1/manage/sites/:site_id/likes/:article_id', wrapped('like', manage.NewLike), body({ like: Like })),
   }),
-  changes: needs('content', {
+  changes: needs('articles', {
     list: get('/v1/manage/sites/:site_id/changes', { ...count, ...cursor }, body({ changes: Type.Array(manage.Change), cursor: text('The cursor of the next answer.'), more: Type.Boolean() })),
   }),
   authors: needs('content', {

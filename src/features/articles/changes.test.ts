@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { runCleanUp } from '../../../test/clean-ups.ts';
+import { signedIn } from '../../../test/people.ts';
 import { oldChanges } from '../publication/jobs.ts';
 import { type TestSite, testSites } from './testing/test-site.ts';
 
@@ -9,7 +10,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
-const { addSection, place, published, showSection } = testSites(() => app);
+const { addSection, place, published, showSection, unpublish } = testSites(() => app);
 
 const patch = ({ site }: TestSite, uid: string, article: object) =>
   app.manage('PATCH', `/sites/${site}/articles/${uid}`, { article });
@@ -54,6 +55,22 @@ it('shows an article that is pinned and published again by one request once, in 
   const [, second, ...others] = await changes(at);
   expect(second).toMatchObject({ action: 'update', article: { title: 'Cod', pinned_index: 1 } });
   expect(others).toEqual([]);
+});
+
+it('shows authors the changes of their own articles, and no text of others that was withdrawn', async () => {
+  const at = await place();
+  const author = await signedIn(app, [{ site_id: at.site, role: 'author' }]);
+  const { article: own } = await author.manage('POST', `/sites/${at.site}/articles`, {
+    article: { title: 'Own', section_id: at.section },
+  });
+  const other = await published(at, { title: 'Withdrawn' });
+  await unpublish(at, other.uid);
+  const { article } = await app.manage('PUT', `/sites/${at.site}/articles/${own.uid}/publication`);
+  const feed = (cursor = '') => author.manage('GET', `/sites/${at.site}/changes?count=1${cursor}`);
+  const first = await feed();
+  expect(first).toMatchObject({ changes: [{ action: 'publish', article_id: article.id }], more: false });
+  expect(await feed(`&cursor=${first.cursor}`)).toEqual({ changes: [], cursor: first.cursor, more: false });
+  expect(await actions(at)).toEqual(['publish', 'unpublish', 'publish']);
 });
 
 describe('a cursor', () => {

@@ -4,6 +4,7 @@ import { PAGE_BYTES } from '../../core/answer-size.ts';
 import type { ChangePosition } from '../../core/change-cursor.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { Limited } from './own.ts';
 
 export interface ChangeRow {
   content_version: number;
@@ -25,6 +26,7 @@ export async function changesAfter(
   siteId: number,
   { version, articleId }: ChangePosition,
   limit: number,
+  { createdBy = null }: Limited = {},
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     with page as (
@@ -34,6 +36,7 @@ export async function changesAfter(
         case when not bool_or(action = 'unpublish') then (array_agg(action order by action = 'publish'))[1] end as shown
       from article_event
       where site_id = ${siteId} and scope <> 'section' and (content_version, article_id) > (${version}, ${articleId})
+        and ${createdBy === null ? sql`true` : isOwn(siteId, createdBy)}
       group by content_version, article_id order by content_version, article_id limit ${limit}
     ), sized as (
       select page.content_version, page.article_id, page.at, page.action, doc, coalesce(octet_length(doc), 0) as bytes
@@ -44,6 +47,11 @@ export async function changesAfter(
       case when sum(bytes) over (order by content_version, article_id) - bytes < ${sql.lit(PAGE_BYTES)} then doc end as doc
     from sized order by content_version, article_id`.execute(db);
   return rows;
+}
+
+/** The feed has texts that are no longer public: authors see those of their own articles. */
+function isOwn(siteId: number, createdBy: string) {
+  return sql<boolean>`article_id in (select id from article where site_id = ${siteId} and created_by = ${createdBy})`;
 }
 
 /** Whether the feed has the change that a cursor names. */

@@ -261,12 +261,12 @@ export const manageRevisions: Handlers<typeof manageApi.revisions> = {
 };
 
 export const manageChanges: Handlers<typeof manageApi.changes> = {
-  async list(db, { site, query }) {
+  async list(db, { site, query, createdBy }) {
     const { count = PAGE_SIZE, cursor } = query;
     const position = cursor === undefined ? null : changePosition(cursor);
     if (position) await refuseLostPosition(db, site, position);
     // Without a cursor the feed starts with its oldest event.
-    const rows = await changesAfter(db, site.id, position ?? FIRST, count + 1);
+    const rows = await changesAfter(db, site.id, position ?? FIRST, count + 1, { createdBy });
     const changes = fitting(rows.slice(0, count));
     const last = changes.at(-1);
     return {
