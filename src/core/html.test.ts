@@ -75,6 +75,9 @@ describe('clean HTML', () => {
   it('is rewritten only where parsers could differ, with the same meaning', () => {
     const rewritten: [string, string][] = [
       ['<a href="/x" target="_blank">x</a>', '<a href="/x" target="_blank" rel="noopener">x</a>'],
+      ['<a target=_blank rel=opener>x</a>', '<a target="_blank" rel="noopener">x</a>'],
+      ['<a target="_blank" rel="nofollow  OPENER ugc">x</a>', '<a target="_blank" rel="nofollow ugc noopener">x</a>'],
+      ['<a target="_blank" rel="opener noopener">x</a>', '<a target="_blank" rel="opener noopener">x</a>'],
       ['<a target=_blank rel="nofollow">x</a>', '<a target="_blank" rel="nofollow noopener">x</a>'],
       ['<p title="a < b">x', '<p title="a &lt; b">x'],
       ['<p title=\'say "<hi>"\'>x', '<p title="say &quot;&lt;hi&gt;&quot;">x'],

@@ -253,9 +253,12 @@ function escaped(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
+/** `opener` beside `noopener` has no effect and is kept: earlier releases wrote it, and stored HTML does not change. */
 function addNoopener(attributes: Map<string, string>): void {
   const rel = (attributes.get('rel') ?? '').trim();
-  if (!/(?:^|\s)(?:noopener|noreferrer)(?:\s|$)/i.test(rel)) attributes.set('rel', `${rel} noopener`.trimStart());
+  if (/(?:^|\s)(?:noopener|noreferrer)(?:\s|$)/i.test(rel)) return;
+  const others = rel.split(/\s+/).filter((word) => word !== '' && word.toLowerCase() !== 'opener');
+  attributes.set('rel', [...others, 'noopener'].join(' '));
 }
 
 function keptAttributes(out: Output, tag: Tag): Map<string, string> {
