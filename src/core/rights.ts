@@ -263,6 +263,12 @@ export function refuseGivenId(id: number | undefined, actor: Actor, siteId?: num
   }
 }
 
+/** New sites are nobody's yet: only who owns all sites makes one. */
+export function refuseNewSite(actor: Actor): void {
+  if (sitesWith(actor, 'sites', 'write') !== 'all')
+    throw forbidden('A key or an owner of single sites cannot create new ones.');
+}
+
 function includes(sites: Sites, siteId: number): boolean {
   return sites === 'all' || sites.includes(siteId);
 }
