@@ -1,5 +1,5 @@
 /** API keys: what they may do, and with secrets their hashes. A key itself is stored nowhere. */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { flag, id } from '../contract/common.ts';
 import { ApiKey } from '../contract/manage.ts';
@@ -10,11 +10,11 @@ import { bindToSites } from '../features/keys/commands.ts';
 import { recordNames } from './names.ts';
 import { type ImportContext, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { type FileSecrets, sealedField } from './secrets.ts';
-import { moveSequence } from './sequences.ts';
+import { lastGiven, moveSequence, ownOrNewId } from './sequences.ts';
 
 const KeyLine = Type.Object(
   {
-    id: id('The id, which is kept if it is free.'),
+    id: id('The id, which is kept unless it was given here before.'),
     name: ApiKey.properties.name,
     scopes: ApiKey.properties.scopes,
     all_sites: flag('Whether the key is valid for all sites.'),
@@ -43,10 +43,11 @@ export const apiKeys: Noun<KeyLine> = {
   names: (value) => [String(value.id)],
   async importBatch(tx, context, lines) {
     // First, so that new ids do not collide with imported ones.
+    const given = await lastGiven(tx, 'api_key');
     await moveSequence(tx, context, 'api_key_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
-      const { id: here, outcome } = await importKey(tx, context, value);
+      const { id: here, outcome } = await importKey(tx, context, value, given);
       names[`key:${value.id}`] = `key:${here}`;
       outcomes.push(outcome);
     }
@@ -56,11 +57,17 @@ export const apiKeys: Noun<KeyLine> = {
 };
 
 /** A key that exists does not change; one that was imported without its hash gets it. */
-async function importKey(tx: Tx, context: ImportContext, line: KeyLine): Promise<{ id: number; outcome: LineOutcome }> {
+async function importKey(
+  tx: Tx,
+  context: ImportContext,
+  line: KeyLine,
+  given: number,
+): Promise<{ id: number; outcome: LineOutcome }> {
   const opened = line.sealed && context.secrets ? context.secrets.open(labelOf(line.id), line.sealed) : {};
   const hash = opened.key_hash ? Buffer.from(opened.key_hash, 'hex') : null;
   const current = await keyHere(tx, line, hash);
-  if (!current) return { id: await insertKey(tx, line, hash), outcome: 'new' };
+  if (!current)
+    return { id: await insertKey(tx, line, hash, ownOrNewId(context, 'api_key', line.id, given)), outcome: 'new' };
   const isOpened = current.key_hash === null && hash !== null;
   if (isOpened) await sql`update api_key set key_hash = ${hash} where id = ${current.id}`.execute(tx);
   return { id: current.id, outcome: isOpened ? 'changed' : 'same' };
@@ -75,11 +82,11 @@ async function keyHere(tx: Tx, line: KeyLine, hash: Buffer | null): Promise<Sele
   return rows[0];
 }
 
-async function insertKey(tx: Tx, line: KeyLine, hash: Buffer | null): Promise<number> {
+async function insertKey(tx: Tx, line: KeyLine, hash: Buffer | null, id: RawBuilder<number>): Promise<number> {
   const at = (text: string | null | undefined) => (text ? parseInstant(text) : null);
   const { rows } = await sql<{ id: number }>`
     insert into api_key (id, name, scopes, all_sites, key_hash, created_at, expires_at, last_used_at)
-    values (case when exists (select from api_key where id = ${line.id}) then draw_id('api_key_id', null) else ${line.id} end,
+    values (${id},
       ${line.name}, ${line.scopes}::text[], ${line.all_sites}, ${hash}, ${at(line.created_at)}, ${at(line.expires_at)},
       ${at(line.last_used_at)})
     returning id`.execute(tx);

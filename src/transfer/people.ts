@@ -1,5 +1,5 @@
 /** People with their roles. Their sessions, invitations and password resets are not exported. */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { flag, id, instant, nullable } from '../contract/common.ts';
 import { Me, Person } from '../contract/people.ts';
@@ -10,15 +10,16 @@ import type { Tx } from '../db/transaction.ts';
 import { storedEmail } from '../features/accounts/emails.ts';
 import { addRoles, closeSetup, lockPeople, refuseRepeatedSites } from '../features/accounts/people.ts';
 import { personByEmail } from '../features/accounts/queries.ts';
+import { type Access, addCredentials } from './credentials.ts';
 import { version } from './format.ts';
 import { recordNames } from './names.ts';
 import { type ImportContext, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { type FileSecrets, sealedField } from './secrets.ts';
-import { moveSequence } from './sequences.ts';
+import { lastGiven, moveSequence, ownOrNewId } from './sequences.ts';
 
 const PersonLine = Type.Object(
   {
-    id: id('The id, which is kept if it is free.'),
+    id: id('The id, which is kept unless it was given here before.'),
     email: Person.properties.email,
     name: Person.properties.name,
     roles: Person.properties.roles,
@@ -52,10 +53,11 @@ export const people: Noun<PersonLine> = {
   async importBatch(tx, context, lines) {
     await lockPeople(tx);
     // First, so that new ids do not collide with imported ones.
+    const given = await lastGiven(tx, 'person');
     await moveSequence(tx, context, 'person_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
-      const { id: here, outcome } = await importPerson(tx, context, value);
+      const { id: here, outcome } = await importPerson(tx, context, value, given);
       names[`person:${value.id}`] = `person:${here}`;
       outcomes.push(outcome);
     }
@@ -70,6 +72,7 @@ async function importPerson(
   tx: Tx,
   context: ImportContext,
   line: PersonLine,
+  given: number,
 ): Promise<{ id: number; outcome: LineOutcome }> {
   refuseRepeatedSites(line.roles);
   const email = storedEmail(line.email);
@@ -78,7 +81,7 @@ async function importPerson(
   const password = opened.password_hash ?? null;
   const current = await personByEmail(tx, email);
   if (!current) {
-    const made = await insertPerson(tx, { ...line, email }, password);
+    const made = await insertPerson(tx, { ...line, email }, password, ownOrNewId(context, 'person', line.id, given));
     await addRoles(tx, made, line.roles);
     await addCredentials(tx, made, opened);
     return { id: made, outcome: 'new' };
@@ -92,37 +95,6 @@ async function importPerson(
   return { id: current.id, outcome: roles.length > 0 || isWithoutPassword || isFurther ? 'changed' : 'same' };
 }
 
-/** Credentials, which are exported only with secrets. */
-interface Access {
-  password_hash: string | null;
-  /** The id of the account that authenticators store. */
-  user_handle: string;
-  passkeys: object[];
-  identities: object[];
-}
-
-/** Adds passkeys and identities that the person does not have yet, and returns whether there were any. */
-async function addCredentials(tx: Tx, id: number, { user_handle, passkeys = [], identities = [] }: Partial<Access>) {
-  // Authenticators store the handle with their passkeys; the passkeys of a person who exists have another one.
-  if (user_handle)
-    await sql`update person set user_handle = ${user_handle} where id = ${id} and user_handle <> ${user_handle}
-      and not exists (select from passkey where person_id = ${id})`.execute(tx);
-  let added = 0n;
-  for (const [table, rows] of [
-    ['passkey', passkeys],
-    ['identity', identities],
-  ] as const) {
-    const all = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`;
-    const names = Object.keys(rows[0] ?? {}).map((name) => sql.ref(name));
-    if (names.length === 0) continue;
-    const { numAffectedRows = 0n } = await sql`
-      insert into ${sql.table(table)} (person_id, ${sql.join(names)}) select ${id}, ${sql.join(names)} from ${all}
-      on conflict do nothing`.execute(tx);
-    added += numAffectedRows;
-  }
-  return added > 0n;
-}
-
 /** A file does not change a role that a person has here. */
 function missingRoles(given: readonly SiteRole[], held: readonly SiteRole[]): SiteRole[] {
   if (held.some(({ site_id }) => site_id === null)) return [];
@@ -130,13 +102,18 @@ function missingRoles(given: readonly SiteRole[], held: readonly SiteRole[]): Si
   return given.filter(({ site_id }) => !sites.has(site_id));
 }
 
-/** With the id of the file, or a new one if that is taken. */
-async function insertPerson(tx: Tx, line: PersonLine, password: string | null): Promise<number> {
+/** With the id of the file if it was never given here, else with a new one. */
+async function insertPerson(
+  tx: Tx,
+  line: PersonLine,
+  password: string | null,
+  id: RawBuilder<number>,
+): Promise<number> {
   const at = (text: string | null | undefined) => (text ? parseInstant(text) : null);
   const { rows } = await sql<{ id: number }>`
     insert into person (id, email, name, password_hash, language, theme, shortcuts, is_demo, version, created_at, updated_at,
       last_seen_at)
-    values (case when exists (select from person where id = ${line.id}) then draw_id('person_id', null) else ${line.id} end,
+    values (${id},
       ${line.email}, ${line.name.trim()}, ${password}, ${line.language ?? 'en'}, ${line.theme ?? 'system'},
       ${line.shortcuts ?? true}, ${line.is_demo ?? false}, ${line.version ?? 1}, coalesce(${at(line.created_at)}, now()),
       coalesce(${at(line.updated_at)}, now()), ${at(line.last_seen_at)})

@@ -175,6 +175,37 @@ describe('the identity of people', () => {
     expect(revisions[0].created_by).toBe(`person:${second}`);
   });
 
+  it('never is that of someone who was deleted: drafts and the audit log name people and keys by their ids', async () => {
+    const to = await elsewhere();
+    await addPerson(to, [{ site_id: null, role: 'owner' }], 'first@example.com');
+    const gone = await addPerson(to, [{ site_id: null, role: 'owner' }], 'gone@example.com');
+    await to.manage('DELETE', `/people/${gone.id}`);
+    const { api_key } = await to.manage('POST', '/api-keys', { api_key: { name: 'Gone', scopes: ['content:read'] } });
+    await to.manage('DELETE', `/api-keys/${api_key.id}`);
+    const roles = [{ site_id: null, role: 'editor' }];
+    const person = { id: gone.id, email: 'ida@example.com', name: 'Ida', roles };
+    const key = { id: api_key.id, name: 'New', scopes: ['content:read'], all_sites: true, site_ids: [] };
+    const file = lines(
+      { person },
+      // A file may have an id twice.
+      { person: { ...person, id: 900, email: 'one@example.com' } },
+      { person: { ...person, id: 900, email: 'two@example.com' } },
+      { api_key: { ...key, created_at: '2026-01-01T00:00:00Z' } },
+    );
+    const last = async () => (await to.pool.query('select last_value from person_id')).rows[0].last_value;
+    const before = await last();
+    expect((await imported(to, file, { isTrial: true })).refused).toEqual([]);
+    expect(await last()).toBe(before);
+    expect((await imported(to, file)).refused).toEqual([]);
+    const { people } = await to.manage('GET', '/people');
+    const ids = people.map(({ id }: { id: number }) => id);
+    expect(ids).toHaveLength(4);
+    expect(ids).toContain(900);
+    expect(ids).not.toContain(gone.id);
+    const { api_keys } = await to.manage('GET', '/api-keys');
+    expect(api_keys).toMatchObject([{ name: 'New', id: api_key.id + 1 }]);
+  });
+
   it('is nobody here where the file has no people', async () => {
     const to = await elsewhere();
     await addPerson(to, [{ site_id: null, role: 'owner' }], 'first@example.com');
