@@ -28,6 +28,7 @@ export const en = {
   failure: {
     title: 'This could not be loaded',
     forbidden: 'Your role does not allow this. An owner can change it.',
+    noAccess: 'You have no access to this page',
     notFound: 'Page not found',
     notFoundHint: 'The address may be mistyped, or the page may have moved.',
     toArticles: 'Go to the articles',

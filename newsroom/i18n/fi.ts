@@ -28,6 +28,7 @@ export const fi: Words = {
   failure: {
     title: 'Lataaminen ei onnistunut',
     forbidden: 'Roolisi ei salli tätä. Omistaja voi muuttaa roolia.',
+    noAccess: 'Sinulla ei ole pääsyä tälle sivulle',
     notFound: 'Sivua ei löydy',
     notFoundHint: 'Osoitteessa voi olla kirjoitusvirhe, tai sivu on siirretty.',
     toArticles: 'Artikkeleihin',

@@ -1,11 +1,14 @@
 /** Which screen an address opens. A screen is a chunk of its own, loaded when it is first opened. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
+import type { Right } from '../../src/core/rights.ts';
 import { ARTICLE, ARTICLES, AUDIT, nounPath, PEOPLE, PROFILE, SETTINGS } from './addresses.ts';
+import { usePerson } from './context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
+import { mayOn } from './rights.ts';
 import { PlainFrame, SiteFrame } from './site.tsx';
-import { NotFound, Waiting } from './states.tsx';
+import { NoAccess, NotFound, Waiting } from './states.tsx';
 
 const ArticleList = lazy(async () => ({ default: (await import('../screens/articles/article-list.tsx')).ArticleList }));
 const ArticleScreen = lazy(async () => ({ default: (await import('../editor/article.tsx')).ArticleScreen }));
@@ -42,7 +45,7 @@ export function Routes() {
         )}
       </Route>
       <Route path={AUDIT}>
-        <PlainScreen>
+        <PlainScreen right="audit">
           <Audit />
         </PlainScreen>
       </Route>
@@ -52,7 +55,7 @@ export function Routes() {
         </PlainScreen>
       </Route>
       <Route path={`${PEOPLE}/*?`}>
-        <PlainScreen>
+        <PlainScreen right="people">
           <People />
         </PlainScreen>
       </Route>
@@ -63,12 +66,14 @@ export function Routes() {
   );
 }
 
-/** A screen that belongs to no site. */
-function PlainScreen({ children }: { children: ReactNode }) {
+/** A screen that belongs to no site, for those who have its right on any. */
+function PlainScreen({ right, children }: { right?: Right; children: ReactNode }) {
+  const person = usePerson();
+  const isOpen = right === undefined || mayOn(person, right, 'read');
   return (
     <PlainFrame>
       <ErrorBoundary>
-        <Suspense fallback={<Waiting />}>{children}</Suspense>
+        <Suspense fallback={<Waiting />}>{isOpen ? children : <NoAccess />}</Suspense>
       </ErrorBoundary>
     </PlainFrame>
   );

@@ -57,6 +57,18 @@ export function Failure({ error, onRetry }: { error: Error | null; onRetry?: () 
   );
 }
 
+/** Instead of a screen that the API would refuse to fill. */
+export function NoAccess() {
+  const words = useWords();
+  return (
+    <Notice hint={words.failure.forbidden} level="h1" title={words.failure.noAccess}>
+      <Button component={Link} href="/">
+        {words.failure.toArticles}
+      </Button>
+    </Notice>
+  );
+}
+
 export function NotFound() {
   const words = useWords();
   return (

@@ -60,8 +60,13 @@ describe.skipIf(!hasBrowser)('an author', () => {
     expect(articles).toMatchObject([{ title: 'Perch for supper' }]);
     expect(await requestIn(page, 'PUT', `/articles/${articles[0].uid}/publication`)).toBe(403);
 
-    await page.goto(`${app.url}/newsroom/people`);
-    await page.getByText('Your role does not allow this.').waitFor();
+    for (const path of ['/people', '/people/invite', '/people/invitations', '/people/1', '/audit']) {
+      await page.goto(`${app.url}/newsroom${path}`);
+      await page.getByText('Your role does not allow this.').waitFor();
+      const headings = await page.getByRole('main').getByRole('heading').allTextContents();
+      expect([path, headings]).toEqual([path, ['You have no access to this page']]);
+      expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+    }
     await owner.getByRole('link', { name: 'People' }).nth(1).click();
     await owner.getByRole('link', { name: 'Sanna Sund' }).waitFor();
     await Promise.all([owner.close(), page.close()]);

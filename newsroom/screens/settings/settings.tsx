@@ -4,14 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ConflictError, type ManagedSite } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
-import { useWords } from '../../i18n/language.tsx';
 import { changedFields } from '../../parts/changes.ts';
 import { CheckField } from '../../parts/form-fields.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { mayOn } from '../../shell/rights.ts';
-import { Failure, Notice, Waiting } from '../../shell/states.tsx';
+import { Failure, NoAccess, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { RemoveSite } from './remove-site.tsx';
 import { Rendering, renderingKey } from './rendering.tsx';
@@ -23,10 +22,8 @@ interface Loaded {
 }
 
 export function Settings() {
-  const common = useWords();
   const site = useSite();
-  if (mayOn(usePerson(), 'site', 'write', site.id)) return <OpenSettings />;
-  return <Notice hint={common.failure.forbidden} level="h1" title={common.failure.title} />;
+  return mayOn(usePerson(), 'site', 'write', site.id) ? <OpenSettings /> : <NoAccess />;
 }
 
 function OpenSettings() {
