@@ -3,7 +3,10 @@
 import http from 'node:http';
 import net from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { TSchema } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
+import { rowsOf } from '../src/http/bind.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
 
 let app: TestApp;
@@ -48,6 +51,39 @@ function bytes(text: string): Promise<string> {
     socket.on('error', reject);
   });
 }
+
+describe('parameters that are true or false', () => {
+  const flags = [contentApi, analyticsApi, manageApi]
+    .flatMap((api) => rowsOf(api))
+    .flatMap(({ row }) =>
+      Object.entries<TSchema>(row.query).flatMap(([name, schema]) =>
+        (schema as { type?: string }).type === 'boolean'
+          ? [[`${row.method} ${row.path} ${name}`, row, name] as const]
+          : [],
+      ),
+    );
+
+  it.each(flags)('take no other words: %s', async (_, row, name) => {
+    const path = row.path.replace(':site_id', String(site)).replace(/:uid/, '1').replace(/:\w+/g, '1');
+    for (const value of ['maybe', 'TRUE', 'yes', '2', '']) {
+      const query = `${name}=${value}${row.query.q ? '&q=x' : ''}`;
+      const { status, body } = await app.request(row.method, `${path}?${query}`, { token: ADMIN });
+      // A campaign is looked up before.
+      if (status !== 404) expect([value, status, body.parameter]).toEqual([value, 400, name]);
+    }
+  });
+
+  it('take 1 for true and 0 for false', async () => {
+    const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
+    const article = { title: 'Herring', section_id: section.id, state: 'published' };
+    await app.manage('POST', `/sites/${site}/articles`, { article });
+    const read = async (query: string) => (await app.get(`/v1/sites/${site}/articles?${query}`)).body;
+    expect((await read('sideloading=1')).sections).toHaveLength(1);
+    expect(await read('sideloading=1')).toEqual(await read('sideloading=true'));
+    expect((await read('sideloading=0')).articles[0].section.id).toBe(section.id);
+    expect(await read('sideloading=0')).toEqual(await read('sideloading=false'));
+  });
+});
 
 describe('entity tags', () => {
   it('are strong, stay while nothing changes, and give 304 without a body', async () => {

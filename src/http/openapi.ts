@@ -219,7 +219,9 @@ function pathParameters(row: Row, operation: Operation): Json[] {
 
 function queryParameters(row: Row, { example }: Operation): Json[] {
   return Object.entries<TSchema>(row.query).map(([name, schema]) => {
-    const { description, ...rest } = schema as Json; // a schema is a plain object of JSON Schema keywords
+    const { description: about, ...rest } = schema as Json; // a schema is a plain object of JSON Schema keywords
+    const description =
+      rest.type === 'boolean' ? `${about} \`1\` and \`0\` mean the same as \`true\` and \`false\`.` : about;
     const given = example.query?.[name];
     const value = given === undefined ? {} : { example: given };
     return { name, in: 'query', required: !Type.IsOptional(schema), description, schema: rest, ...value };
