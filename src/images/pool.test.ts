@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createImagePool, type ImagePool } from './pool.ts';
+import { slowDrawing } from '../features/media/testing/files.ts';
+import { CostlyPicture, createImagePool, type ImagePool } from './pool.ts';
 import { MOST_FRAMES } from './work.ts';
 
 let folder = '';
@@ -28,6 +29,17 @@ it('without its program refuses work, and queues none of it', async () => {
   for (let times = 0; times < 3; times++)
     await expect(pool.run({ kind: 'draw', file: 'x', out: 'y' })).rejects.toThrow('is not built');
   expect(pool.waiting()).toBe(0);
+});
+
+it('gives up a drawing that itself takes too much CPU or memory, however long it may wait', async () => {
+  const file = join(folder, 'slow.svg');
+  await writeFile(file, slowDrawing());
+  for (const limits of [{ svgCpu: 50 }, { mostMemory: 1 }]) {
+    const pool = createImagePool({ size: 1, svgTimeout: 240_000, ...limits });
+    const draw = { kind: 'draw' as const, file, out: join(folder, 'slow.png') };
+    await expect(pool.run(draw)).rejects.toBeInstanceOf(CostlyPicture);
+    await pool.stop();
+  }
 });
 
 it('counts the frames of the served picture: with too many, only the first is served', async () => {

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { ImageWork, WorkReply, WorkResult } from './work.ts';
+import type { ImageWork, WorkProgress, WorkReply, WorkResult } from './work.ts';
 
 /** A picture that cannot be read. The message is the decoder's. */
 export class BadPicture extends Error {
@@ -13,6 +13,11 @@ export class BadPicture extends Error {
 /** The time for a picture ran out: it is large, or the machine is busy. */
 export class PictureTimeout extends Error {
   override name = 'PictureTimeout';
+}
+
+/** The picture itself costs too much time or memory: a retry would not help. */
+export class CostlyPicture extends PictureTimeout {
+  override name = 'CostlyPicture';
 }
 
 /** The processes were stopped, or one died. */
@@ -37,6 +42,8 @@ export interface PoolOptions {
   svgTimeout?: number;
   /** As `nice` counts; by default requests come first. */
   priority?: number;
+  /** Milliseconds of CPU that a drawing may take; half of its time unless said otherwise. */
+  svgCpu?: number;
   /** Bytes of a process above which it is replaced. */
   mostMemory?: number;
   onExit?: (reason: string) => void;
@@ -60,7 +67,7 @@ const WORKER = ['../images/worker.js', '../../dist/images/worker.js']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path));
 
-const FAILURES = { input: BadPicture, timeout: PictureTimeout, other: ImageWorkFailed };
+const FAILURES = { input: BadPicture, other: ImageWorkFailed };
 
 interface Task {
   work: ImageWork;
@@ -73,12 +80,17 @@ interface Member {
   task: Task | null;
   timer: NodeJS.Timeout | undefined;
   isSvg: boolean;
-  isTimedOut: boolean;
+  /** Why it was killed during a task. */
+  killedFor: typeof PictureTimeout | null;
+  began: number;
+  /** Milliseconds of CPU of its task, as it reported last. */
+  cpu: number;
 }
 
 export function createImagePool(options: PoolOptions = {}): ImagePool {
   const { size = availableParallelism(), mostMemory = MOST_MEMORY, onExit } = options;
   const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT, worker = WORKER ?? null, priority = PRIORITY } = options;
+  const { svgCpu = svgTimeout / SHARP_PART } = options;
   const queue: Task[] = [];
   const members = new Set<Member>();
   let isStopped = false;
@@ -117,9 +129,12 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const member: Member = { child, task: null, timer: undefined, isSvg, isTimedOut: false };
+    const member: Member = { child, task: null, timer: undefined, isSvg, killedFor: null, began: 0, cpu: 0 };
     members.add(member);
-    child.on('message', (reply) => finish(member, reply as WorkReply)); // our own program
+    // Our own program.
+    child.on('message', (message: WorkReply | WorkProgress) =>
+      'cpu' in message ? judge(member, message) : finish(member, message),
+    );
     child.on('error', () => lose(member, 'it could not be started'));
     child.on('exit', (code, signal) => lose(member, `it ended with ${signal ?? `code ${code}`}`));
     try {
@@ -133,18 +148,30 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
   function begin(member: Member, task: Task): void {
     clearTimeout(member.timer);
     member.task = task;
-    member.timer = setTimeout(
-      () => {
-        member.isTimedOut = true;
-        member.child.kill('SIGKILL');
-      },
-      member.isSvg ? svgTimeout : timeout,
-    );
+    Object.assign(member, { began: performance.now(), cpu: 0 });
+    member.timer = setTimeout(() => kill(member, timeoutOf(member)), member.isSvg ? svgTimeout : timeout);
     member.child.ref();
     member.child.channel?.ref();
     member.child.send(task.work, (error) => {
       if (error) lose(member, error.message);
     });
+  }
+
+  /** A drawing of 1 kB can cost any amount. Of pictures the pixels are limited. */
+  function judge(member: Member, { cpu, rss }: WorkProgress): void {
+    if (!member.task) return;
+    member.cpu = cpu;
+    if (member.isSvg && (cpu > svgCpu || rss > mostMemory)) kill(member, CostlyPicture);
+  }
+
+  function kill(member: Member, killedFor: typeof PictureTimeout): void {
+    member.killedFor ??= killedFor;
+    member.child.kill('SIGKILL');
+  }
+
+  /** On a busy machine it had little of its time. */
+  function timeoutOf({ cpu, began }: Member): typeof PictureTimeout {
+    return cpu > (performance.now() - began) / 2 ? CostlyPicture : PictureTimeout;
   }
 
   function finish(member: Member, reply: WorkReply): void {
@@ -154,7 +181,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     if (reply.rss > mostMemory) end(member);
     else rest(member);
     if ('result' in reply) task?.resolve(reply.result);
-    else task?.reject(new FAILURES[reply.cause](reply.error));
+    else task?.reject(new (reply.cause === 'timeout' ? timeoutOf(member) : FAILURES[reply.cause])(reply.error));
     next();
   }
 
@@ -180,7 +207,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     member.task = null;
     if (task) {
       onExit?.(`An image process was lost at ${task.work.kind}: ${reason}.`);
-      const Failure = member.isTimedOut ? PictureTimeout : BadPicture;
+      const Failure = member.killedFor ?? BadPicture;
       task.reject(isStopped ? new ImageWorkFailed('Stopped.') : new Failure(`The image process was lost: ${reason}.`));
     }
     next();

@@ -48,6 +48,13 @@ export type WorkReply =
   | { result: WorkResult[keyof WorkResult]; rss: number }
   | { error: string; cause: FailureCause; rss: number };
 
+/** What the work has cost so far, sent every so often. */
+export interface WorkProgress {
+  /** Milliseconds of CPU. */
+  cpu: number;
+  rss: number;
+}
+
 /** The file cannot be read, the time ran out, or neither: a full disk and the like. */
 export type FailureCause = 'input' | 'timeout' | 'other';
 

@@ -16,6 +16,7 @@ import {
   MOST_FRAMES,
   MOST_PIXELS,
   type ThumbWork,
+  type WorkProgress,
   type WorkReply,
 } from './work.ts';
 
@@ -25,6 +26,7 @@ const WEBP_EFFORT = 3;
 const MASTER_QUALITY = 92;
 const LARGEST_DRAWING = 2_048;
 const THUMBHASH_SIDE = 100;
+const REPORT_MS = 100;
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'];
 const LOADED_FORMATS: Record<string, string> = {
   'image/jpeg': 'jpeg',
@@ -44,13 +46,26 @@ const readable = kind === 'svg' ? ['Svg'] : LOADERS;
 sharp.unblock({ operation: readable.map((name) => `VipsForeignLoad${name}`) });
 
 process.on('message', (work: ImageWork) => {
-  reply(work).then(
-    (answer) => process.send?.(answer),
-    (error) => process.send?.({ error: String(error), cause: 'other', rss: process.memoryUsage.rss() }),
-  );
+  const reports = setInterval(reporter(), REPORT_MS);
+  reply(work)
+    .finally(() => clearInterval(reports))
+    .then(
+      (answer) => process.send?.(answer),
+      (error) => process.send?.({ error: String(error), cause: 'other', rss: process.memoryUsage.rss() }),
+    );
 });
 // The service has ended, perhaps by kill -9.
 process.on('disconnect', () => process.exit(0));
+
+/** Decoders run in other threads, so that this one can report. */
+function reporter(): () => void {
+  const began = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(began);
+    const progress: WorkProgress = { cpu: (user + system) / 1_000, rss: process.memoryUsage.rss() };
+    process.send?.(progress);
+  };
+}
 
 async function reply(work: ImageWork): Promise<WorkReply> {
   try {

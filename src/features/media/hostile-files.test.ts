@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { mediaTools, testApp } from '../../../test/app.ts';
-import { bytesAt, picture, thumbOf, upload, uploaded } from './testing/files.ts';
+import { createImagePool, type PoolOptions } from '../../images/pool.ts';
+import { bytesAt, picture, slowDrawing, thumbOf, upload, uploaded } from './testing/files.ts';
 import { hostileFiles } from './testing/hostile-files.ts';
 
 const TYPES: Record<string, string> = {
@@ -12,6 +13,20 @@ const TYPES: Record<string, string> = {
   gif: 'image/gif',
   heif: 'image/avif',
 };
+
+it('a drawing that costs too much is 422, and 503 when the machine is busy', async () => {
+  const sent = async (pool: PoolOptions) => {
+    const media = { ...mediaTools(), images: createImagePool({ size: 1, ...pool }) };
+    const app = await testApp({ media });
+    const { status, headers, body } = await upload(app, await app.site(), Buffer.from(slowDrawing()), {
+      name: 'x.svg',
+    });
+    expect(readdirSync(media.workFolder)).toEqual([]);
+    return [status, headers.has('retry-after'), body.problems?.[0]?.path];
+  };
+  expect(await sent({ svgTimeout: 240_000, svgCpu: 50 })).toEqual([422, false, '/file']);
+  expect(await sent({ svgTimeout: 1 })).toEqual([503, true, undefined]);
+});
 
 it('40 bombs and mislabelled files are rejected, or served as their real type', async () => {
   const media = mediaTools();

@@ -5,7 +5,7 @@ import { copyFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { MediaItemWire } from '../../contract/media.ts';
-import { unavailable, unsupportedMedia } from '../../core/errors.ts';
+import { invalidBody, unavailable, unsupportedMedia } from '../../core/errors.ts';
 import { filePath } from '../../core/media-address.ts';
 import { type MediaType, SVG, typeOfMime } from '../../core/media-type.ts';
 import type { Actor } from '../../core/rights.ts';
@@ -14,7 +14,7 @@ import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { noSuchSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import { BadPicture, PictureTimeout } from '../../images/pool.ts';
+import { BadPicture, CostlyPicture, PictureTimeout } from '../../images/pool.ts';
 import type { Inspected } from '../../images/work.ts';
 import type { UploadedFile } from '../handler.ts';
 import { movedPaths } from '../publication/queries.ts';
@@ -141,12 +141,19 @@ async function masterOf(
       picture,
     };
   } catch (error) {
+    if (error instanceof CostlyPicture) throw tooCostly();
     throw error instanceof BadPicture ? unreadable(file.type) : asUnavailable(error);
   }
 }
 
 const unreadable = ({ mime }: MediaType) =>
   unsupportedMedia(`The file cannot be read as ${mime}: it is damaged, larger than 50 megapixels, or something else.`);
+
+const tooCostly = () =>
+  invalidBody(
+    [{ path: '/file', message: 'takes too much time or memory; send a smaller or simpler one' }],
+    'The picture cannot be processed: it takes too much time or memory. Send a smaller or simpler one.',
+  );
 
 function asUnavailable(error: unknown): unknown {
   if (error instanceof PictureTimeout)

@@ -86,7 +86,8 @@ async function fetched(
     const { state = null, status = 0 } = error as { state?: End['state'] | null; status?: number };
     const isRefused = (error as { reason?: string }).reason === 'address';
     if (state) return { state, mediaId: null, error: reason };
-    if (status === 415 || isRefused || tries + 1 >= TRIES) return { state: 'failed', mediaId: null, error: reason };
+    if (status === 415 || status === 422 || isRefused || tries + 1 >= TRIES)
+      return { state: 'failed', mediaId: null, error: reason };
     throw error;
   }
 }
