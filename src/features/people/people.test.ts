@@ -124,6 +124,29 @@ describe('an invitation', () => {
     expect(await status(known)).toBe(401);
   });
 
+  it('gives neither who made it nor who has its link anything of the account of an existing person', async () => {
+    const maker = await signedIn(app, roles('owner'));
+    const known = await signedIn(app, roles('owner', other));
+    const before = await known.manage('GET', '/me');
+    const { token } = await invite(maker, { email: known.email.toUpperCase(), roles: roles('author') });
+    const attempts = [{}, { name: 'Thief' }, { name: 'Thief', password: NEXT }, { password: NEXT }];
+    for (const body of attempts) {
+      expect((await accept(token, body)).status, JSON.stringify(body)).toBe(401);
+      const own = await maker.request('POST', `/v1/manage/invitations/${token}/acceptance`, { acceptance: body });
+      expect([own.status, own.headers.getSetCookie()]).toEqual([401, []]);
+    }
+    const isRefused = async (status: number) => {
+      await maker.manage('PATCH', `/people/${known.id}`, { person: { email: 'thief@example.com' } }, status);
+      await maker.manage('POST', `/people/${known.id}/password-reset`, undefined, status);
+      await maker.manage('DELETE', `/people/${known.id}`, undefined, status);
+    };
+    await isRefused(404);
+    expect(await known.manage('GET', '/me')).toEqual(before);
+    // Who has accepted is still out of reach: there are roles on another site.
+    expect((await accept(token, { password: PASSWORD })).status).toBe(201);
+    await isRefused(403);
+  });
+
   it('is invalid when it expires, is revoked, or its creator loses the right or is removed', async () => {
     const made = async (by: Browser) => invite(by, { email: 'late@example.com', roles: roles('editor') });
     const expired = await made(boss);
