@@ -17,7 +17,7 @@ export const issuesFi = {
     url: 'Osoite',
     urlHint: 'Jätä tyhjäksi, niin osoite tehdään nimestä.',
     published: 'Julkaistu',
-    publishedHint: 'Lukijat näkevät vain julkaistut numerot.',
+    publishedHint: 'Julkaistu numero näkyy heti, vaikka sen päivä olisi tulevaisuudessa.',
     publishedAt: 'Julkaisuaika',
     cover: 'Kansikuva',
     color: 'Väri',

@@ -161,6 +161,13 @@ describe('issues', () => {
     expect(await change({ published_at: '2025-01-01T00:00:00Z' })).toMatchObject({
       published_at: '2025-01-01T00:00:00Z',
     });
+    // The interface knows no schedule of issues: `published` alone decides.
+    const ahead = { published_at: '2099-01-01T00:00:00Z' };
+    await change(ahead);
+    expect((await app.get(`/v1/sites/${site}/issues`)).body.issues).toMatchObject([ahead]);
+    expect((await app.get(`/v1/sites/${site}/issues/${issue.id}/articles`)).status).toBe(200);
+    await change({ published: false });
+    expect((await app.get(`/v1/sites/${site}/issues/${issue.id}`)).status).toBe(404);
     app.clock.now = null;
   });
 

@@ -362,7 +362,7 @@ export interface Issue {
   name: string;
   /** Slug; by default made from the name. */
   issue_url: string;
-  /** Only published issues are served. */
+  /** Whether the issue is served, whatever its `published_at`. */
   published: boolean;
   /** Cover image. */
   cover_url: string | null;
@@ -372,7 +372,7 @@ export interface Issue {
   created_at: string;
   /** When the issue or its content was last edited. */
   updated_at: string;
-  /** When the issue was published; set when it is published, unless given. */
+  /** The date of the issue, also in the future: it publishes nothing. Set when it is published, unless given. */
   published_at: string | null;
   /** The same time in the site’s time zone. */
   published_at_l10n: string | null;
@@ -1784,13 +1784,13 @@ export interface NewIssue {
   name: string;
   /** Slug; by default made from the name. */
   issue_url?: string;
-  /** Only published issues are served. */
+  /** Whether the issue is served, whatever its `published_at`. */
   published?: boolean;
   /** Cover image. */
   cover_url?: string | null;
   /** Colour of the issue. */
   brand_color?: string | null;
-  /** When the issue was published; set when it is published, unless given. */
+  /** The date of the issue, also in the future: it publishes nothing. Set when it is published, unless given. */
   published_at?: string | null;
 }
 
@@ -1801,13 +1801,13 @@ export interface IssueChange {
   name?: string;
   /** Slug; by default made from the name. */
   issue_url?: string;
-  /** Only published issues are served. */
+  /** Whether the issue is served, whatever its `published_at`. */
   published?: boolean;
   /** Cover image. */
   cover_url?: string | null;
   /** Colour of the issue. */
   brand_color?: string | null;
-  /** When the issue was published; set when it is published, unless given. */
+  /** The date of the issue, also in the future: it publishes nothing. Set when it is published, unless given. */
   published_at?: string | null;
 }
 
@@ -3952,7 +3952,7 @@ export interface ManagementOperations {
       count?: number | undefined;
       /** The number of the page, starting at 1. */
       page?: number | undefined;
-      /** Only published issues are served. */
+      /** Whether the issue is served, whatever its `published_at`. */
       published?: boolean | undefined;
     }): PagedResult<{ issues: Issue[]; meta: Meta }, Issue>;
 
