@@ -35,6 +35,7 @@ import {
   saveWritten,
   typeProblems,
   updateArticle,
+  withFocalPoint,
 } from './saving.ts';
 
 /** Publishes an article when its time has come. */
@@ -44,7 +45,7 @@ export async function createArticle(db: Db | Tx, request: Request, input: Articl
   refuseGivenId(input.id ?? undefined, request.caller, request.site.id);
   return transaction(db, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
-    const written = writtenFields(input, null);
+    const written = writtenFields(await withFocalPoint(tx, site.id, input, null), null);
     const named = await namedBy(tx, site.id, [written]);
     refuseProblems(misfits(written, named));
     refusePins(input, null, request);
@@ -70,7 +71,9 @@ export async function changeArticle(
     await refuseStaleArticle(tx, ifMatch, current);
     refusePins(input, current, request);
     const asked = isAutosave ? withoutLife(input, current, site) : input;
-    const row = await saveWritten(tx, site, current, writtenFields(asked, writtenOf(current)), request);
+    const before = writtenOf(current);
+    const written = writtenFields(await withFocalPoint(tx, site.id, asked, before), before);
+    const row = await saveWritten(tx, site, current, written, request);
     const kept = await keepSaved(tx, row, current, request, asked);
     const settled = await settle(tx, site, await savePins(tx, site, kept, asked), asked, request);
     await recordSaved(tx, request, asked, current, settled);

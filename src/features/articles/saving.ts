@@ -13,7 +13,7 @@ import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { putPins } from '../publication/commands.ts';
 import { type ArticleRow, type ArticleText, writtenOf } from '../publication/present.ts';
-import { namedBy, type References } from '../publication/queries.ts';
+import { focalPoint, namedBy, type References } from '../publication/queries.ts';
 import { containersHolding } from '../resources/membership.ts';
 import { refusal } from '../resources/restriction.ts';
 import { type ArticleInput, scheduledVersion, writtenFields } from './draft.ts';
@@ -91,6 +91,20 @@ async function insertWithRevision(
     )
     select * from saved`).execute(tx);
   return rows[0];
+}
+
+/** A cover that is chosen without a position gets the focal point of its item in the library. */
+export async function withFocalPoint(
+  tx: Tx,
+  siteId: number,
+  input: ArticleInput,
+  before: ArticleText | null,
+): Promise<ArticleInput> {
+  const { cover_url, cover_pos_x, cover_pos_y } = input;
+  const isChosen = cover_url && cover_url !== before?.cover_url;
+  if (!isChosen || cover_pos_x !== undefined || cover_pos_y !== undefined) return input;
+  const point = await focalPoint(tx, siteId, cover_url);
+  return point ? { ...input, cover_pos_x: point.x, cover_pos_y: point.y } : input;
 }
 
 export async function saveWritten(

@@ -54,6 +54,31 @@ describe('an article', () => {
     expect(again.version).toBe(made.version);
   });
 
+  it('gets the focal point of a cover that is chosen without a position, and keeps a point in its body', async () => {
+    const focal = { focal_x: '70', focal_y: '40' };
+    const [one, two] = [
+      await uploaded(app, site, await picture('jpeg', 41, 30), { name: 'one.jpg', fields: focal }),
+      await uploaded(app, site, await picture('jpeg', 42, 30), {
+        name: 'two.jpg',
+        fields: { ...focal, focal_x: '10' },
+      }),
+    ];
+    expect(one.url).toContain('~70x40.jpg');
+    const body = `<p><img src="${one.path.replace('.jpg', '~30x70.jpg')}"></p>`;
+    const made = await article({ title: 'F', section_id: section, cover_url: one.url, body });
+    expect(made).toMatchObject({ cover_url: one.path, cover_pos_x: 70, cover_pos_y: 40, body });
+    const patched = (fields: object) => article(fields, `/${made.uid}`, 'PATCH');
+    expect(await patched({ cover_pos_x: 5 })).toMatchObject({ cover_pos_x: 5, cover_pos_y: 40 });
+    // The cover that it has already is not chosen again.
+    expect(await patched({ title: 'G', cover_url: one.url })).toMatchObject({ cover_pos_x: 5, cover_pos_y: 40 });
+    expect(await patched({ cover_url: two.url })).toMatchObject({ cover_pos_x: 10, cover_pos_y: 40 });
+    expect(await patched({ cover_url: one.path, cover_pos_x: 0, cover_pos_y: 1 })).toMatchObject({
+      cover_pos_x: 0,
+      cover_pos_y: 1,
+    });
+    expect(await patched({ cover_url: 'https://a.example/x.jpg' })).toMatchObject({ cover_pos_x: 0, cover_pos_y: 1 });
+  });
+
   it('is named by its working title, and as readers know it where it is served', async () => {
     const one = await own();
     const made = await article({ title: 'Served', section_id: section, cover_url: one.url, state: 'published' });

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { filePath } from '../../core/media-address.ts';
+import { type FocalPoint, filePath, parseFile } from '../../core/media-address.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { PublishedArticleRow } from '../../db/rows.generated.ts';
@@ -56,6 +56,25 @@ export async function movedPaths(tx: Tx | Db, siteId: number, paths: string[]): 
     tx,
   );
   return new Map(rows.map((row) => [row.former, filePath(row)]));
+}
+
+/** Those of the paths whose files were deleted although something used them. */
+export async function deletedPaths(tx: Tx | Db, siteId: number, paths: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ path: string }>`
+    select path from deleted_media where site_id = ${siteId} and path = any(${paths}::text[])`.execute(tx);
+  return new Set(rows.map(({ path }) => path));
+}
+
+/** The focal point of the library's item at a path. */
+export async function focalPoint(tx: Tx, siteId: number, path: string): Promise<FocalPoint | undefined> {
+  const file = parseFile(path);
+  if (!file) return undefined;
+  const { rows } = await sql<FocalPoint>`
+    select focal_x as x, focal_y as y from media where site_id = ${siteId} and (
+      (dir = ${file.dir} and name = ${file.name} and ext = ${file.ext}) or former_paths @> array[${filePath(file)}])`.execute(
+    tx,
+  );
+  return rows[0];
 }
 
 /** The existing rows that texts refer to. */
