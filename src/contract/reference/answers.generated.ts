@@ -2157,15 +2157,21 @@ export const answers: Record<string, StoredAnswer> = {
       "pins": [
         {
           "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
-          "index": 0
+          "index": 0,
+          "state": "published",
+          "is_served": true
         },
         {
           "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
-          "index": 1
+          "index": 1,
+          "state": "published",
+          "is_served": true
         },
         {
           "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
-          "index": 2
+          "index": 2,
+          "state": "published",
+          "is_served": true
         }
       ]
     }

@@ -55,9 +55,9 @@ export interface Article {
   section_id: number;
   /** Full size cover image. */
   cover_url: string | null;
-  /** Cover X position in percent. */
+  /** Cover X position in percent; for a new cover from the library its focal point unless given. */
   cover_pos_x: number;
-  /** Cover Y position in percent. */
+  /** Cover Y position in percent, likewise. */
   cover_pos_y: number;
   /** Keywords. */
   tags: string[];
@@ -1081,9 +1081,9 @@ export interface ManagedArticle {
   section_id: number;
   /** Full size cover image. */
   cover_url: string | null;
-  /** Cover X position in percent. */
+  /** Cover X position in percent; for a new cover from the library its focal point unless given. */
   cover_pos_x: number;
-  /** Cover Y position in percent. */
+  /** Cover Y position in percent, likewise. */
   cover_pos_y: number;
   /** Keywords. */
   tags: string[];
@@ -1177,9 +1177,9 @@ export interface NewArticle {
   section_id: number;
   /** Full size cover image. */
   cover_url?: string | null;
-  /** Cover X position in percent. */
+  /** Cover X position in percent; for a new cover from the library its focal point unless given. */
   cover_pos_x?: number;
-  /** Cover Y position in percent. */
+  /** Cover Y position in percent, likewise. */
   cover_pos_y?: number;
   /** Keywords. */
   tags?: string[];
@@ -1303,9 +1303,9 @@ export interface ArticleChange {
   section_id?: number;
   /** Full size cover image. */
   cover_url?: string | null;
-  /** Cover X position in percent. */
+  /** Cover X position in percent; for a new cover from the library its focal point unless given. */
   cover_pos_x?: number;
-  /** Cover Y position in percent. */
+  /** Cover Y position in percent, likewise. */
   cover_pos_y?: number;
   /** Keywords. */
   tags?: string[];
@@ -1449,9 +1449,9 @@ export interface WrittenArticle {
   section_id: number;
   /** Full size cover image. */
   cover_url: string | null;
-  /** Cover X position in percent. */
+  /** Cover X position in percent; for a new cover from the library its focal point unless given. */
   cover_pos_x: number;
-  /** Cover Y position in percent. */
+  /** Cover Y position in percent, likewise. */
   cover_pos_y: number;
   /** Keywords. */
   tags: string[];
@@ -1549,9 +1549,9 @@ export interface PreviewedArticle {
   section_id: number;
   /** Full size cover image. */
   cover_url: string | null;
-  /** Cover X position in percent. */
+  /** Cover X position in percent; for a new cover from the library its focal point unless given. */
   cover_pos_x: number;
-  /** Cover Y position in percent. */
+  /** Cover Y position in percent, likewise. */
   cover_pos_y: number;
   /** Keywords. */
   tags: string[];
