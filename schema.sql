@@ -459,6 +459,13 @@ create index campaign_user_published on campaign_user (list_key, coalesce(posts_
 create index campaign_user_score on campaign_user (list_key, score, id);
 create index campaign_user_username on campaign_user (list_key, username, id);
 
+create table deleted_media (
+  site_id bigint not null,
+  path text not null,
+  constraint deleted_media_pkey primary key (site_id, path),
+  constraint deleted_media_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+
 create table event (
   site_id bigint not null,
   id bigint not null,
@@ -695,6 +702,7 @@ create index media_blob on media (sha256);
 create index media_former on media using gin (former_paths) where (former_paths <> '{}'::text[]);
 create index media_legacy on media (site_id, legacy_path) where (legacy_path is not null);
 create index media_orphan on media (orphan_since) where (orphan_since is not null);
+create trigger is_back after insert on media for each row execute function media_is_back();
 
 create table media_settings (
   is_only boolean not null default true,
@@ -1327,6 +1335,16 @@ create function id_order(id text) returns text
   language sql immutable parallel safe
 as $$
   select case when id <> '' and ltrim(id, '0123456789') = '' then '0' || lpad(length(id)::text, 4, '0') || id else '1' || id end
+$$;
+
+create function media_is_back() returns trigger
+  language plpgsql
+as $$
+begin
+  delete from deleted_media
+  where site_id = new.site_id and path = any (array_append(new.former_paths, '/files/' || new.dir || '/' || new.name || '.' || new.ext));
+  return null;
+end
 $$;
 
 create function newest_matches(site bigint, section bigint, match tsquery, fresh_match tsquery, most integer) returns table(id bigint, head tsvector)

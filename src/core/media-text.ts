@@ -3,6 +3,7 @@ import { type FocalPoint, servedAddress, storedPath } from './media-address.ts';
 
 const TAG = /<(?:img|a|source|video|audio|track)(?: [a-z-]+(?:="[^"]*")?)*\s*\/?>/g;
 const ADDRESS_ATTRIBUTE = / (src|href|poster|srcset)="([^"]*)"/g;
+const EMPTY_TAG = /^<(?:img|source|track) /;
 const OWN = /^\/(?:files|thumbs)\/sites\//;
 /** `/files/sites/1/name.jpg` or `/thumbs/sites/1/name~30x70_s600x400.jpg`, anywhere in a text. */
 const OWN_IN_TEXT =
@@ -51,6 +52,21 @@ export function withMovedPaths(text: string, moves: ReadonlyMap<string, string>)
     if (!moved) return all;
     const dot = moved.lastIndexOf('.');
     return `${start}${moved.slice('/files/'.length, dot)}${middle}${moved.slice(dot)}`;
+  });
+}
+
+/** HTML without the pictures and sounds whose files are gone; links lose their address. */
+export function withoutFiles(html: string, isGone: (path: string) => boolean): string {
+  if (!pathsIn(html).some(isGone)) return html;
+  return html.replace(TAG, (tag) => {
+    let isBare = false;
+    const rest = tag.replace(ADDRESS_ATTRIBUTE, (attribute, name: string, value: string) => {
+      if (!pathsIn(value).some(isGone)) return attribute;
+      // Without its own file a picture shows nothing; without further sizes it does.
+      isBare ||= name !== 'srcset' || tag.startsWith('<source');
+      return '';
+    });
+    return isBare && EMPTY_TAG.test(tag) ? '' : rest;
   });
 }
 

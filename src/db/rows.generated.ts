@@ -332,6 +332,11 @@ export interface CampaignUserRow {
   list_key: Generated<number>;
 }
 
+export interface DeletedMediaRow {
+  site_id: number;
+  path: string;
+}
+
 export interface EventRow {
   site_id: number;
   id: number;
@@ -879,6 +884,7 @@ export interface Rows {
   campaign_network: CampaignNetworkRow;
   campaign_stale_day: CampaignStaleDayRow;
   campaign_user: CampaignUserRow;
+  deleted_media: DeletedMediaRow;
   event: EventRow;
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;

@@ -70,6 +70,7 @@ const NOT_EXPORTED: Record<string, string> = {
   campaign_month: 'added up from entries',
   campaign_network: 'counted from entries',
   campaign_stale_day: 'days that are to be added up',
+  deleted_media: 'addresses that one installation serves nothing at',
   failed_job: 'work of one installation',
   import: 'how far an import is',
   import_line: 'how far an import is',

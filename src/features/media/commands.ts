@@ -7,6 +7,7 @@ import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { clearUses } from './clear.ts';
 import { type MediaRow, mediaById, noSuchMedia, useCount } from './queries.ts';
 
 export type MediaChange = Partial<
@@ -45,7 +46,7 @@ export async function changeMedia(
   });
 }
 
-/** Its bytes stay for a while: other sites may have the same file, and a mistaken deletion can be undone by a new upload. */
+/** Its bytes stay for a while: other sites may have the same file. */
 export async function deleteMedia(
   db: Db | Tx,
   { caller, siteId, id, ifMatch, createdBy }: Which,
@@ -53,7 +54,7 @@ export async function deleteMedia(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     // The new version of the site invalidates its cached responses in every process.
-    await lockSite(tx, siteId);
+    const site = await lockSite(tx, siteId);
     const current = await lockedMedia(tx, siteId, id);
     await refuseOther(tx, current, createdBy);
     refuseStale(ifMatch, current.version, 'media item');
@@ -62,6 +63,7 @@ export async function deleteMedia(
       throw conflict(
         `This media item is used in ${uses} place(s), see its uses; change those first, or send force=true.`,
       );
+    if (uses > 0) await clearUses(tx, site, current);
     await sql`delete from media_use where site_id = ${siteId} and media_id = ${id}`.execute(tx);
     await sql`delete from media where site_id = ${siteId} and id = ${id}`.execute(tx);
     await noteOrphan(tx, current.sha256);

@@ -17,7 +17,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { BadPicture, CostlyPicture, PictureTimeout } from '../../images/pool.ts';
 import type { Inspected } from '../../images/work.ts';
 import type { UploadedFile } from '../handler.ts';
-import { movedPaths } from '../publication/queries.ts';
+import { deletedPaths, movedPaths } from '../publication/queries.ts';
 import { withWorkFile } from './local-copy.ts';
 import { itemByHash, type MediaRow, mediaById } from './queries.ts';
 import { blobKey, type MediaTools } from './tools.ts';
@@ -211,7 +211,7 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
   return known.rows[0]?.id ?? 0;
 }
 
-/** Never an earlier address of an item whose file was replaced: texts that have it mean that item. */
+/** Never the address of a file that was replaced or deleted: texts that have it mean that one. */
 export async function newName(tx: Tx, siteId: number, { file, master }: PreparedFile): Promise<string> {
   const slug = slugify(withoutExtension(file.name), 'file').slice(0, LONGEST_NAME);
   const base = slug.replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
@@ -219,7 +219,9 @@ export async function newName(tx: Tx, siteId: number, { file, master }: Prepared
   for (let number = 1; ; number++) {
     const name = number === 1 ? `${base}-${hash}` : `${base}-${number}-${hash}`;
     const path = filePath({ dir: `sites/${siteId}`, name, ext: master.type.ext });
-    if (!(await movedPaths(tx, siteId, [path])).has(path)) return name;
+    const isTaken =
+      (await movedPaths(tx, siteId, [path])).has(path) || (await deletedPaths(tx, siteId, [path])).has(path);
+    if (!isTaken) return name;
   }
 }
 

@@ -166,12 +166,68 @@ describe('media of strangers', () => {
   });
 });
 
-it('a forced deletion removes the file from published content', async () => {
-  const media = await own();
-  await article({ title: 'E', section_id: section, cover_url: media.path, state: 'published' });
-  expect((await bytesAt(app, media.path)).status).toBe(200);
-  await app.manage('DELETE', `/sites/${site}/media/${media.id}?force=true`);
-  expect((await bytesAt(app, media.path)).status).toBe(404);
+describe('a forced deletion', () => {
+  const deleted = (media: { id: number }) => app.manage('DELETE', `/sites/${site}/media/${media.id}?force=true`);
+  const servedOf = async ({ id }: { id: number }) => (await app.get(`/v1/sites/${site}/articles/${id}`)).body.article;
+
+  it('removes the file from published articles, for good, and tells receivers', async () => {
+    const [media, other] = [
+      await uploaded(app, site, await picture('jpeg', 43, 30), { name: 'gone.jpg' }),
+      await uploaded(app, site, await picture('jpeg', 44, 30), { name: 'stays.jpg' }),
+    ];
+    const thumb = media.path.replace('/files/', '/thumbs/').replace('.jpg', '~30x70_s600x0.jpg');
+    const body = `<p>A<img src="${media.path}" alt=""><img src="${thumb}"> <a href="${media.path}">file</a><img src="${other.path}" srcset="${thumb} 2x"></p>`;
+    const fields = { cover_url: media.path, open_graph: { og_image: media.path }, body };
+    const made = await article({ title: 'E', section_id: section, ...fields, state: 'published' });
+    const { cursor } = await app.manage('GET', `/sites/${site}/changes?count=100`);
+    await deleted(media);
+    expect((await bytesAt(app, media.path)).status).toBe(404);
+    const isCleared = async () =>
+      expect(await servedOf(made)).toMatchObject({
+        cover_url: null,
+        open_graph: { og_image: null },
+        body: `<p>A <a>file</a><img src="${app.url}${other.path}"></p>`,
+      });
+    await isCleared();
+    const { changes } = await app.manage('GET', `/sites/${site}/changes?cursor=${cursor}`);
+    expect(changes).toMatchObject([{ action: 'update', article: { id: made.id, cover_url: null } }]);
+    // The text is as it was written, at the same version, and serves nothing more when it is published again.
+    const stored = (await app.manage('GET', `/sites/${site}/articles/${made.uid}`)).article;
+    expect(stored).toMatchObject({ cover_url: media.path, body, version: made.version });
+    await article({ title: 'E again', state: 'published' }, `/${made.uid}`, 'PATCH');
+    await isCleared();
+    // The same file is another item.
+    const again = await uploaded(app, site, await picture('jpeg', 43, 30), { name: 'gone.jpg' });
+    expect(again.path).not.toBe(media.path);
+    await isCleared();
+    await article({ cover_url: again.path, state: 'published' }, `/${made.uid}`, 'PATCH');
+    expect((await servedOf(made)).cover_url).toBe(app.url + again.path);
+  });
+
+  it('removes it from everything else that shows it', async () => {
+    const media = await uploaded(app, site, await picture('jpeg', 45, 30), { name: 'shown.jpg' });
+    const add = async (path: string, one: string, sent: object) => {
+      const { id } = (await app.manage('POST', `/sites/${site}/${path}`, { [one]: sent }))[one];
+      return async () => (await app.manage('GET', `/sites/${site}/${path}/${id}`))[one];
+    };
+    const [html, cover_url] = [`<p>A<img src="${media.path}"></p>`, media.path];
+    const images = [{ url: media.path, caption: 'B' }, { url: 'https://a.example/x.jpg' }];
+    const shown = [
+      await add('sections', 'section', { name: 'S', cover_url, open_graph: { og_title: 'T', og_image: media.path } }),
+      await add('pages', 'page', { name: 'P', cover_url, body: html }),
+      await add('authors', 'author', { firstname: 'A', lastname: 'B', avatar: media.path, about: html }),
+      await add('issues', 'issue', { name: 'I', cover_url }),
+      await add('events', 'event', { name: 'V', start_date: '2026-01-01', cover_url, images, description: html }),
+    ];
+    await deleted(media);
+    expect(await Promise.all(shown.map((read) => read()))).toMatchObject([
+      { cover_url: null, open_graph: { og_title: 'T', og_image: null } },
+      { cover_url: null, body: '<p>A</p>' },
+      { avatar: '', about: '<p>A</p>' },
+      { cover_url: null },
+      { cover_url: null, images: [{ url: 'https://a.example/x.jpg' }], description: '<p>A</p>' },
+    ]);
+  });
 });
 
 it('a site with media is not deleted', async () => {

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { conflict } from '../../core/errors.ts';
-import { pathsIn, withMovedPaths } from '../../core/media-text.ts';
+import { pathsIn, withMovedPaths, withoutFiles } from '../../core/media-text.ts';
 import { progressSentence } from '../../core/progress.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -12,7 +12,7 @@ import { jobKind } from '../../jobs/kinds.ts';
 import { putRenderings } from './commands.ts';
 import type { Audience } from './events.ts';
 import { type ArticleRow, type ArticleText, type Publication, writtenOf } from './present.ts';
-import { movedPaths, namedBy, type References } from './queries.ts';
+import { deletedPaths, movedPaths, namedBy, type References } from './queries.ts';
 import { cachedCovers } from './remote-covers.ts';
 import { putSearchRows } from './search-row.ts';
 
@@ -36,7 +36,7 @@ export interface Rendering {
 export const articleRendering = jobKind<Rendering>('publication.render');
 
 /** Up to this many are rendered in the write's transaction; more would hold the site's lock too long. */
-const MOST_IN_A_WRITE = 1_000;
+export const MOST_IN_A_WRITE = 1_000;
 /** Articles per statement, and per job. */
 const AT_ONCE = 200;
 
@@ -146,16 +146,37 @@ export async function completePublications(
   });
 }
 
-/** Texts keep the address of a replaced file; published articles get the new one, which no cache has yet. */
+/**
+ * Texts keep the addresses of files that were replaced or deleted since. What is served has the new one, which caches do not
+ * know, or nothing.
+ */
 async function withPresentFiles(tx: Tx, siteId: number, articles: Numbered[]): Promise<Numbered[]> {
   const texts = articles.map(({ row }) => (namesMedia(writtenOf(row)) ? JSON.stringify(row.written) : ''));
   const paths = texts.flatMap(pathsIn);
-  const moves = paths.length === 0 ? new Map<string, string>() : await movedPaths(tx, siteId, paths);
-  if (moves.size === 0) return articles;
+  if (paths.length === 0) return articles;
+  const [moves, deleted] = [await movedPaths(tx, siteId, paths), await deletedPaths(tx, siteId, paths)];
+  if (moves.size === 0 && deleted.size === 0) return articles;
   return articles.map((article, at) => {
     const moved = withMovedPaths(texts[at] ?? '', moves);
-    return moved === '' ? article : { ...article, row: { ...article.row, written: JSON.parse(moved) } };
+    if (moved === '') return article;
+    const written = withoutDeleted(JSON.parse(moved) as ArticleText, deleted); // our own text
+    return { ...article, row: { ...article.row, written } };
   });
+}
+
+function withoutDeleted(written: ArticleText, deleted: ReadonlySet<string>): ArticleText {
+  if (deleted.size === 0) return written;
+  const isGone = (path: string) => deleted.has(path);
+  const address = <Value>(value: Value) =>
+    typeof value === 'string' && value.startsWith('/') && pathsIn(value).some(isGone) ? null : value;
+  const { attachments, open_graph } = written;
+  return {
+    ...written,
+    body: withoutFiles(written.body, isGone),
+    cover_url: address(written.cover_url),
+    open_graph: { ...open_graph, og_image: address(open_graph.og_image) ?? null },
+    ...(attachments ? { attachments: JSON.parse(JSON.stringify(attachments), (_name, value) => address(value)) } : {}),
+  };
 }
 
 /** A quick check: most texts contain no media. */

@@ -93,7 +93,7 @@ export async function deleteSite(
     await sql`update site set changes_forgotten = content_version where id = ${id}`.execute(tx);
   });
   while ((await transaction(db, (tx) => deleteTrash(tx, trashOf(id)))).isMore);
-  for (const table of ['article_event', 'article_count', 'search_word', 'remote_image'] as const) {
+  for (const table of ['article_event', 'article_count', 'search_word', 'remote_image', 'deleted_media'] as const) {
     while ((await transaction(db, (tx) => deleteRows(tx, table, sql`site_id = ${id}`, DELETED_AT_ONCE))) > 0);
   }
   await transaction(db, async (tx) => {
