@@ -78,7 +78,7 @@ const VOLATILE: Record<string, string> = {
   color: '#5a7d8c',
 };
 /** A tweet’s `created_at` is no stamp: it has no zone. The change feed’s cursor is always the same. */
-const isStamp = (text: string) => !/^[0-9.]+$/.test(text) && (text.endsWith('Z') || !text.startsWith('20'));
+const isStamp = (text: string) => !/^[0-9.]+$/.test(text) && (text.endsWith('Z') || !/^20\d\d-/.test(text));
 /** The colours of other nouns are given. */
 const isGiven = (name: string, path: string) =>
   (name === 'color' && !path.startsWith('media_item')) || (name === 'since' && path.startsWith('replay'));

@@ -3781,22 +3781,21 @@ export const answers: Record<string, StoredAnswer> = {
         {
           "owner": "article",
           "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
-          "title": "Night watch at the weather station",
+          "title": "A new breakwater, stone by stone",
           "article_uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
         },
         {
-          "owner": "article",
-          "owner_id": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
-          "title": "Picture of the week: five minutes past three",
+          "owner": "published_article",
+          "owner_id": "27",
+          "title": "A new breakwater, stone by stone",
           "article_uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21"
         }
       ],
       "meta": {
-        "total_count": 4,
-        "count": 4
+        "total_count": 2,
+        "count": 2
       }
-    },
-    "note": "`uses` shows 2 of 4 items."
+    }
   },
   "manage.webhooks.list": {
     "status": 200,

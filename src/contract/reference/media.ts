@@ -41,13 +41,13 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
     },
     remove: {
       summary: 'Delete media',
-      about: 'Deletes the item and its file. 409 if something uses it, unless `force` is `true`.',
+      about: 'Deletes the item and its file. 409 if something uses it, unless `force` is `true`: then it is removed from everything that is served.',
       example: { path: { id: 34 }, after: ['media.create', 'media.replaceFile'] },
     },
     uses: {
       summary: 'List uses of media',
       about: 'The articles, including their revisions, and all other items that refer to the media item.',
-      example: {},
+      example: { path: { id: 29 } },
     },
   },
 };

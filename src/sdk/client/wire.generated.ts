@@ -4071,7 +4071,7 @@ export interface ManagementOperations {
 
     /**
      * `DELETE /v1/manage/sites/{site_id}/media/{id}`: Deletes the item and its file. 409 if something uses it, unless
-     * `force` is `true`.
+     * `force` is `true`: then it is removed from everything that is served.
      */
     remove(site_id: number, id: number, options?: ChangeOptions & {
       /** `true` deletes the item even if something uses it. */
