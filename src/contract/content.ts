@@ -165,7 +165,9 @@ export const Issue = Type.Object(
     created_at: instant('When the issue was created.', readOnly),
     updated_at: instant('When the issue or its content was last edited.', readOnly),
     published_at: nullable(
-      instant('The date of the issue, also in the future: it publishes nothing. Set when it is published, unless given.'),
+      instant(
+        'The date of the issue, also in the future: it publishes nothing. Set when it is published, unless given.',
+      ),
     ),
     published_at_l10n: nullable(localInstant('The same time in the site’s time zone.')),
   },

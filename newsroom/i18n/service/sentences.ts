@@ -80,6 +80,7 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/^You can change and delete only media/, 'ownMedia'],
   [/^Send JPEG|is not a supported file|upload it as a new item/, 'fileType'],
   [/^The file cannot be read/, 'fileDamaged'],
+  [/^The picture cannot be processed|takes too much time or memory/, 'fileCostly'],
   [/of the library already/, 'fileKnown'],
   [/too large.* at most (\d+ \S+?)( are accepted)?\.$/, 'tooLarge'],
   [/^This site has .*; delete those first/, 'siteFull'],

@@ -74,6 +74,7 @@ export const serviceEn = {
   ownMedia: () => 'You can change only media that you uploaded yourself and that nothing uses.',
   fileType: () => 'This type of file is not supported.',
   fileDamaged: () => 'The file cannot be read. It is damaged, too large, or something else than its name says.',
+  fileCostly: () => 'The picture takes too much time or memory to process. Send a smaller or simpler one.',
   fileKnown: () => 'This file is in the library already.',
   tooLarge: (most: string) => `This is too large. At most ${most} are accepted.`,
   siteFull: () => 'This site is not empty. Delete what belongs to it first.',

@@ -72,6 +72,7 @@ export const serviceFi = {
   ownMedia: () => 'Voit muuttaa vain mediaa, jonka olet itse lisännyt ja jota mikään ei käytä.',
   fileType: () => 'Tällaisia tiedostoja ei voi lisätä.',
   fileDamaged: () => 'Tiedostoa ei voi lukea. Se on viallinen, liian suuri tai muuta kuin nimi kertoo.',
+  fileCostly: () => 'Kuvan käsittely vie liikaa aikaa tai muistia. Lähetä pienempi tai yksinkertaisempi kuva.',
   fileKnown: () => 'Tiedosto on jo kirjastossa.',
   tooLarge: (most) => `Tämä on liian suuri. Enimmäiskoko on ${most}.`,
   siteFull: () => 'Sivusto ei ole tyhjä. Poista ensin sen sisältö.',

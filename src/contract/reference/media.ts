@@ -41,7 +41,8 @@ export const mediaOperations: OperationsOf<Pick<typeof manageApi, 'media'>> = {
     },
     remove: {
       summary: 'Delete media',
-      about: 'Deletes the item and its file. 409 if something uses it, unless `force` is `true`: then it is removed from everything that is served.',
+      about:
+        'Deletes the item and its file. 409 if something uses it, unless `force` is `true`: then it is removed from everything that is served.',
       example: { path: { id: 34 }, after: ['media.create', 'media.replaceFile'] },
     },
     uses: {
