@@ -5,7 +5,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { averageColor } from './average-color.ts';
 import { hasExtraData, withoutGifExtras } from './extra-data.ts';
+import { reporting } from './reporting.ts';
 import {
   type DrawWork,
   type FailureCause,
@@ -16,7 +18,6 @@ import {
   MOST_FRAMES,
   MOST_PIXELS,
   type ThumbWork,
-  type WorkProgress,
   type WorkReply,
 } from './work.ts';
 
@@ -26,7 +27,6 @@ const WEBP_EFFORT = 3;
 const MASTER_QUALITY = 92;
 const LARGEST_DRAWING = 2_048;
 const THUMBHASH_SIDE = 100;
-const REPORT_MS = 100;
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'];
 const LOADED_FORMATS: Record<string, string> = {
   'image/jpeg': 'jpeg',
@@ -46,7 +46,7 @@ const readable = kind === 'svg' ? ['Svg'] : LOADERS;
 sharp.unblock({ operation: readable.map((name) => `VipsForeignLoad${name}`) });
 
 process.on('message', (work: ImageWork) => {
-  const reports = setInterval(reporter(), REPORT_MS);
+  const reports = reporting();
   reply(work)
     .finally(() => clearInterval(reports))
     .then(
@@ -56,16 +56,6 @@ process.on('message', (work: ImageWork) => {
 });
 // The service has ended, perhaps by kill -9.
 process.on('disconnect', () => process.exit(0));
-
-/** Decoders run in other threads, so that this one can report. */
-function reporter(): () => void {
-  const began = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(began);
-    const progress: WorkProgress = { cpu: (user + system) / 1_000, rss: process.memoryUsage.rss() };
-    process.send?.(progress);
-  };
-}
 
 async function reply(work: ImageWork): Promise<WorkReply> {
   try {
@@ -155,20 +145,6 @@ async function lookAt(file: string): Promise<Pick<Inspected, 'width' | 'height' 
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
   return { width, height, pages, thumbhash, color: averageColor(data) };
-}
-
-function averageColor(rgba: Uint8Array): string {
-  const sums = [0, 0, 0, 0];
-  for (let at = 0; at < rgba.length; at += 4) {
-    const alpha = rgba[at + 3] ?? 0;
-    for (let part = 0; part < 3; part++) sums[part] = (sums[part] ?? 0) + (rgba[at + part] ?? 0) * alpha;
-    sums[3] = (sums[3] ?? 0) + alpha;
-  }
-  const hex = (sum: number) =>
-    Math.round(sum / (sums[3] || 1))
-      .toString(16)
-      .padStart(2, '0');
-  return `#${sums.slice(0, 3).map(hex).join('')}`;
 }
 
 /** Scales first, then crops: decoders can shrink large pictures while loading. */
