@@ -15,7 +15,7 @@ export const issuesEn = {
     url: 'Address',
     urlHint: 'Leave empty to use the name.',
     published: 'Published',
-    publishedHint: 'Published issues are served at once, also with a date in the future.',
+    publishedHint: 'Readers see a published issue at once, even if its date is in the future.',
     publishedAt: 'Publication date',
     cover: 'Cover',
     color: 'Colour',
