@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
@@ -11,8 +12,10 @@ import { useSite } from '../shell/context.ts';
 import { Failure, Waiting } from '../shell/states.tsx';
 import { Body } from './body.tsx';
 import { Conflict } from './conflict.tsx';
+import { fieldName } from './field-name.ts';
 import { Head } from './head.tsx';
 import { NEW, refreshLists } from './lists.ts';
+import type { Fields } from './merge.ts';
 import { openJournal } from './open-journal.ts';
 import { Others } from './others.tsx';
 import { Panel } from './panel.tsx';
@@ -24,7 +27,6 @@ import { TitleField } from './title.tsx';
 import { journalName, type OpenArticle, type Opening, useArticle } from './use-article.ts';
 import { useEditorKeys } from './use-keys.ts';
 import { useEditorWords } from './words.ts';
-import type { EditorWords } from './words-en.ts';
 
 export function ArticleScreen({ uid }: { uid: string }) {
   return uid === NEW ? <NewArticle /> : <OpenedArticle uid={uid} />;
@@ -93,7 +95,7 @@ function Editor({ opening }: { opening: Opening }) {
     open.saver.saveNow();
   };
   useEditorKeys({ onSave: save, onPublish: () => setDialog('publish') });
-  useListsAfter(open.saver, opening.article.version);
+  useListsAfter(open.saver, opening.article);
   const page = useUntouched(open, opening.article.version);
   return (
     <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'} ref={page}>
@@ -120,7 +122,7 @@ function Editor({ opening }: { opening: Opening }) {
         onClick={() => setPanelOpen(!isPanelOpen)}
         type="button"
       >
-        {words.panel.open}
+        {isPanelOpen ? words.panel.close : words.panel.open}
       </button>
       {dialog === 'publish' && (
         <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open)} />
@@ -133,20 +135,27 @@ function Editor({ opening }: { opening: Opening }) {
   );
 }
 
-/** Lists do not refresh by themselves, but an author who returns to one expects to see the change just made. */
-function useListsAfter(saver: Saver, opened: number): void {
+/** Lists do not refresh by themselves, but an author who returns to one expects to see what was just made, changed or published. */
+function useListsAfter(saver: Saver, opened: ManagedArticle): void {
   const queries = useQueryClient();
   const site = useSite();
+  const first = useRef({ mark: markOf(opened), isNew: history.state?.isNew === true });
   useEffect(
     () => () => {
+      const { mark, isNew } = first.current;
       const refresh = () => {
-        if (saver.state().base.version !== opened) void refreshLists(queries, site.id);
+        if (isNew || markOf(saver.state().base.fields) !== mark) void refreshLists(queries, site.id);
       };
       refresh();
       if (statusOf(saver.state()) !== 'saved') void saver.leave().then(refresh);
     },
-    [saver, opened, queries, site.id],
+    [saver, queries, site.id],
   );
+}
+
+/** A publication changes the state, not the version. */
+function markOf({ version, published_version, state, publish_at }: Fields | ManagedArticle): string {
+  return JSON.stringify([version, published_version, state, publish_at]);
 }
 
 /** The version of an article that was never saved again. */
@@ -197,26 +206,6 @@ function Notes({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
       </button>
     </div>
   );
-}
-
-function fieldName(field: string, words: EditorWords): string {
-  const { details, cover } = words;
-  const names: Record<string, string> = {
-    ...{
-      title: words.title,
-      summary: words.summary,
-      body: words.body,
-      tags: details.tags,
-      section_id: details.section,
-    },
-    ...{
-      category_id: details.category,
-      author_ids: details.authors,
-      cover_url: words.panel.cover,
-      alt_text: cover.alt,
-    },
-  };
-  return names[field] ?? field;
 }
 
 /** Saves on purpose, and waits until everything is saved or something is in the way. */

@@ -1,6 +1,6 @@
 /** The text of the article with its toolbar. */
 import type { EditorState } from 'prosemirror-state';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { useSite } from '../shell/context.ts';
 import { useToasts } from '../shell/toasts.tsx';
@@ -12,6 +12,7 @@ import { PictureBar } from './picture-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
+import type { EditorWords } from './words-en.ts';
 
 type Asking = 'link' | 'picture' | undefined;
 
@@ -48,7 +49,7 @@ export function Body({ open, label }: { open: BodyOwner; label?: string }) {
           />
         </div>
       )}
-      <div className="body-place" data-placeholder={words.bodyPlaceholder} ref={place} />
+      <div className="body-place" ref={place} style={placeholders(words)} />
       {asking === 'link' && state && (
         <LinkDialog
           onClose={() => setAsking(undefined)}
@@ -72,6 +73,13 @@ export function Body({ open, label }: { open: BodyOwner; label?: string }) {
       )}
     </div>
   );
+}
+
+/** Texts of empty blocks, which style sheets show. */
+function placeholders({ bodyPlaceholder, picture }: EditorWords): CSSProperties {
+  const texts = { '--body-placeholder': bodyPlaceholder, '--caption-placeholder': picture.captionPlaceholder };
+  const quoted = Object.entries(texts).map(([name, text]) => [name, JSON.stringify(text)]);
+  return Object.fromEntries(quoted) as CSSProperties; // React has no names for properties of our own
 }
 
 interface Hooks {

@@ -1,6 +1,7 @@
 /** Someone else changed the same text: both versions side by side, and a choice for each place. */
 import { useState } from 'react';
 import { textOfBlock } from './body-text.ts';
+import { fieldName } from './field-name.ts';
 import { Dialog } from './fields.tsx';
 import { type Choice, isConflict, resolved } from './merge.ts';
 import { merging, type Stored } from './save-state.ts';
@@ -35,7 +36,7 @@ export function Conflict({ open, theirs, onClose }: { open: OpenArticle; theirs:
             choice={fieldChoices[field] ?? 'mine'}
             choices={['mine', 'theirs']}
             key={field}
-            label={conflict.field(field)}
+            label={conflict.field(fieldName(field, words))}
             mine={shown(mine)}
             onChoice={(choice) => setFieldChoices({ ...fieldChoices, [field]: choice })}
             theirs={shown(other)}

@@ -99,7 +99,6 @@ function Authors({ open: { article, set, state } }: { open: OpenArticle }) {
   const without = (id: number) => set({ author_ids: chosen.filter((one) => one !== id) });
   return (
     <div className="field-group">
-      <Chips items={chosen.map((id) => ({ key: String(id), label: nameOf(id), remove: () => without(id) }))} />
       <ChoiceField
         label={details.authors}
         onChange={(id) => id !== '' && set({ author_ids: [...chosen, Number(id)] })}
@@ -110,6 +109,7 @@ function Authors({ open: { article, set, state } }: { open: OpenArticle }) {
         problem={problemsOf(state).author_ids}
         value=""
       />
+      <Chips items={chosen.map((id) => ({ key: String(id), label: nameOf(id), remove: () => without(id) }))} />
     </div>
   );
 }
@@ -137,13 +137,6 @@ function Tags({ open: { article, set, state } }: { open: OpenArticle }) {
   };
   return (
     <div className="field-group">
-      <Chips
-        items={tags.map((tag) => ({
-          key: tag,
-          label: tag,
-          remove: () => set({ tags: tags.filter((one) => one !== tag) }),
-        }))}
-      />
       <Labelled id={id} label={details.tags} problem={problemsOf(state).tags}>
         <input
           autoComplete="off"
@@ -165,6 +158,13 @@ function Tags({ open: { article, set, state } }: { open: OpenArticle }) {
           ))}
         </datalist>
       </Labelled>
+      <Chips
+        items={tags.map((tag) => ({
+          key: tag,
+          label: tag,
+          remove: () => set({ tags: tags.filter((one) => one !== tag) }),
+        }))}
+      />
     </div>
   );
 }

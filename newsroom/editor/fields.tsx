@@ -14,10 +14,23 @@ interface TextProps extends LabelledProps {
   rows?: number;
   type?: 'text' | 'url';
   placeholder?: string;
+  /** Suggestions; other values are taken too. */
+  options?: Suggestions | undefined;
 }
 
+export type Suggestions = readonly (readonly [value: string, label: string])[];
+
 /** The letters stay where they are typed: an answer of the service does not write into a field that is in use. */
-export function TextField({ value, onChange, onBlur, rows, type = 'text', placeholder, ...labelled }: TextProps) {
+export function TextField({
+  value,
+  onChange,
+  onBlur,
+  rows,
+  type = 'text',
+  placeholder,
+  options,
+  ...labelled
+}: TextProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const shared = {
@@ -36,8 +49,23 @@ export function TextField({ value, onChange, onBlur, rows, type = 'text', placeh
   };
   return (
     <Labelled id={id} {...labelled}>
-      {rows ? <textarea {...shared} rows={rows} /> : <input {...shared} autoComplete="off" inputMode={type} />}
+      {rows ? (
+        <textarea {...shared} rows={rows} />
+      ) : (
+        <input {...shared} autoComplete="off" inputMode={type} list={options && `${id}-list`} />
+      )}
+      {options && <Options id={`${id}-list`} options={options} />}
     </Labelled>
+  );
+}
+
+export function Options({ id, options }: { id: string; options: Suggestions }) {
+  return (
+    <datalist id={id}>
+      {options.map(([value, label]) => (
+        <option key={value} label={label} value={value} />
+      ))}
+    </datalist>
   );
 }
 

@@ -57,7 +57,8 @@ export function FocalPoint({ url, x, y, onMove, words }: FocalPointProps) {
       <ul aria-label={words.crops} className="crops">
         {CROPS.map((ratio) => (
           <li key={ratio}>
-            <img alt={ratio} src={url} style={{ aspectRatio: ratio, objectPosition: `${x}% ${y}%` }} />
+            <img alt="" src={url} style={{ aspectRatio: ratio, objectPosition: `${x}% ${y}%` }} />
+            <span className="note">{ratio.replace(' / ', ':')}</span>
           </li>
         ))}
       </ul>

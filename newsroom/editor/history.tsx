@@ -1,5 +1,5 @@
 /** Earlier versions: who saved them, what differs, and a way back. */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { diffWords } from 'diff';
 import { useState } from 'react';
 import type { ManagedArticle, Revision } from '../../src/sdk/client.ts';
@@ -8,6 +8,7 @@ import { useTimes } from '../i18n/times.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { useToasts } from '../shell/toasts.tsx';
 import { textOfBody } from './body-text.ts';
+import { fieldName } from './field-name.ts';
 import { statusOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
@@ -27,6 +28,8 @@ export function History({ open }: { open: OpenArticle }) {
     queryFn: async ({ pageParam, signal }) =>
       (await manage.revisions.list(site.id, uid, { count: PAGE, page: pageParam, signal })).revisions,
     getNextPageParam: (last, all) => (last.length < PAGE ? undefined : all.length + 1),
+    // A save adds a version; what someone is reading stays open.
+    placeholderData: keepPreviousData,
   });
   if (error) return <p className="field-problem">{history.failed}</p>;
   return (
@@ -69,7 +72,7 @@ function RevisionRow({ revision, open, isCurrent, isShown, onShow }: RowProps) {
   return (
     <li className="revision">
       <p>
-        <strong>{history.version(revision.number)}</strong> {times.moment(revision.created_at)}
+        <strong>{history.version(revision.number)}</strong> {times.exact(revision.created_at)}
       </p>
       <p className="note">
         {who}
@@ -123,7 +126,8 @@ function Difference({ number, open }: { number: number; open: OpenArticle }) {
 
 /** From then to now: what is marked as removed stood in the older version. */
 function Differences({ then, now }: { then: Partial<ManagedArticle>; now: ManagedArticle }) {
-  const { history } = useEditorWords();
+  const words = useEditorWords();
+  const { history } = words;
   const asText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
   const parts = [
     ...COMPARED.map((field) => ({ field, before: asText(then[field]), after: asText(now[field]) })),
@@ -132,7 +136,7 @@ function Differences({ then, now }: { then: Partial<ManagedArticle>; now: Manage
   if (parts.length === 0) return <p className="note">{history.same}</p>;
   return parts.map(({ field, before, after }) => (
     <div className="difference-part" key={field}>
-      <h3>{field}</h3>
+      <h3>{fieldName(field, words)}</h3>
       <p className="difference-text">
         {diffWords(before, after).map(({ value, added, removed }, index) => {
           const Part = added ? 'ins' : removed ? 'del' : 'span';

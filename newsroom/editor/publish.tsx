@@ -66,7 +66,7 @@ export function PublishDialog({
         )}
         {action === 'submit' && <p className="note">{publish.submitHint}</p>}
         {article.state === 'scheduled' && article.publish_at && (
-          <p className="note">{publish.scheduledFor(times.moment(article.publish_at))}</p>
+          <p className="note">{publish.scheduledFor(times.exact(article.publish_at))}</p>
         )}
         {run.error && (
           <p className="field-problem" role="alert">

@@ -128,9 +128,10 @@ export function Toolbar({ state, run, onLink, onPicture }: ToolbarProps) {
         <div className="tool-group" key={group[0]?.name}>
           {group.map((tool) => {
             index++;
-            const label = words.tools[tool.name];
+            const { label, keys } = namedTool(words.tools[tool.name]);
             return (
               <button
+                aria-keyshortcuts={keys && keysOf(keys)}
                 aria-label={label}
                 aria-pressed={tool.isOn ? tool.isOn(state) : undefined}
                 className="tool"
@@ -139,7 +140,7 @@ export function Toolbar({ state, run, onLink, onPicture }: ToolbarProps) {
                 onClick={() => onClick(tool)}
                 onMouseDown={(event) => event.preventDefault()}
                 tabIndex={current === index ? 0 : -1}
-                title={label}
+                title={words.tools[tool.name]}
                 type="button"
               >
                 <span aria-hidden="true">{tool.sign}</span>
@@ -150,6 +151,16 @@ export function Toolbar({ state, run, onLink, onPicture }: ToolbarProps) {
       ))}
     </div>
   );
+}
+
+/** `Bold (Ctrl B)`: phones and screen readers get the name alone, and the keys apart from it. */
+function namedTool(text: string): { label: string; keys: string | undefined } {
+  const [, label = text, keys] = /^(.*?) \((.*)\)$/.exec(text) ?? [];
+  return { label, keys };
+}
+
+function keysOf(keys: string): string {
+  return keys.replace('Ctrl', 'Control').replace('↑', 'ArrowUp').replace('↓', 'ArrowDown').replace(' ', '+');
 }
 
 /** One stop for Tab, arrows within. */

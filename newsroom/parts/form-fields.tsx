@@ -1,6 +1,6 @@
 /** Fields of forms that are more than text. */
 import { type ReactNode, useId, useState } from 'react';
-import { Labelled, TextField } from '../editor/fields.tsx';
+import { Labelled, Options, type Suggestions, TextField } from '../editor/fields.tsx';
 import { MediaPicker } from '../editor/media-picker.tsx';
 import { thumbOf } from '../screens/articles/thumb.ts';
 import { usePartWords } from './words.ts';
@@ -132,12 +132,14 @@ export function PictureField({ value, onChange, ...labelled }: PictureProps) {
 }
 
 interface WordsProps extends FieldProps {
+  /** Suggestions; other words are taken too. */
+  options?: Suggestions | undefined;
   value: readonly string[];
   onChange(value: string[]): void;
 }
 
 /** Words that are separated by commas while they are typed. */
-export function WordsField({ value, onChange, ...labelled }: WordsProps) {
+export function WordsField({ value, onChange, options, ...labelled }: WordsProps) {
   const words = usePartWords().fields;
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -151,6 +153,23 @@ export function WordsField({ value, onChange, ...labelled }: WordsProps) {
   };
   return (
     <Labelled id={id} {...labelled}>
+      <input
+        aria-describedby={describing(id, labelled)}
+        aria-invalid={labelled.problem ? true : undefined}
+        autoComplete="off"
+        id={id}
+        list={options && `${id}-list`}
+        onBlur={add}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ',') return;
+          event.preventDefault();
+          add();
+        }}
+        placeholder={words.addWord}
+        value={typed}
+      />
+      {options && <Options id={`${id}-list`} options={options} />}
       {value.length > 0 && (
         <ul className="editor-chips">
           {value.map((word) => (
@@ -167,21 +186,6 @@ export function WordsField({ value, onChange, ...labelled }: WordsProps) {
           ))}
         </ul>
       )}
-      <input
-        aria-describedby={describing(id, labelled)}
-        aria-invalid={labelled.problem ? true : undefined}
-        autoComplete="off"
-        id={id}
-        onBlur={add}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== ',') return;
-          event.preventDefault();
-          add();
-        }}
-        placeholder={words.addWord}
-        value={typed}
-      />
     </Labelled>
   );
 }

@@ -6,6 +6,7 @@ import { type Said, useSaid } from '../i18n/service/use-service-words.ts';
 import { useSite } from '../shell/context.ts';
 import { changedFields, isStale, problemAt, restOf } from './changes.ts';
 import { type Noun, type Stored, useNounApi } from './noun.ts';
+import { usePartWords } from './words.ts';
 
 export interface TextBinding {
   value: string;
@@ -53,6 +54,7 @@ interface FormOptions<T> {
 
 export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew, onSaved }: FormOptions<T>): Form<T> {
   const api = useNounApi(noun);
+  const { form: words } = usePartWords();
   const site = useSite();
   const said = useSaid();
   const queries = useQueryClient();
@@ -91,12 +93,17 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
       onSaved(saved.item);
     },
   });
+  /** What cannot be left empty: said before anything is sent. */
+  const [isTried, setTried] = useState(false);
+  const isMissing = (name: keyof T) =>
+    noun.required.some((one) => one === name && String(value[one] ?? '').trim() === '');
   const failed = save.error instanceof MastheadError ? save.error : null;
   const refused = save.context?.sent;
   const problem = (path: string) => {
     const name = path.split('/')[0] as keyof T; // a path begins with a field
     // A value that was changed since is not the one that was refused.
     const isSame = refused && JSON.stringify(refused[name]) === JSON.stringify(value[name]);
+    if (isMissing(name) && (isTried || (failed && isSame))) return words.required;
     const message = failed && isSame ? problemAt(failed, path) : undefined;
     return message === undefined ? undefined : said.problem(message);
   };
@@ -116,7 +123,11 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
     problemAt: problem,
     text: (name) => text(name, ''),
     optional: (name) => text(name, null),
-    save: () => save.mutate({ isOver: false }),
+    save: () => {
+      const isBare = noun.required.some((name) => isMissing(name));
+      setTried(isBare);
+      if (!isBare) save.mutate({ isOver: false });
+    },
     reset: () => {
       save.reset();
       for (const hand of flush.values()) hand();

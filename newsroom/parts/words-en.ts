@@ -29,6 +29,7 @@ export const partsEn = {
     saved: (name: string) => `${name} was saved.`,
     reset: 'Discard changes',
     refused: 'Not saved. Check the marked fields.',
+    required: 'Please fill this in.',
     removed: (what: string) => `Removed because it is not allowed here: ${what}`,
     stale: 'Someone else saved this in the meantime. Your changes are still here.',
     saveOver: 'Overwrite with my changes',

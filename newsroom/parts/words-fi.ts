@@ -29,6 +29,7 @@ export const partsFi = {
     saved: (name: string) => `${name} on tallennettu.`,
     reset: 'Hylkää muutokset',
     refused: 'Ei tallennettu. Tarkista merkityt kentät.',
+    required: 'Täytä tämä kenttä.',
     removed: (what: string) => `Poistettu, koska tätä ei sallita tässä: ${what}`,
     stale: 'Joku muu on tallentanut tämän sillä välin. Muutoksesi ovat yhä tässä.',
     saveOver: 'Korvaa omilla muutoksillani',

@@ -17,6 +17,8 @@ export interface ToastList {
 }
 
 const SHOWN_MS = 10_000;
+/** More at once would cover the page: the oldest go. */
+const MOST = 3;
 
 export function createToasts(): ToastList {
   const list = createStore<readonly Toast[]>([]);
@@ -27,7 +29,9 @@ export function createToasts(): ToastList {
     hide,
     show(message, action) {
       const id = ++last;
-      list.set([...list.get(), { id, message, action }]);
+      // The same words again replace those that are there.
+      const others = list.get().filter((toast) => toast.message !== message);
+      list.set([...others, { id, message, action }].slice(-MOST));
       window.setTimeout(hide, SHOWN_MS, id);
     },
   };

@@ -120,4 +120,45 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     await bar.getByRole('button', { name: 'Remove picture' }).click();
     await expect.poll(async () => (await stored(made.uid)).body).toBe('<p>One</p><div class="x">kept</div><p>Two</p>');
   });
+
+  it('one’s own new and published articles are in the list at once, not counted as changed by others', async () => {
+    const made = await article({ title: 'Tide' });
+    const { page } = desk;
+    await page.goto(`/newsroom/sites/${site}/articles`);
+    await page.locator('.articles-new').click();
+    await page.locator('.title-text').fill('Low water');
+    await page.locator('.editor-head').getByRole('link', { name: 'Articles' }).click();
+    await page.locator('.row', { hasText: 'Low water' }).waitFor();
+    await expect.poll(() => page.locator('.changed-button').count()).toBe(0);
+    await page.locator('.row', { hasText: 'Tide' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.locator('.editor-state[data-state=published]').waitFor();
+    await page.locator('.editor-head').getByRole('link', { name: 'Articles' }).click();
+    await page.locator('.row', { hasText: 'Tide' }).getByText('Published').waitFor();
+    await expect.poll(() => page.locator('.changed-button').count()).toBe(0);
+    expect((await stored(made.uid)).state).toBe('published');
+  });
+
+  it('the history stays open while the article is saved', async () => {
+    const made = await article({ title: 'Ice' });
+    await app.manage('PATCH', `/sites/${site}/articles/${made.uid}`, { article: { title: 'Thin ice' } });
+    const page = await desk.open(made.uid);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Compare with the current version' }).click();
+    const difference = await page.locator('.difference').elementHandle();
+    await page.locator('.body-text').press('End');
+    await page.keyboard.type(' Grey.');
+    await page.getByText('Version 3').waitFor();
+    expect(await difference?.isVisible()).toBe(true);
+  });
+
+  it('a form says what has to be filled in before it sends anything', async () => {
+    const { page } = desk;
+    await page.goto(`/newsroom/sites/${site}/events/new`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect.poll(() => page.getByText('Please fill this in.').count()).toBe(2);
+    await page.getByLabel('Name', { exact: true }).fill('Regatta');
+    await expect.poll(() => page.getByText('Please fill this in.').count()).toBe(1);
+  });
 });

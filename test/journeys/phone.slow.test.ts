@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page.keyboard.type('It came before dawn.');
     await page.waitForURL(/\/articles\/[0-9a-f-]{36}$/);
     const uid = page.url().split('/').at(-1) ?? '';
-    await page.getByRole('button', { name: 'Properties' }).tap();
+    await page.getByRole('button', { name: 'Details and cover' }).tap();
     await page.getByRole('tab', { name: 'Cover' }).tap();
     await page.getByRole('button', { name: 'Choose from the library' }).tap();
     const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#357' } })
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page.locator('.focal-picture img').waitFor();
     await expectSound(page, 'cover');
     await expect.poll(async () => (await stored(uid)).alt_text).toBe('Fog over water');
-    await page.getByRole('button', { name: 'Properties' }).tap();
+    await page.getByRole('button', { name: 'Back to the text' }).tap();
     await page.getByRole('button', { name: 'Publish' }).tap();
     await page.locator('dialog .primary').tap();
     await expect.poll(async () => (await stored(uid)).state).toBe('published');

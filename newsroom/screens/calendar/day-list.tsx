@@ -1,4 +1,5 @@
 /** A month as a list of days: all that a phone has room for. */
+import { useEffect, useRef } from 'react';
 import { Notice } from '../../shell/states.tsx';
 import { ItemView } from './item-view.tsx';
 import type { CalendarItem } from './items.ts';
@@ -17,9 +18,16 @@ export function DayList({ days, shown, today, moving }: DayListProps) {
   const words = useCalendarWords();
   const names = useDayNames();
   const filled = days.filter((day) => (shown.get(day) ?? []).length > 0);
+  const first = filled.find((day) => day >= today);
+  const place = useRef<HTMLDivElement>(null);
+  // What is over is above, for those who scroll up.
+  useEffect(() => {
+    if (first !== undefined && first !== filled[0])
+      place.current?.querySelector(`#day-${CSS.escape(first)}`)?.scrollIntoView();
+  }, [first, filled[0]]);
   if (filled.length === 0) return <Notice hint={words.emptyHint} title={words.empty} />;
   return (
-    <div className="day-list">
+    <div className="day-list" ref={place}>
       {filled.map((day) => (
         <section aria-labelledby={`day-${day}`} data-today={day === today} key={day}>
           <h3 id={`day-${day}`}>

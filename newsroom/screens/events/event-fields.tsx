@@ -1,5 +1,6 @@
 import type { Event } from '../../../src/sdk/client.ts';
 import { ChoiceField, TextField } from '../../editor/fields.tsx';
+import { useLanguages } from '../../i18n/languages.ts';
 import { CheckField, FieldGroup, PictureField, WordsField } from '../../parts/form-fields.tsx';
 import { HtmlField } from '../../parts/html-field.tsx';
 import { MomentField } from '../../parts/moment-field.tsx';
@@ -16,6 +17,7 @@ interface FieldsProps {
 
 export function EventFields({ form, words }: FieldsProps) {
   const { value, set } = form;
+  const languages = useLanguages();
   return (
     <>
       <TextField label={words.name} {...form.text('name')} />
@@ -62,6 +64,7 @@ export function EventFields({ form, words }: FieldsProps) {
               key={name}
               label={words[name]}
               onChange={(list) => set({ [name]: list })}
+              options={name === 'languages' ? languages : undefined}
               problem={form.problem(name)}
               value={value[name]}
             />

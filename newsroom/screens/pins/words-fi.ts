@@ -13,7 +13,7 @@ export const pinsFi = {
   pinHere: (title, place) => `Kiinnitä ${title} paikalle ${place}`,
   unpinOf: (title) => `Irrota ${title}`,
   unpin: 'Irrota',
-  waiting: 'Kiinnitetty, mutta ei vielä näkyvissä',
+  waiting: 'Kiinnitetty, mutta ei nyt julkinen',
   waitingAt: (title, place) => `${title}, paikalla ${place}.`,
   find: 'Etsi artikkeli',
   search: 'Hae artikkeleita',

@@ -3,6 +3,7 @@ import type { Section } from '../../../src/sdk/client.ts';
 import { useCategories } from '../../api/queries.ts';
 import { ChoiceField, TextField } from '../../editor/fields.tsx';
 import { useLanguage } from '../../i18n/language.tsx';
+import { useLanguages } from '../../i18n/languages.ts';
 import { CheckField, ColorField, FieldGroup, PictureField } from '../../parts/form-fields.tsx';
 import { type Noun, nounApi } from '../../parts/noun.ts';
 import { NounForm } from '../../parts/noun-form.tsx';
@@ -88,6 +89,7 @@ export function Sections() {
 function Fields({ form, words: { fields } }: { form: Form<Section>; words: SectionWords }) {
   const { value, set } = form;
   const { data: categories = [] } = useCategories(useSite().id);
+  const languages = useLanguages();
   return (
     <>
       <TextField label={fields.name} {...form.text('name')} />
@@ -111,7 +113,7 @@ function Fields({ form, words: { fields } }: { form: Form<Section>; words: Secti
           problem={form.problem('category_id')}
           value={String(value.category_id ?? '')}
         />
-        <TextField hint={fields.localeHint} label={fields.locale} {...form.text('locale')} />
+        <TextField hint={fields.localeHint} label={fields.locale} options={languages} {...form.text('locale')} />
       </div>
       <CheckField
         label={fields.showInMenu}
