@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
 import { articlesAddress } from '../shell/addresses.ts';
 import { useIsOnline } from '../shell/connection.tsx';
@@ -73,7 +74,8 @@ function useRemoval({ article, saver }: OpenArticle, settle: () => Promise<void>
   const queries = useQueryClient();
   const toasts = useToasts();
   const [, navigate] = useLocation();
-  const complain = (error: Error) => toasts.show(error.message);
+  const said = useSaid();
+  const complain = (error: Error) => toasts.show(said.error(error));
   const restore = async () => {
     await manage.articles.restore(site.id, article.uid, {});
     await refreshLists(queries, site.id);

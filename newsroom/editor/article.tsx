@@ -6,6 +6,7 @@ import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
+import { type Said, useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
 import { articleAddress } from '../shell/addresses.ts';
 import { useSite } from '../shell/context.ts';
@@ -26,6 +27,7 @@ import type { Saver } from './saver.ts';
 import { TitleField } from './title.tsx';
 import { journalName, type OpenArticle, type Opening, useArticle } from './use-article.ts';
 import { useEditorKeys } from './use-keys.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 
 export function ArticleScreen({ uid }: { uid: string }) {
@@ -84,6 +86,8 @@ function OpenedArticle({ uid }: { uid: string }) {
 function Editor({ opening }: { opening: Opening }) {
   const words = useEditorWords();
   const open = useArticle(opening);
+  const problems = useProblems(open.state);
+  const said = useSaid();
   const [dialog, setDialog] = useState<'publish' | 'preview' | 'conflict'>();
   const [isPanelOpen, setPanelOpen] = useState(false);
   const { theirs } = open.state;
@@ -104,14 +108,14 @@ function Editor({ opening }: { opening: Opening }) {
         onPreview={() => setDialog('preview')}
         onPublish={() => setDialog('publish')}
         open={open}
-        settle={() => settled(open)}
+        settle={() => settled(open, said)}
       />
       <div className="editor-main">
         <h1 className="for-readers">{open.article.title}</h1>
         <Others open={open} />
         <Notes open={open} />
         <TitleField open={open} />
-        {problemsOf(open.state).body && <p className="field-problem">{problemsOf(open.state).body}</p>}
+        {problems.body && <p className="field-problem">{problems.body}</p>}
         <Body open={open} />
       </div>
       <Panel open={open} />
@@ -125,10 +129,10 @@ function Editor({ opening }: { opening: Opening }) {
         {isPanelOpen ? words.panel.close : words.panel.open}
       </button>
       {dialog === 'publish' && (
-        <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open)} />
+        <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open, said)} />
       )}
       {dialog === 'preview' && (
-        <PreviewDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open)} />
+        <PreviewDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open, said)} />
       )}
       {dialog === 'conflict' && theirs && <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />}
     </div>
@@ -209,7 +213,7 @@ function Notes({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
 }
 
 /** Saves on purpose, and waits until everything is saved or something is in the way. */
-async function settled({ saver, flush }: OpenArticle): Promise<void> {
+async function settled({ saver, flush }: OpenArticle, { problem: said }: Said): Promise<void> {
   flush.current();
   saver.saveNow();
   for (;;) {
@@ -217,6 +221,6 @@ async function settled({ saver, flush }: OpenArticle): Promise<void> {
     const status = statusOf(saver.state());
     if (status === 'saved') return;
     const problem = Object.values(problemsOf(saver.state()))[0];
-    if (status !== 'saving' && status !== 'waiting') throw new Error(problem ?? status);
+    if (status !== 'saving' && status !== 'waiting') throw new Error(problem === undefined ? status : said(problem));
   }
 }

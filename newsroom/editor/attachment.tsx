@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { ChoiceField, TextField } from './fields.tsx';
-import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 
 type Attachments = NonNullable<ManagedArticle['attachments']>;
@@ -36,6 +36,7 @@ const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
 const KINDS = Object.keys(FIELDS) as Kind[];
 
 export function Attachment({ open: { article, set, state } }: { open: OpenArticle }) {
+  const problems = useProblems(state);
   const { attachment } = useEditorWords();
   const given = KINDS.find((one) => article.attachments?.[one] !== undefined);
   const [kind, setKind] = useState<Kind | ''>(given ?? '');
@@ -56,7 +57,7 @@ export function Attachment({ open: { article, set, state } }: { open: OpenArticl
         label={attachment.kind}
         onChange={choose}
         options={[['', attachment.none], ...KINDS.map((one) => [one, attachment[one]] as const)]}
-        problem={problemsOf(state).attachments}
+        problem={problems.attachments}
         value={kind}
       />
       {kind !== '' && <p className="field-hint">{attachment.note}</p>}

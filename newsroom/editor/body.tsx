@@ -2,6 +2,7 @@
 import type { EditorState } from 'prosemirror-state';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { useSite } from '../shell/context.ts';
 import { useToasts } from '../shell/toasts.tsx';
 import { type BodyView, createBodyView } from './body-view.ts';
@@ -133,13 +134,14 @@ function useUpload(onDone: (url: string, alt: string) => void) {
   const { manage } = useApi();
   const site = useSite();
   const toasts = useToasts();
+  const said = useSaid();
   return async (files: File[]) => {
     for (const file of files) {
       try {
         const item = await uploadPicture(manage, site.id, file);
         onDone(item.path, item.alt_text ?? '');
       } catch (error) {
-        toasts.show(error instanceof Error ? error.message : String(error));
+        toasts.show(error instanceof Error ? said.error(error) : String(error));
       }
     }
   };

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { TextField } from './fields.tsx';
 import { FocalPoint } from './focal-point.tsx';
 import { MediaPicker } from './media-picker.tsx';
-import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 
 export function Cover({ open }: { open: OpenArticle }) {
   const { cover, details } = useEditorWords();
   const { article, set } = open;
   const [isPicking, setPicking] = useState(false);
-  const problems = problemsOf(open.state);
+  const problems = useProblems(open.state);
   return (
     <div className="form">
       {article.cover_url ? (

@@ -8,8 +8,8 @@ import { useWords } from '../i18n/language.tsx';
 import { useSite } from '../shell/context.ts';
 import { Featured, PinnedAt } from './featured.tsx';
 import { ChoiceField, Labelled, TextField } from './fields.tsx';
-import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 
 export function Details({ open }: { open: OpenArticle }) {
@@ -18,7 +18,7 @@ export function Details({ open }: { open: OpenArticle }) {
   const { list } = useWords();
   const site = useSite();
   const { article, set } = open;
-  const problems = problemsOf(open.state);
+  const problems = useProblems(open.state);
   const sections = useSections(site.id).data ?? [];
   const categories = useCategories(site.id).data ?? [];
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim());
@@ -91,6 +91,7 @@ export function Details({ open }: { open: OpenArticle }) {
 }
 
 function Authors({ open: { article, set, state } }: { open: OpenArticle }) {
+  const problems = useProblems(state);
   const { details } = useEditorWords();
   const site = useSite();
   const authors = useAuthors(site.id).data ?? [];
@@ -106,7 +107,7 @@ function Authors({ open: { article, set, state } }: { open: OpenArticle }) {
           ['', details.addAuthor],
           ...authors.filter(({ id }) => !chosen.includes(id)).map(({ id, name }) => [String(id), name] as const),
         ]}
-        problem={problemsOf(state).author_ids}
+        problem={problems.author_ids}
         value=""
       />
       <Chips items={chosen.map((id) => ({ key: String(id), label: nameOf(id), remove: () => without(id) }))} />
@@ -115,6 +116,7 @@ function Authors({ open: { article, set, state } }: { open: OpenArticle }) {
 }
 
 function Tags({ open: { article, set, state } }: { open: OpenArticle }) {
+  const problems = useProblems(state);
   const { details } = useEditorWords();
   const { manage } = useApi();
   const site = useSite();
@@ -137,7 +139,7 @@ function Tags({ open: { article, set, state } }: { open: OpenArticle }) {
   };
   return (
     <div className="field-group">
-      <Labelled id={id} label={details.tags} problem={problemsOf(state).tags}>
+      <Labelled id={id} label={details.tags} problem={problems.tags}>
         <input
           autoComplete="off"
           id={id}
@@ -188,6 +190,7 @@ function Chips({ items }: { items: { key: string; label: string; remove(): void 
 
 /** A link without a title or an address is not sent yet. */
 function Links({ open: { article, set, state } }: { open: OpenArticle }) {
+  const problems = useProblems(state);
   const { details } = useEditorWords();
   const [rows, setRows] = useState(article.article_links);
   const change = (next: typeof rows) => {
@@ -214,7 +217,7 @@ function Links({ open: { article, set, state } }: { open: OpenArticle }) {
           </button>
         </div>
       ))}
-      {problemsOf(state).article_links && <p className="field-problem">{problemsOf(state).article_links}</p>}
+      {problems.article_links && <p className="field-problem">{problems.article_links}</p>}
       <button className="button" onClick={() => setRows([...rows, { title: '', url: '' }])} type="button">
         {details.addLink}
       </button>
@@ -223,6 +226,7 @@ function Links({ open: { article, set, state } }: { open: OpenArticle }) {
 }
 
 function CallToAction({ open: { article, set, state } }: { open: OpenArticle }) {
+  const problems = useProblems(state);
   const { details } = useEditorWords();
   const [cta, setCta] = useState(article.cta ?? { label: '', url: '' });
   const change = (part: Partial<typeof cta>) => {
@@ -238,7 +242,7 @@ function CallToAction({ open: { article, set, state } }: { open: OpenArticle }) 
       <TextField
         label={details.ctaLabel}
         onChange={(label) => change({ label })}
-        problem={problemsOf(state).cta}
+        problem={problems.cta}
         value={cta.label}
       />
       <TextField label={details.ctaUrl} onChange={(url) => change({ url })} type="url" value={cta.url} />

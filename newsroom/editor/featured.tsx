@@ -10,14 +10,15 @@ import { nounAddress } from '../shell/addresses.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { mayOn } from '../shell/rights.ts';
 import { Labelled } from './fields.tsx';
-import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 
 const FIELDS = ['id', 'title', 'state'] as const;
 const FOUND = 8;
 
 export function Featured({ open: { article, set, state } }: { open: OpenArticle }) {
+  const problems = useProblems(state);
   const { details } = useEditorWords();
   const chosen = article.featured_articles;
   const titleOf = useTitles(chosen);
@@ -47,7 +48,7 @@ export function Featured({ open: { article, set, state } }: { open: OpenArticle 
         )}
       </OrderedList>
       <Finder without={[...chosen, article.id ?? 0]} onChoose={(id) => change([...chosen, id])} />
-      {problemsOf(state).featured_articles && <p className="field-problem">{problemsOf(state).featured_articles}</p>}
+      {problems.featured_articles && <p className="field-problem">{problems.featured_articles}</p>}
     </fieldset>
   );
 }

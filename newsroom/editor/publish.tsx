@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { useTimes } from '../i18n/times.ts';
 import { hasUnpublishedChanges } from '../screens/articles/states.ts';
 import { usePerson, useSite } from '../shell/context.ts';
@@ -51,6 +52,7 @@ export function PublishDialog({
     article.publish_at ? new Date(article.publish_at) : undefined,
   );
   const connection = useStore(useApi().connection);
+  const said = useSaid();
   const run = usePublication(open, settle, onClose);
   const isOffline = connection !== 'online';
   const isReady =
@@ -70,7 +72,7 @@ export function PublishDialog({
         )}
         {run.error && (
           <p className="field-problem" role="alert">
-            {run.error.message}
+            {said.error(run.error)}
           </p>
         )}
         {isOffline && <p className="field-problem">{publish.offline}</p>}
@@ -104,6 +106,7 @@ function usePublication({ article, saver }: OpenArticle, settle: () => Promise<v
   const { manage } = useApi();
   const site = useSite();
   const toasts = useToasts();
+  const said = useSaid();
   return useMutation({
     mutationFn: async (what: Action | 'unpublish' | Date) => {
       await settle();
@@ -129,7 +132,7 @@ function usePublication({ article, saver }: OpenArticle, settle: () => Promise<v
         toasts.show(publish.undone);
       };
       const label = publish.undo;
-      const run = () => void undo().catch((error: Error) => toasts.show(error.message));
+      const run = () => void undo().catch((error: Error) => toasts.show(said.error(error)));
       // What was published over an earlier text is brought back from the history; a schedule that was cancelled is set anew.
       const isUndone = what !== 'update' && !(what === 'unpublish' && article.state === 'scheduled');
       toasts.show(publish.done[what], isUndone ? { label, run } : undefined);

@@ -1,8 +1,8 @@
 /** How search engines and networks show the article. */
 import { useSite } from '../shell/context.ts';
 import { TextField } from './fields.tsx';
-import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 
 /** About as many characters as search results show. */
@@ -13,7 +13,7 @@ export function Share({ open: { article, set, state } }: { open: OpenArticle }) 
   const { share } = useEditorWords();
   const site = useSite();
   const graph = article.open_graph;
-  const problem = problemsOf(state).open_graph;
+  const problem = useProblems(state).open_graph;
   const change = (part: Partial<typeof graph>) => set({ open_graph: { ...graph, ...part } });
   const [title, description] = [graph.og_title || article.title, graph.og_description || article.summary];
   const image = graph.og_image || article.cover_url;

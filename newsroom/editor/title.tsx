@@ -4,6 +4,7 @@ import { useWords } from '../i18n/language.tsx';
 import { addressAfter, addressOf, isMadeFrom } from './address.ts';
 import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 
 export function TitleField({ open }: { open: OpenArticle }) {
@@ -18,7 +19,7 @@ export function TitleField({ open }: { open: OpenArticle }) {
     if (field.current?.value === '') field.current.focus();
   }, []);
   const shown = typed ?? (article.title === untitled ? '' : article.title);
-  const problem = problemsOf(state).title;
+  const problem = useProblems(state).title;
   return (
     <div className="title-field">
       <textarea
