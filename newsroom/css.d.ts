@@ -1,2 +1,2 @@
-/** The build takes styles out of the script. */
+/** The build extracts styles from the script. */
 declare module '*.css';

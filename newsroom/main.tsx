@@ -25,7 +25,7 @@ setNonce(page.nonce);
 const api = createApi(page);
 const queries = new QueryClient({
   defaultOptions: {
-    // The client itself repeats what failed for the moment.
+    // The client retries temporary failures itself.
     queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: true, staleTime: 5_000 },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,4 +1,4 @@
-/** A value outside React that components can follow: what the network says about session and connection. */
+/** A value outside React that components subscribe to: the state of session and connection. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {

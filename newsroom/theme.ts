@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** Mantine wants ten shades of each colour; the tokens need one. */
+/** Mantine needs ten shades of each colour; the tokens have one. */
 const shades = (colour: string): MantineColorsTuple => [
   colour,
   colour,

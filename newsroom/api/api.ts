@@ -1,4 +1,4 @@
-/** The typed client of this installation, and what its answers say about session and connection. */
+/** The typed client of this installation; its answers update the state of session and connection. */
 import { createContext, useContext } from 'react';
 import { type Client, createClient } from '../../src/sdk/client.ts';
 import type { Page } from '../page.ts';
@@ -16,10 +16,10 @@ export interface Api {
 }
 
 const UNAVAILABLE = [502, 503, 504];
-/** Here 401 says that a password or a passkey is wrong, not that the session has ended. */
+/** Here 401 means a wrong password or passkey, not that the session has ended. */
 const PROOFS =
   /\/v1\/manage\/(sessions|sessions\/passkey|sessions\/current\/confirmation|me\/password|invitations\/[^/]+\/acceptance)$/;
-/** How often an unreachable service is asked whether it is back. */
+/** How often an unreachable service is polled. */
 const ASK_AGAIN = 4_000;
 
 export function createApi({ wireWord }: Page): Api {
@@ -27,12 +27,12 @@ export function createApi({ wireWord }: Page): Api {
   const session = createStore<SessionState>('unknown');
   const watched: typeof fetch = async (input, init) => {
     try {
-      // That an article was closed is said while the page closes.
+      // The page reports a closed article while it closes.
       const isLast = document.visibilityState === 'hidden' && String(input).endsWith('/presence');
       const response = await fetch(input, isLast ? { ...init, keepalive: true } : init);
       connection.set(UNAVAILABLE.includes(response.status) ? 'unreachable' : 'online');
       const isProof = PROOFS.test(response.url) && (init?.method ?? 'GET') !== 'GET';
-      // Presence is sent while someone types: a sign-in in mid-word would take the letters. The next save asks.
+      // Presence is sent while someone types: a sign-in dialog would take the typed letters. The next save shows it.
       const isQuiet = isProof || String(input).endsWith('/presence');
       if (response.status === 401 && !isQuiet && session.get() === 'signed in') session.set('ended');
       return response;
@@ -48,7 +48,7 @@ export function createApi({ wireWord }: Page): Api {
   return { manage, connection, session, leaving: new Map() };
 }
 
-/** The browser's own notices, and a question now and then while the service does not answer. */
+/** Follows the browser's online state, and polls while the service does not answer. */
 function follow(connection: Store<Connection>): void {
   window.addEventListener('offline', () => connection.set('offline'));
   window.addEventListener('online', () => connection.set('unreachable'));

@@ -1,4 +1,4 @@
-/** What several screens read. Each key begins with its noun, so that a change invalidates all of a noun at once. */
+/** Queries that several screens share. Each key begins with its noun, so that a change invalidates all queries of a noun. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { MastheadError, type Me, type Site } from '../../src/sdk/client.ts';
 import { mayOn } from '../shell/rights.ts';
@@ -28,7 +28,7 @@ export function useSites(person: Me) {
   return useQuery({
     queryKey: ['sites', person.id],
     queryFn: async (): Promise<Site[]> => {
-      // Who only reads campaigns may not read sites.
+      // Analysts may not read sites.
       if (!mayOn(person, 'site', 'read')) return [];
       return all(api.manage.sites.list({ count: MOST }));
     },

@@ -6,7 +6,7 @@ import { fi } from './fi.ts';
 export const LANGUAGES = { en, fi } satisfies Record<string, Words>;
 export type Language = keyof typeof LANGUAGES;
 
-/** `fi-FI` is Finnish; what we do not speak is English. */
+/** `fi-FI` is Finnish; unsupported languages fall back to English. */
 export function languageOf(wanted: readonly string[]): Language {
   const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES);
   return (known as Language | undefined) ?? 'en'; // found among the keys

@@ -1,6 +1,6 @@
 /**
- * Times as the language writes them. What belongs to a site is shown in its time zone, the rest in that of the reader; where a
- * moment is on another clock than the reader's, its zone is written behind it.
+ * Formats times by language: in the time zone of the site if they belong to one, else in that of the browser. A time in another zone than
+ * the browser's is followed by its zone.
  */
 import { useMemo } from 'react';
 import { useLanguage } from './language.tsx';

@@ -1,4 +1,4 @@
-/** The live events of the open site, for everything below it; and what is read again when one arrives. */
+/** Provides the live events of the open site, and invalidates queries when one arrives. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { LiveConnection, LiveEvent } from '../../src/sdk/client.ts';
@@ -9,9 +9,9 @@ import { type Live, openLive } from './live.ts';
 
 const LiveContext = createContext<Live | null>(null);
 
-/** What an article may change on a screen that is open. The rows of the list are left alone: it says how many have changed. */
+/** Queries that a changed article invalidates. Not the rows of the list, which shows how many articles have changed. */
 const REFRESHED = ['changed', 'counts', 'calendar', 'pins'];
-/** Events within this time are answered with one round of requests. */
+/** Events within this time cause one round of requests. */
 const GATHER_MS = 300;
 
 export function LiveProvider({ children }: { children: ReactNode }) {

@@ -49,7 +49,7 @@ export function openLive(api: Api, personId: number, siteId: number): Live {
       },
     });
   };
-  // Pages that are not served securely have no locks: each reads for itself.
+  // Insecure pages have no locks: each tab reads the stream itself.
   const leading = navigator.locks ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
   leading.catch(() => undefined); // the page was left before it had the lock
   return {
@@ -70,13 +70,13 @@ interface Receivers {
   onConnection(connection: LiveConnection): void;
 }
 
-/** Reads until the page is left. Whoever begins, or begins again, does not know what was missed. */
+/** Reads until the page is left. After each start, events may have been missed. */
 async function readForAll(api: Api, siteId: number, signal: AbortSignal, receivers: Receivers): Promise<void> {
   while (!signal.aborted) {
     const round = new AbortController();
     const end = () => round.abort();
     signal.addEventListener('abort', end);
-    // The client waits longer and longer; who is back is read at once.
+    // The client backs off; a page that is visible again reads at once.
     let wasAway = false;
     const follow = () => {
       if (api.connection.get() !== 'online') wasAway = true;
@@ -97,7 +97,7 @@ async function readForAll(api: Api, siteId: number, signal: AbortSignal, receive
   }
 }
 
-/** The right has ended. If the session has, this request makes the page ask for the password; else nothing begins again. */
+/** The right has ended. If the session has ended too, this request opens the sign-in; otherwise reading does not restart. */
 function signedInAgain({ manage, session }: Api, signal: AbortSignal): Promise<void> {
   manage.me.read({ signal }).catch(() => undefined);
   return new Promise((resolve) => {

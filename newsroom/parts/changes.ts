@@ -1,4 +1,4 @@
-/** What a form sends, and what it says about an answer. Pure. */
+/** The fields that a form sends, and the problems that an answer reports. Pure. */
 import type { MastheadError } from '../../src/sdk/client.ts';
 
 /** The fields whose values differ. */
@@ -11,26 +11,26 @@ export function changedFields<T extends object>(before: T, after: T): Partial<T>
 
 type Failed = Pick<MastheadError, 'status' | 'message' | 'problems'> & { body?: Record<string, unknown> };
 
-/** What is wrong with a field, or with something in it: `/links/website` belongs to `links`. */
+/** The problem of a field, or of a part of it: `/links/website` belongs to `links`. */
 export function problemAt(failed: Failed, name: string): string | undefined {
   if (clashOf(failed) === name) return failed.message;
   const place = `/${name}`;
   return failed.problems.find(({ path }) => path === place || path.startsWith(`${place}/`))?.message;
 }
 
-/** What is said about none of the fields. */
+/** The problems that belong to no field. */
 export function restOf(failed: Failed, names: readonly string[]): string | null {
   if (failed.problems.length === 0) return names.includes(clashOf(failed) ?? '') ? null : failed.message;
   const rest = failed.problems.filter(({ path }) => !names.includes(path.split('/')[1] ?? ''));
   return rest.length === 0 ? null : rest.map(({ path, message }) => `${path.slice(1)} ${message}`.trim()).join(' ');
 }
 
-/** Of a 409: the field whose value something else has. */
+/** For a 409: the field whose value is taken. */
 function clashOf({ status, message }: Failed): string | undefined {
   return status === 409 ? /with this (\w+) already/.exec(message)?.[1] : undefined;
 }
 
-/** Whether someone else has saved since it was read. */
+/** Whether someone else has saved the item since it was read. */
 export function isStale({ status, body = {} }: Failed): boolean {
   return status === 409 && typeof body.version === 'number';
 }
@@ -40,7 +40,7 @@ export interface Blocker {
   what: 'article' | 'published article' | 'section' | 'webhook';
 }
 
-/** Why it is not deleted: `This author is used by 3 article(s); change those first.` */
+/** Why an item cannot be deleted: `This author is used by 3 article(s); change those first.` */
 export function blockerOf({ status, message }: Pick<MastheadError, 'status' | 'message'>): Blocker | null {
   const found = /is used by (\d+) (article|published article|section|webhook)\(s\)/.exec(message);
   return status === 409 && found ? { count: Number(found[1]), what: found[2] as Blocker['what'] } : null; // one of the four

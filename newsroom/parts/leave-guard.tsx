@@ -1,10 +1,10 @@
-/** Asks before changes that are not saved are left: by a link, a key, Back, or by closing the page. */
+/** Asks before unsaved changes are lost: by a link, a key, Back, or by closing the page. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Dialog } from '../editor/fields.tsx';
 import { usePartWords } from './words.ts';
 
-/** Goes on to where the person wanted to go. */
+/** Continues to the chosen address. */
 type Continue = () => void;
 
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {

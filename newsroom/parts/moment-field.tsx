@@ -11,11 +11,11 @@ interface MomentProps {
   label: string;
   /** Empty or null without a time. */
   value: string | null;
-  /** Empty when the field is, or when there is no such time. */
+  /** Empty if the field is empty or the time does not exist. */
   onChange(value: string): void;
   hint?: string;
   problem?: string | undefined;
-  /** Then the value is a bare day. */
+  /** Whether the value is a bare day. */
   isDay?: boolean;
 }
 

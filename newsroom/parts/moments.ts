@@ -24,13 +24,13 @@ interface Span {
   end_date: string;
 }
 
-/** Only days count for what lasts all day; otherwise they begin at midnight on the clock of the site. */
+/** All-day events have bare days; times begin at midnight in the time zone of the site. */
 export function spanFor(isAllDay: boolean, { start_date, end_date }: Span, zone: string): Span {
   const as = (value: string) => (isAllDay ? dayOf(value, zone) : instantOf(wallOf(value, zone), zone));
   return { start_date: as(start_date), end_date: as(end_date) };
 }
 
-/** A start that moves takes the end along, so that it lasts as long as before. */
+/** Moves the end with the start, so that the duration stays the same. */
 export function startMoved({ start_date, end_date }: Span, start: string): Span {
   const [before, after, end] = [start_date, start, end_date].map((value) => Date.parse(value));
   if (!start || before === undefined || after === undefined || end === undefined)

@@ -1,6 +1,6 @@
 /** Moving an item of a list: by where it is dropped, by a step, and with few changes of order numbers. Pure. */
 
-/** The list with the item at `from` at `to`; what lies outside the list is the nearest end. */
+/** The list with the item at `from` at `to`; an index outside the list means the nearest end. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
   const item = items[from];
   if (item === undefined) return [...items];
@@ -16,7 +16,7 @@ export function inserted<T>(items: readonly T[], item: T, to: number): T[] {
 export const STEPS = ['top', 'up', 'down', 'bottom'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where a step leads from an index; the same index where it leads nowhere. */
+/** The index after a step; the same index at the end of the list. */
 export function stepFrom(index: number, step: Step, count: number): number {
   const target = { top: 0, up: index - 1, down: index + 1, bottom: count - 1 }[step];
   return within(target, count - 1);
@@ -27,7 +27,7 @@ export interface Edges {
   bottom: number;
 }
 
-/** Where a pointer at `y` drops: after every other item whose middle is above it. */
+/** The index at which a pointer at `y` drops: after all other items whose middle is above it. */
 export function indexAt(y: number, others: readonly Edges[]): number {
   return others.filter(({ top, bottom }) => (top + bottom) / 2 < y).length;
 }

@@ -26,7 +26,7 @@ export interface NounFormProps<T extends { id: number }> {
   children(form: Form<T>): ReactNode;
   /** Beside the name: a state, links to further screens. */
   head?(item: T): ReactNode;
-  /** The list of what uses it, when the service refuses to delete it. */
+  /** The list of items that use it, shown when the service refuses to delete it. */
   usesAddress?(id: number): string;
 }
 
@@ -38,7 +38,7 @@ export function NounForm<T extends { id: number }>(props: NounFormProps<T>) {
     queryKey: [noun.key, site.id, 'open', id],
     queryFn: async (): Promise<Stored<T>> =>
       id === null ? { item: noun.blank, etag: null, removed: [] } : api.read(id),
-    // Read once: an answer does not write into fields.
+    // Read once: a later answer must not overwrite fields.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -65,7 +65,7 @@ function OpenForm<T extends { id: number }>({ stored, ...props }: NounFormProps<
       if (id === null) setCreated(item.id);
     },
   });
-  // The form is no longer changed by then, so that nothing asks.
+  // By then the form has no unsaved changes, so that the leave guard does not ask.
   useEffect(() => {
     if (created !== undefined) navigate(nounAddress(site.id, noun.key, created), { replace: true });
   }, [created, navigate, noun.key, site.id]);

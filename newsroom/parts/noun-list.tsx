@@ -1,4 +1,4 @@
-/** The list of a noun: a row for each, to find, to open and, where it has an order, to move. */
+/** The list of a noun: rows to search, to open and, if the noun has an order, to move. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -18,7 +18,7 @@ import { usePartWords } from './words.ts';
 export interface Row {
   /** In one line below the name. */
   facts: readonly (string | null | undefined)[];
-  /** A word at the side, such as that it is hidden. */
+  /** A label at the side, such as “Hidden”. */
   state?: ReactNode;
   picture?: ReactNode;
 }
@@ -35,7 +35,7 @@ interface NounListProps<T extends { id: number }> {
   noun: Noun<T>;
   words: NounListWords;
   rowOf(item: T): Row;
-  /** Those to show, in their order; all unless given. */
+  /** The rows to show, in order; by default all. */
   shown?(items: T[]): T[];
   /** Between the head and the rows: tabs. */
   tabs?: ReactNode;
@@ -122,7 +122,7 @@ function matches(q: string, texts: readonly (string | null | undefined)[]): bool
   return wanted === '' || texts.some((text) => text?.toLocaleLowerCase().includes(wanted));
 }
 
-/** The new order is shown at once, and saved by a request for each number that changes. */
+/** Shows the new order at once, and saves it with one request per changed number. */
 function useMoving<T extends { id: number }>(noun: Noun<T>) {
   const said = useSaid();
   const api = useNounApi(noun);

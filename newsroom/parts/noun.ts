@@ -1,4 +1,4 @@
-/** A noun as lists and forms see it: where it is, how it is read and written. */
+/** A noun for lists and forms: its address, and how it is read and written. */
 import { useQuery } from '@tanstack/react-query';
 import type { Problem } from '../../src/sdk/client/error.ts';
 import { type Api, useApi } from '../api/api.ts';
@@ -11,15 +11,15 @@ export interface Noun<T extends { id: number }> {
   api(manage: Api['manage'], siteId: number): NounApi<T>;
   /** The fields of a new one, before anything is typed. */
   blank: T;
-  /** The fields that are always sent with a new one, so that the service says what is missing. */
+  /** The fields that are always sent with a new item, so that the service reports missing ones. */
   required: readonly (keyof T)[];
 }
 
-/** What was read or saved. */
+/** The item as read or saved. */
 export interface Stored<T> {
   item: T;
   etag: string | null;
-  /** What the service took out to make the HTML safe. */
+  /** The parts that the service removed from the HTML. */
   removed: readonly Problem[];
 }
 

@@ -1,4 +1,4 @@
-/** The bar that saves a form or an order: what is unsaved, what went wrong, and what to do when someone else saved first. */
+/** The bar that saves a form or an order: it shows unsaved changes, errors, and the choices after a conflict. */
 import type { ReactNode } from 'react';
 import { usePartWords } from './words.ts';
 
@@ -9,7 +9,7 @@ interface SaveBarProps {
     /** Someone else has saved in the meantime. */
     isStale: boolean;
     failure: string | null;
-    /** Back to what was read. */
+    /** Discards the changes. */
     reset(): void;
   };
   isNew?: boolean;

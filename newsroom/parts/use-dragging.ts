@@ -12,7 +12,7 @@ import { indexAt } from './move.ts';
 export interface Dragging {
   /** The `data-key` of the item. */
   key: string;
-  /** Its index among the other items if it is dropped now; null where it cannot be dropped. */
+  /** Its index among the other items if it is dropped now; null if it cannot be dropped here. */
   to: number | null;
   /** How far it is from where it was lifted. */
   dx: number;
@@ -32,7 +32,7 @@ export interface Drag {
 
 interface DragOptions {
   onDrop(key: string, to: number): void;
-  /** Whether the list takes the item; all of them unless given. */
+  /** Whether the list accepts the item; by default always. */
   accepts?: (key: string) => boolean;
 }
 
@@ -50,7 +50,7 @@ export function useDragging(options: DragOptions): Drag {
   const [dragging, setDragging] = useState<Dragging>();
   const start = useCallback((event: ReactPointerEvent, key: string) => {
     if (event.button !== 0) return;
-    // No text is selected on the way; the handle gets the focus all the same.
+    // Prevents text selection; the handle still gets the focus.
     event.preventDefault();
     if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
     stop.current?.();
@@ -75,7 +75,7 @@ interface PointerMove {
   isDropped: boolean;
 }
 
-/** Follows the pointer until it is released; without a place when Esc or the system ends it. */
+/** Follows the pointer until it is released; reports null when Esc or the system cancels the drag. */
 function follow(from: ReactPointerEvent, scrolled: Element, report: (place: PointerMove | null) => void): () => void {
   const { clientX, clientY, pointerId } = from;
   const endListening = new AbortController();

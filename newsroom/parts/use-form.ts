@@ -1,4 +1,4 @@
-/** The fields of one noun on the screen: what was read, what was typed since, and what the service says about it. */
+/** The fields of one noun on the screen: read values, typed values, and problems that the service reports. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MastheadError } from '../../src/sdk/client.ts';
@@ -22,27 +22,27 @@ export interface Form<T> {
   isSaving: boolean;
   set(fields: Partial<T>): void;
   problem(name: keyof T & string): string | undefined;
-  /** The same for something in a field: `links/website`. */
+  /** The same for a part of a field: `links/website`. */
   problemAt(path: string): string | undefined;
   /** For a field of text. */
   text(name: keyof T & string): TextBinding;
-  /** The same for one that may be null: empty means null. */
+  /** The same for a nullable field: empty means null. */
   optional(name: keyof T & string): TextBinding;
   save(): void;
-  /** Back to what was read. */
+  /** Discards the changes. */
   reset(): void;
-  /** What is wrong with the whole. */
+  /** The error that belongs to no field. */
   failure: string | null;
-  /** Whether a field says what is wrong with it. */
+  /** Whether a field shows a problem. */
   isRefused: boolean;
   /** Someone else has saved in the meantime. */
   isStale: boolean;
-  /** Saves what was changed here over what someone else has saved. */
+  /** Saves the changes over those of someone else. */
   saveOver(): void;
   removed: Stored<T>['removed'];
   /** Raised when HTML fields must be read again. */
   revision: number;
-  /** Called before saving: hands over what was typed a moment ago. */
+  /** Called before saving: flushes typed text into the fields. */
   flush: Map<string, () => void>;
 }
 
@@ -62,7 +62,7 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
   const [value, setValue] = useState(stored.item);
   const [revision, setRevision] = useState(0);
   const [flush] = useState(() => new Map<string, () => void>());
-  // The latest fields, also for what was flushed a moment ago.
+  // The latest fields, including those that were just flushed.
   const latest = useRef(value);
   const show = (next: T) => {
     latest.current = next;
@@ -101,7 +101,7 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
   const refused = save.context?.sent;
   const problem = (path: string) => {
     const name = path.split('/')[0] as keyof T; // a path begins with a field
-    // A value that was changed since is not the one that was refused.
+    // A problem no longer applies when its value has changed.
     const isSame = refused && JSON.stringify(refused[name]) === JSON.stringify(value[name]);
     if (isMissing(name) && (isTried || (failed && isSame))) return words.required;
     const message = failed && isSame ? problemAt(failed, path) : undefined;
@@ -144,7 +144,7 @@ export function useForm<T extends { id: number }>(noun: Noun<T>, { stored, isNew
   };
 }
 
-/** What is wrong with the whole, unless fields say it. */
+/** The error of the whole form, unless fields show it. */
 function wholeOf(error: Error, names: readonly string[], said: Said): string | null {
   return error instanceof MastheadError && restOf(error, names) === null ? null : said.error(error);
 }

@@ -1,4 +1,4 @@
-/** The words of the parts that screens share. They are loaded with those screens. */
+/** The texts of shared parts, loaded with the screens that use them. */
 import { useLanguage } from '../i18n/language.tsx';
 import { type PartWords, partsEn } from './words-en.ts';
 import { partsFi } from './words-fi.ts';

@@ -1,4 +1,4 @@
-/** What a phone has at the thumb: three places to go, a new article, and nothing while an article is open. */
+/** The tabs at the bottom on phones: three screens and a new article; hidden while an article is open. */
 import { Link, useLocation, useRoute } from 'wouter';
 import { useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';

@@ -1,4 +1,4 @@
-/** What concerns accounts needs a session that was confirmed within ten minutes: the service says so, and a dialog asks. */
+/** Changes to accounts need a session that was confirmed within ten minutes: after a 403 a dialog asks. */
 import { Alert, Button, Modal, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -19,7 +19,7 @@ interface Confirmed<Input> {
   dialog: ReactNode;
 }
 
-/** A mutation that is run again once the person has confirmed to be that person. */
+/** A mutation that is repeated after the person has confirmed the session. */
 export function useConfirmed<Input, Result>(
   action: (input: Input) => Promise<Result>,
   onSuccess: (result: Result, input: Input) => void,
@@ -59,7 +59,7 @@ function ConfirmDialog({ onCancel, onConfirmed }: { onCancel: () => void; onConf
   const confirm = useMutation({
     mutationFn: async (given: () => Promise<Confirmation>) => manage.sessions.confirm(await given()),
     onSuccess: onConfirmed,
-    // A session that has ended answers as a wrong password does; this tells them apart.
+    // An expired session gets the same answer as a wrong password; this distinguishes them.
     onError: () => void queries.invalidateQueries({ queryKey: ['me'] }),
   });
   const byPasskey = async (): Promise<Confirmation> => {

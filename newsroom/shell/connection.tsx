@@ -3,7 +3,7 @@ import { useWords } from '../i18n/language.tsx';
 import { useLiveConnection } from '../live/live-provider.tsx';
 import { useStore } from '../store.ts';
 
-/** Whether what is shown is live. A short one is silent while all is well. */
+/** Shows whether the page is live. The short form is empty while it is. */
 export function ConnectionState({ isShort = false }: { isShort?: boolean }) {
   const words = useWords();
   const connection = useStore(useApi().connection);

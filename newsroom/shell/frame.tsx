@@ -15,7 +15,7 @@ import { DESTINATIONS } from './navigation.ts';
 import { mayOn } from './rights.ts';
 import { SiteSwitcher } from './site-switcher.tsx';
 
-// Loaded when they are first asked for: a first screen needs none of them.
+// Loaded on first use: the first screen needs none of them.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));

@@ -1,4 +1,4 @@
-/** The start: it leads to the site that was open last. */
+/** The start page: redirects to the site that was open last. */
 import { lazy, Suspense } from 'react';
 import { Redirect } from 'wouter';
 import { useSites } from '../api/queries.ts';

@@ -16,9 +16,9 @@ export interface Destination {
   address: (siteId: number) => string;
   icon: IconName;
   label: (words: Words) => string;
-  /** Who lacks it does not see the section. */
+  /** People without this right do not see the section. */
   right: Right;
-  /** `read` unless given. */
+  /** Default `read`. */
   access?: Access;
   /** The letter after `g`; some have none. */
   key?: string;
@@ -41,7 +41,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { address: auditAddress, icon: 'log', label: ({ nav }) => nav.audit, right: 'audit' },
 ];
 
-/** What editors keep in order; authors choose from it in their articles. */
+/** Nouns that editors maintain; authors only choose them in their articles. */
 function noun(name: keyof Words['nav'], icon: IconName): Destination {
   return {
     address: (siteId) => nounAddress(siteId, name),

@@ -24,7 +24,7 @@ const MOST_ARTICLES = 8;
 
 interface PaletteProps {
   sites: Site[];
-  /** How often someone asked for it; each time it opens. */
+  /** Raised by each request to open it. */
   requests: number;
   onHelp: () => void;
 }
@@ -36,7 +36,7 @@ export function Palette({ sites, requests, onHelp }: PaletteProps) {
   useEffect(() => {
     if (requests > 0) spotlight.open();
   }, [requests]);
-  // Articles arrive later than the words: without a choice, Enter opens the first of what is shown.
+  // Articles arrive after the typed text: without a selection, Enter opens the first result.
   const openFirst = (event: KeyboardEvent) => {
     const first = groups[0]?.commands[0];
     if (event.key !== 'Enter' || !first || document.querySelector('.mantine-Spotlight-action[data-selected]')) return;

@@ -3,9 +3,9 @@ import { MastheadError } from '../../src/sdk/client.ts';
 import { type Said, useSaid } from '../i18n/service/use-service-words.ts';
 
 export interface Problems {
-  /** What is wrong with a field, to be shown beside it. */
+  /** The problem of a field, shown beside it. */
   problemOf(error: Error | null, path: string): string | undefined;
-  /** What is wrong with the whole, unless every problem is shown beside a field. */
+  /** The error of the whole form, unless all problems are shown beside fields. */
   restOf(error: Error | null, paths: string[]): string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What this browser remembers. Where storage is blocked, nothing is remembered and everything works. */
+/** Values in the browser's storage. If storage is blocked, nothing is remembered and everything works. */
 
 const SITE = 'masthead.newsroom.site';
 const SIGNED_IN = 'masthead.newsroom.signed-in';
@@ -12,7 +12,7 @@ export function rememberSite(id: number): void {
   write(SITE, String(id));
 }
 
-/** Whoever has signed in here before wants to do it again, also while setup is open: people of the demo do not close it. */
+/** Someone who has signed in before gets the sign-in, even while setup is open: people of the demo do not close it. */
 export function hasSignedInBefore(): boolean {
   return read(SIGNED_IN) === '1';
 }

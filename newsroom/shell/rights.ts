@@ -1,4 +1,4 @@
-/** What to show and what to hide. The API decides: it applies the same table to every request. */
+/** Decides what to show. The API enforces the same table of rights for every request. */
 import { type Access, grantsOf, isLimitedToOwn, may, type Right } from '../../src/core/rights.ts';
 import type { Me } from '../../src/sdk/client.ts';
 
@@ -6,7 +6,7 @@ export function mayOn(person: Me, right: Right, access: Access, siteId?: number)
   return may({ grants: grantsOf(person.roles) }, right, access, siteId);
 }
 
-/** Authors: their right covers what they have created, until it is published. */
+/** Authors: their right covers articles that they have created, until these are published. */
 export function isAuthorOnly(person: Me, siteId: number): boolean {
   return isLimitedToOwn({ grants: grantsOf(person.roles) }, 'articles', siteId);
 }

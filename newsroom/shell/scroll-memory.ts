@@ -1,4 +1,4 @@
-/** Where a list was scrolled to: it is in the entry of the history, so that Back returns to the same row. */
+/** Stores the scroll position of a list in the history entry, so that Back returns to the same row. */
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 const REST_MS = 100;

@@ -1,4 +1,4 @@
-/** The ways to sign in that the installation offers, and what the browser does for each. */
+/** The sign-in methods of the installation, and the browser's part in each. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type {
@@ -11,7 +11,7 @@ import type {
 import { useApi } from '../api/api.ts';
 import { SIGNED_IN } from './addresses.ts';
 
-/** When the service does not say: a form that may be refused is better than none. */
+/** The fallback if the service does not answer: a form that may be refused is better than none. */
 const UNKNOWN: SignInWays = { password: true, passkey: false, oidc: null };
 
 /** Null until the service has answered. */
@@ -54,13 +54,13 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Pa
 // biome-ignore lint/suspicious/noExplicitAny: the DOM types leave it open too
 type PasskeyAnswer = any;
 
-/** The person closed the browser's window, or had no passkey: that is no error to report. */
+/** The person closed the browser's window, or had no passkey: not an error to report. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 }
 
 const SIGN_IN_ERROR = 'sign_in_error';
-/** What `return_to` may be. */
+/** Valid values of `return_to`. */
 const RETURN = /^\/[A-Za-z0-9_~?=&%+.,:;@!*()-][A-Za-z0-9_~?=&%+.,:;@!*()/-]*$/;
 const LONGEST_RETURN = 500;
 
@@ -74,7 +74,7 @@ export function returnAddress(): string {
   return RETURN.test(address) && address.length <= LONGEST_RETURN ? address : '/newsroom';
 }
 
-/** Why the provider's answer did not sign in. It is taken out of the address, so that a reload does not say it again. */
+/** Why the provider's answer did not sign in. It is removed from the address, so that a reload does not repeat it. */
 export function useSignInError(): string | null {
   const [code] = useState(() => new URLSearchParams(location.search).get(SIGN_IN_ERROR));
   useEffect(() => {
@@ -83,10 +83,10 @@ export function useSignInError(): string | null {
   return code;
 }
 
-/** Windows of one browser talk through it. */
+/** The channel between windows of one browser. */
 const CHANNEL = 'masthead.newsroom.sign-in';
 
-/** In the window of the provider, at its end: says to the page that opened it how it went. */
+/** In the provider's window, at its end: reports the result to the page that opened it. */
 export function reportSignIn(code: string | null): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(code);
@@ -99,7 +99,7 @@ interface ProviderWindow {
   open(): void;
 }
 
-/** Has the person sign in at the provider in a window of its own, so that the open page stays as it is. */
+/** Lets the person sign in at the provider in a separate window, so that the open page stays. */
 export function useProviderWindow(
   begin: (authorization: NewAuthorization) => Promise<{ authorization: Authorization }>,
   onEnd: (code: string | null) => void,

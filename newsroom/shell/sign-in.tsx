@@ -38,7 +38,7 @@ export function SignIn({ onSetup }: { onSetup: (() => void) | null }) {
   );
 }
 
-/** Over the page that was open when the session ended; the page keeps what it shows. */
+/** A dialog over the page that was open when the session ended; the page stays. */
 export function SignInAgain({ person }: { person: Me }) {
   const words = useWords();
   const { session } = useApi();
@@ -80,12 +80,12 @@ export function useEnter(): (person: Me) => void {
 
 interface SignInFormProps {
   email?: string;
-  /** The page below stays: the provider gets a window of its own. */
+  /** The page below stays: the provider opens in a separate window. */
   isOverPage?: boolean;
   onSignedIn: (person: Me) => void;
 }
 
-/** Every way that the installation offers. */
+/** All sign-in methods of the installation. */
 function SignInForm({ email = '', isOverPage = false, onSignedIn }: SignInFormProps): ReactNode {
   const words = useSignInWords();
   const ways = useSignInMethods();
@@ -148,7 +148,7 @@ function PasswordForm({ email: known, onSignedIn }: { email: string; onSignedIn:
 
 interface PasskeyButtonProps {
   email: string;
-  /** Without passwords it is what people came for. */
+  /** The main button if passwords are disabled. */
   isOnly: boolean;
   onSignedIn: (person: Me) => void;
 }
@@ -209,7 +209,7 @@ function ProviderButton({ provider, isOverPage, onSignedIn }: ProviderButtonProp
   );
 }
 
-/** `failed` is what a wrong password or passkey means here. */
+/** `failed` is the message for a wrong password or passkey. */
 export function useSignInMessage(): (error: Error, failed: string) => string {
   const words = useWords();
   const said = useSaid();

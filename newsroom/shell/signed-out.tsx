@@ -1,4 +1,4 @@
-/** What a person without a session sees: the sign-in, or the setup of an installation that has no owner. */
+/** The page of a person without a session: the sign-in, or the setup of an installation without an owner. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../api/api.ts';

@@ -1,4 +1,4 @@
-/** What a screen shows while it has nothing else to show. */
+/** Waiting, empty and error states of a screen. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
@@ -6,7 +6,7 @@ import { MastheadError } from '../../src/sdk/client.ts';
 import { useWords } from '../i18n/language.tsx';
 import { useSaid } from '../i18n/service/use-service-words.ts';
 
-/** A wait that is shorter than this is not worth a flicker. */
+/** A shorter wait shows nothing, to avoid flicker. */
 const QUIET_MS = 200;
 
 /** Nothing at first, then `children`, or a word. */
@@ -32,7 +32,7 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** An empty list, a missing page, an error: what it is, and one thing to do. */
+/** An empty list, a missing page, an error: an explanation and one action. */
 export function Notice({ title, hint, level: Heading = 'h2', children }: NoticeProps) {
   return (
     <section className="notice">

@@ -11,7 +11,7 @@ export interface RowRange {
   end: number;
 }
 
-/** Rows beyond the edges that are ready before they are scrolled into sight. */
+/** Rows beyond the edges that are rendered in advance. */
 const OVERSCAN = 8;
 
 export function rangeInSight(top: number, height: number, rowHeight: number, count: number): RowRange {

@@ -1,4 +1,4 @@
-/** Addresses that work without a session: links of invitations and password resets, and the end of a sign-in in a window of its own. */
+/** Addresses that work without a session: links of invitations and password resets, and the end of a sign-in in a separate window. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { INVITATION, PASSWORD_RESET, SIGNED_IN } from './addresses.ts';

@@ -22,7 +22,7 @@ import { type ListedArticle, refusalOf } from './order.ts';
 import { type Order, type OrderApi, type StoredOrder, useOrder } from './use-order.ts';
 
 export interface ArticleOrderProps {
-  /** Of the issue or the container, for what is read of it. */
+  /** The query keys of the issue or the container. */
   queryKey: readonly unknown[];
   api: OrderApi;
   head: ReactNode;
@@ -34,7 +34,7 @@ export function ArticleOrder(props: ArticleOrderProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [...props.queryKey, 'articles'],
     queryFn: props.api.read,
-    // Read once: an answer does not move what someone is moving.
+    // Read once: a later answer must not move items under the pointer.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

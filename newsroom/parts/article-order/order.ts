@@ -1,4 +1,4 @@
-/** Which articles a list takes. Pure. */
+/** Which articles a list accepts. Pure. */
 import type { ManagedArticle } from '../../../src/sdk/client.ts';
 
 export const FIELDS = ['id', 'uid', 'title', 'state', 'type', 'section_id', 'cover_url'] as const;
@@ -13,13 +13,13 @@ export function refusalOf({ id, type }: Pick<ListedArticle, 'id' | 'type'>, rest
   return id === null ? 'never published' : null;
 }
 
-/** `Article` is the kind of content, not a type: it takes every article. */
+/** `Article` is the kind of content, not a type: it accepts every article. */
 export function acceptsType(restriction: string, type: string): boolean {
   const allowed = restriction.trim().toLowerCase();
   return allowed === '' || allowed === 'article' || allowed === type;
 }
 
-/** The type that a restriction allows alone; null where it allows all of them, or content that is no article. */
+/** The only type that a restriction allows; null if it allows all types, or no articles. */
 export function onlyType<T extends string>(restriction: string, types: readonly T[]): T | null {
   const allowed = restriction.trim().toLowerCase();
   return allowed === 'article' ? null : (types.find((type) => type === allowed) ?? null);

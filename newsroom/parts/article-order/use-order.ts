@@ -1,4 +1,4 @@
-/** The list of an issue or a container: what is stored, what is on the screen, and one save. */
+/** The list of an issue or a container: the stored order, the order on the screen, and one save. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MastheadError } from '../../../src/sdk/client.ts';

@@ -1,4 +1,4 @@
-/** What is done with many articles at once, and how it is undone. */
+/** Bulk operations on articles, and their undo. */
 import type { ArticleOperation, OperationResult } from '../../../src/sdk/client.ts';
 import type { ArticleRow } from './rows.ts';
 
@@ -16,7 +16,7 @@ const BATCH = 100;
 
 type Row = Pick<ArticleRow, 'uid' | 'version' | 'section_id' | 'category_id' | 'tags' | 'author_ids'>;
 
-/** With the version that was shown: what someone else has changed meanwhile is refused, not overwritten. */
+/** With the version on the screen, so that the service rejects articles that someone else has changed. */
 export function operationsOf(action: BulkAction, rows: readonly Row[]): ArticleOperation[] {
   return rows.map((row) => ({
     uid: row.uid,

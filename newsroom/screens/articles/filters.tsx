@@ -21,7 +21,7 @@ export function SearchField({ search, change, fieldRef }: SearchFieldProps) {
   const { q = '' } = search;
   const [typed, setTyped] = useState(q);
   const [shown, setShown] = useState(q);
-  // Back, a tab or a saved view changes the words from outside.
+  // Back, a tab or a saved view may change the search text.
   if (shown !== q) {
     setShown(q);
     if (typed.trim() !== q) setTyped(q);

@@ -1,4 +1,4 @@
-/** The rows: only those in sight are in the page, however many there are. */
+/** The rows: only visible ones are in the page, however many there are. */
 
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -19,7 +19,7 @@ import type { Selection } from './selection.ts';
 const ROW_HEIGHT = 64;
 const PHONE_ROW_HEIGHT = 84;
 const HEAD_HEIGHT = 36;
-/** The next page is read when so few rows are left. */
+/** The next page is read when fewer rows than this are left. */
 const AHEAD = 25;
 const SKELETONS = 8;
 
@@ -134,7 +134,7 @@ function useRowKeys({ order, selection, scroller, searchField, toIndex }: RowKey
     const next = Math.min(Math.max(active + step, 0), order.length - 1);
     setActive(next);
     toIndex(next);
-    // The row may have to be made first.
+    // The row may not be rendered yet.
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus());
   };
   const select = (isRange: boolean) => {

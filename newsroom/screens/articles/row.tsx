@@ -11,12 +11,12 @@ import type { Sort } from './search.ts';
 import { hasUnpublishedChanges } from './states.ts';
 import { thumbOf } from './thumb.ts';
 
-/** What all rows share, read once. */
+/** Values that all rows share, read once. */
 export interface RowNames {
   siteId: number;
   sections: ReadonlyMap<number, string>;
   authors: ReadonlyMap<number, string>;
-  /** The column of times shows what the list is ordered by. */
+  /** The time column shows the time that the list is sorted by. */
   sort: Sort | undefined;
   words: Words;
   times: Times;
@@ -122,7 +122,7 @@ function Cover({ address }: { address: string | null }) {
   );
 }
 
-/** When it will be published, or that readers see an earlier text. */
+/** When the article will be published, or that readers see an earlier text. */
 function StateNote({ row, names: { words, times } }: { row: ArticleRow; names: RowNames }) {
   if (row.publish_at)
     return (

@@ -31,7 +31,7 @@ const FIELDS = [
 export type ArticleRow = Pick<ManagedArticle, (typeof FIELDS)[number]>;
 
 const PAGE = 50;
-/** How often the list asks whether others have changed something, while no live events arrive. */
+/** How often the list polls for changes by others, while no live events arrive. */
 const ASK_MS = 15_000;
 
 interface NextPage {
@@ -50,7 +50,7 @@ export function useArticleRows(search: ArticleSearch) {
     initialPageParam: {} as Partial<NextPage>,
     getNextPageParam: ({ more, cursor, meta }, pages): NextPage | undefined =>
       more && cursor ? { cursor, as_of: pages[0]?.meta.as_of ?? meta.as_of } : undefined,
-    // It stays as it is while someone reads it; `useChangedCount` says when it is no longer true.
+    // The list does not change while someone reads it; `useChangedCount` shows when it is outdated.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });

@@ -1,4 +1,4 @@
-/** What the address of the list says: filters, words and order. */
+/** The filters, search text and order in the address of the list. */
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ARTICLE_STATES, ARTICLE_TYPES, type ArticleState, type ArticleType } from './states.ts';
@@ -28,7 +28,7 @@ export const FILTERS = ['q', 'section', 'category', 'author', 'type', 'tag', 'mi
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LONGEST = 200;
 
-/** Anything else in the address is dropped. */
+/** Unknown parameters are dropped. */
 export function parseSearch(query: string): ArticleSearch {
   const given = new URLSearchParams(query);
   const text = (name: string) => given.get(name)?.slice(0, LONGEST) || undefined;

@@ -1,4 +1,4 @@
-/** Filters under a name, for one person and site, kept in this browser. */
+/** Named filters of one person and site, stored in this browser. */
 import { Button, Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
@@ -87,7 +87,7 @@ function useViews(): [View[], (views: View[]) => void] {
   ];
 }
 
-/** Whatever is in the storage may be of another version. */
+/** The storage may contain views of another version. */
 function parsed(text: string | null): View[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

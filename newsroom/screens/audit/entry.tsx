@@ -9,7 +9,7 @@ import { searchText } from './search.ts';
 import { useAuditWords } from './words.ts';
 import type { AuditWords } from './words-en.ts';
 
-/** One change in a line; what was before and after opens below it. */
+/** One change in a line; the values before and after open below it. */
 export function EntryRow({ entry }: { entry: AuditEntry }) {
   const words = useAuditWords();
   const times = useOwnTimes();
@@ -65,7 +65,7 @@ function whoOf({ actor_kind, actor_name }: AuditEntry, words: AuditWords): strin
 
 /** `Changed: person` */
 function whatOf({ action, noun }: AuditEntry, words: AuditWords): string {
-  // A newer service may have words that this page does not.
+  // A newer service may have actions that this page does not know.
   const done = words.actions[action as keyof typeof words.actions] ?? action;
   const thing = words.nouns[noun as keyof typeof words.nouns] ?? noun;
   return noun === 'session' ? done : `${done}: ${thing.toLowerCase()}`;

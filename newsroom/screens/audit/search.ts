@@ -1,4 +1,4 @@
-/** What the address of the audit log says: its filters. */
+/** The filters in the address of the audit log. */
 
 export const ACTORS = ['person', 'key', 'admin token', 'command line', 'timer', 'stranger'] as const;
 export type ActorKind = (typeof ACTORS)[number];
@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const WORD = /^[a-z_]{1,40}$/;
 const LONGEST_ID = 100;
 
-/** Anything else in the address is dropped. */
+/** Unknown parameters are dropped. */
 export function parseSearch(query: string): AuditSearch {
   const given = new URLSearchParams(query);
   const matching = (name: string, pattern: RegExp) => given.get(name)?.match(pattern)?.[0];

@@ -1,4 +1,4 @@
-/** What is published when: articles, events and issues, in the site's time zone. */
+/** A calendar of articles, events and issues, in the site's time zone. */
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -161,7 +161,7 @@ function Late() {
   );
 }
 
-/** The present minute: what is due becomes late while the page is open. */
+/** The current minute: due articles become late while the page is open. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

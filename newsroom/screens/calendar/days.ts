@@ -17,7 +17,7 @@ export function parsePlace(query: string, today: string): CalendarPlace {
   return { view: VIEWS.find((view) => view === given.get('view')) ?? 'month', date: isDay(date) ? date : today };
 }
 
-/** Empty, or with its question mark; what goes without saying is left out. */
+/** Empty, or with its question mark; defaults are omitted. */
 export function placeText({ view, date }: CalendarPlace, today: string): string {
   const given = [...(view === 'month' ? [] : [['view', view]]), ...(date === today ? [] : [['date', date]])];
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;

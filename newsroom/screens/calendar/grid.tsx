@@ -9,7 +9,7 @@ import { useDayNames } from './times.ts';
 import type { Moving } from './use-moving.ts';
 import { useCalendarWords } from './words.ts';
 
-/** A day of a month shows so many; the rest is in its week. */
+/** A day in the month view shows at most this many; the week shows the rest. */
 const MOST_SHOWN = 4;
 
 interface GridProps {

@@ -8,7 +8,7 @@ import { useDayNames } from './times.ts';
 import { isMovable, type Moving } from './use-moving.ts';
 import { useCalendarWords } from './words.ts';
 
-/** One line: when, what, and a handle where it can be moved. The colour repeats what the word says. */
+/** One line: time, title, and a handle if it can be moved. The colour repeats the label. */
 export function ItemView({ item, moving, isWide = false }: { item: CalendarItem; moving: Moving; isWide?: boolean }) {
   const words = useCalendarWords();
   const { article } = useWords();

@@ -1,4 +1,4 @@
-/** What a calendar shows: articles at the time they are or were published, events, issues. Pure. */
+/** The items of the calendar: articles at their time of publication, events, issues. Pure. */
 import type { Event, Issue, ManagedArticle } from '../../../src/sdk/client.ts';
 import { instantsAt, wallAt } from '../../editor/zone.ts';
 import { addDays, daysBetween } from './days.ts';
@@ -85,7 +85,7 @@ export function issueItems(issues: readonly CalendarIssue[], zone: string): Cale
   });
 }
 
-/** Each day's items: whole days first, then by time. What lasts longer is on each of its days. */
+/** Each day's items: whole days first, then by time. Longer items appear on each of their days. */
 export function byDay(items: readonly CalendarItem[], days: readonly string[]): Map<string, CalendarItem[]> {
   const sorted = items.toSorted(
     (one, other) => (one.at ?? '').localeCompare(other.at ?? '') || one.title.localeCompare(other.title),

@@ -1,4 +1,4 @@
-/** Asks for the time at which something is to be, on the day it was dropped on. */
+/** Asks for the new time on the day that the item was dropped on. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useApi } from '../../api/api.ts';
@@ -94,7 +94,7 @@ function useMove(item: CalendarItem, onDone: () => void) {
   });
 }
 
-/** Returns how it is moved back. */
+/** Returns the function that moves it back. */
 function usePut(): (item: CalendarItem, to: Date | string) => Promise<() => Promise<unknown>> {
   const words = useCalendarWords();
   const { manage } = useApi();

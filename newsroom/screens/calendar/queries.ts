@@ -8,10 +8,10 @@ import { ARTICLE_FIELDS, articleItems, type CalendarArticle, eventItems, issueIt
 const PAGE = 100;
 /** A month with more is cut, and says so. */
 const MOST_ARTICLES = 1_000;
-/** Late ones are few, or the list of pending articles is the place to look. */
+/** Usually few are late; the list of pending articles shows all. */
 const MOST_LATE = 50;
 
-/** Everything of these days, and what was not published on time. */
+/** All items of these days, and articles that were not published on time. */
 export function useCalendar(days: readonly string[], now: number) {
   const site = useSite();
   const zone = site.time_zone;

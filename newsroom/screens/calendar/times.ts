@@ -1,4 +1,4 @@
-/** Days and times as the language writes them. */
+/** Formats days and times by language. */
 import { useMemo } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useSite } from '../../shell/context.ts';

@@ -16,12 +16,12 @@ import { useCalendarWords } from './words.ts';
 
 export interface Moving {
   isAllowed: boolean;
-  /** The key of what is lifted, and the day on which it would be dropped. */
+  /** The key of the lifted item, and the day on which it would be dropped. */
   lifted: string | undefined;
   target: string | undefined;
   /** For screen readers. */
   said: string;
-  /** What the dialog asks about. */
+  /** The item and day of the dialog. */
   asked: { item: CalendarItem; day: string } | undefined;
   drag(event: ReactPointerEvent, item: CalendarItem): void;
   /** A drag that ends on the item itself is no click. */
@@ -36,7 +36,7 @@ export interface Moving {
 const LEAST_MOVE = 5;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** What is published has its time; an issue is moved in its form. */
+/** Published articles keep their time; an issue is moved in its form. */
 export function isMovable({ kind }: CalendarItem): boolean {
   return kind === 'scheduled' || kind === 'late' || kind === 'event';
 }

@@ -14,7 +14,7 @@ import { SecretLink } from './secret-link.tsx';
 import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
-/** Makes an invitation, and shows its link this once. */
+/** Creates an invitation and shows its link once. */
 export function Invite() {
   const words = usePeopleWords();
   const [made, setMade] = useState<CreatedInvitation | null>(null);

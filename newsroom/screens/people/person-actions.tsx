@@ -1,4 +1,4 @@
-/** What an owner does for or with a person, beside the fields. */
+/** Actions of an owner on a person, besides the fields. */
 import { Alert, Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

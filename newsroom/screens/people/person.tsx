@@ -28,7 +28,7 @@ export function PersonScreen({ id }: { id: number }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['people', id],
     queryFn: async ({ signal }): Promise<Loaded> => manage.people.read(id, { signal }),
-    // A form that someone fills in is not replaced under their hands.
+    // A later answer must not overwrite a form that someone is filling in.
     refetchOnWindowFocus: false,
   });
   return (
@@ -133,7 +133,7 @@ function useSave({ person, etag }: Loaded) {
   );
 }
 
-/** Only what differs is sent. */
+/** Only changed fields are sent. */
 function changeOf(person: Person, fields: Pick<Person, 'name' | 'email' | 'roles'>): PersonChange {
   const spelled = (roles: Person['roles']) =>
     roles

@@ -1,6 +1,6 @@
 import { type Times, useTimes } from '../../i18n/times.ts';
 
-/** What belongs to no site is shown in the time zone of the reader. */
+/** Times that belong to no site are shown in the time zone of the browser. */
 export function useOwnTimes(): Times {
   return useTimes(Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

@@ -41,7 +41,7 @@ export function flow<T extends Listed>(pins: readonly Pin[], articles: readonly 
   return [...shown, ...others];
 }
 
-/** Pinned at a place. Other pins keep theirs; one that is in the way moves on to the next free place. */
+/** Pinned at a place. Other pins keep theirs; a pin at the same place moves to the next free one. */
 export function pinnedAt(pins: readonly Pin[], uid: string, index: number): Pin[] {
   const taken = new Set([index]);
   const others = resolved(pins.filter((pin) => pin.uid !== uid)).map((pin) => {

@@ -1,4 +1,4 @@
-/** The pins of the front page or of a section: what is stored, what is on the screen, and one save. */
+/** The pins of the front page or of a section: the stored pins, the pins on the screen, and one save. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConflictError, type ManagedArticle, type Pin } from '../../../src/sdk/client.ts';
@@ -33,7 +33,7 @@ export function useStoredPins(sectionId: number | undefined) {
   return useQuery({
     queryKey: ['pins', site.id, sectionId ?? null],
     queryFn: () => readPins(manage, site.id, sectionId),
-    // Read once: an answer does not move what someone is moving.
+    // Read once: a later answer must not move items under the pointer.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

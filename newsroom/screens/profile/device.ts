@@ -1,4 +1,4 @@
-/** What a browser says of itself, in words. Order matters: each names those before it as well. */
+/** The name of a browser by its User-Agent. Order matters: each User-Agent also contains the names before it. */
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

@@ -10,7 +10,7 @@ import { useProfileWords } from './words.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 
-/** Each choice is saved at once: what it does can be seen. */
+/** Each choice is saved at once, because its effect is visible. */
 export function Look() {
   const words = useProfileWords();
   const common = useWords();

@@ -30,7 +30,7 @@ export function Password() {
       toasts.show(words.done);
       void queries.invalidateQueries({ queryKey: ['sessions'] });
     },
-    // A session that has ended answers as a wrong password does; this tells them apart.
+    // An expired session gets the same answer as a wrong password; this distinguishes them.
     onError: () => void queries.invalidateQueries({ queryKey: ['me'] }),
   });
   const submit = (event: FormEvent) => {

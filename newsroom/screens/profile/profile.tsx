@@ -1,4 +1,4 @@
-/** What a person changes about the own account. */
+/** The settings of the person's own account. */
 
 import { Alert } from '@mantine/core';
 import { useSignInError, useSignInMethods } from '../../shell/sign-in-methods.ts';

@@ -9,7 +9,7 @@ const ASK_AGAIN = 1_500;
 
 export const renderingKey = (siteId: number) => ['site-rendering', siteId];
 
-/** How far the queue is with articles that repeat a changed field, as long as it works on them. */
+/** The progress of rendering articles that show a changed field. */
 export function Rendering() {
   const { rendering: words } = useSettingsWords();
   const language = useLanguage();

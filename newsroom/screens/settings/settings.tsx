@@ -1,4 +1,4 @@
-/** What an owner changes about a site. */
+/** The settings of a site, for owners. */
 import { Alert, Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -33,7 +33,7 @@ function OpenSettings() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['site-settings', id],
     queryFn: async ({ signal }): Promise<Loaded> => manage.sites.read(id, { signal }),
-    // Read once: an answer does not write into fields.
+    // Read once: a later answer must not overwrite fields.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

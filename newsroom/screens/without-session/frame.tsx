@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/language.tsx';
 
-/** Around everything that a person without a session sees. */
+/** The frame of pages without a session. */
 export function SignedOutFrame({ children }: { children: ReactNode }) {
   const words = useWords();
   return (

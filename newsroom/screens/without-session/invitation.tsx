@@ -1,4 +1,4 @@
-/** The link of an invitation: a new person chooses a name and a password, a known one shows to be that person. */
+/** The link of an invitation: a new person chooses a name and a password, a known one authenticates. */
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

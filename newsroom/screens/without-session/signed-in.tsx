@@ -4,7 +4,7 @@ import { Notice } from '../../shell/states.tsx';
 import { SignedOutFrame } from './frame.tsx';
 import { useSignInWords } from './words.ts';
 
-/** Where the provider sends the window that was opened over a page. The page continues, and this window closes. */
+/** The provider redirects its window here. The page that opened it continues, and this window closes. */
 export function SignedInWindow() {
   const words = useSignInWords();
   const code = useSignInError();

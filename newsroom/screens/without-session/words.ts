@@ -1,4 +1,4 @@
-/** The words of signing in and of the pages that need no session. They are loaded with those pages. */
+/** The texts of the sign-in and of pages without a session, loaded with those pages. */
 import { useLanguage } from '../../i18n/language.tsx';
 import { type SignInWords, signInEn } from './words-en.ts';
 import { signInFi } from './words-fi.ts';
