@@ -18,7 +18,12 @@ describe('a decision', () => {
     expect(text).toMatch(COMMAND);
   });
 
-  it('has a number of its own', () => {
+  it('is linked from ARCHITECTURE.md', () => {
+    const map = readFileSync(join(FOLDER, '../../ARCHITECTURE.md'), 'utf8');
+    expect(pages.filter((name) => !map.includes(`docs/decisions/${name}`))).toEqual([]);
+  });
+
+  it('has a unique number', () => {
     expect(pages.length).toBeGreaterThan(30);
     expect(new Set(pages.map((name) => name.slice(0, 3))).size).toBe(pages.length);
   });
