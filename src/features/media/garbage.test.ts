@@ -109,11 +109,12 @@ it('thumbnails are deleted when unused for 60 days, and the oldest when they tak
 it('bytes without a row and files of interrupted work go after a day', async () => {
   const folder = tools.storage.localPath('') ?? '';
   const hash = 'ab'.repeat(32);
-  const old = new Date(Date.now() - 25 * 3_600_000);
+  const [now, old] = [new Date(), new Date(Date.now() - 25 * 3_600_000)];
   const plant = (path: string, isOld: boolean) => {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), 'x');
-    if (isOld) utimesSync(join(folder, path), old, old);
+    // The file system's clock may be another one than the process's.
+    utimesSync(join(folder, path), isOld ? old : now, isOld ? old : now);
   };
   plant(`blobs/ab/${hash}`, true);
   plant(`thumbs/${hash}/48x48_50-50_q80.webp`, true);
