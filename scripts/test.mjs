@@ -1,6 +1,7 @@
 // `npm test`: types, lint and every test, and how many passed. `--slow` runs the long tests (`*.slow.test.ts`) instead,
 // `--postgres` the tests on a separate PostgreSQL server.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,35 +41,28 @@ const elsewhere = [
   // Receivers' code.
   'test/webhooks/{guide,sdk,tls,vectors}.test.ts',
 ].flatMap((path) => ['--exclude', path]);
-const steps = [
+const checks = [
   ['types', 'typescript/bin/tsc', ['--noEmit']],
   ['types of the newsroom', 'typescript/bin/tsc', ['--noEmit', '-p', 'newsroom']],
   ['lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings']],
-  [
-    'tests',
-    'vitest/vitest.mjs',
-    [
-      'run',
-      '--reporter=default',
-      `--reporter=${join(root, 'scripts/test-report.mjs')}`,
-      ...(server ? elsewhere : []),
-      ...args,
-    ],
-  ],
 ];
+const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-report.mjs')}`];
+const tests = ['tests', 'vitest/vitest.mjs', ['run', ...reporters, ...(server ? elsewhere : []), ...args]];
 process.stdout.write(`SEED=${process.env.SEED}\n`);
-const passed = steps.filter(([name]) => name === 'tests' || !(server || isSlow)).map(step);
+// The checks run at once, and each prints when it is done.
+const checked = server || isSlow ? [] : await Promise.all(checks.map((check) => step(check, 'pipe')));
+const passed = [...checked, await step(tests, 'inherit')];
 await server?.stop();
 closingLines();
 rmSync(reportFolder, { recursive: true, force: true });
 process.exitCode = passed.every((ok) => ok) ? 0 : 1;
 
-function step([name, script, stepArgs]) {
+async function step([name, script, stepArgs], stdio) {
   const title = `${isSlow ? 'slow ' : ''}${name}${server ? ` on PostgreSQL ${server.version}` : ''}`;
-  process.stdout.write(`\n── ${title}\n`);
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...stepArgs], {
+  if (stdio === 'inherit') process.stdout.write(`\n── ${title}\n`);
+  const child = spawn(process.execPath, [join(root, 'node_modules', script), ...stepArgs], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', stdio, stdio],
     env: {
       ...process.env,
       TEST_REPORT: reportFile,
@@ -76,6 +70,10 @@ function step([name, script, stepArgs]) {
       ...(server ? { MASTHEAD_TEST_DATABASE_URL: server.url } : {}),
     },
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part));
+  const [status] = await once(child, 'close');
+  if (stdio === 'pipe') process.stdout.write(`\n── ${title}\n${output}`);
   process.stdout.write(`${title}: ${status === 0 ? 'ok' : 'FAILED'}\n`);
   return status === 0;
 }
