@@ -27,6 +27,7 @@ export const en = {
   },
   failure: {
     title: 'This could not be loaded',
+    missing: 'This does not exist',
     forbidden: 'Your role does not allow this. An owner can change it.',
     noAccess: 'You have no access to this page',
     notFound: 'Page not found',

@@ -27,6 +27,7 @@ export const fi: Words = {
   },
   failure: {
     title: 'Lataaminen ei onnistunut',
+    missing: 'Tätä ei ole',
     forbidden: 'Roolisi ei salli tätä. Omistaja voi muuttaa roolia.',
     noAccess: 'Sinulla ei ole pääsyä tälle sivulle',
     notFound: 'Sivua ei löydy',

@@ -9,6 +9,9 @@ import { useSaid } from '../i18n/service/use-service-words.ts';
 /** A shorter wait shows nothing, to avoid flicker. */
 const QUIET_MS = 200;
 
+/** Statuses of what is not there, or not for this person. */
+const FINAL = [403, 404, 410];
+
 /** Nothing at first, then `children`, or a word. */
 export function Waiting({ children }: { children?: ReactNode }) {
   const words = useWords();
@@ -46,7 +49,18 @@ export function Notice({ title, hint, level: Heading = 'h2', children }: NoticeP
 export function Failure({ error, onRetry }: { error: Error | null; onRetry?: () => unknown }) {
   const words = useWords();
   const said = useSaid();
-  const requestId = error instanceof MastheadError ? error.requestId : null;
+  const { status, requestId } = error instanceof MastheadError ? error : { status: 0, requestId: null };
+  // Another try would end the same way.
+  if (error && FINAL.includes(status))
+    return (
+      <div role="alert">
+        <Notice hint={said.error(error)} title={status === 403 ? words.failure.noAccess : words.failure.missing}>
+          <Button component={Link} href="/" variant="default">
+            {words.failure.toArticles}
+          </Button>
+        </Notice>
+      </div>
+    );
   return (
     <div role="alert">
       <Notice hint={error && said.error(error)} title={words.failure.title}>
