@@ -74,6 +74,7 @@ export const diskFull = () =>
   new RequestError(507, 'The disk is full: nothing was stored. Free some space, then try again.');
 export const storageUnavailable = (reason: string) =>
   unavailable(`The storage of media is unavailable: ${reason}. Try again in a moment.`, 10);
+export const fileTookTooLong = () => unavailable('The file took too long to process; try again in a moment.');
 export const tookTooLong = () => unavailable('The database took too long; try again in a moment.');
 
 export const EX_DATAERR = 65;

@@ -1,7 +1,7 @@
 /** Mounts a table of routes: every row is authorized, read, run and sent in the same way. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
-import { tookTooLong } from '../core/errors.ts';
+import { fileTookTooLong, tookTooLong } from '../core/errors.ts';
 import type { Api, Handler, Handlers } from '../features/handler.ts';
 import type { Authorized } from './authorize.ts';
 import { STALE } from './cache/cached-response.ts';
@@ -80,7 +80,8 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (route.row.options.isLive) return sendEvents(route, read, request, reply);
   // A streamed body has no deadline as a whole: each step has its own timeout.
   const isStreamed = read.asked.lines !== null || read.asked.upload !== null;
-  const inTime = <T>(work: () => Promise<T>) => (isStreamed ? work() : withDeadline(work, left));
+  const late = route.row.options.isUpload ? fileTookTooLong : tookTooLong;
+  const inTime = <T>(work: () => Promise<T>) => (isStreamed ? work() : withDeadline(work, left, late));
   if (isFile(route, request, read)) {
     const { headers, body } = await inTime(() => runFile(route, read, request.method === 'HEAD'));
     return reply.headers(headers).send(body);
@@ -100,13 +101,13 @@ function isFile({ row }: Route, { headers }: FastifyRequest, { asked }: ReadRequ
   return query.format === 'csv';
 }
 
-async function withDeadline<T>(work: () => Promise<T>, ms: number): Promise<T> {
+async function withDeadline<T>(work: () => Promise<T>, ms: number, late = tookTooLong): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tookTooLong()), ms);
+  const passed = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
   });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), passed]);
   } finally {
     clearTimeout(timer);
   }

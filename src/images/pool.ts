@@ -42,7 +42,7 @@ export interface PoolOptions {
   svgTimeout?: number;
   /** As `nice` counts; by default requests come first. */
   priority?: number;
-  /** Milliseconds of CPU that a drawing may take; half of its time unless said otherwise. */
+  /** Milliseconds of CPU that a drawing may take. */
   svgCpu?: number;
   /** Bytes of a process above which it is replaced. */
   mostMemory?: number;
@@ -53,7 +53,9 @@ export interface PoolOptions {
 
 const TIMEOUT = 20_000;
 /** Shorter: a hostile drawing of 1 kB can take any amount of time, and no real one takes this long. */
-const SVG_TIMEOUT = 5_000;
+const SVG_TIMEOUT = 8_000;
+/** CPU of a drawing; one that takes more is to blame itself, however busy the machine is. */
+const SVG_CPU = 2_500;
 /** sharp gives up after half of the time, so that a slow picture does not cost a process. */
 const SHARP_PART = 2;
 const SECOND = 1_000;
@@ -90,7 +92,7 @@ interface Member {
 export function createImagePool(options: PoolOptions = {}): ImagePool {
   const { size = availableParallelism(), mostMemory = MOST_MEMORY, onExit } = options;
   const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT, worker = WORKER ?? null, priority = PRIORITY } = options;
-  const { svgCpu = svgTimeout / SHARP_PART } = options;
+  const { svgCpu = SVG_CPU } = options;
   const queue: Task[] = [];
   const members = new Set<Member>();
   let isStopped = false;

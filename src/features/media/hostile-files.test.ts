@@ -28,6 +28,16 @@ it('a drawing that costs too much is 422, and 503 when the machine is busy', asy
   expect(await sent({ svgTimeout: 1 })).toEqual([503, true, undefined]);
 });
 
+it('a small file in JSON that takes longer than a request may is said to be the cause', async () => {
+  const { database, ...first } = await testApp();
+  const site = await first.site();
+  const images = { run: () => new Promise<never>(() => {}), waiting: () => 0, stop: async () => {} };
+  const app = await testApp({ media: { ...mediaTools(), images }, deadline: 3_000 }, { database });
+  const data = (await picture('jpeg', 8, 8)).toString('base64');
+  const { error } = await app.manage('POST', `/sites/${site}/media`, { media_item: { data, name: 'x.jpg' } }, 503);
+  expect(error).toContain('The file took too long');
+});
+
 it('40 bombs and mislabelled files are rejected, or served as their real type', async () => {
   const media = mediaTools();
   const app = await testApp({ media });

@@ -313,7 +313,7 @@ describe('the image processes', () => {
     writeFileSync(slow, slowDrawing());
     writeFileSync(quick, await picture('jpeg', 30, 20));
     const draw = { kind: 'draw' as const, file: slow, out: join(tools.workFolder, 'drawn') };
-    const pool = createImagePool({ size: 2, svgTimeout: 60_000 });
+    const pool = createImagePool({ size: 2, timeout: 240_000, svgTimeout: 240_000, svgCpu: 240_000, priority: 0 });
     const drawings = Promise.allSettled([pool.run(draw), pool.run(draw)]);
     const inspect = { kind: 'inspect' as const, file: quick, master: join(tools.workFolder, 'm'), mime: 'image/jpeg' };
     expect((await pool.run(inspect)).width).toBe(30);
@@ -329,7 +329,13 @@ describe('the image processes', () => {
 
   it('are replaced when they die or grow, and a picture that ends one is refused', async () => {
     const exits: string[] = [];
-    const pool = createImagePool({ size: 1, mostMemory: 1, timeout: 30_000, onExit: (reason) => exits.push(reason) });
+    const pool = createImagePool({
+      size: 1,
+      mostMemory: 1,
+      timeout: 240_000,
+      priority: 0,
+      onExit: (reason) => exits.push(reason),
+    });
     const hanging = createImagePool({ size: 1, timeout: 1, onExit: (reason) => exits.push(reason) });
     const file = tools.storage.localPath('blobs') ?? '';
     const { rows } = await app.pool.query(`select encode(sha256, 'hex') as hash from media where id = $1`, [item.id]);
