@@ -15,7 +15,7 @@ const INTERRUPTED = 130;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Ctrl-C prints what was measured so far; a second one exits at once. */
+/** Ctrl-C prints the results so far; a second one exits at once. */
 const interruption = newInterruption();
 const options = optionsOrEnd();
 if (options.isHelp) print(HELP);

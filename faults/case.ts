@@ -1,8 +1,8 @@
-/** What a fault test is, what it is given, and what it gives back. */
+/** The type of a fault test, its context and its results. */
 import type { Stage } from './stage.ts';
 
 export interface Case {
-  /** Picks it on the command line. */
+  /** Its name on the command line. */
   name: string;
   title: string;
   /** Part of the short form, which `npm test` runs. */
@@ -13,18 +13,18 @@ export interface Case {
 export interface Given {
   stage: Stage;
   isShort: boolean;
-  /** How often, where the case repeats something; null: as often as it does by itself. */
+  /** The number of repetitions; null: the case's own default. */
   times: number | null;
   seed: number;
   random: () => number;
-  /** Somebody wants the end: what repeats something stops, checks what it has, and tells it. */
+  /** Whether the run was interrupted: repeated work stops and reports what it has. */
   isInterrupted(): boolean;
   say(line: string): void;
 }
 
 export interface Found {
-  /** What was counted and measured, for the reader. */
+  /** Counts and measurements, for the report. */
   figures: Record<string, string | number>;
-  /** What must not be; none is a pass. */
+  /** Violations; the case passes without any. */
   faults: string[];
 }

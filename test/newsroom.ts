@@ -1,4 +1,4 @@
-/** The newsroom in a real browser, for journeys: pages of people who are signed in, and what axe says about them. */
+/** The newsroom in a real browser, for journeys: pages of signed-in people, and their accessibility checks by axe. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

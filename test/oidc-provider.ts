@@ -23,7 +23,7 @@ export interface TestProvider {
   hidesKeys: boolean;
   rotateKeys(): Promise<void>;
   allow(redirectUri: string): void;
-  /** Signs in at the provider, and answers with the address that it sends the browser back to. */
+  /** Signs in at the provider, and returns the address that it redirects the browser to. */
   walk(url: string): Promise<URL>;
 }
 

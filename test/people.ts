@@ -1,4 +1,4 @@
-/** People for tests: added straight to the database, signed in through the real door. */
+/** People for tests: inserted into the database, signed in over HTTP. */
 import { hash } from '@node-rs/argon2';
 import { expect } from 'vitest';
 import type { SiteRole } from '../src/core/rights.ts';
@@ -60,7 +60,7 @@ export async function waitingFor<T>(
 
 const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };
 
-/** Keeps the cookie that it is given. */
+/** Stores the cookie of an answer. */
 export function browserOf(app: TestApp, id = 0, email = ''): Browser {
   const browser: Browser = {
     id,

@@ -10,7 +10,7 @@ import type { ArticleRow, Publication } from '../../src/features/publication/pre
 import { article, notification } from '../../src/features/publication/present.ts';
 import { type ArticleText, articleText, randomFrom, vocabulary } from '../search-mix.ts';
 
-/** What a site's articles refer to, with their ids. */
+/** The nouns that a site's articles refer to, with their ids. */
 export interface SiteNouns {
   site: Site;
   sections: { id: number; slug: string }[];
@@ -31,7 +31,7 @@ const BETWEEN = 5 * 60_000;
 const TAGS = 2_000;
 const MOST_TAGS = 4;
 
-/** What an editor would send for article n, with this many paragraphs. */
+/** The body of article n, as an editor would send it, with this many paragraphs. */
 export function articleInput(
   n: number,
   { sections, categories, authors }: SiteNouns,

@@ -59,7 +59,7 @@ function newWriter(pool: pg.Pool, site: Site, { isSearched }: SitePlan) {
   };
 }
 
-/** The site, and what its articles refer to. */
+/** The site, and the nouns that its articles refer to. */
 async function addSiteNouns(pool: pg.Pool, id: number): Promise<void> {
   await pool.query(
     `insert into site (id, name, url, locale, time_zone, api_key_required, content_version)
@@ -77,7 +77,7 @@ async function addSiteNouns(pool: pg.Pool, id: number): Promise<void> {
   await add('author', AUTHORS, 'firstname, lastname', "'Ada ' || n, 'Holm'");
 }
 
-/** As they stand in the database: the site, and its sections, categories and authors with the ids they were given. */
+/** The stored site, and its sections, categories and authors with their ids. */
 export async function siteNounsOf(pool: pg.Pool, site: number): Promise<SiteNouns> {
   const rows = async (text: string) => (await pool.query(text, [site])).rows;
   return {

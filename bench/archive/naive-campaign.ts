@@ -1,4 +1,4 @@
-/** What somebody would write who has the tables of a campaign and no rollups: one plain statement for each answer. */
+/** A naive implementation on the tables of a campaign without rollups: one plain statement per answer. */
 
 export interface ReportRange {
   from: string;

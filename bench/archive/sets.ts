@@ -48,7 +48,7 @@ export const ALL_PARAGRAPHS = 100;
 /** Raised when the same numbers would build other data. */
 const BUILD = 1;
 const CAMPAIGN_BUILD = 1;
-/** What an article takes on the disk with all its rows and indexes, with and without those of search, and some room. */
+/** Bytes of an article on disk with all its rows and indexes, with and without those of search, and some slack. */
 const BYTES_SEARCHED = 40_000;
 const BYTES_UNSEARCHED = 22_000;
 const BYTES_AN_ENTRY = 3_000;
@@ -143,9 +143,9 @@ const dataSet = ({ urlOf, postmaster }: BenchDatabases, name: string, articles: 
   postmaster,
 });
 
-/** What a database is built of. */
+/** How a database is built. */
 interface Plan {
-  /** Whatever the data depends on. */
+  /** Everything that the data depends on. */
   madeOf: unknown;
   articles: number;
   bytes: number;

@@ -1,4 +1,4 @@
-/** What a load generator sends, and what it counts. */
+/** The requests of a load generator, and its results. */
 
 export interface Target {
   url: string;

@@ -11,7 +11,7 @@ export interface Load {
   requests: string[];
   connections: number;
   seconds: number;
-  /** What every response must be. */
+  /** The expected status of every response. */
   status: number;
   /** Body length; null where it varies. */
   length: number | null;

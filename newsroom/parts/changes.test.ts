@@ -6,7 +6,7 @@ const failed = (status: number, message: string, problems: { path: string; messa
 });
 
 describe('a form', () => {
-  it('sends what differs, at any depth', () => {
+  it('sends changed fields, at any depth', () => {
     const before = { name: 'Sea', tags: ['a'], links: { email: 'x' }, order: 1 };
     expect(changedFields(before, { ...before, tags: ['a'], links: { email: 'y' } })).toEqual({ links: { email: 'y' } });
     expect(changedFields(before, structuredClone(before))).toEqual({});
@@ -29,14 +29,14 @@ describe('a form', () => {
     expect(restOf(failed(503, 'The database is unavailable.'), ['name'])).toBe('The database is unavailable.');
   });
 
-  it('knows the field that clashes with another noun', () => {
+  it('finds the field whose value is taken', () => {
     const clash = failed(409, 'There is a section with this section_url already: news.');
     expect(problemAt(clash, 'section_url')).toBe(clash.message);
     expect([restOf(clash, ['section_url']), restOf(clash, ['name'])]).toEqual([null, clash.message]);
     expect(isStale(clash)).toBe(false);
   });
 
-  it('tells a stale save from other conflicts', () => {
+  it('distinguishes a stale save from other conflicts', () => {
     const stale = failed(409, 'Reworded.');
     expect(isStale({ ...stale, body: { error: 'Reworded.', version: 3 } })).toBe(true);
     expect(isStale({ ...stale, body: { error: 'This page was changed since you read it.' } })).toBe(false);
@@ -47,7 +47,7 @@ describe('a form', () => {
     ['This author is used by 1 published article(s); change those first.', { count: 1, what: 'published article' }],
     ['This article category is used by 2 section(s); change those first.', { count: 2, what: 'section' }],
     ['Something else.', null],
-  ])('reads what is in the way of a deletion: %s', (message, expected) => {
+  ])('reads why an item cannot be deleted: %s', (message, expected) => {
     expect(blockerOf({ status: 409, message })).toEqual(expected);
   });
 });

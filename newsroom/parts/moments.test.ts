@@ -4,13 +4,13 @@ import { dayOf, instantOf, isOver, spanFor, startMoved, wallOf } from './moments
 const ZONE = 'Europe/Helsinki';
 
 describe('times of a form', () => {
-  it('are read and written on the clock of the site', () => {
+  it('are read and written in the time zone of the site', () => {
     expect(wallOf('2026-11-17T12:05:00Z', ZONE)).toBe('2026-11-17T14:05');
     expect(instantOf('2026-07-01T14:05', ZONE)).toBe('2026-07-01T11:05:00.000Z');
     expect([wallOf(null, ZONE), wallOf('', ZONE)]).toEqual(['', '']);
   });
 
-  it('are a day on the clock of the site, whichever day it is elsewhere', () => {
+  it('have the day of the site, not of UTC', () => {
     expect(dayOf('2026-11-17T22:30:00Z', ZONE)).toBe('2026-11-18');
     expect(dayOf('2026-11-17T02:30:00Z', 'America/New_York')).toBe('2026-11-16');
     expect(dayOf('2026-11-17', 'America/New_York')).toBe('2026-11-17');

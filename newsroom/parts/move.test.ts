@@ -16,7 +16,7 @@ describe('a move', () => {
     expect(LETTERS.join('')).toBe('abcd');
   });
 
-  it('puts a new item in', () => {
+  it('inserts a new item', () => {
     expect(inserted(LETTERS, 'x', 1).join('')).toBe('axbcd');
     expect(inserted(LETTERS, 'x', 99).join('')).toBe('abcdx');
     expect(inserted([], 'x', 3)).toEqual(['x']);
@@ -31,7 +31,7 @@ describe('a move', () => {
     expect([0, 1, 2].map((index) => stepFrom(index, step, 3))).toEqual(expected);
   });
 
-  it('leads nowhere in a list of one', () => {
+  it('does not move the only item', () => {
     expect(STEPS.map((step) => stepFrom(0, step, 1))).toEqual([0, 0, 0, 0]);
   });
 
@@ -57,14 +57,14 @@ describe('order numbers', () => {
     ['into a gap', [10, 20, 30], 2, 1, [10, 11, 20], 1],
     ['between neighbours, which share their numbers out', [1, 2, 3, 4], 0, 1, [1, 2, 3, 4], 2],
     ['over two neighbours', [1, 2, 3, 4], 0, 2, [1, 2, 3, 4], 3],
-    ['among equal numbers, which are counted anew', [0, 0, 0, 0], 3, 1, [1, 2, 3, 4], 4],
+    ['among equal numbers, which are renumbered', [0, 0, 0, 0], 3, 1, [1, 2, 3, 4], 4],
     ['to where it was', [1, 2, 3], 1, 1, [1, 2, 3], 0],
     ['alone', [7], 0, 0, [7], 0],
   ])('change little when an item moves %s', (_, numbers, from, to, expected, changes) => {
     expect(after(numbers, from, to)).toEqual({ numbers: expected, changes });
   });
 
-  it('say the order of the screen, whatever they were', () => {
+  it('give the order on the screen, from any numbers', () => {
     for (const numbers of [
       [1, 1, 2, 2],
       [2, 3, 4, 5],

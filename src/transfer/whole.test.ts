@@ -49,9 +49,9 @@ const EXPORTED: Record<string, Record<string, string>> = {
     media_url: 'a setting of the installation',
   },
   webhook: {
-    secret: 'sealed anew',
-    next_secret: 'sealed anew',
-    previous_secret: 'sealed anew',
+    secret: 'sealed again',
+    next_secret: 'sealed again',
+    previous_secret: 'sealed again',
     closed_at: 'of deliveries',
   },
 };

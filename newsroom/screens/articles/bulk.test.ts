@@ -9,7 +9,7 @@ const done = (uid: string, version: number | null): OperationResult => ({ uid, s
 const refused: OperationResult = { uid: 'b', status: 409, version: null, state: null, failure: { error: 'changed' } };
 
 describe('an action on many articles', () => {
-  it('names the versions that were shown', () => {
+  it('sends the versions on the screen', () => {
     expect(operationsOf({ kind: 'publish' }, [row('a'), row('b', 5)])).toEqual([
       { uid: 'a', if_match: 3, action: 'publish' },
       { uid: 'b', if_match: 5, action: 'publish' },
@@ -29,7 +29,7 @@ describe('an action on many articles', () => {
     ]);
   });
 
-  it('undoes only what succeeded, and only the version that it made', () => {
+  it('undoes only successful operations, and only the versions that they created', () => {
     const undone = inverseOf({ kind: 'unpublish' }, [row('a'), row('b')], [done('a', 4), refused]);
     expect(undone).toEqual([{ uid: 'a', if_match: 4, action: 'publish' }]);
     expect(inverseOf({ kind: 'delete' }, [row('a')], [done('a', null)])).toEqual([{ uid: 'a', action: 'restore' }]);

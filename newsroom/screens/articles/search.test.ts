@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasFilters, parametersOf, parseSearch, searchText, withoutFilters } from './search.ts';
 
 describe('the address of the list', () => {
-  it('keeps what it knows, and drops the rest', () => {
+  it('keeps known parameters, and drops the rest', () => {
     expect(parseSearch('?state=draft&section=3&q=fog&sort=title&mine=1')).toEqual({
       ...{ state: 'draft', section: 3, q: 'fog', sort: 'title', mine: '1' },
     });
@@ -10,7 +10,7 @@ describe('the address of the list', () => {
   });
 
   it.each(['', '?state=trash', '?state=published&q=a+%26+b&section=12&from=2026-02-28&to=2026-03-01'])(
-    'comes back as it was: %s',
+    'survives parsing and writing: %s',
     (text) => {
       expect(searchText(parseSearch(text))).toBe(text);
     },

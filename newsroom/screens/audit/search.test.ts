@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvAddress, parametersOf, parseSearch, searchText } from './search.ts';
 
 describe('the filters of the audit log', () => {
-  it('survive the way through the address', () => {
+  it('survive parsing and writing', () => {
     const search = {
       site: 3,
       person: 7,
@@ -25,7 +25,7 @@ describe('the filters of the audit log', () => {
     ['?kind=timer', { kind: 'timer' }],
     ['?kind=timer&person=7', { person: 7 }],
     ['?noun=person&id=', { noun: 'person' }],
-  ])('leave out what means nothing: %s', (query, search) => {
+  ])('omit invalid values: %s', (query, search) => {
     expect(parseSearch(query)).toEqual(search);
   });
 

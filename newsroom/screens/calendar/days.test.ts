@@ -4,9 +4,12 @@ import { addDays, addMonths, daysOf, parsePlace, placeText, turned, weekday, wee
 const TODAY = '2026-11-17';
 
 describe('the address of the calendar', () => {
-  it.each(['', '?view=week', '?view=list&date=2028-02-29', '?date=2026-10-01'])('comes back as it was: %s', (text) => {
-    expect(placeText(parsePlace(text, TODAY), TODAY)).toBe(text);
-  });
+  it.each(['', '?view=week', '?view=list&date=2028-02-29', '?date=2026-10-01'])(
+    'survives parsing and writing: %s',
+    (text) => {
+      expect(placeText(parsePlace(text, TODAY), TODAY)).toBe(text);
+    },
+  );
 
   it('is today in a month for anything else', () => {
     for (const text of ['?view=year', '?date=2026-02-30', '?date=soon', '?date=2026-13-01'])

@@ -48,7 +48,7 @@ describe('items of the calendar', () => {
     expect(counts).toEqual([0, 1, 1, 0, 1, 1, 0]);
   });
 
-  it('leave out issues without a time', () => {
+  it('omit issues without a time', () => {
     expect(issueItems([{ id: 1, name: 'I', published: false, published_at: null }], ZONE)).toEqual([]);
   });
 

@@ -88,7 +88,7 @@ describe('pins', () => {
     ]);
   });
 
-  it('are set with If-Match, and 409 when they have changed, in whatever way', async () => {
+  it('are set with If-Match, and 409 after any change', async () => {
     const { site, section, manage, make } = await place();
     const [a, b] = [await make('a', published), await make('b')];
     const set = (uid: string, etag: string | null, section?: number) =>

@@ -146,9 +146,9 @@ describe('a list as of a snapshot', () => {
     expect(second.articles.map(({ title }: { title: string }) => title)).toEqual(['c', 'g']);
     expect(second.meta).toMatchObject({ changed_count: 4, as_of: first.meta.as_of });
     // A new list shows everything, with a count of 0.
-    const anew = await list('sort=title&count=100', at);
-    expect(anew.articles).toHaveLength(8);
-    expect((await list(`as_of=${encodeURIComponent(anew.meta.as_of)}`, at)).meta.changed_count).toBe(0);
+    const again = await list('sort=title&count=100', at);
+    expect(again.articles).toHaveLength(8);
+    expect((await list(`as_of=${encodeURIComponent(again.meta.as_of)}`, at)).meta.changed_count).toBe(0);
   });
 
   it('counts articles that left the listed states, and none that other filters exclude', async () => {

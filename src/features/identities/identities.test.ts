@@ -1,4 +1,4 @@
-/** OpenID Connect against a real provider, oidc-provider, and what it does wrong. */
+/** OpenID Connect against a real provider, oidc-provider, with faults. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const settings: OidcSettings = {
   linkByEmail: false,
 };
 const warnings: string[] = [];
-/** What the provider says in other words than it does. */
+/** Faults of the provider. */
 let said: Partial<Identity> = {};
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('a person', () => {
     expect((await app.get('/v1/manage/sign-in')).body.sign_in.oidc).toEqual({ name: 'Example login' });
   });
 
-  it('without a link nobody can sign in, with any address, unless the operator trusts it', async () => {
+  it('does not sign in without a link, with any address, unless the operator trusts it', async () => {
     const { email } = await someone();
     provider.account.email = email;
     const other = tab();

@@ -189,7 +189,7 @@ describe('an invitation', () => {
     expect((await accept(keyed.body.invitation.token)).status).toBe(410);
   });
 
-  it('gives roles only on sites that its maker owns', async () => {
+  it('gives roles only on sites that its creator owns', async () => {
     const owner = await signedIn(app, roles('owner'));
     for (const given of [
       roles('analyst', other),
@@ -349,7 +349,7 @@ describe('a password reset', () => {
     expect((await accept(token)).status).toBe(404);
   });
 
-  it('is replaced by a later one, ends with a change of password, and with the right of its maker', async () => {
+  it('is replaced by a later one, ends with a change of password, and with the right of its creator', async () => {
     const person = await signedIn(app, roles('editor'));
     const first = await reset(boss, person.id);
     const second = await reset(boss, person.id);

@@ -104,7 +104,7 @@ describe('a preview', () => {
     await app.manage('POST', `/sites/${at.site}/articles/${crypto.randomUUID()}/preview`, undefined, 404);
   });
 
-  it('ends when its maker loses the role, the article or the account, and when the key is revoked', async () => {
+  it('ends when its creator loses the role, the article or the account, and when the key is revoked', async () => {
     const at = await place();
     const role = (name: 'author' | 'editor' | 'analyst') => [{ site_id: at.site, role: name }];
     const [author, editor] = [await signedIn(app, role('author')), await signedIn(app, role('editor'))];

@@ -449,7 +449,7 @@ describe('a new password', () => {
     await again.manage('POST', '/sessions', { session: { email: browser.email, password: NEXT } });
   });
 
-  it('needs the present one', async () => {
+  it('needs the current one', async () => {
     const browser = await owner();
     await change(browser, 'wrong', NEXT, 401);
     expect((await browser.request('GET', '/v1/manage/me')).status).toBe(200);
