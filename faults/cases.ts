@@ -5,6 +5,7 @@ import { backlog, cost, throughput } from './cases/figures.ts';
 import { kills } from './cases/kills.ts';
 import { latency } from './cases/latency.ts';
 import { connections, load, rotation } from './cases/load.ts';
+import { mediaInS3, mediaOnDisk } from './cases/media.ts';
 import { model } from './cases/model.ts';
 import { nameFailures } from './cases/names.ts';
 import { namedPoints } from './cases/points.ts';
@@ -21,6 +22,8 @@ export const cases: Case[] = [
   stopped,
   clocks,
   rolling,
+  mediaOnDisk,
+  mediaInS3,
   answers,
   statuses,
   retryAfters,

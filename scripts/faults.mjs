@@ -1,5 +1,5 @@
 // `npm run faults`: installs and builds when needed, then runs the fault tests.
-import { readyToDevelop } from './ready.mjs';
+import { readyToTest } from './ready.mjs';
 
-await readyToDevelop();
+await readyToTest();
 await import('../faults/run.mjs');

@@ -1,72 +1,9 @@
-/** A server of the S3 protocol on this machine, behind a proxy that fails on request. */
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { S3Options } from '../../src/storage/s3.ts';
+/** The S3 server of a test file. */
 import { atFileEnd } from '../at-file-end.ts';
-
-/** `refuse`: connections are closed; `hang`: nothing is answered; `cut`: they break after the first bytes of the answer. */
-export type Fault = 'none' | 'refuse' | 'hang' | 'cut';
-
-export interface S3Server {
-  options: S3Options;
-  fail(fault: Fault): void;
-}
-
-interface Server {
-  run(): Promise<AddressInfo>;
-  close(): Promise<void>;
-}
-
-const TOOLS = fileURLToPath(new URL('../../scripts/test-tools/', import.meta.url));
-/** Ends what hangs; a busy machine may need seconds for a part. */
-const TIMEOUT = 60_000;
+import { type S3Server, startS3 } from './start.ts';
 
 export async function s3Server(): Promise<S3Server> {
-  const S3rver = createRequire(join(TOOLS, 'package.json'))('s3rver') as new (options: object) => Server; // it has no types
-  const directory = mkdtempSync(join(tmpdir(), 'masthead-s3-'));
-  const bucket = { name: 'media', configs: [] };
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [bucket] });
-  const { port } = await server.run();
-  const proxy = await faultProxy(port);
-  atFileEnd(() => {
-    proxy.stop();
-    // Not waited for: it waits for connections that clients keep.
-    void server.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
-  const url = `http://127.0.0.1:${proxy.port}/media`;
-  return { options: { url, key: 'S3RVER', secret: 'S3RVER', region: 'us-east-1', timeout: TIMEOUT }, fail: proxy.fail };
-}
-
-async function faultProxy(target: number) {
-  let fault: Fault = 'none';
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket)));
-    if (fault === 'refuse') return void socket.destroy();
-    if (fault === 'hang') return void socket.resume();
-    const onward = connect(target, '127.0.0.1').on('error', () => socket.destroy());
-    socket.on('close', () => onward.destroy());
-    socket.pipe(onward).on('close', () => socket.destroy());
-    if (fault === 'none') onward.pipe(socket);
-    else onward.once('data', (part) => socket.write(part.subarray(0, 20), () => socket.destroy()));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    port: (server.address() as AddressInfo).port, // a TCP server's address
-    fail(next: Fault) {
-      fault = next;
-      // Connections that are kept would not notice.
-      for (const socket of sockets) socket.destroy();
-    },
-    stop() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  const server = await startS3();
+  atFileEnd(server.stop);
+  return server;
 }

@@ -9,6 +9,8 @@ import { noteOrphan } from './commands.ts';
 import { lockBlob } from './receive.ts';
 import { blobKey, type MediaTools, thumbFolder, thumbKey } from './tools.ts';
 
+type StoredMedia = Pick<MediaTools, 'storage' | 'workFolder'>;
+
 const BATCH = 200;
 const KEPT = sql`interval '30 days'`;
 const THUMBS_KEPT = sql`interval '60 days'`;
@@ -100,7 +102,7 @@ export async function deleteOldThumbs(
 }
 
 /** Bytes without a row, a day old or more: an upload was interrupted between the two. */
-export async function deleteStrayBytes(db: Db, tools: MediaTools, now: Date, signal: AbortSignal): Promise<void> {
+export async function deleteStrayBytes(db: Db, tools: StoredMedia, now: Date, signal: AbortSignal): Promise<void> {
   const isOld = ({ modified }: StoredObject) => now.getTime() - modified.getTime() > HALF_DONE_MS;
   let batch: StoredObject[] = [];
   for (const prefix of ['blobs/', 'thumbs/']) {
@@ -114,7 +116,7 @@ export async function deleteStrayBytes(db: Db, tools: MediaTools, now: Date, sig
   await deleteWorkFiles(tools.workFolder, now);
 }
 
-async function deleteStrays(db: Db, { storage }: MediaTools, objects: StoredObject[]): Promise<StoredObject[]> {
+async function deleteStrays(db: Db, { storage }: StoredMedia, objects: StoredObject[]): Promise<StoredObject[]> {
   for (const { key } of objects) {
     const [, hash = '', variant] = /([0-9a-f]{64})(?:\/(.+))?$/.exec(key) ?? [];
     const sha256 = Buffer.from(hash, 'hex');

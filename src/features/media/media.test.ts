@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, mediaTools, type TestApp, testApp } from '../../../test/app.ts';
 import { animation, bytesAt, DRAWING, phonePicture, picture, thumbOf, upload, uploaded } from './testing/files.ts';
-import type { MediaTools } from './tools.ts';
+import { blobKey, type MediaTools } from './tools.ts';
 
 let app: TestApp;
 let tools: MediaTools;
@@ -56,6 +57,16 @@ describe('an upload', () => {
       });
     }
     expect(workFiles()).toEqual([]);
+  });
+
+  it('of a file of which the storage has a part, after an upload that broke off, is stored completely', async () => {
+    const bytes = Buffer.from(`%PDF-1.7 ${'whole '.repeat(1_000)}`);
+    const key = blobKey(createHash('sha256').update(bytes).digest());
+    const part = tools.storage.localPath(key) ?? '';
+    mkdirSync(dirname(part), { recursive: true });
+    writeFileSync(part, bytes.subarray(0, 700));
+    const item = await uploaded(app, site, bytes, { name: 'whole.pdf' });
+    expect((await bytesAt(app, item.path)).bytes.equals(bytes)).toBe(true);
   });
 
   it('of the same file again is the same item, also at the same time', async () => {

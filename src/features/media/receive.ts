@@ -86,7 +86,8 @@ export async function prepareFile(tools: MediaTools, file: UploadedFile): Promis
     withWorkFile(tools.workFolder, async (drawn) => {
       const { path, ...master } = await masterOf(tools, file, { spare, drawn });
       const key = blobKey(master.sha256);
-      if (!(await tools.storage.stat(key))) {
+      // Of another size where a storage keeps what it received of an upload that broke off.
+      if ((await tools.storage.stat(key))?.size !== master.size) {
         await withWorkFile(tools.workFolder, async (copy) => {
           // `put` may move the file.
           await copyFile(path, copy, constants.COPYFILE_FICLONE);
@@ -114,7 +115,7 @@ export async function writeItem(
 
 /** Under the lock of the bytes. False when they are gone. */
 export async function writeBlob(tx: Tx, tools: MediaTools, { master }: PreparedFile): Promise<boolean> {
-  if (!(await tools.storage.stat(blobKey(master.sha256)))) return false;
+  if ((await tools.storage.stat(blobKey(master.sha256)))?.size !== master.size) return false;
   await putBlob(tx, master);
   return true;
 }
