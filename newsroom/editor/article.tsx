@@ -1,17 +1,19 @@
 /** One article, open for writing. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
-import { useSections } from '../api/queries.ts';
+import { useAuthors, useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
 import { type Said, useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
-import { articleAddress } from '../shell/addresses.ts';
-import { useSite } from '../shell/context.ts';
-import { Failure, Waiting } from '../shell/states.tsx';
+import { articleAddress, nounAddress } from '../shell/addresses.ts';
+import { usePerson, useSite } from '../shell/context.ts';
+import { mayOn } from '../shell/rights.ts';
+import { Failure, Notice, Waiting } from '../shell/states.tsx';
 import { Body } from './body.tsx';
+import { bylineOf } from './byline.ts';
 import { Conflict } from './conflict.tsx';
 import { fieldName } from './field-name.ts';
 import { Head } from './head.tsx';
@@ -43,19 +45,32 @@ function NewArticle() {
   const [, navigate] = useLocation();
   const sections = useSections(site.id);
   const section = sections.data?.[0]?.id;
+  const person = usePerson();
+  const authors = useAuthors(site.id);
   const { error, refetch } = useQuery({
     queryKey: ['articles', site.id, NEW],
     queryFn: async () => {
-      const made = await manage.articles.create(site.id, { title: article.untitled, section_id: section ?? 0 });
+      const author_ids = bylineOf(person, authors.data ?? []);
+      const blank = { title: article.untitled, section_id: section ?? 0, author_ids };
+      const made = await manage.articles.create(site.id, blank);
       navigate(articleAddress(site.id, made.article.uid), { replace: true, state: { isNew: true } });
       return made.article.uid;
     },
-    enabled: section !== undefined,
+    enabled: section !== undefined && !authors.isPending,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
   if (error) return <Failure error={error} onRetry={refetch} />;
-  if (sections.data?.length === 0) return <Failure error={new Error(words.noSection)} />;
+  if (sections.data?.length === 0)
+    return (
+      <Notice hint={words.noSectionHint} title={words.noSection}>
+        {mayOn(person, 'content', 'write', site.id) && (
+          <Link className="button primary" href={nounAddress(site.id, 'sections', 'new')}>
+            {words.createSection}
+          </Link>
+        )}
+      </Notice>
+    );
   return <Waiting>{words.creating}</Waiting>;
 }
 

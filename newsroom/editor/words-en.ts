@@ -8,7 +8,9 @@ export const editorEn = {
   bodyPlaceholder: 'Write here …',
   articles: 'Articles',
   creating: 'Making a new article …',
-  noSection: 'Articles need a section. Create one first.',
+  noSection: 'There is no section yet',
+  noSectionHint: 'Every article is in a section, such as News or Culture. An owner or editor creates it.',
+  createSection: 'Create a section',
   save: {
     saved: 'Saved',
     waiting: 'Not saved yet',

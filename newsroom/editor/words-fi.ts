@@ -10,7 +10,10 @@ export const editorFi: EditorWords = {
   bodyPlaceholder: 'Kirjoita tähän …',
   articles: 'Artikkelit',
   creating: 'Luodaan uutta artikkelia …',
-  noSection: 'Artikkelit tarvitsevat osaston. Luo ensin osasto.',
+  noSection: 'Osastoja ei ole vielä',
+  noSectionHint:
+    'Jokainen artikkeli on jossakin osastossa, kuten Uutiset tai Kulttuuri. Omistaja tai toimittaja luo sen.',
+  createSection: 'Luo osasto',
   save: {
     saved: 'Tallennettu',
     waiting: 'Ei vielä tallennettu',

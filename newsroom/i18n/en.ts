@@ -153,6 +153,7 @@ export const en = {
   },
   list: {
     create: 'New article',
+    write: 'Write an article',
     title: 'Articles',
     all: 'All',
     trash: 'Trash',

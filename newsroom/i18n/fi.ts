@@ -153,6 +153,7 @@ export const fi: Words = {
   },
   list: {
     create: 'Uusi artikkeli',
+    write: 'Kirjoita artikkeli',
     title: 'Artikkelit',
     all: 'Kaikki',
     trash: 'Roskakori',

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     expect(await page.locator('.body-text').textContent()).toContain('Silver water. At noon.');
   });
 
-  it('the address follows the title, with a number only where it is taken', async () => {
+  it('a new article is by the author of the same name, and its address follows the title', async () => {
     await article({ title: 'Perch for supper' });
     const { page } = desk;
     const write = async (title: string) => {
@@ -99,7 +99,12 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
       const uid = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
       return () => stored(uid).then(({ article_url }) => article_url);
     };
+    const { person } = await app.manage('GET', `/people/${desk.person.id}`);
+    const [firstname, lastname] = person.name.split(' ');
+    const { author } = await app.manage('POST', `/sites/${site}/authors`, { author: { firstname, lastname } });
     await expect.poll(await write('Smoked eel')).toBe('smoked-eel');
+    const { articles } = await app.manage('GET', `/sites/${site}/articles?q=eel`);
+    expect(articles[0].author_ids).toEqual([author.id]);
     await expect.poll(await write('Perch for supper')).toBe('perch-for-supper-2');
   });
 

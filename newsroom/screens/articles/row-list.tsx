@@ -4,8 +4,10 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { useWords } from '../../i18n/language.tsx';
-import { usePerson } from '../../shell/context.ts';
+import { newArticleAddress } from '../../shell/addresses.ts';
+import { usePerson, useSite } from '../../shell/context.ts';
 import { useKeys } from '../../shell/keys.ts';
 import { useScrollMemory } from '../../shell/scroll-memory.ts';
 import { Failure, Notice, Waiting } from '../../shell/states.tsx';
@@ -157,6 +159,7 @@ function useRowKeys({ order, selection, scroller, searchField, toIndex }: RowKey
 
 function Nothing({ search, change }: { search: ArticleSearch; change: ChangeSearch }) {
   const words = useWords();
+  const site = useSite();
   if (hasFilters(search))
     return (
       <Notice hint={words.list.noMatchHint} title={words.list.noMatch}>
@@ -170,7 +173,13 @@ function Nothing({ search, change }: { search: ArticleSearch; change: ChangeSear
     <Notice
       hint={isTrash ? words.list.emptyTrashHint : words.list.emptyHint}
       title={isTrash ? words.list.emptyTrash : words.list.empty}
-    />
+    >
+      {!isTrash && (
+        <Link className="button primary" href={newArticleAddress(site.id)}>
+          {words.list.write}
+        </Link>
+      )}
+    </Notice>
   );
 }
 

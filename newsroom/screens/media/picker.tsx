@@ -45,7 +45,9 @@ export function Picker({ onPick, onClose, needsAlt = false }: PickerProps) {
           <UploadList onUse={pick} uploads={uploads} />
           <MediaGrid
             {...found}
-            empty={<Notice hint={q ? words.noMatchHint : words.emptyHint} title={q ? words.noMatch : words.empty} />}
+            empty={
+              <Notice hint={q ? words.noMatchHint : words.picker.emptyHint} title={q ? words.noMatch : words.empty} />
+            }
             label={words.picker.title}
             tile={(item) => (
               <button className="media-open" onClick={() => pick(item)} type="button">

@@ -128,6 +128,7 @@ export const mediaEn = {
     used: 'used',
   },
   picker: {
+    emptyHint: 'Upload a picture to use it here.',
     title: 'Media library',
     describe: 'Describe the picture',
     describeHint: 'People who cannot see the picture hear this instead.',

@@ -129,6 +129,7 @@ export const mediaFi = {
     used: 'käytössä',
   },
   picker: {
+    emptyHint: 'Lataa kuva, niin voit käyttää sitä tässä.',
     title: 'Mediakirjasto',
     describe: 'Kuvaile kuva',
     describeHint: 'Ne, jotka eivät näe kuvaa, kuulevat tämän.',
