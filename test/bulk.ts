@@ -5,7 +5,7 @@ import { type Tx, transaction } from '../src/db/transaction.ts';
 
 /**
  * Runs the statements without triggers and foreign keys, and makes the secondary indexes of the tables afterwards: 100,000
- * articles take a quarter of the time. Planner statistics are current afterwards.
+ * articles take less than half the time. Planner statistics are current afterwards.
  */
 export async function inBulk(db: Kysely<Rows>, tables: string[], fill: (tx: Tx) => Promise<void>): Promise<void> {
   await transaction(db, async (tx) => {
