@@ -159,7 +159,7 @@ export const Issue = Type.Object(
     number: integer('Running number, starting at 1; by default the next one.', { minimum: 1 }),
     name: title('Name of the issue.', { examples: ['Spring 2026'] }),
     issue_url: slug('Slug; by default made from the name.'),
-    published: flag('Whether the issue is served, whatever its `published_at`.', { default: false }),
+    published: flag('Whether the issue is served; `published_at` does not matter.', { default: false }),
     cover_url: picture('Cover image.'),
     brand_color: color('Colour of the issue.'),
     created_at: instant('When the issue was created.', readOnly),

@@ -362,7 +362,7 @@ export interface Issue {
   name: string;
   /** Slug; by default made from the name. */
   issue_url: string;
-  /** Whether the issue is served, whatever its `published_at`. */
+  /** Whether the issue is served; `published_at` does not matter. */
   published: boolean;
   /** Cover image. */
   cover_url: string | null;
@@ -1784,7 +1784,7 @@ export interface NewIssue {
   name: string;
   /** Slug; by default made from the name. */
   issue_url?: string;
-  /** Whether the issue is served, whatever its `published_at`. */
+  /** Whether the issue is served; `published_at` does not matter. */
   published?: boolean;
   /** Cover image. */
   cover_url?: string | null;
@@ -1801,7 +1801,7 @@ export interface IssueChange {
   name?: string;
   /** Slug; by default made from the name. */
   issue_url?: string;
-  /** Whether the issue is served, whatever its `published_at`. */
+  /** Whether the issue is served; `published_at` does not matter. */
   published?: boolean;
   /** Cover image. */
   cover_url?: string | null;
@@ -3952,7 +3952,7 @@ export interface ManagementOperations {
       count?: number | undefined;
       /** The number of the page, starting at 1. */
       page?: number | undefined;
-      /** Whether the issue is served, whatever its `published_at`. */
+      /** Whether the issue is served; `published_at` does not matter. */
       published?: boolean | undefined;
     }): PagedResult<{ issues: Issue[]; meta: Meta }, Issue>;
 
