@@ -4,8 +4,8 @@ import { plainText, searchWords, type Word } from './search-words.ts';
 /** Further terms are ignored. */
 export const MOST_TERMS = 20;
 const LONGEST_QUERY = 4_000;
-/** A single letter is the prefix of too many words. */
-const SHORTEST_PREFIX = 2;
+/** A single letter begins too many words, unless another term limits what is found. */
+const SHORTEST_LONE_PREFIX = 2;
 
 const QUOTES = /["“”„‟«»＂]/g;
 const TERM = /(?:(?<=^|[\s"])(-))?(?:"([^"]*)"?|([^\s"]+))/g;
@@ -30,8 +30,9 @@ export function searchQuery(q: string): SearchQuery {
     if (!last) continue;
     room -= words.length;
     add(query, words, minus !== undefined, quoted !== undefined);
-    const mayGoOn = minus === undefined && quoted === undefined && [...last.plain].length >= SHORTEST_PREFIX;
-    query.prefix = mayGoOn ? last.plain : null;
+    const isLone = query.words.length + query.phrases.length === 1;
+    const isLongEnough = !isLone || [...last.plain].length >= SHORTEST_LONE_PREFIX;
+    query.prefix = minus === undefined && quoted === undefined && isLongEnough ? last.plain : null;
   }
   return query;
 }

@@ -108,6 +108,8 @@ describe.each(['fresh', 'indexed'])('search finds, best first, in %s articles,',
     ['en', 'publishi', 'running'],
     ['en', 'herr boats', ''],
     ['en', 'boats herr', 'title tag'],
+    ['en', 'boats h', 'title tag'],
+    ['en', 'h', ''],
     // phrases
     ['en', '"sea ice"', 'ice'],
     ['en', 'sea ice', 'apart ice'],
