@@ -26,6 +26,22 @@ export function createThumbStore(
   cache: ByteCache,
 ): ThumbStore {
   const used = new Map<string, { sha256: Buffer; variant: string }>();
+  /** The last write of each picture: the next one waits, so that both see how many are stored. */
+  const writing = new Map<string, Promise<void>>();
+
+  async function store(media: FoundMedia, variant: Variant, bytes: Buffer): Promise<void> {
+    const name = variantName(variant);
+    const key = thumbKey(media.sha256, name);
+    if (!hasRoom(variant, sizeOf(media), await storedNames(db, media))) return;
+    // Bytes first, then the row: a row without bytes could not be served.
+    await withWorkFile(tools.workFolder, async (file) => {
+      await writeFile(file, bytes);
+      await tools.storage.put(key, file);
+    });
+    if (await insertThumb(db, media, name, bytes.length)) media.variants.add(name);
+    else if (!(await storedNames(db, media)).has(name)) await tools.storage.delete(key);
+  }
+
   return {
     async read(media, variant) {
       const name = variantName(variant);
@@ -43,18 +59,16 @@ export function createThumbStore(
       return bytes;
     },
     async write(media, variant, bytes) {
-      const name = variantName(variant);
-      const key = thumbKey(media.sha256, name);
       // Even if it cannot be stored: then it is not made for every request.
-      cache.put(key, bytes);
-      if (!hasRoom(variant, sizeOf(media), await storedNames(db, media))) return;
-      // Bytes first, then the row: a row without bytes could not be served.
-      await withWorkFile(tools.workFolder, async (file) => {
-        await writeFile(file, bytes);
-        await tools.storage.put(key, file);
-      });
-      if (await insertThumb(db, media, name, bytes.length)) media.variants.add(name);
-      else if (!(await storedNames(db, media)).has(name)) await tools.storage.delete(key);
+      cache.put(thumbKey(media.sha256, variantName(variant)), bytes);
+      const before = writing.get(media.hash) ?? Promise.resolve();
+      const own = before.catch(() => undefined).then(() => store(media, variant, bytes));
+      writing.set(media.hash, own);
+      try {
+        await own;
+      } finally {
+        if (writing.get(media.hash) === own) writing.delete(media.hash);
+      }
     },
     async noteUses() {
       const noted = [...used.values()];
