@@ -10,7 +10,7 @@ import { bindToSites } from '../features/keys/commands.ts';
 import { recordNames } from './names.ts';
 import { type ImportContext, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { type FileSecrets, sealedField } from './secrets.ts';
-import { lastGiven, moveSequence, ownOrNewId } from './sequences.ts';
+import { moveSequence, ownOrNewId } from './sequences.ts';
 
 const KeyLine = Type.Object(
   {
@@ -43,11 +43,10 @@ export const apiKeys: Noun<KeyLine> = {
   names: (value) => [String(value.id)],
   async importBatch(tx, context, lines) {
     // First, so that new ids do not collide with imported ones.
-    const given = await lastGiven(tx, 'api_key');
     await moveSequence(tx, context, 'api_key_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
-      const { id: here, outcome } = await importKey(tx, context, value, given);
+      const { id: here, outcome } = await importKey(tx, context, value);
       names[`key:${value.id}`] = `key:${here}`;
       outcomes.push(outcome);
     }
@@ -57,17 +56,11 @@ export const apiKeys: Noun<KeyLine> = {
 };
 
 /** A key that exists does not change; one that was imported without its hash gets it. */
-async function importKey(
-  tx: Tx,
-  context: ImportContext,
-  line: KeyLine,
-  given: number,
-): Promise<{ id: number; outcome: LineOutcome }> {
+async function importKey(tx: Tx, context: ImportContext, line: KeyLine): Promise<{ id: number; outcome: LineOutcome }> {
   const opened = line.sealed && context.secrets ? context.secrets.open(labelOf(line.id), line.sealed) : {};
   const hash = opened.key_hash ? Buffer.from(opened.key_hash, 'hex') : null;
   const current = await keyHere(tx, line, hash);
-  if (!current)
-    return { id: await insertKey(tx, line, hash, ownOrNewId(context, 'api_key', line.id, given)), outcome: 'new' };
+  if (!current) return { id: await insertKey(tx, line, hash, ownOrNewId(context, 'api_key', line.id)), outcome: 'new' };
   const isOpened = current.key_hash === null && hash !== null;
   if (isOpened) await sql`update api_key set key_hash = ${hash} where id = ${current.id}`.execute(tx);
   return { id: current.id, outcome: isOpened ? 'changed' : 'same' };

@@ -15,7 +15,7 @@ import { version } from './format.ts';
 import { recordNames } from './names.ts';
 import { type ImportContext, INSTALLATION, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { type FileSecrets, sealedField } from './secrets.ts';
-import { lastGiven, moveSequence, ownOrNewId } from './sequences.ts';
+import { moveSequence, ownOrNewId } from './sequences.ts';
 
 const PersonLine = Type.Object(
   {
@@ -53,11 +53,10 @@ export const people: Noun<PersonLine> = {
   async importBatch(tx, context, lines) {
     await lockPeople(tx);
     // First, so that new ids do not collide with imported ones.
-    const given = await lastGiven(tx, 'person');
     await moveSequence(tx, context, 'person_id', lines);
     const [outcomes, names]: [LineOutcome[], Record<string, string>] = [[], {}];
     for (const value of lines) {
-      const { id: here, outcome } = await importPerson(tx, context, value, given);
+      const { id: here, outcome } = await importPerson(tx, context, value);
       names[`person:${value.id}`] = `person:${here}`;
       outcomes.push(outcome);
     }
@@ -72,7 +71,6 @@ async function importPerson(
   tx: Tx,
   context: ImportContext,
   line: PersonLine,
-  given: number,
 ): Promise<{ id: number; outcome: LineOutcome }> {
   refuseRepeatedSites(line.roles);
   const email = storedEmail(line.email);
@@ -81,7 +79,7 @@ async function importPerson(
   const password = opened.password_hash ?? null;
   const current = await personByEmail(tx, email);
   if (!current) {
-    const made = await insertPerson(tx, { ...line, email }, password, ownOrNewId(context, 'person', line.id, given));
+    const made = await insertPerson(tx, { ...line, email }, password, ownOrNewId(context, 'person', line.id));
     await addRoles(tx, made, line.roles);
     await addCredentials(tx, made, opened);
     return { id: made, outcome: 'new' };
