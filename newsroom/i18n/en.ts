@@ -181,7 +181,6 @@ export const en = {
     noMatch: 'No matching articles',
     noMatchHint: 'Try other words or fewer filters.',
     loadMore: 'Loading more …',
-    endReached: 'End of the list',
     select: (title: string) => `Select ${title}`,
     selectAll: 'Select all loaded articles',
     columns: { title: 'Title', state: 'State', section: 'Section', authors: 'Authors', time: 'Time' },

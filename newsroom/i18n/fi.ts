@@ -181,7 +181,6 @@ export const fi: Words = {
     noMatch: 'Artikkeleita ei löytynyt',
     noMatchHint: 'Kokeile muita sanoja tai poista rajauksia.',
     loadMore: 'Ladataan lisää …',
-    endReached: 'Luettelo päättyy tähän',
     select: (title) => `Valitse ${title}`,
     selectAll: 'Valitse kaikki ladatut',
     columns: { title: 'Otsikko', state: 'Tila', section: 'Osasto', authors: 'Kirjoittajat', time: 'Aika' },

@@ -38,12 +38,12 @@ describe.skipIf(!hasBrowser)('the images of an event', () => {
     }
     await expect.poll(() => page.locator('.event-image').count()).toBe(3);
     await page.getByLabel('Caption').nth(1).fill('The last boat');
-    await page.getByLabel('Link', { exact: true }).nth(1).fill('nowhere');
+    await page.locator('.event-image').nth(1).getByLabel('Link').fill('nowhere');
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await save.click();
     await page.getByText('Enter a web address, such as https://example.com/.').waitFor();
     expect(await served()).toEqual([]);
-    await page.getByLabel('Link', { exact: true }).nth(1).fill('https://boats.example/');
+    await page.locator('.event-image').nth(1).getByLabel('Link').fill('https://boats.example/');
     await page.getByRole('button', { name: 'Move The last boat', exact: true }).focus();
     for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
     await page.getByRole('button', { name: 'Remove image 3' }).click();

@@ -98,13 +98,13 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     const page = await room.open(`/people/${last.id}`, last);
     await page.getByLabel('Role', { exact: true }).selectOption('editor');
     await save(page);
-    await page.getByText(/make someone else an owner first/).waitFor();
+    await page.getByText(/make someone else an owner first/i).waitFor();
     await page.getByRole('button', { name: 'Load the latest' }).click();
     await page.getByRole('button', { name: /^Remove Person/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('This is your own account').waitFor();
     await dialog.getByRole('button', { name: /^Remove Person/ }).click();
-    await dialog.getByText(/make someone else an owner first/).waitFor();
+    await dialog.getByText(/make someone else an owner first/i).waitFor();
     await page.close();
     await alone.stop();
   });
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.locator('summary').filter({ hasText: 'Name 59' }).waitFor();
     expect(await page.locator('.audit-entry').count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByText('End of the list').waitFor();
+    await page.getByText('That is all.').waitFor();
     expect(await page.locator('.audit-entry').count()).toBe(61);
     await page.getByRole('button', { name: /^Remove the filter Section/ }).click();
     await page.waitForURL(/\/audit\?noun=section$/);

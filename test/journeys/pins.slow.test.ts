@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await leaving.waitFor();
     await page.keyboard.press('Escape');
     await save(page);
-    expect(await served()).toEqual(['Four', 'Three', 'Two', 'One']);
+    await expect.poll(() => served()).toEqual(['Four', 'Three', 'Two', 'One']);
     await page.close();
   });
 
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('pins', () => {
     await expect.poll(() => shown(page)).toEqual(['One', 'Four', 'Three']);
     await save(page);
     expect((await app.manage('GET', `/sites/${site}/pins?section_id=${sea}`)).pins).toEqual([
-      { uid: uids.One, index: 0 },
+      { uid: uids.One, index: 0, state: 'published', is_served: true },
     ]);
     await page.goto(`${app.url}/newsroom/sites/${site}/articles/${uids.One}`);
     await page.getByText('Section: pinned at place 1').waitFor();

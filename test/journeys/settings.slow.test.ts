@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.getByLabel('Preview page').fill('https://example.com/preview');
     await page.getByLabel('Visitors can vote on articles').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText(/must be an address that has \{token\} once/).waitFor();
+    await page.getByText(/contains \{token\} once, such as/).waitFor();
     await page.getByLabel('Preview page').fill('https://example.com/preview/{token}');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Settings saved').waitFor();
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await app.manage('PATCH', `/sites/${site}`, { site: { locale: 'sv' } });
     await page.getByLabel('Name of the site').fill('Harbour Star');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText(/was changed since you read it/).waitFor();
+    await page.getByText(/Someone else changed this in the meantime/).waitFor();
     await page.getByRole('button', { name: 'Load the latest' }).click();
     await expect.poll(() => page.getByLabel('Language').inputValue()).toBe('sv');
 

@@ -83,6 +83,7 @@ function useMove(item: CalendarItem, onDone: () => void) {
     ]);
   return useMutation({
     mutationFn: (to: Date | string) => put(item, to),
+    onError: refresh,
     onSuccess: async (undo) => {
       onDone();
       await refresh();
