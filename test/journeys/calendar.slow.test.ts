@@ -86,7 +86,10 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await page.keyboard.press('Enter');
     // The live event has brought the new version, or the service refuses the old one and the calendar reads it again.
     const refused = dialog.getByRole('alert');
-    await refused.or(page.getByText(/^“By keys.* was moved/)).first().waitFor();
+    await refused
+      .or(page.getByText(/^“By keys.* was moved/))
+      .first()
+      .waitFor();
     if (await refused.isVisible()) await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect.poll(async () => (await stored(uid)).publish_at).toBe('2033-05-17T09:00:00Z');
     const market = page.getByRole('button', { name: 'Move Herring market' }).first();
