@@ -32,11 +32,13 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
         <Icon name="back" />
         <span>{words.articles}</span>
       </Link>
-      <span className="editor-state" data-state={state}>
-        {shared.article.states[state]}
-        {isChanged && <span className="changes-chip">{shared.article.unpublishedChanges}</span>}
-      </span>
-      <SaveStatus onConflict={onConflict} open={open} />
+      <div className="editor-standing">
+        <span className="editor-state" data-state={state}>
+          {shared.article.states[state]}{' '}
+          {isChanged && <span className="changes-chip">{shared.article.unpublishedChanges}</span>}
+        </span>
+        <SaveStatus onConflict={onConflict} open={open} />
+      </div>
       {open.article.full_url && state === 'published' && (
         <a className="on-site" href={open.article.full_url} rel="noreferrer" target="_blank">
           <Icon name="external" />

@@ -1,7 +1,7 @@
 /** Below the tools while a picture is selected: what it shows, its caption, and removing it. */
 import type { Command, EditorState } from 'prosemirror-state';
 import { TextField } from './fields.tsx';
-import { pictureAt, removePicture, setAlt, writeCaption } from './pictures.ts';
+import { leavePicture, pictureAt, removePicture, setAlt, writeCaption } from './pictures.ts';
 import { useEditorWords } from './words.ts';
 
 interface PictureBarProps {
@@ -33,6 +33,9 @@ export function PictureBar({ state, change, run }: PictureBarProps) {
         )}
         <button className="button" onClick={() => run(removePicture)} type="button">
           {words.remove}
+        </button>
+        <button className="button" onClick={() => run(leavePicture)} type="button">
+          {words.done}
         </button>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import { type Command, EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { openBody, writeBody } from './guard.ts';
-import { pictureAt, removePicture, setAlt, writeCaption } from './pictures.ts';
+import { leavePicture, pictureAt, removePicture, setAlt, writeCaption } from './pictures.ts';
 import { parseSmall } from './testing/small-dom.ts';
 
 const REST = '<p>Before <b class="x">it</b></p>';
@@ -54,6 +54,22 @@ describe('a picture in the text', () => {
     };
     expect(picture.run(write)).toContain('<figure><img src="/a.jpg" alt="Sea"><figcaption>Calm</figcaption></figure>');
     expect(picture.run(removePicture)).toBe(`${REST}<p>After</p>`);
+  });
+
+  it.each([
+    ['the text behind it', `${REST}<figure><img src="/a.jpg"></figure><p>After</p>`, 'After'],
+    ['the text before it', `${REST}<figure><img src="/a.jpg"><figcaption>Sea</figcaption></figure>`, 'Before it'],
+  ])('is left for %s, and nothing changes', (_, body, text) => {
+    const picture = at(body, AFTER_REST);
+    expect(picture.run(leavePicture)).toBe(body);
+    expect(picture.state().selection.$from.parent.textContent).toBe(text);
+    expect(pictureAt(picture.state())).toBeUndefined();
+  });
+
+  it('is left for a new paragraph where there is no text', () => {
+    const picture = at('<figure><img src="/a.jpg"></figure>', 0);
+    picture.run(leavePicture);
+    expect(picture.state().selection.$from.parent.type.name).toBe('paragraph');
   });
 
   it('within a line has alt text and no caption', () => {

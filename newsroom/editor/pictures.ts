@@ -1,10 +1,11 @@
 /** A picture in the text: what it shows, its caption, and removing it. */
 import type { Node, NodeType } from 'prosemirror-model';
-import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
+import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from 'prosemirror-state';
 import type { HtmlAttributes } from './schema.ts';
 import { schema } from './schema.ts';
 
-const figcaption = schema.nodes.figcaption as NodeType; // the schema has it
+const paragraph = schema.nodes.paragraph as NodeType; // the schema has both
+const figcaption = schema.nodes.figcaption as NodeType;
 
 export interface PictureAt {
   /** Of the picture itself. */
@@ -59,6 +60,19 @@ export const writeCaption: Command = (state, dispatch) => {
   if (figure.node.childCount === 1) tr.insert(behind, figcaption.create());
   const end = behind + (tr.doc.nodeAt(behind)?.nodeSize ?? 2) - 1;
   dispatch?.(tr.setSelection(TextSelection.create(tr.doc, end)).scrollIntoView());
+  return true;
+};
+
+/** Puts the cursor into the text behind it or before it; without any text a paragraph is made. */
+export const leavePicture: Command = (state, dispatch) => {
+  const picture = pictureAt(state);
+  if (!picture) return false;
+  const { position, figure } = picture;
+  const [from, to] = figure ? [figure.position, figure.position + figure.node.nodeSize] : [position, position + 1];
+  const { tr, doc } = state;
+  const text = Selection.findFrom(doc.resolve(to), 1, true) ?? Selection.findFrom(doc.resolve(from), -1, true);
+  if (!text) tr.insert(to, paragraph.create());
+  dispatch?.(tr.setSelection(text ?? TextSelection.create(tr.doc, to + 1)).scrollIntoView());
   return true;
 };
 

@@ -28,7 +28,7 @@ export function PreviewDialog({
   onClose(): void;
 }) {
   const { kept, preview } = useEditorWords();
-  const [view, setView] = useState<View>('desktop');
+  const [view, setView] = useState<View>(isPhone() ? 'phone' : 'desktop');
   const { data, error, isPending, refetch } = usePreview(open.article.uid, settle);
   return (
     <Dialog className="dialog-preview" closeLabel={kept.cancel} onClose={onClose} title={preview.open}>
@@ -54,6 +54,8 @@ export function PreviewDialog({
     </Dialog>
   );
 }
+
+const isPhone = () => matchMedia('(max-width: 48rem)').matches;
 
 /** One link for as long as the page is open; the frame always shows what is saved. */
 function usePreview(uid: string, settle: () => Promise<void>) {

@@ -173,7 +173,7 @@ function WhenChoice({ isLater, instant, onLater, onInstant }: WhenProps) {
   const name = useId();
   return (
     <fieldset className="field-set">
-      <legend>{publish.when}</legend>
+      <legend>{publish.moment}</legend>
       <label className="radio">
         <input checked={!isLater} name={name} onChange={() => onLater(false)} type="radio" /> {publish.now}
       </label>

@@ -61,8 +61,13 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     });
     await page.goto(`${app.url}/newsroom/sites/${site}/articles/${article.uid}`);
     await page.getByRole('tab', { name: 'Cover' }).click();
-    await page.getByRole('button', { name: 'Choose from the library' }).click();
+    const choose = page.getByRole('button', { name: 'Choose from the library' });
     const picker = page.getByRole('dialog');
+    await choose.click();
+    await picker.getByRole('button', { name: /Quay at dusk/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await picker.waitFor({ state: 'detached' });
+    await choose.click();
     await picker.getByRole('button', { name: /Quay at dusk/ }).click();
     await picker.getByLabel('Alt text').fill('A quay in the evening');
     await picker.getByRole('button', { name: 'Save and use' }).click();

@@ -19,7 +19,7 @@ import { type ArticleSearch, type ChangeSearch, hasFilters, type Sort, withoutFi
 import type { Selection } from './selection.ts';
 
 const ROW_HEIGHT = 64;
-const PHONE_ROW_HEIGHT = 84;
+const PHONE_ROW_HEIGHT = 106;
 const HEAD_HEIGHT = 36;
 /** The next page is read when fewer rows than this are left. */
 const AHEAD = 25;

@@ -38,7 +38,8 @@ export function MediaSearchField({ q, onChange, fieldRef }: SearchFieldProps) {
         maxLength={200}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
+          // In a dialog it closes the dialog.
+          if (event.key !== 'Escape' || event.currentTarget.closest('dialog')) return;
           event.preventDefault();
           event.currentTarget.blur();
         }}
