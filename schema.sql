@@ -631,6 +631,20 @@ create table issue_article (
 );
 create index issue_article_article on issue_article (site_id, article_id);
 
+create table item_identity (
+  site_id bigint not null,
+  kind text not null,
+  key bytea not null,
+  source_id bigint not null,
+  external_key bytea not null,
+  seen_at timestamptz not null,
+  constraint item_identity_pkey primary key (site_id, kind, key),
+  constraint item_identity_kind_check check ((kind = any (array['url', 'text']))),
+  constraint item_identity_site_id_source_id_external_key_fkey foreign key (site_id, source_id, external_key) references source_item(site_id, source_id, external_key) on delete cascade
+);
+create index item_identity_age on item_identity (seen_at);
+create index item_identity_of_item on item_identity (site_id, source_id, external_key);
+
 create table job (
   kind text not null,
   key text not null,
@@ -1042,6 +1056,68 @@ create table site (
   preview_url text,
   constraint site_pkey primary key (id)
 );
+
+create table source (
+  site_id bigint not null,
+  id bigint not null,
+  kind text not null,
+  name text not null,
+  section_id bigint not null,
+  category_id bigint,
+  author_ids bigint[] not null,
+  tags text[] not null,
+  approval text not null,
+  settings jsonb not null,
+  active boolean not null,
+  pause_reason text,
+  paused_at timestamptz,
+  cursor jsonb not null default '{}'::jsonb,
+  interval_s integer not null,
+  next_poll_at timestamptz,
+  last_poll_at timestamptz,
+  last_success_at timestamptz,
+  last_new_at timestamptz,
+  failures integer not null default 0,
+  last_error jsonb,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint source_pkey primary key (site_id, id),
+  constraint source_approval_check check ((approval = any (array['hold', 'auto']))),
+  constraint source_kind_check check ((kind = 'feed')),
+  constraint source_pause_reason_check check ((pause_reason = any (array['person', 'gone']))),
+  constraint source_site_id_category_id_fkey foreign key (site_id, category_id) references article_category(site_id, id),
+  constraint source_site_id_fkey foreign key (site_id) references site(id),
+  constraint source_site_id_section_id_fkey foreign key (site_id, section_id) references section(site_id, id)
+);
+create index source_category on source (site_id, category_id);
+create unique index source_feed on source (site_id, ((settings ->> 'url'))) where (kind = 'feed');
+
+create table source_item (
+  site_id bigint not null,
+  source_id bigint not null,
+  external_key bytea not null,
+  id bigint not null generated always as identity,
+  external_id text not null,
+  title text not null,
+  url text,
+  state text not null,
+  reason text,
+  uid uuid,
+  content_hash bytea not null,
+  taken_version integer,
+  upstream jsonb,
+  raw jsonb,
+  raw_until timestamptz,
+  seen_at timestamptz not null,
+  changed_at timestamptz not null,
+  constraint source_item_pkey primary key (site_id, source_id, external_key),
+  constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped'])))
+);
+create index source_item_article on source_item (site_id, uid) where (uid is not null);
+create index source_item_of_site on source_item (site_id, id);
+create index source_item_of_source on source_item (site_id, source_id, id);
+create index source_item_raw on source_item (raw_until) where (raw_until is not null);
 
 create table thumb (
   sha256 bytea not null,
@@ -1530,6 +1606,7 @@ create sequence page_id;
 create sequence person_id;
 create sequence section_id;
 create sequence site_id;
+create sequence source_id;
 create sequence webhook_delivery_id;
 create sequence webhook_id;
 

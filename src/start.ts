@@ -37,6 +37,7 @@ import {
 import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
 import { setupCode } from './features/setup/commands.ts';
 import { sitePage } from './features/sites/queries.ts';
+import { clearSources } from './features/sources/jobs.ts';
 import { clearWebhooks, replayEvents, sendTests } from './features/webhooks/jobs.ts';
 import { WEBHOOK_LANES } from './features/webhooks/lanes.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
@@ -116,6 +117,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     sweepRollups,
     replayEvents,
     clearWebhooks,
+    clearSources,
     sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
     collectGarbage(media, config.thumbsMax),
     fetchRemoteImages(media, webhooks),

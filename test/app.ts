@@ -20,6 +20,7 @@ import { useMediaAddress } from '../src/features/media/settings.ts';
 import { type MediaSettings, type MediaTools, openMediaTools } from '../src/features/media/tools.ts';
 import { refreshFeatures, renderArticles, sanitizeStored } from '../src/features/publication/jobs.ts';
 import { rebuildRollups } from '../src/features/rollups/jobs.ts';
+import { clearSources } from '../src/features/sources/jobs.ts';
 import type { WebhookTools } from '../src/features/webhooks/commands.ts';
 import { clearWebhooks, replayEvents, sendTests } from '../src/features/webhooks/jobs.ts';
 import { WEBHOOK_LANES } from '../src/features/webhooks/lanes.ts';
@@ -144,6 +145,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           rebuildRollups,
           replayEvents,
           clearWebhooks,
+          clearSources,
           sendTests({ ...(overrides.webhooks ?? webhookTools()), wireWord: 'service', env: 'production' }),
           fetchRemoteImages(media, overrides.webhooks ?? webhookTools()),
         ],

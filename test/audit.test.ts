@@ -47,6 +47,8 @@ const withEntry = async () => {
   return id;
 };
 const webhook = () => made(of('/webhooks'), { webhook: { url: 'https://hooks.example/x' } });
+let feeds = 0;
+const source = () => made(of('/sources'), { source: { url: `https://feeds.example/${++feeds}`, section_id: section } });
 /** A file that no image process has to look at. */
 const file = () => Buffer.from(`%PDF-1.7 ${MARKER} ${++uploads}`).toString('base64');
 const upload = () => made(of('/media'), { media_item: { data: file() } });
@@ -270,6 +272,23 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
       body: { since: '2026-01-01T00:00:00Z' },
       entry: 'replay webhook',
     }),
+  ],
+  [
+    `POST ${SITE}/sources`,
+    async () => ({
+      path: of('/sources'),
+      body: { url: `https://feeds.example/x?token=${MARKER}`, section_id: section },
+      entry: 'create source',
+    }),
+  ],
+  [
+    `PATCH ${SITE}/sources/:id`,
+    async () => ({ path: of(`/sources/${(await source()).id}`), body: { active: false }, entry: 'change source' }),
+  ],
+  [`DELETE ${SITE}/sources/:id`, async () => ({ path: of(`/sources/${(await source()).id}`), entry: 'delete source' })],
+  [
+    `POST ${SITE}/sources/:id/poll`,
+    async () => ({ path: of(`/sources/${(await source()).id}/poll`), body: {}, entry: 'poll source' }),
   ],
   [
     'POST /v1/manage/campaigns',

@@ -71,6 +71,7 @@ const VOLATILE: Record<string, string> = {
   oldest_pending_at: STAMP,
   promoted_at: STAMP,
   previous_until: '2026-03-29T09:00:00Z',
+  next_poll_at: STAMP,
   until: STAMP,
   since: STAMP,
   // Decoders of other platforms may see other pixels.
@@ -86,6 +87,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Ids that authenticators and the database draw. */
 const RANDOM_ID = /^passkey_options\.(user|excludeCredentials|allowCredentials)\.id$/;
 const PREVIEW_LINK = /\/previews\/[\w-]{43}$/;
+/** The demo has no feeds. */
+const OFFERED_ITEM = `
+  insert into source_item (site_id, source_id, external_key, external_id, title, url, state, reason, content_hash, seen_at, changed_at)
+  values (1, 1, '\\x01', 'https://example.com/?p=7', '', 'https://example.com/?p=7', 'rejected', 'It has no title and no text.', '\\x02',
+    '${NOW.toISOString()}', '${NOW.toISOString()}')`;
 const SHOWN_ITEMS = 2;
 const LONG_LIST = 3;
 const SHOWN_LINES = 3;
@@ -127,6 +133,7 @@ describe('the examples', () => {
     await fillDemo(kysely(app.pool), app.media, NOW);
     const { code } = peopleOperations.setup.create.example.body as { code: string };
     await app.pool.query('insert into setup (code) values ($1)', [code]);
+    await app.pool.query(OFFERED_ITEM);
   });
 
   /** Each request with a session finds two: session 1, and session 2, which is its own. */

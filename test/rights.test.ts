@@ -25,7 +25,7 @@ const TABLE: [call: RegExp, holders: Holder[]][] = [
   [/^POST \/v1\/manage\/sites$/, []],
   [/^DELETE \/v1\/manage\/sites\/:site_id$/, OWNERS],
   [/^PATCH \/v1\/manage\/sites\/:site_id$/, [...OWNERS, 'manage:write']],
-  [/^GET \/v1\/manage\/sites\/:site_id\/webhooks/, READERS],
+  [/^GET \/v1\/manage\/sites\/:site_id\/(webhooks|sources|source-items)/, READERS],
   [/ \/v1\/manage\/sites\/:site_id\/webhooks/, EDITORS],
   [/ \/v1\/manage\/sites\/:site_id\/articles\/:uid\/(publication|pins|recheck)$/, EDITORS],
   [/^GET \/v1\/manage\/sites/, [...READERS, 'author']],

@@ -37,11 +37,11 @@ export function isStale({ status, body = {} }: Failed): boolean {
 
 export interface Blocker {
   count: number;
-  what: 'article' | 'published article' | 'section' | 'webhook';
+  what: 'article' | 'published article' | 'section' | 'webhook' | 'source';
 }
 
 /** Why an item cannot be deleted: `This author is used by 3 article(s); change those first.` */
 export function blockerOf({ status, message }: Pick<MastheadError, 'status' | 'message'>): Blocker | null {
-  const found = /is used by (\d+) (article|published article|section|webhook)\(s\)/.exec(message);
-  return status === 409 && found ? { count: Number(found[1]), what: found[2] as Blocker['what'] } : null; // one of the four
+  const found = /is used by (\d+) (article|published article|section|webhook|source)\(s\)/.exec(message);
+  return status === 409 && found ? { count: Number(found[1]), what: found[2] as Blocker['what'] } : null; // one of the five
 }

@@ -56,6 +56,10 @@ export const partsEn = {
         one: 'It cannot be deleted: # webhook follows it. Change that webhook first.',
         other: 'It cannot be deleted: # webhooks follow it. Change those webhooks first.',
       }),
+      source: plural('en', {
+        one: 'It cannot be deleted: # source puts articles there. Change that source first.',
+        other: 'It cannot be deleted: # sources put articles there. Change those sources first.',
+      }),
     },
     showUses: 'Show the articles',
   },

@@ -56,6 +56,10 @@ export const partsFi = {
         one: 'Ei voi poistaa: # webhook seuraa tätä. Muuta ensin sitä.',
         other: 'Ei voi poistaa: # webhookia seuraa tätä. Muuta ensin niitä.',
       }),
+      source: plural('fi', {
+        one: 'Ei voi poistaa: # lähde tuo artikkeleita tänne. Muuta ensin sitä.',
+        other: 'Ei voi poistaa: # lähdettä tuo artikkeleita tänne. Muuta ensin niitä.',
+      }),
     },
     showUses: 'Näytä artikkelit',
   },

@@ -17,6 +17,7 @@ import * as passkeys from './passkeys.ts';
 import * as people from './people.ts';
 import * as previews from './previews.ts';
 import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, PASSKEY_BODY, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
+import * as sources from './source.ts';
 import * as hook from './webhook.ts';
 
 const identifier = {
@@ -301,6 +302,18 @@ export const manageApi = inApi('manage', {
     test: accept('/v1/manage/sites/:site_id/webhooks/:id/test', { ...bare(hook.NewTest), isOptional: true }, body({ delivery: hook.Delivery })),
     redeliver: accept('/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery', nothing, body({ delivery: hook.Delivery })),
     replay: accept('/v1/manage/sites/:site_id/webhooks/:id/replay', bare(hook.NewReplay), body({ replay: hook.Replay })),
+  }),
+  sources: needs('sources', {
+    list: get('/v1/manage/sites/:site_id/sources', page, body({ sources: Type.Array(sources.Source), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/sources', wrapped('source', sources.NewSource), body({ source: sources.Source })),
+    read: get('/v1/manage/sites/:site_id/sources/:id', none, body({ source: sources.Source })),
+    change: patch('/v1/manage/sites/:site_id/sources/:id', wrapped('source', sources.SourceChange), body({ source: sources.Source })),
+    remove: del('/v1/manage/sites/:site_id/sources/:id'),
+    poll: accept('/v1/manage/sites/:site_id/sources/:id/poll', nothing, body({ source: sources.Source })),
+  }),
+  sourceItems: needs('sources', {
+    list: get('/v1/manage/sites/:site_id/source-items', { ...count, ...sources.itemFilters }, body({ source_items: Type.Array(sources.SourceItem), meta: CountMeta })),
+    read: get('/v1/manage/sites/:site_id/source-items/:id', none, body({ source_item: sources.SourceItem })),
   }),
   campaigns: needs('campaigns', {
     list: get('/v1/manage/campaigns', { ...page, ...ofSite }, body({ campaigns: Type.Array(analytics.Campaign), meta: Meta })),

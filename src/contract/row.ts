@@ -16,6 +16,7 @@ export type Right =
   | 'media'
   | 'campaigns'
   | 'webhooks'
+  | 'sources'
   | 'site'
   | 'sites'
   | 'keys'

@@ -21,6 +21,7 @@ export type Right =
   | 'media'
   | 'campaigns'
   | 'webhooks'
+  | 'sources'
   | 'site'
   /** Creating and deleting sites. */
   | 'sites'
@@ -47,6 +48,7 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     media: 'write',
     campaigns: 'write',
     webhooks: 'write',
+    sources: 'write',
     site: 'write',
     sites: 'write',
     keys: 'write',
@@ -60,6 +62,7 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     media: 'write',
     campaigns: 'write',
     webhooks: 'write',
+    sources: 'write',
     site: 'read',
   },
   author: { articles: 'own', content: 'read', media: 'own', site: 'read' },
@@ -74,6 +77,7 @@ export const SCOPE_RIGHTS: Record<Scope, Rights> = {
     media: 'write',
     campaigns: 'write',
     webhooks: 'write',
+    sources: 'write',
     site: 'write',
   },
   'manage:read': {
@@ -82,6 +86,7 @@ export const SCOPE_RIGHTS: Record<Scope, Rights> = {
     media: 'read',
     campaigns: 'read',
     webhooks: 'read',
+    sources: 'read',
     site: 'read',
   },
   'analytics:read': { analytics: 'read' },

@@ -459,6 +459,15 @@ export interface IssueArticleRow {
   position: number;
 }
 
+export interface ItemIdentityRow {
+  site_id: number;
+  kind: string;
+  key: Buffer;
+  source_id: number;
+  external_key: Buffer;
+  seen_at: Instant;
+}
+
 export interface JobRow {
   kind: string;
   key: string;
@@ -756,6 +765,53 @@ export interface SiteRow {
   preview_url: string | null;
 }
 
+export interface SourceRow {
+  site_id: number;
+  id: number;
+  kind: string;
+  name: string;
+  section_id: number;
+  category_id: number | null;
+  author_ids: number[];
+  tags: string[];
+  approval: string;
+  settings: Json;
+  active: boolean;
+  pause_reason: string | null;
+  paused_at: NullableInstant;
+  cursor: GeneratedJson;
+  interval_s: number;
+  next_poll_at: NullableInstant;
+  last_poll_at: NullableInstant;
+  last_success_at: NullableInstant;
+  last_new_at: NullableInstant;
+  failures: Generated<number>;
+  last_error: Json;
+  version: Generated<number>;
+  created_at: GeneratedInstant;
+  updated_at: GeneratedInstant;
+}
+
+export interface SourceItemRow {
+  site_id: number;
+  source_id: number;
+  external_key: Buffer;
+  id: Generated<number>;
+  external_id: string;
+  title: string;
+  url: string | null;
+  state: string;
+  reason: string | null;
+  uid: string | null;
+  content_hash: Buffer;
+  taken_version: number | null;
+  upstream: Json;
+  raw: Json;
+  raw_until: NullableInstant;
+  seen_at: Instant;
+  changed_at: Instant;
+}
+
 export interface ThumbRow {
   sha256: Buffer;
   variant: string;
@@ -896,6 +952,7 @@ export interface Rows {
   invitation_role: InvitationRoleRow;
   issue: IssueRow;
   issue_article: IssueArticleRow;
+  item_identity: ItemIdentityRow;
   job: JobRow;
   job_lane: JobLaneRow;
   job_schedule: JobScheduleRow;
@@ -925,6 +982,8 @@ export interface Rows {
   sign_in_attempt: SignInAttemptRow;
   sign_in_challenge: SignInChallengeRow;
   site: SiteRow;
+  source: SourceRow;
+  source_item: SourceItemRow;
   thumb: ThumbRow;
   visitor_secret: VisitorSecretRow;
   webhook: WebhookRow;

@@ -29,7 +29,7 @@ const ARTICLES_AT_ONCE = 1_000;
 /** Rows that others refer to come last. */
 const NOUNS = [featuredItemContainers, issues, events, pages, sections, articleCategories, authors];
 
-/** Refused while keys or webhooks of the site exist. After an interruption, the next call removes the rest. */
+/** Refused while keys, webhooks or sources of the site exist. After an interruption, the next call removes the rest. */
 export async function removeDemo(db: Db, now = new Date()): Promise<void> {
   const site = (await hasDemoSite(db)) ? await siteById(db, DEMO_SITE) : undefined;
   if (!site) throw notFound('There is no demo site.');
@@ -58,7 +58,7 @@ async function removePeople(db: Db, caller: Actor): Promise<void> {
 /** The site is in use. */
 async function refuseUsed(db: Db): Promise<void> {
   const contents = await transaction(db, (tx) => siteContents(tx, DEMO_SITE));
-  const used = contents.filter((words) => /API key|webhook/.test(words));
+  const used = contents.filter((words) => /API key|webhook|source/.test(words));
   if (used.length > 0) throw conflict(`The demo site has ${used.join(', ')}; delete those first.`);
 }
 

@@ -44,6 +44,7 @@ import { contentSections, manageSections } from '../features/sections/handlers.t
 import { manageMe, manageSessions } from '../features/sessions/handlers.ts';
 import { manageSetup } from '../features/setup/handlers.ts';
 import { contentSites, manageSites } from '../features/sites/handlers.ts';
+import { manageSourceItems, manageSources } from '../features/sources/handlers.ts';
 import { analyticsTimeseries } from '../features/timeseries/handlers.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import { manageWebhooks } from '../features/webhooks/handlers.ts';
@@ -101,6 +102,8 @@ export const manageHandlers = (
   events: manageEvents,
   media: manageMedia(media, webhooks),
   webhooks: manageWebhooks(webhooks),
+  sources: manageSources(webhooks),
+  sourceItems: manageSourceItems,
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,
   audit: manageAudit,

@@ -4127,6 +4127,226 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.sources.list": {
+    "status": 200,
+    "body": {
+      "sources": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "kind": "feed",
+          "name": "Harbour office",
+          "url": "https://example.com/feed.xml",
+          "section_id": 1,
+          "category_id": null,
+          "author_ids": [],
+          "tags": [
+            "harbour"
+          ],
+          "approval": "hold",
+          "backlog": 20,
+          "update_policy": "apply",
+          "min_interval": 300,
+          "active": true,
+          "state": "active",
+          "paused_at": null,
+          "interval": 300,
+          "next_poll_at": "2026-03-28T09:00:00Z",
+          "last_poll_at": null,
+          "last_success_at": null,
+          "last_new_at": null,
+          "failures": 0,
+          "last_error": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.sources.create": {
+    "status": 201,
+    "body": {
+      "source": {
+        "id": 1,
+        "site_id": 1,
+        "kind": "feed",
+        "name": "Harbour office",
+        "url": "https://example.com/feed.xml",
+        "section_id": 1,
+        "category_id": null,
+        "author_ids": [],
+        "tags": [
+          "harbour"
+        ],
+        "approval": "hold",
+        "backlog": 20,
+        "update_policy": "apply",
+        "min_interval": 300,
+        "active": true,
+        "state": "active",
+        "paused_at": null,
+        "interval": 300,
+        "next_poll_at": "2026-03-28T09:00:00Z",
+        "last_poll_at": null,
+        "last_success_at": null,
+        "last_new_at": null,
+        "failures": 0,
+        "last_error": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sources.read": {
+    "status": 200,
+    "body": {
+      "source": {
+        "id": 1,
+        "site_id": 1,
+        "kind": "feed",
+        "name": "Harbour office",
+        "url": "https://example.com/feed.xml",
+        "section_id": 1,
+        "category_id": null,
+        "author_ids": [],
+        "tags": [
+          "harbour"
+        ],
+        "approval": "hold",
+        "backlog": 20,
+        "update_policy": "apply",
+        "min_interval": 300,
+        "active": true,
+        "state": "active",
+        "paused_at": null,
+        "interval": 300,
+        "next_poll_at": "2026-03-28T09:00:00Z",
+        "last_poll_at": null,
+        "last_success_at": null,
+        "last_new_at": null,
+        "failures": 0,
+        "last_error": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sources.change": {
+    "status": 200,
+    "body": {
+      "source": {
+        "id": 1,
+        "site_id": 1,
+        "kind": "feed",
+        "name": "Harbour office",
+        "url": "https://example.com/feed.xml",
+        "section_id": 1,
+        "category_id": null,
+        "author_ids": [],
+        "tags": [
+          "harbour"
+        ],
+        "approval": "hold",
+        "backlog": 20,
+        "update_policy": "apply",
+        "min_interval": 300,
+        "active": false,
+        "state": "paused",
+        "paused_at": "2026-03-28T09:00:00Z",
+        "interval": 300,
+        "next_poll_at": null,
+        "last_poll_at": null,
+        "last_success_at": null,
+        "last_new_at": null,
+        "failures": 0,
+        "last_error": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sources.remove": {
+    "status": 204
+  },
+  "manage.sources.poll": {
+    "status": 202,
+    "body": {
+      "source": {
+        "id": 1,
+        "site_id": 1,
+        "kind": "feed",
+        "name": "Harbour office",
+        "url": "https://example.com/feed.xml",
+        "section_id": 1,
+        "category_id": null,
+        "author_ids": [],
+        "tags": [
+          "harbour"
+        ],
+        "approval": "hold",
+        "backlog": 20,
+        "update_policy": "apply",
+        "min_interval": 300,
+        "active": true,
+        "state": "active",
+        "paused_at": null,
+        "interval": 300,
+        "next_poll_at": "2026-03-28T09:00:00Z",
+        "last_poll_at": null,
+        "last_success_at": null,
+        "last_new_at": null,
+        "failures": 0,
+        "last_error": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sourceItems.list": {
+    "status": 200,
+    "body": {
+      "source_items": [
+        {
+          "id": 1,
+          "source_id": 1,
+          "external_id": "https://example.com/?p=7",
+          "title": "",
+          "url": "https://example.com/?p=7",
+          "state": "rejected",
+          "reason": "It has no title and no text.",
+          "uid": null,
+          "has_upstream_change": false,
+          "seen_at": "2026-03-28T09:00:00Z",
+          "changed_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "count": 1
+      }
+    }
+  },
+  "manage.sourceItems.read": {
+    "status": 200,
+    "body": {
+      "source_item": {
+        "id": 1,
+        "source_id": 1,
+        "external_id": "https://example.com/?p=7",
+        "title": "",
+        "url": "https://example.com/?p=7",
+        "state": "rejected",
+        "reason": "It has no title and no text.",
+        "uid": null,
+        "has_upstream_change": false,
+        "seen_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
   "manage.campaigns.list": {
     "status": 200,
     "body": {

@@ -11,6 +11,7 @@ import { nounOperations } from './nouns.ts';
 import type { Operation, OperationsOf } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { peopleOperations } from './people.ts';
+import { sourceOperations } from './sources.ts';
 import { webhookOperations } from './webhooks.ts';
 
 interface Operations {
@@ -27,6 +28,7 @@ export const operations: Operations = {
     ...articleOperations,
     ...mediaOperations,
     ...webhookOperations,
+    ...sourceOperations,
     ...campaignOperations,
     ...peopleOperations,
     ...passkeyOperations,

@@ -26,5 +26,6 @@ export const articleCategories: Resource<
     { table: 'section', column: 'category_id', called: 'section(s)' },
     { table: 'article', column: 'category_id', called: 'article(s)' },
     { table: 'published_article', column: 'category_id', called: 'published article(s)' },
+    { table: 'source', column: 'category_id', called: 'source(s)' },
   ],
 };

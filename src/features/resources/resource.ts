@@ -63,7 +63,7 @@ export type Columns = Record<string, unknown>;
 
 /** A column (or array column) of another table that refers to this one: while a row does, deletion is refused. */
 export interface Use {
-  table: ResourceTable | 'article' | 'published_article' | 'published_article_author' | 'webhook';
+  table: ResourceTable | 'article' | 'published_article' | 'published_article_author' | 'webhook' | 'source';
   column: string;
   called: string;
 }

@@ -45,6 +45,7 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
     { table: 'article', column: 'section_id', called: 'article(s)' },
     { table: 'published_article', column: 'section_id', called: 'published article(s)' },
     { table: 'webhook', column: 'section_id', called: 'webhook(s)' },
+    { table: 'source', column: 'section_id', called: 'source(s)' },
   ],
 };
 

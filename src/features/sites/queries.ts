@@ -31,6 +31,7 @@ export async function siteContents(tx: Tx, id: number): Promise<string[]> {
     featured_item_container: 'featured item container(s)',
     media: 'media item(s)',
     webhook: 'webhook(s)',
+    source: 'source(s)',
     campaign: 'campaign(s)',
     api_key_site: 'API key(s)',
   }).map(

@@ -118,6 +118,7 @@ describe('the management API', () => {
       issues: [{ name: 'I' }, { name: 'J' }],
       events: [{ name: 'E', start_date: '2026-01-01' }, { name: 'F' }],
       webhooks: [{ url: 'http://127.0.0.1:9/hook', active: false }, { url: 'http://127.0.0.1:9/other' }],
+      sources: [{ url: 'https://feeds.example/x', section_id: section }, { name: 'F' }],
       campaigns: [{ name: 'C', service_site_id: site }, { name: 'D' }],
     };
     const changeable = Object.entries(manageApi).filter(([, rows]) => 'change' in rows && 'create' in rows);

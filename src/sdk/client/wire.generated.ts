@@ -2260,6 +2260,158 @@ export interface NewReplay {
   only?: 'failed' | null;
 }
 
+export interface Source {
+  /** Source id. */
+  id: number;
+  /** The site. */
+  site_id: number;
+  /** The kind of source: `feed` is RSS, Atom, RDF or JSON Feed. */
+  kind: 'feed';
+  /** A name for editors; by default the host of the address. */
+  name: string;
+  /** The address of the feed, http or https. A site has each address once. */
+  url: string;
+  /** The section of new articles. */
+  section_id: number;
+  /** The category of new articles. */
+  category_id: number | null;
+  /** The authors of new articles. */
+  author_ids: number[];
+  /** Tags of new articles, besides the categories of the feed. */
+  tags: string[];
+  /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
+  approval: 'hold' | 'auto';
+  /** How many items the first poll takes, the newest ones; older ones are skipped. */
+  backlog: number;
+  /**
+   * `apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were
+   * taken.
+   */
+  update_policy: 'apply' | 'ignore';
+  /** The least number of seconds between two polls. */
+  min_interval: number;
+  /** False pauses the source: it is not polled. */
+  active: boolean;
+  /** `failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused. */
+  state: 'active' | 'paused' | 'failing' | 'gone';
+  /** When the source was paused. */
+  paused_at: string | null;
+  /** The seconds between two polls at present, by how often new items appear. */
+  interval: number;
+  /** The earliest time of the next poll; null while paused. */
+  next_poll_at: string | null;
+  /** When the source was last polled. */
+  last_poll_at: string | null;
+  /** When a poll last succeeded. */
+  last_success_at: string | null;
+  /** When a poll last found a new item. */
+  last_new_at: string | null;
+  /** Failed polls since the last success. */
+  failures: number;
+  /** Why the last poll failed; null if it succeeded. */
+  last_error: SourceError | null;
+  /** When the source was created. */
+  created_at: string;
+  /** When someone last changed the source; polls do not count. */
+  updated_at: string;
+}
+
+/** Why the last poll failed; null if it succeeded. */
+export interface SourceError {
+  /** The reason in one word. */
+  code: string;
+  /** The reason in one sentence. */
+  message: string;
+  /** When the poll failed. */
+  at: string;
+}
+
+export interface NewSource {
+  /** The id to assign, for migrations. Only with the scope `admin`. */
+  id?: number;
+  /** A name for editors; by default the host of the address. */
+  name?: string;
+  /** The address of the feed, http or https. A site has each address once. */
+  url: string;
+  /** The section of new articles. */
+  section_id: number;
+  /** The category of new articles. */
+  category_id?: number | null;
+  /** The authors of new articles. */
+  author_ids?: number[];
+  /** Tags of new articles, besides the categories of the feed. */
+  tags?: string[];
+  /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
+  approval?: 'hold' | 'auto';
+  /** How many items the first poll takes, the newest ones; older ones are skipped. */
+  backlog?: number;
+  /**
+   * `apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were
+   * taken.
+   */
+  update_policy?: 'apply' | 'ignore';
+  /** The least number of seconds between two polls. */
+  min_interval?: number;
+  /** False pauses the source: it is not polled. */
+  active?: boolean;
+}
+
+export interface SourceChange {
+  /** A name for editors; by default the host of the address. */
+  name?: string;
+  /** The address of the feed, http or https. A site has each address once. */
+  url?: string;
+  /** The section of new articles. */
+  section_id?: number;
+  /** The category of new articles. */
+  category_id?: number | null;
+  /** The authors of new articles. */
+  author_ids?: number[];
+  /** Tags of new articles, besides the categories of the feed. */
+  tags?: string[];
+  /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
+  approval?: 'hold' | 'auto';
+  /** How many items the first poll takes, the newest ones; older ones are skipped. */
+  backlog?: number;
+  /**
+   * `apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were
+   * taken.
+   */
+  update_policy?: 'apply' | 'ignore';
+  /** The least number of seconds between two polls. */
+  min_interval?: number;
+  /** False pauses the source: it is not polled. */
+  active?: boolean;
+}
+
+export interface SourceItem {
+  /** Item id. Items that were found later have higher ids. */
+  id: number;
+  /** The source. */
+  source_id: number;
+  /** The id that the source gives it. */
+  external_id: string;
+  /** The title as the source has it. */
+  title: string;
+  /** The page of the item. */
+  url: string | null;
+  /**
+   * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
+   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
+   */
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped';
+  /** Why it is rejected, a duplicate or skipped. */
+  reason: string | null;
+  /** The article; of a duplicate, the article of the other item. */
+  uid: string | null;
+  /** Whether the source has changed it since, and its article was left as an editor changed it. */
+  has_upstream_change: boolean;
+  /** When it was first seen. */
+  seen_at: string;
+  /** When the source or its state last changed. */
+  changed_at: string;
+}
+
 export interface NewCampaign {
   /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
@@ -4194,6 +4346,65 @@ export interface ManagementOperations {
     replay(site_id: number, id: number, body: NewReplay, options?: PostOptions): Promise<Saved<{ replay: Replay }>>;
   };
 
+  sources: {
+    /** `GET /v1/manage/sites/{site_id}/sources`: The sources of the site, with the result of the last poll of each. */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The number of the page, starting at 1. */
+      page?: number | undefined;
+    }): PagedResult<{ sources: Source[]; meta: Meta }, Source>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/sources`: Adds a feed, which is polled at once and then as often as new items
+     * appear in it. Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.
+     */
+    create(site_id: number, source: NewSource, options?: PostOptions): Promise<Saved<{ source: Source }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/sources/{id}`: One source. `state`, `failures` and `last_error` show how its
+     * polls went.
+     */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ source: Source }>>;
+
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/sources/{id}`: Saves the fields in the body. `"active": false` pauses it.
+     * Another `url` starts over: all of its items may be new. Articles that were already taken do not change.
+     */
+    change(site_id: number, id: number, source: SourceChange, options?: ChangeOptions): Promise<Saved<{ source: Source }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/sources/{id}`: Deletes the source with its ledger. Its articles stay. */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/sources/{id}/poll`: Makes the next poll due at once. It runs after the answer; a
+     * paused source is 409.
+     */
+    poll(site_id: number, id: number, options?: PostOptions): Promise<Tagged<{ source: Source }>>;
+  };
+
+  sourceItems: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/source-items`: The ledger: every item that the sources offered, the newest first,
+     * with its article or the reason why there is none. For the next page, send the last id as `max_id`.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Only items of this source. */
+      source_id?: number | undefined;
+      /** Only items in this state. */
+      state?: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | undefined;
+      /** Only the items of this article. */
+      uid?: string | undefined;
+      /** Items with a lower id: the next page begins below the last id of this one. */
+      max_id?: number | undefined;
+    }): Promise<Tagged<{ source_items: SourceItem[]; meta: CountMeta }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/source-items/{id}`: One item of the ledger. */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ source_item: SourceItem }>>;
+  };
+
   campaigns: {
     /** `GET /v1/manage/campaigns`: The campaigns of one site, or of all sites that the key may access. */
     list(options?: CallOptions & {
@@ -4740,6 +4951,18 @@ export const manageRoutes = {
     test: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/test', body: '' },
     redeliver: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/deliveries/:delivery_id/redelivery' },
     replay: { method: 'POST', path: '/v1/manage/sites/:site_id/webhooks/:id/replay', body: '' },
+  },
+  sources: {
+    list: { path: '/v1/manage/sites/:site_id/sources', paging: 'page', items: 'sources' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/sources', body: 'source' },
+    read: { path: '/v1/manage/sites/:site_id/sources/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/sources/:id', body: 'source' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/sources/:id' },
+    poll: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/:id/poll' },
+  },
+  sourceItems: {
+    list: { path: '/v1/manage/sites/:site_id/source-items' },
+    read: { path: '/v1/manage/sites/:site_id/source-items/:id' },
   },
   campaigns: {
     list: { path: '/v1/manage/campaigns', paging: 'page', items: 'campaigns' },

@@ -1,0 +1,57 @@
+/** Sources in the management API: words and examples, under the names of the rows. */
+import type { manageApi } from '../routes.ts';
+import type { OperationsOf } from './operation.ts';
+
+const created = { after: ['sources.create'] };
+
+export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources' | 'sourceItems'>> = {
+  sources: {
+    list: {
+      summary: 'List sources',
+      about: 'The sources of the site, with the result of the last poll of each.',
+      example: created,
+    },
+    create: {
+      summary: 'Create a source',
+      about:
+        'Adds a feed, which is polled at once and then as often as new items appear in it. Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.',
+      example: {
+        body: { url: 'https://example.com/feed.xml', section_id: 1, name: 'Harbour office', tags: ['harbour'] },
+      },
+    },
+    read: {
+      summary: 'Read a source',
+      about: 'One source. `state`, `failures` and `last_error` show how its polls went.',
+      example: created,
+    },
+    change: {
+      summary: 'Change a source',
+      about:
+        'Saves the fields in the body. `"active": false` pauses it. Another `url` starts over: all of its items may be new. Articles that were already taken do not change.',
+      example: { body: { active: false }, after: ['sources.poll'] },
+    },
+    remove: {
+      summary: 'Delete a source',
+      about: 'Deletes the source with its ledger. Its articles stay.',
+      example: { after: ['sources.change'] },
+    },
+    poll: {
+      summary: 'Poll a source',
+      about: 'Makes the next poll due at once. It runs after the answer; a paused source is 409.',
+      example: { after: ['sources.create', 'sources.read', 'sources.list'] },
+    },
+  },
+  sourceItems: {
+    list: {
+      summary: 'List source items',
+      about:
+        'The ledger: every item that the sources offered, the newest first, with its article or the reason why there is none. For the next page, send the last id as `max_id`.',
+      example: { query: { state: 'rejected' } },
+    },
+    read: {
+      summary: 'Read a source item',
+      about: 'One item of the ledger.',
+      example: {},
+    },
+  },
+};

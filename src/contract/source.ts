@@ -1,0 +1,158 @@
+/** Sources in the management API: feeds, and the ledger of the items that they offered. */
+import { Type } from 'typebox';
+import { flag, id, instant, integer, link, nullable, oneOf, plain, readOnly, text, title, words } from './common.ts';
+import { change, creation } from './manage.ts';
+
+export const SOURCE_STATES = ['active', 'paused', 'failing', 'gone'] as const;
+export const ITEM_STATES = ['new', 'held', 'published', 'rejected', 'duplicate', 'skipped'] as const;
+export const SHORTEST_INTERVAL = 300;
+export const LONGEST_INTERVAL = 86_400;
+
+const at = (description: string) => nullable(instant(description, readOnly));
+const address = (description: string) =>
+  Type.String({
+    description,
+    format: 'receiver',
+    minLength: 1,
+    maxLength: 2_000,
+    examples: ['https://example.com/feed.xml'],
+  });
+
+const SourceError = Type.Object(
+  {
+    code: text('The reason in one word.', { examples: ['not_a_feed'] }),
+    message: plain('The reason in one sentence.'),
+    at: instant('When the poll failed.'),
+  },
+  { title: 'SourceError' },
+);
+
+export const Source = Type.Object(
+  {
+    id: id('Source id.', readOnly),
+    site_id: id('The site.', readOnly),
+    kind: oneOf(['feed'], 'The kind of source: `feed` is RSS, Atom, RDF or JSON Feed.', readOnly),
+    name: title('A name for editors; by default the host of the address.', { maxLength: 200 }),
+    url: address('The address of the feed, http or https. A site has each address once.'),
+    section_id: id('The section of new articles.'),
+    category_id: nullable(id('The category of new articles.')),
+    author_ids: Type.Array(id('An author.'), {
+      description: 'The authors of new articles.',
+      maxItems: 20,
+      default: [],
+      examples: [[1]],
+    }),
+    tags: words('Tags of new articles, besides the categories of the feed.', 'harbour'),
+    approval: oneOf(
+      ['hold', 'auto'],
+      '`hold`: articles are pending until an editor publishes them. `auto`: they are published.',
+      {
+        default: 'hold',
+      },
+    ),
+    backlog: Type.Integer({
+      description: 'How many items the first poll takes, the newest ones; older ones are skipped.',
+      minimum: 0,
+      maximum: 200,
+      default: 20,
+      examples: [20],
+    }),
+    update_policy: oneOf(
+      ['apply', 'ignore'],
+      '`apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were taken.',
+      { default: 'apply' },
+    ),
+    min_interval: Type.Integer({
+      description: 'The least number of seconds between two polls.',
+      minimum: SHORTEST_INTERVAL,
+      maximum: LONGEST_INTERVAL,
+      default: SHORTEST_INTERVAL,
+      examples: [SHORTEST_INTERVAL],
+    }),
+    active: flag('False pauses the source: it is not polled.', { default: true }),
+    state: oneOf(
+      [...SOURCE_STATES],
+      '`failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused.',
+      readOnly,
+    ),
+    paused_at: at('When the source was paused.'),
+    interval: integer('The seconds between two polls at present, by how often new items appear.', readOnly),
+    next_poll_at: at('The earliest time of the next poll; null while paused.'),
+    last_poll_at: at('When the source was last polled.'),
+    last_success_at: at('When a poll last succeeded.'),
+    last_new_at: at('When a poll last found a new item.'),
+    failures: integer('Failed polls since the last success.', { ...readOnly, examples: [0] }),
+    last_error: Type.Unsafe<{ code: string; message: string; at: string } | null>({
+      ...nullable(SourceError),
+      ...readOnly,
+      description: 'Why the last poll failed; null if it succeeded.',
+    }),
+    created_at: instant('When the source was created.', readOnly),
+    updated_at: instant('When someone last changed the source; polls do not count.', readOnly),
+  },
+  { title: 'Source' },
+);
+export const NewSource = creation(Source, ['url', 'section_id']);
+export const SourceChange = change(Source);
+
+export const SourceItem = Type.Object(
+  {
+    id: id('Item id. Items that were found later have higher ids.'),
+    source_id: id('The source.'),
+    external_id: plain('The id that the source gives it.'),
+    title: plain('The title as the source has it.'),
+    url: nullable(link('The page of the item.')),
+    state: oneOf(
+      [...ITEM_STATES],
+      '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.',
+    ),
+    reason: nullable(plain('Why it is rejected, a duplicate or skipped.')),
+    uid: nullable(
+      Type.String({ description: 'The article; of a duplicate, the article of the other item.', format: 'uuid' }),
+    ),
+    has_upstream_change: flag(
+      'Whether the source has changed it since, and its article was left as an editor changed it.',
+    ),
+    seen_at: instant('When it was first seen.'),
+    changed_at: instant('When the source or its state last changed.'),
+  },
+  { title: 'SourceItem' },
+);
+
+export const itemFilters = {
+  source_id: Type.Optional(id('Only items of this source.')),
+  state: Type.Optional(oneOf([...ITEM_STATES], 'Only items in this state.')),
+  uid: Type.Optional(Type.String({ description: 'Only the items of this article.', format: 'uuid' })),
+  max_id: Type.Optional(id('Items with a lower id: the next page begins below the last id of this one.')),
+};
+
+export const NewPreview = Type.Object(
+  {
+    url: Type.Optional(address('The address of a feed, which is fetched.')),
+    document: Type.Optional(plain('The text of a feed, instead of its address.', { maxLength: 1_000_000 })),
+  },
+  { title: 'NewSourcePreview', additionalProperties: false },
+);
+
+const PreviewedItem = Type.Object(
+  {
+    external_id: plain('The id that the source gives it.'),
+    title: plain('The title.'),
+    url: nullable(link('The page of the item.')),
+    published_at: nullable(instant('When it was published, by the feed.')),
+    cover_url: nullable(link('The picture.')),
+    tags: Type.Array(plain('A tag.'), { description: 'The tags.' }),
+    reason: nullable(plain('Why it would be refused; null if it would be taken.')),
+  },
+  { title: 'PreviewedItem' },
+);
+export const SourcePreview = Type.Object(
+  {
+    format: oneOf(['rss', 'atom', 'rdf', 'json'], 'The format of the feed.'),
+    title: plain('The title of the feed.'),
+    url: nullable(link('The address of the feed after redirects.')),
+    total_count: Type.Integer({ description: 'The number of items in the feed.', examples: [1] }),
+    items: Type.Array(PreviewedItem, { description: 'The newest items, at most 20.' }),
+  },
+  { title: 'SourcePreview' },
+);

@@ -1,0 +1,63 @@
+/** The fields of a source as they are stored, and why a body is refused. */
+import { sql } from 'kysely';
+import { receiverOf } from '../../core/addresses.ts';
+import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { namedBy } from '../publication/queries.ts';
+import type { FeedSettings } from './queries.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The settings of a feed, with the fields of a body. */
+export function settingsOf(before: Partial<FeedSettings>, input: Partial<FeedSettings>): FeedSettings {
+  const { url, backlog, update_policy, min_interval } = { ...before, ...definedOf(input) };
+  return { url, backlog, update_policy, min_interval, ...(url ? { url: url.trim() } : {}) } as FeedSettings; // complete by its defaults
+}
+
+function definedOf(input: Partial<FeedSettings>): Partial<FeedSettings> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+export function activity(active: boolean) {
+  return active
+    ? { active, pause_reason: null, paused_at: null, next_poll_at: sql<Date>`now()` }
+    : { active, pause_reason: 'person', paused_at: sql<Date>`now()`, next_poll_at: null };
+}
+
+/** Names are resolved and checked by each poll. */
+export function refuseAddress(url: string, allowPrivate: boolean): void {
+  const receiver = receiverOf(url, allowPrivate);
+  if (typeof receiver === 'string') throw invalidBody([{ path: '/url', message: receiver }]);
+}
+
+interface Named {
+  section_id: number;
+  category_id?: number | null | undefined;
+  author_ids?: number[] | undefined;
+}
+
+export async function refuseUnknown(
+  tx: Tx,
+  siteId: number,
+  { section_id, category_id = null, author_ids = [] }: Named,
+) {
+  const text = { section_id, category_id, author_ids, featured_articles: [] };
+  const named = await namedBy(tx, siteId, [text]);
+  const problems: Problem[] = [];
+  if (!named.sections.has(section_id)) problems.push({ path: '/section_id', message: 'names no section of this site' });
+  if (category_id !== null && !named.categories.has(category_id))
+    problems.push({ path: '/category_id', message: 'names no article category of this site' });
+  const unknown = author_ids.filter((author) => !named.authors.has(author));
+  if (unknown.length > 0)
+    problems.push({ path: '/author_ids', message: `names no author of this site: ${unknown.join(', ')}` });
+  if (problems.length > 0) throw invalidBody(problems);
+}
+
+export function refuseTaken(error: { code?: string; constraint?: string }): never {
+  if (error.code !== UNIQUE_VIOLATION) throw error;
+  throw conflict(
+    error.constraint === 'source_feed'
+      ? 'There is a source with this url already.'
+      : 'There is a source with this id already.',
+  );
+}

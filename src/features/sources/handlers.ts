@@ -1,0 +1,45 @@
+import type { manageApi } from '../../contract/routes.ts';
+import type { AddressGuard } from '../../outbound/connect.ts';
+import { type Handlers, Versioned } from '../handler.ts';
+import { changeSource, createSource, deleteSource, pollSource } from './commands.ts';
+import { source, sourceItem } from './present.ts';
+import { itemById, itemPage, type SourceRow, sourceById, sourceCount, sourcePage } from './queries.ts';
+
+const PAGE_SIZE = 20;
+
+export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.sources> {
+  return {
+    async list(db, { site, query: { count = PAGE_SIZE, page = 1 } }) {
+      const rows = await sourcePage(db, site.id, count, (page - 1) * count);
+      return { sources: rows.map(source), meta: { total_count: await sourceCount(db, site.id), count: rows.length } };
+    },
+    async create(db, asked) {
+      return shown(await createSource(db, guard, asked, asked.body));
+    },
+    async read(db, { site, params }) {
+      return shown(await sourceById(db, site.id, params.id));
+    },
+    async change(db, asked) {
+      return shown(await changeSource(db, guard, asked, asked.params.id, asked.body));
+    },
+    async remove(db, asked) {
+      await deleteSource(db, asked, asked.params.id);
+      return undefined;
+    },
+    async poll(db, asked) {
+      return { source: source(await pollSource(db, asked, asked.params.id)) };
+    },
+  };
+}
+
+export const manageSourceItems: Handlers<typeof manageApi.sourceItems> = {
+  async list(db, { site, query: { count = PAGE_SIZE, ...filter } }) {
+    const rows = await itemPage(db, site.id, filter, count);
+    return { source_items: rows.map(sourceItem), meta: { count: rows.length } };
+  },
+  async read(db, { site, params }) {
+    return { source_item: sourceItem(await itemById(db, site.id, params.id)) };
+  },
+};
+
+const shown = (row: SourceRow) => new Versioned({ source: source(row) }, row.version);

@@ -1,0 +1,93 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import type { SourceItemRow as ItemTable, SourceRow as SourceTable } from '../../db/rows.generated.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface FeedSettings {
+  url: string;
+  backlog: number;
+  update_policy: 'apply' | 'ignore';
+  /** Seconds. */
+  min_interval: number;
+}
+
+export interface SourceFailure {
+  code: string;
+  message: string;
+  at: string;
+}
+
+export interface SourceRow extends Omit<Selectable<SourceTable>, 'settings' | 'last_error'> {
+  settings: FeedSettings;
+  last_error: SourceFailure | null;
+}
+
+export type ItemRow = Selectable<ItemTable>;
+
+export interface ItemFilter {
+  source_id?: number | undefined;
+  state?: string | undefined;
+  uid?: string | undefined;
+  max_id?: number | undefined;
+}
+
+export const noSuchSource = () => notFound('There is no such source.');
+
+export async function sourcePage(db: Db | Tx, siteId: number, limit: number, offset: number): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select * from source where site_id = ${siteId} order by id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export async function sourceCount(db: Db | Tx, siteId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from source where site_id = ${siteId}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export async function sourceById(db: Db | Tx, siteId: number, id: number): Promise<SourceRow> {
+  const row = await sourceIfAny(db, siteId, id);
+  if (!row) throw noSuchSource();
+  return row;
+}
+
+export async function sourceIfAny(db: Db | Tx, siteId: number, id: number): Promise<SourceRow | undefined> {
+  const { rows } = await sql<SourceRow>`select * from source where site_id = ${siteId} and id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The newest first. */
+export async function itemPage(db: Db | Tx, siteId: number, filter: ItemFilter, limit: number): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select * from ${itemsOf(siteId)} where ${matches(filter)} order by id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function itemById(db: Db | Tx, siteId: number, id: number): Promise<ItemRow> {
+  const { rows } = await sql<ItemRow>`select * from ${itemsOf(siteId)} where id = ${id}`.execute(db);
+  if (!rows[0]) throw notFound('There is no such item.');
+  return rows[0];
+}
+
+/** An item that became an article is as that article is now: editors publish it, or reject it by deleting it. */
+const itemsOf = (siteId: number) => sql`(
+  select item.site_id, item.source_id, item.external_key, item.id, item.external_id, item.title, item.url, item.uid, item.upstream,
+    item.seen_at, item.changed_at,
+    case when item.state not in ('held', 'published') then item.state
+      when article.state is null then 'rejected' when article.state = 'published' then 'published' else 'held' end as state,
+    case when item.state in ('held', 'published') and article.state is null then 'An editor has deleted its article.'
+      else item.reason end as reason
+  from source_item item
+  left join article on article.site_id = item.site_id and article.uid = item.uid and article.deleted_at is null
+  where item.site_id = ${siteId}) as item`;
+
+function matches({ source_id, state, uid, max_id }: ItemFilter): RawBuilder<unknown> {
+  const conditions = [
+    ...(source_id === undefined ? [] : [sql`source_id = ${source_id}`]),
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(uid === undefined ? [] : [sql`uid = ${uid}::uuid`]),
+    ...(max_id === undefined ? [] : [sql`id < ${max_id}`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
