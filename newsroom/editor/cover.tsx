@@ -63,7 +63,7 @@ export function Cover({ open }: { open: OpenArticle }) {
           onPick={(item) => {
             setPicking(false);
             set({
-              cover_url: item.url,
+              cover_url: item.path,
               cover_pos_x: item.focal_x,
               cover_pos_y: item.focal_y,
               ...(item.alt_text && !article.alt_text ? { alt_text: item.alt_text } : {}),

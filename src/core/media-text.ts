@@ -55,6 +55,22 @@ export function withMovedPaths(text: string, moves: ReadonlyMap<string, string>)
   });
 }
 
+/**
+ * The text with a parameter in the addresses of some files and of their thumbnails, and with another base. Only addresses that
+ * begin after a quote or in a list: within the address of another server the parameter would be sent to that server.
+ */
+export function withParameter(
+  text: string,
+  paths: ReadonlySet<string>,
+  { from, to, parameter }: { from: string; to: string; parameter: string },
+): string {
+  if (paths.size === 0) return text;
+  const base = from.replace(/[^\w/:]/g, '\\$&');
+  return text.replace(new RegExp(`(?<=^|["\\s,])${base}(${OWN_IN_TEXT.source})`, 'g'), (all, address: string) =>
+    pathsIn(address).some((path) => paths.has(path)) ? `${to}${address}?${parameter}` : all,
+  );
+}
+
 /** HTML without the pictures and sounds whose files are gone; links lose their address. */
 export function withoutFiles(html: string, isGone: (path: string) => boolean): string {
   if (!pathsIn(html).some(isGone)) return html;

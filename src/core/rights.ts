@@ -17,7 +17,7 @@ export type Right =
   | 'analytics'
   | 'articles'
   | 'content'
-  /** The library of media; its files are open to all. */
+  /** The library of media, and its private files; the others are open to all. */
   | 'media'
   | 'campaigns'
   | 'webhooks'

@@ -154,7 +154,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     mountWelcome(app, publicUrl);
     mountNewsroom(app, options);
     mountPreviews(app, { db, limits, now });
-    mountMedia(app, { ...options, now: () => now().getTime() });
+    mountMedia(app, { ...options, authorize, limits, now: () => now().getTime() });
   }
   mountRead(
     app,

@@ -13,9 +13,10 @@ import { blobKey, type MediaTools } from '../features/media/tools.ts';
 import { movedPaths } from '../features/publication/queries.ts';
 import type { Caches } from './cache/caches.ts';
 import { addVary, isKnown } from './encode.ts';
+import { type PrivateMediaOptions, readableMedia, tokenIn } from './private-media.ts';
 import { createLimiter } from './rate-limit.ts';
 
-export interface MediaOptions {
+export interface MediaOptions extends Omit<PrivateMediaOptions, 'lookup'> {
   db: Db;
   versions: SiteVersions;
   media: MediaTools;
@@ -26,6 +27,7 @@ export interface MediaOptions {
 /** Shared caches revalidate within a day, so that erased files disappear by then. */
 const CACHED = 'public, max-age=31536000, immutable, s-maxage=86400';
 const BRIEFLY = 'public, max-age=5';
+const PRIVATE = 'private, no-store';
 /** The file may be replaced again. */
 const MOVED = 'public, max-age=60';
 /** Content of files must not run or load anything. */
@@ -35,10 +37,10 @@ const NOTED_EVERY = 10 * 60_000;
 
 export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
   const { db, versions, media, now } = options;
-  const lookup = createLookup(db, versions);
+  const findFor = readableMedia({ ...options, lookup: createLookup(db, versions) });
   const unstored = createLimiter(UNSTORED_A_MINUTE, now);
   const thumbs = createThumbs({
-    ...{ db, tools: media, lookup, cache: options.caches.thumbs, now },
+    ...{ db, tools: media, cache: options.caches.thumbs, now },
     mayHaveUnstored: (client) => !unstored.take(client).isExceeded,
     onUnstored: (error) => app.log.warn({ err: error }, 'A thumbnail could not be stored.'),
   });
@@ -48,31 +50,46 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
     await thumbs.finish();
     await thumbs.noteUses().catch(() => undefined);
   });
-  const mount = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
-    app.route({ method: ['GET', 'HEAD'], url, config: { cors: 'open' }, handler });
-  mount('/files/sites/:media_site/:media_name', (request, reply) =>
-    orRedirect(db, pathOf('files', request), reply, () => sendFile(media, lookup, request, reply)),
-  );
-  mount('/thumbs/sites/:media_site/:media_name', (request, reply) =>
-    orRedirect(db, pathOf('thumbs', request), reply, () => sendThumb(request, reply)),
-  );
-  async function sendThumb(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const mount = (kind: 'files' | 'thumbs', send: Send) =>
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: `/${kind}/sites/:media_site/:media_name`,
+      config: { cors: 'open' },
+      handler: async (request, reply) => {
+        const asked = { path: pathOf(kind, request), find: findFor(request, reply), request, reply };
+        return orRedirect(db, asked, () => send(asked));
+      },
+    });
+  mount('files', (asked) => sendFile(media, asked));
+  mount('thumbs', sendThumb);
+  async function sendThumb({ path, find, request, reply }: Asked): Promise<FastifyReply> {
     addVary(reply, 'Accept');
     const { accept } = request.headers;
-    const thumb = await thumbs.serve(pathOf('thumbs', request), accept, clientNetwork(request.ip));
-    const { body, mime, etag, isSubstitute } = thumb;
-    reply.headers({ 'content-security-policy': POLICY, etag, 'cache-control': isSubstitute ? BRIEFLY : CACHED });
+    const { body, mime, etag, isSubstitute, isOpen } = await thumbs.serve(path, {
+      ...{ accept, client: clientNetwork(request.ip), find },
+    });
+    const caching = isSubstitute ? BRIEFLY : CACHED;
+    reply.headers({ 'content-security-policy': POLICY, etag, 'cache-control': isOpen ? caching : PRIVATE });
     if (!isSubstitute && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
     reply.type(mime).header('content-length', body.length);
     return reply.send(request.method === 'HEAD' ? undefined : body);
   }
 }
 
+interface Asked {
+  path: string;
+  /** Finds the files that the caller may read. */
+  find: MediaLookup;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Send = (asked: Asked) => Promise<FastifyReply>;
+
 /** The address of a replaced file redirects to the new one. */
 async function orRedirect(
   db: Db,
-  path: string,
-  reply: FastifyReply,
+  { path, find, request, reply }: Asked,
   send: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
@@ -81,9 +98,12 @@ async function orRedirect(
     const [former] = isMissing(error) ? pathsIn(path) : [];
     const site = Number(former?.split('/')[3]);
     const moves = former ? await movedPaths(db, site, [former]) : new Map<string, string>();
-    if (moves.size === 0) throw error;
-    reply.header('cache-control', MOVED);
-    return reply.redirect(withMovedPaths(path, moves), 302);
+    const target = parseFile(moves.get(former ?? '') ?? '');
+    const found = target && (await find(target));
+    if (!found) throw error;
+    const token = tokenIn(request);
+    reply.header('cache-control', found.is_open ? MOVED : PRIVATE);
+    return reply.redirect(withMovedPaths(path, moves) + (token ? `?preview=${token}` : ''), 302);
   }
 }
 
@@ -94,17 +114,13 @@ function pathOf(kind: 'files' | 'thumbs', { params }: FastifyRequest): string {
   return `/${kind}/sites/${media_site}/${media_name}`;
 }
 
-async function sendFile(
-  tools: MediaTools,
-  lookup: MediaLookup,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const address = parseFile(pathOf('files', request));
-  const found = address && (await lookup(address));
+async function sendFile(tools: MediaTools, { path, find, request, reply }: Asked): Promise<FastifyReply> {
+  const address = parseFile(path);
+  const found = address && (await find(address));
   if (!found) throw notFound('There is no such file.');
   const etag = `"${found.hash.slice(0, 32)}"`;
-  reply.headers({ 'content-security-policy': POLICY, 'cache-control': CACHED, 'accept-ranges': 'bytes', etag });
+  const caching = { 'cache-control': found.is_open ? CACHED : PRIVATE };
+  reply.headers({ 'content-security-policy': POLICY, ...caching, 'accept-ranges': 'bytes', etag });
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const range = rangeOf(request, etag, found);
   if (range === 'unsatisfiable') {

@@ -45,7 +45,7 @@ export function mountPreviews(app: FastifyInstance, { db, limits, now }: Preview
       reply.type('text/html; charset=utf-8').header('content-security-policy', policy(''));
       const { token } = request.params as { token: string }; // by its route
       try {
-        const shown = await shownPreview(db, token, now());
+        const shown = await shownPreview(db, { token, base: '', now: now() });
         reply.header('content-security-policy', policy(originOf(shown.site.media_url)));
         return reply.send(previewPage(shown));
       } catch (error) {

@@ -92,6 +92,36 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     await page.close();
   });
 
+  it('shows the private pictures that a form brought, in the grid and in an article', async () => {
+    const own = await app.site();
+    const section_id = (await app.manage('POST', `/sites/${own}/sections`, { section: { name: 'News' } })).section.id;
+    const newsroom = newsroomOf(app, chromium);
+    const editor = await newsroom.person([{ site_id: own, role: 'editor' }]);
+    const data = (await picture('png', 33, 20)).toString('base64');
+    const { media_item: item } = await editor.manage('POST', `/sites/${own}/media`, {
+      media_item: { data, name: 'Sent.png' },
+    });
+    await app.pool.query(`update media set origin = 'form' where id = $1`, [item.id]);
+    expect((await app.get(item.path)).status).toBe(404);
+    const page = await newsroom.open(`/sites/${own}/media?item=${item.id}`, editor);
+    // Tests have no types of the browser.
+    const widths = (selector: string) =>
+      page.evaluate(`[...document.querySelectorAll('${selector}')].map(({ naturalWidth }) => naturalWidth > 0)`);
+    await expect.poll(() => widths('img.media-face')).toEqual([true]);
+    await expect.poll(() => widths('.media-detail img')).toEqual(Array(5).fill(true));
+    const article = {
+      title: 'Sent',
+      section_id,
+      cover_url: item.path,
+      body: `<p>A</p><p><img src="${item.path}"></p>`,
+    };
+    const { uid } = (await editor.manage('POST', `/sites/${own}/articles`, { article })).article;
+    await page.goto(`${app.url}/newsroom/sites/${own}/articles/${uid}`);
+    await expect.poll(() => widths('.ProseMirror img[src]')).toEqual([true]);
+    expect(newsroom.complaints).toEqual([]);
+    await page.close();
+  });
+
   it('finds files by filters in the address, and deletes the unused ones of a selection', async () => {
     const own = await app.site();
     const newsroom = newsroomOf(app, chromium);

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kysely } from '../../src/db/connect.ts';
 import { fillDemo } from '../../src/demo/fill.ts';
+import { picture, uploaded } from '../../src/features/media/testing/files.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
 
@@ -76,13 +77,21 @@ describe.skipIf(!hasBrowser)('the page of a preview', () => {
     await page.close();
   });
 
-  it('shows the pictures of the library', async () => {
+  it('shows the pictures of the library, private ones too', async () => {
     const { articles } = await app.manage('GET', '/sites/1/articles?count=50&type=article');
     const { uid } = articles.find(({ cover_url }: { cover_url: string | null }) => cover_url);
     const page = await browser.newPage();
-    await page.goto(await preview(uid));
-    await page.waitForFunction(`document.querySelector('.preview-cover img').complete`);
-    expect(await page.evaluate(`document.querySelector('.preview-cover img').naturalWidth`)).toBeGreaterThan(0);
+    const isShown = async (one: string) => {
+      await page.goto(await preview(one));
+      await page.waitForFunction(`document.querySelector('.preview-cover img').complete`);
+      expect(await page.evaluate(`document.querySelector('.preview-cover img').naturalWidth`)).toBeGreaterThan(0);
+    };
+    await isShown(uid);
+    const { id, path } = await uploaded(app, 1, await picture('png', 35, 20));
+    await app.pool.query(`update media set origin = 'form' where id = $1`, [id]);
+    const sent = { article: { title: 'Sent', section_id: 1, cover_url: path } };
+    await isShown((await app.manage('POST', '/sites/1/articles', sent)).article.uid);
+    expect(await page.locator('.preview-cover img').getAttribute('src')).toMatch(/\?preview=[\w-]{43}$/);
     await page.close();
   });
 });

@@ -8,7 +8,8 @@ import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { clearUses } from './clear.ts';
-import { type MediaRow, mediaById, noSuchMedia, useCount } from './queries.ts';
+import { type MediaRow, mediaById, noSuchMedia } from './queries.ts';
+import { useCount } from './uses.ts';
 
 export type MediaChange = Partial<
   Pick<MediaItemWire, 'title' | 'alt_text' | 'credit' | 'caption' | 'focal_x' | 'focal_y'>

@@ -6,11 +6,12 @@ import { type Handlers, type UploadedFile, Versioned } from '../handler.ts';
 import { changeMedia, deleteMedia } from './commands.ts';
 import { withBytes } from './local-file.ts';
 import { mediaItem } from './present.ts';
-import { type MediaRow, mediaById, mediaCount, mediaPage, type UseRow, useCount, usesOf } from './queries.ts';
+import { type MediaRow, mediaById, mediaCount, mediaPage } from './queries.ts';
 import { receiveFile } from './receive.ts';
 import { uploadsFromAddresses } from './remote-upload.ts';
 import { replaceFile } from './replace.ts';
 import type { MediaTools } from './tools.ts';
+import { type UseRow, useCount, usesOf } from './uses.ts';
 
 const PAGE_SIZE = 20;
 

@@ -12,6 +12,7 @@ export interface FoundMedia extends Omit<ServedMedia, 'variants'> {
   variants: Set<string>;
 }
 
+/** Also finds private files: the caller checks `is_open`. */
 export type MediaLookup = (address: FileAddress) => Promise<FoundMedia | null>;
 
 interface Known {
@@ -38,7 +39,7 @@ export function createLookup(db: Db, versions: SiteVersions): MediaLookup {
     const media = await servedMedia(db, address);
     if (!media) return null;
     const entry = { ...media, hash: media.sha256.toString('hex'), variants: new Set(media.variants) };
-    known.set(path, { media: entry, site, version });
+    if (media.is_open) known.set(path, { media: entry, site, version });
     return entry;
   };
 }

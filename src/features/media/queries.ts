@@ -1,8 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
+import { filePath, parseFile } from '../../core/media-address.ts';
 import type { Db } from '../../db/connect.ts';
 import type { BlobRow, MediaRow as MediaTable } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { byId, ofOwner } from './uses.ts';
 
 type OfBlob = 'size' | 'mime' | 'width' | 'height' | 'pages' | 'has_alpha' | 'thumbhash' | 'color';
 export type MediaRow = Selectable<MediaTable> & Pick<Selectable<BlobRow>, OfBlob> & { created_by_name: string | null };
@@ -13,13 +15,6 @@ export interface MediaFilter {
   origin?: string | undefined;
   created_by?: string | undefined;
   unused?: boolean | undefined;
-}
-
-export interface UseRow {
-  owner: string;
-  owner_id: string;
-  title: string | null;
-  article_uid: string | null;
 }
 
 export const noSuchMedia = () => notFound('There is no such media item.');
@@ -80,64 +75,11 @@ export async function mediaCount(db: Db | Tx, siteId: number, filter: MediaFilte
   return rows[0]?.total ?? 0;
 }
 
-/** Casts happen only for the owner that they belong to. */
-const ofOwner = (table: string, id: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
-  sql`(select ${value} from ${sql.table(table)} as owned where owned.site_id = media_use.site_id and ${id})`;
-const byUid = sql`owned.uid = owner_id::uuid`;
-const byId = sql`owned.id = owner_id::bigint`;
-/** Of a working copy, or as readers see it. */
-const title = sql`case owner
-  when 'article' then ${ofOwner('article', byUid, sql`owned.written ->> 'title'`)}
-  when 'published_article' then ${ofOwner('published_article', byId, sql`owned.doc::json ->> 'title'`)}
-  when 'author' then ${ofOwner('author', byId, sql`concat_ws(' ', nullif(firstname, ''), nullif(lastname, ''))`)}
-  ${sql.join(
-    ['section', 'page', 'issue', 'event'].map(
-      (table) => sql`when ${sql.lit(table)} then ${ofOwner(table, byId, sql`name`)}`,
-    ),
-    sql` `,
-  )} end`;
-const articleUid = sql`case owner
-  when 'article' then owner_id when 'published_article' then ${ofOwner('article', byId, sql`owned.uid::text`)} end`;
-
-export async function usesOf(
-  db: Db | Tx,
-  siteId: number,
-  id: number,
-  { createdBy, count, offset }: { createdBy: string | null; count: number; offset: number },
-): Promise<UseRow[]> {
-  const { rows } = await sql<UseRow>`
-    select owner, owner_id, ${title} as title, ${articleUid} as article_uid from media_use
-    where site_id = ${siteId} and media_id = ${id} and ${isSeenBy(createdBy)}
-    order by owner, owner_id limit ${count} offset ${offset}`.execute(db);
-  return rows;
-}
-
-export async function useCount(
-  db: Db | Tx,
-  siteId: number,
-  id: number,
-  createdBy: string | null = null,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from media_use
-    where site_id = ${siteId} and media_id = ${id} and ${isSeenBy(createdBy)}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-/** Authors see no articles of others, not even their ids. */
-function isSeenBy(createdBy: string | null) {
-  if (createdBy === null) return sql`true`;
-  return sql`case owner
-    when 'article' then exists (select from article where article.site_id = media_use.site_id
-      and uid = owner_id::uuid and created_by = ${createdBy})
-    when 'published_article' then exists (select from article where article.site_id = media_use.site_id
-      and article.id = owner_id::bigint and created_by = ${createdBy})
-    else true end`;
-}
-
-/** The file that an address serves; null if there is none, or it is not public yet. */
+/** The file at an address; null if there is none. */
 export interface ServedMedia extends Pick<MediaRow, 'site_id' | 'id' | 'sha256' | OfBlob> {
   variants: string[];
+  /** Whether everyone may read it. */
+  is_open: boolean;
 }
 
 export async function servedMedia(
@@ -145,14 +87,34 @@ export async function servedMedia(
   { dir, name, ext }: { dir: string; name: string; ext: string },
 ): Promise<ServedMedia | null> {
   const { rows } = await sql<ServedMedia>`
-    select ${columns}, array(select variant from thumb where thumb.sha256 = media.sha256) as variants ${items}
-    where dir = ${dir} and name = ${name} and ext = ${ext} and ${isOpen}`.execute(db);
+    select ${columns}, array(select variant from thumb where thumb.sha256 = media.sha256) as variants, ${isOpen} as is_open ${items}
+    where dir = ${dir} and name = ${name} and ext = ${ext}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Submissions of strangers are not served before published content uses them. */
+/** Those of the paths whose files are not open to everyone. */
+export async function privatePaths(db: Db | Tx, siteId: number, paths: readonly string[]): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const files = paths.flatMap((path) => parseFile(path) ?? []);
+  const { rows } = await sql<{ dir: string; name: string; ext: string }>`
+    select dir, name, ext from media join unnest(${files.map(({ dir }) => dir)}::text[], ${files.map(({ name }) => name)}::text[],
+      ${files.map(({ ext }) => ext)}::text[]) as file(dir, name, ext) using (dir, name, ext)
+    where site_id = ${siteId} and not ${isOpen}`.execute(db);
+  return new Set(rows.map(filePath));
+}
+
+/** Media that editors did not upload are private until something that is served uses them. */
+const isServed = (table: string, condition: RawBuilder<unknown>) =>
+  sql`when ${sql.lit(table)} then ${ofOwner(table, byId, condition)}`;
 const isOpen = sql<boolean>`(origin in ('upload', 'import') or exists (
-  select from media_use as used where used.site_id = media.site_id and used.media_id = media.id and used.owner <> 'article'
+  select from media_use where media_use.site_id = media.site_id and media_id = media.id and case owner
+    when 'article' then false
+    ${isServed('published_article', sql`is_served`)}
+    ${isServed('section', sql`state = 'public'`)}
+    ${isServed('page', sql`visibility <> 'private'`)}
+    ${isServed('issue', sql`published`)}
+    ${isServed('event', sql`is_served`)}
+    else true end
 ))`;
 
 function matching({ q, type, origin, created_by, unused }: MediaFilter): RawBuilder<boolean> {

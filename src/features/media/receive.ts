@@ -52,7 +52,7 @@ export interface PreparedFile {
   master: Omit<Master, 'path'>;
 }
 
-/** Uploading the same file again returns the existing item unchanged. */
+/** Uploading the same file again returns the existing item; one that a form or a network brought becomes an upload. */
 export async function receiveFile(
   db: Db | Tx,
   tools: MediaTools,
@@ -60,10 +60,24 @@ export async function receiveFile(
   item: NewItem,
 ): Promise<MediaRow> {
   const known = await itemByHash(db, item.siteId, file.sha256);
-  if (known) return known;
+  if (known) return item.origin === 'upload' ? adopted(db, known, item) : known;
   return withStoredFile(tools, file, async (prepared) => {
     const id = await transaction(db, (tx) => writeItem(tx, tools, prepared, item));
     return id === null ? null : mediaById(db, item.siteId, id);
+  });
+}
+
+/** What editors upload is open, and no clean-up deletes it. */
+async function adopted(db: Db | Tx, known: MediaRow, { caller, siteId }: NewItem): Promise<MediaRow> {
+  const { id, origin } = known;
+  if (origin === 'upload' || origin === 'import') return known;
+  return transaction(db, async (tx) => {
+    await sql`update media set origin = 'upload', orphan_since = null where site_id = ${siteId} and id = ${id}`.execute(
+      tx,
+    );
+    const change = { before: { origin }, after: { origin: 'upload' } };
+    await recordChange(tx, caller, { action: 'change', noun: 'media_item', id, sites: [siteId], ...change });
+    return mediaById(tx, siteId, id);
   });
 }
 

@@ -28,12 +28,20 @@ export interface ServedThumb {
   etag: string;
   /** A larger substitute under load: cached only briefly. */
   isSubstitute: boolean;
+  /** Whether everyone may read it. */
+  isOpen: boolean;
+}
+
+export interface ThumbRequest {
+  accept: string | undefined;
+  client: string;
+  /** Finds the files that the client may read. */
+  find: MediaLookup;
 }
 
 export interface ThumbOptions {
   db: Db;
   tools: MediaTools;
-  lookup: MediaLookup;
   cache: ByteCache;
   /** Whether a client may have one more picture made that is not stored. */
   mayHaveUnstored(client: string): boolean;
@@ -43,7 +51,7 @@ export interface ThumbOptions {
 }
 
 export interface Thumbs {
-  serve(path: string, accept: string | undefined, client: string): Promise<ServedThumb>;
+  serve(path: string, request: ThumbRequest): Promise<ServedThumb>;
   /** Records which stored pictures were used. */
   noteUses(): Promise<void>;
   /** Waits for pictures that are being stored. */
@@ -60,15 +68,15 @@ const MOST_COUNTED = 20_000;
 const RETRY_SECONDS = 2;
 
 export function createThumbs(options: ThumbOptions): Thumbs {
-  const { tools, lookup } = options;
+  const { tools } = options;
   const store = createThumbStore(options.db, tools, options.cache);
   const failed = createFailedThumbs(options.now);
   const isPopular = createPopularity();
   const making = new Map<string, Promise<Buffer>>();
   const storing = new Set<Promise<void>>();
 
-  async function serve(path: string, accept: string | undefined, client: string): Promise<ServedThumb> {
-    const { media, variant } = await found(lookup, path, accept);
+  async function serve(path: string, { accept, client, find }: ThumbRequest): Promise<ServedThumb> {
+    const { media, variant } = await found(find, path, accept);
     if (isPopular(media, variant, accept) && tools.images.waiting() === 0)
       // Not awaited; if it fails, WebP is still served.
       make(media, { ...variant, format: 'avif' }, true).catch(() => undefined);
@@ -126,11 +134,11 @@ export function createThumbs(options: ThumbOptions): Thumbs {
 }
 
 /** The picture of an address, and the variant that the client gets. */
-async function found(lookup: MediaLookup, path: string, accept: string | undefined) {
+async function found(find: MediaLookup, path: string, accept: string | undefined) {
   const address = parseThumb(path);
   if (!address) throw noSuchPicture();
   refuseSize(address);
-  const media = await lookup(address);
+  const media = await find(address);
   if (!media?.width || !media.height) throw noSuchPicture();
   const [variant] = acceptedFormats(accept, media.has_alpha || media.pages !== 1)
     .map((format) => variantOf(address, sizeOf(media), format))
@@ -172,7 +180,7 @@ const MIMES: Record<ThumbFormat, string> = {
 
 function served(media: FoundMedia, variant: Variant, body: Buffer): ServedThumb {
   const etag = `"${media.hash.slice(0, 16)}-${variantName(variant)}"`;
-  return { body, mime: MIMES[variant.format], etag, isSubstitute: false };
+  return { body, mime: MIMES[variant.format], etag, isSubstitute: false, isOpen: media.is_open };
 }
 
 function refuseSize({ width, height, quality }: ThumbAddress): void {

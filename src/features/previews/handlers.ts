@@ -9,7 +9,7 @@ export const managePreviews: Handlers<typeof manageApi.previews> = {
   async create(db, asked) {
     const { site, params, address } = asked;
     const row = await createPreview(db, asked, params.uid);
-    return { preview: createdPreview(row, site, address.slice(0, address.lastIndexOf('/v1/manage/'))) };
+    return { preview: createdPreview(row, site, baseOf(address)) };
   },
   async list(db, { site, params }) {
     const uid = await articleUid(db, site.id, params.uid);
@@ -19,8 +19,13 @@ export const managePreviews: Handlers<typeof manageApi.previews> = {
     await revokePreview(db, asked, asked.params.uid, asked.params.id);
     return undefined;
   },
-  async read(db, { params, now }) {
-    const { site: _, ...shown } = await shownPreview(db as Db, params.token, now);
+  async read(db, { params, now, address }) {
+    const { site: _, ...shown } = await shownPreview(db as Db, { token: params.token, base: baseOf(address), now });
     return shown;
   },
 };
+
+/** The public address of the service. */
+function baseOf(address: string): string {
+  return address.slice(0, address.lastIndexOf('/v1/'));
+}
