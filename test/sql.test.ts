@@ -90,7 +90,7 @@ const STATEMENTS: Record<string, { part: string; run(): Promise<unknown> }> = {
 function ofLanes<Key extends LaneKey>(name: string, lanes: LaneTable<Key>): typeof STATEMENTS {
   return {
     [`renew-${name}`]: { part: 'renewed as', run: () => renewLanes(db, lanes, [], 1) },
-    [`lock-${name}`]: { part: 'for update of lane', run: inTransaction((tx) => lockLanes(tx, lanes, [], 'wait')) },
+    [`lock-${name}`]: { part: 'for update', run: inTransaction((tx) => lockLanes(tx, lanes, [], 'wait')) },
     [`release-${name}`]: { part: 'given_back', run: inTransaction((tx) => releaseLanes(tx, lanes, [])) },
   };
 }

@@ -12,6 +12,7 @@ import {
   type LaneTable,
   lockLanes,
   nextDue,
+  notMerged,
   releaseLanes,
 } from './lanes.ts';
 
@@ -143,10 +144,16 @@ function runnable(found: (Job<unknown> & { isDue: boolean })[]): Job<unknown>[] 
 async function deleteJobs(tx: Tx, jobs: (JobLaneKey & { id: number })[]): Promise<number> {
   if (jobs.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
-    delete from job
-    using unnest(${jobs.map(({ kind }) => kind)}::text[], ${jobs.map(({ key }) => key)}::text[],
-      ${jobs.map(({ id }) => id)}::bigint[]) as done(kind, key, id)
-    where job.kind = done.kind and job.key = done.key and job.id = done.id`.execute(tx);
+    with done as (
+      select found.row_id
+      from unnest(${jobs.map(({ kind }) => kind)}::text[], ${jobs.map(({ key }) => key)}::text[],
+        ${jobs.map(({ id }) => id)}::bigint[]) as given(kind, key, id)
+      cross join lateral (
+        select job.ctid as row_id from job
+        where job.kind = given.kind and job.key = given.key and job.id = given.id ${notMerged}
+      ) as found
+    )
+    delete from job using done where job.ctid = done.row_id`.execute(tx);
   return Number(numAffectedRows);
 }
 

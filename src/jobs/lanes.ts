@@ -59,6 +59,12 @@ export const LARGEST_CLAIM = 64;
  */
 const newClaim = sql`(random() * ${sql.lit(Number.MAX_SAFE_INTEGER)})::bigint`;
 
+/**
+ * Keeps a lateral subquery from being merged into the join. Lanes are looked up for each given key, and changed by their
+ * `ctid`: if PostgreSQL believes that the table is empty, it would scan the table and compare every row with the keys.
+ */
+export const notMerged = sql`offset 0`;
+
 /** The condition of the index on `next_at`. */
 const asksForTimes = sql`lane.next_at > '-infinity'`;
 
@@ -71,10 +77,11 @@ export async function claimLanes<Key extends LaneKey>(
 ): Promise<Claimed<Key>[]> {
   const { rows } = await prepared(sql<Record<string, unknown>>`
     with due as (
-      select ${columns(lanes, 'waiting')}, waiting.next_at, waiting.claim is not null as is_abandoned
+      select waiting.*
       from ${groups}
       cross join lateral (
-        select * from ${sql.table(lanes.table)} as lane
+        select lane.ctid as row_id, lane.next_at, lane.claim is not null as is_abandoned
+        from ${sql.table(lanes.table)} as lane
         where ${isInGroup} and ${asksForTimes} and lane.next_at <= statement_timestamp()
         order by lane.next_at
         limit lane_group.capacity
@@ -85,7 +92,7 @@ export async function claimLanes<Key extends LaneKey>(
     update ${sql.table(lanes.table)} as lane
     set claim = ${newClaim}, next_at = clock_timestamp() + ${milliseconds(leaseMs)}, holder = ${holder}
     from due
-    where ${sameLane(lanes, 'due')}
+    where lane.ctid = due.row_id
     returning ${columns(lanes, 'lane')}, lane.claim, due.is_abandoned,
       (extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms`).execute(db);
   const claimed = rows.map((row) => ({
@@ -179,35 +186,39 @@ function statementsOf(lanes: LaneTable<LaneKey>): Statements {
 
 function newStatements(lanes: LaneTable<LaneKey>): Statements {
   const table = sql.table(lanes.table);
-  const leased = (given: Placeholder<LeasedValues>) =>
-    sql`${table} as lane join ${heldRows(lanes, given)} on ${sameLane(lanes, 'leased')} and lane.claim = leased.claim`;
+  const leasedRows = (given: Placeholder<LeasedValues>, lock: RawBuilder<unknown>) => sql`
+    ${leasedKeys(lanes, given)}
+    cross join lateral (
+      select lane.ctid as row_id, lane.* from ${table} as lane
+      where ${sameLane(lanes, 'leased')} and lane.claim = leased.claim ${lock}
+    ) as lane`;
   return {
     renew: preparedOnce(
       (given) => sql`
       with mine as (
-        select ${columns(lanes, 'lane')} from ${leased(given)} for update of lane skip locked
+        select lane.row_id from ${leasedRows(given, sql`for update skip locked`)}
       ), renewed as (
         update ${table} as lane set next_at = clock_timestamp() + ${milliseconds(given('lease_ms'))}
-        from mine where ${sameLane(lanes, 'mine')}
+        from mine where lane.ctid = mine.row_id
       )
-      select lane.claim from ${leased(given)}`,
+      select lane.claim from ${leasedRows(given, notMerged)}`,
     ),
-    lock: preparedOnce((given) => sql`select lane.claim from ${leased(given)} for update of lane`),
-    lockFree: preparedOnce((given) => sql`select lane.claim from ${leased(given)} for update of lane skip locked`),
+    lock: preparedOnce((given) => sql`select lane.claim from ${leasedRows(given, sql`for update`)}`),
+    lockFree: preparedOnce((given) => sql`select lane.claim from ${leasedRows(given, sql`for update skip locked`)}`),
     release: preparedOnce(
       (given) => sql`
       with given_back as (
-        select ${columns(lanes, 'lane')}, ${lanes.firstDue} as first_due,
+        select lane.row_id, ${lanes.firstDue} as first_due,
           clock_timestamp() + leased.pause_ms * interval '1 millisecond' as pause_end, leased.pause_ms > 0 as pauses
-        from ${leased(given)}
+        from ${leasedRows(given, notMerged)}
       ), dry as (
         delete from ${table} as lane using given_back
-        where ${sameLane(lanes, 'given_back')} and given_back.first_due is null
+        where lane.ctid = given_back.row_id and given_back.first_due is null
       ), waiting as (
         update ${table} as lane
         set claim = null, next_at = case when pauses then greatest(first_due, pause_end) else first_due end
         from given_back
-        where ${sameLane(lanes, 'given_back')} and given_back.first_due is not null
+        where lane.ctid = given_back.row_id and given_back.first_due is not null
         returning lane.next_at
       )
       select (extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from waiting`,
@@ -216,7 +227,7 @@ function newStatements(lanes: LaneTable<LaneKey>): Statements {
 }
 
 /** `unnest(…) as leased(<key columns>, claim, pause_ms)` */
-function heldRows(lanes: LaneTable<LaneKey>, given: Placeholder<LeasedValues>): RawBuilder<unknown> {
+function leasedKeys(lanes: LaneTable<LaneKey>, given: Placeholder<LeasedValues>): RawBuilder<unknown> {
   const names = Object.keys(lanes.key);
   const values = names.map((name) => sql`${given(name)}::${sql.raw(`${lanes.key[name]}[]`)}`);
   return sql`unnest(${sql.join(values)}, ${given('claim')}::bigint[], ${given('pause_ms')}::float8[])

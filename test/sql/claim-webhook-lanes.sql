@@ -1,6 +1,5 @@
 with due as (
-  select "waiting"."site_id", "waiting"."webhook_id", "waiting"."article_id", waiting.next_at,
-    waiting.claim is not null as is_abandoned
+  select waiting.*
   from (
     select webhook.site_id, webhook.id as webhook_id,
       least(coalesce(known.capacity, $1::int), case when webhook.closed_at > clock_timestamp() - 3 * interval '1 second'
@@ -17,7 +16,8 @@ with due as (
     order by coalesce(known.claimed, 0), random()
   ) as lane_group
   cross join lateral (
-    select * from "webhook_lane" as lane
+    select lane.ctid as row_id, lane.next_at, lane.claim is not null as is_abandoned
+    from "webhook_lane" as lane
     where lane.site_id = lane_group.site_id and lane.webhook_id = lane_group.webhook_id and lane.next_at > '-infinity'
       and lane.next_at <= statement_timestamp()
     order by lane.next_at
@@ -30,6 +30,6 @@ update "webhook_lane" as lane
 set claim = (random() * 9007199254740991)::bigint, next_at = clock_timestamp() + $8::float8 * interval '1 millisecond',
   holder = $9
 from due
-where "lane"."site_id" = "due"."site_id" and "lane"."webhook_id" = "due"."webhook_id" and "lane"."article_id" = "due"."article_id"
+where lane.ctid = due.row_id
 returning "lane"."site_id", "lane"."webhook_id", "lane"."article_id", lane.claim, due.is_abandoned,
 (extract(epoch from statement_timestamp() - due.next_at) * 1000)::float8 as late_ms
