@@ -36,7 +36,7 @@ export function ArticleScreen({ uid }: { uid: string }) {
   return uid === NEW ? <NewArticle /> : <OpenedArticle uid={uid} />;
 }
 
-/** A new article is a draft from the first moment: from then on every word is saved. */
+/** Creates the draft at once, so that every change can be saved. */
 function NewArticle() {
   const words = useEditorWords();
   const { article } = useWords();
@@ -80,14 +80,14 @@ function OpenedArticle({ uid }: { uid: string }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['articles', site.id, 'open', uid],
     queryFn: async ({ signal }): Promise<Opening> => {
-      // The last words of a visit a moment ago come first.
+      // Wait until the last visit has saved its changes.
       await leaving.get(journalName(site.id, uid));
       const { article } = await manage.articles.read(site.id, uid, { signal });
       const journal = await openJournal(journalName(site.id, article.uid));
       if (signal.aborted) await journal.release();
       return { article, ...journal };
     },
-    // Read once: from then on the saver knows what is stored.
+    // Read once: from then on the saver tracks the stored version.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -181,7 +181,7 @@ function markOf({ version, published_version, state, publish_at }: Fields | Mana
 const FIRST = 1;
 const TOUCHES = ['beforeinput', 'input', 'change', 'paste', 'drop'];
 
-/** A new article that was left without a letter goes to the trash, so that no list fills with empty drafts. */
+/** Moves a new article that was left empty to the trash, so that lists do not fill with empty drafts. */
 function useUntouched({ article, saver }: OpenArticle, opened: number) {
   const { manage } = useApi();
   const site = useSite();
@@ -207,7 +207,7 @@ function useUntouched({ article, saver }: OpenArticle, opened: number) {
   return page;
 }
 
-/** What others changed, and what the service did not accept. */
+/** Changes by others, and values that the service refused. */
 function Notes({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
   const words = useEditorWords();
   const shared = useWords();
@@ -227,7 +227,7 @@ function Notes({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
   );
 }
 
-/** Saves on purpose, and waits until everything is saved or something is in the way. */
+/** Saves explicitly, and waits until everything is saved or a save fails. */
 async function settled({ saver, flush }: OpenArticle, { problem: said }: Said): Promise<void> {
   flush.current();
   saver.saveNow();

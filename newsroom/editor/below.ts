@@ -1,4 +1,4 @@
-/** Ways out of a block that takes no text behind it: into a paragraph below, which is saved once it has text. */
+/** Ways to write below a block that ends the document, such as a picture: in a new paragraph, saved once it has text. */
 import type { Node, NodeType, ResolvedPos } from 'prosemirror-model';
 import { type Command, type EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
@@ -50,7 +50,7 @@ export function clickBelow(view: EditorView, event: MouseEvent): boolean {
   return true;
 }
 
-/** Whether the cursor cannot be put behind the last block and write there. */
+/** Whether the cursor cannot be placed after the last block. */
 function needsParagraph({ lastChild }: Node): boolean {
   return lastChild !== null && (!lastChild.isTextblock || lastChild.type.spec.code === true);
 }

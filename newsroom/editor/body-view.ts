@@ -18,7 +18,7 @@ import { schema } from './schema.ts';
 import { typingRules } from './typing.ts';
 import { elementOf } from './write.ts';
 
-/** Writing the body takes milliseconds: it waits for a pause of the writer, but not for long. */
+/** Serialising the body takes milliseconds: it waits for a pause in typing, but not for long. */
 const PAUSE = 200;
 const LONGEST_PAUSE = 1_000;
 
@@ -41,9 +41,9 @@ export interface BodyView {
   /** The same, while the focus is elsewhere and stays there. */
   change(command: Command): void;
   focus(): void;
-  /** Hands over what was written since the last pause. */
+  /** Flushes changes since the last pause. */
   flush(): void;
-  /** Shows another body and leaves blocks alone that are the same. */
+  /** Shows another body, and leaves equal blocks untouched. */
   replace(body: string): void;
   destroy(): void;
 }

@@ -56,7 +56,7 @@ export function Body({ open, label }: { open: BodyOwner; label?: string }) {
           onClose={() => setAsking(undefined)}
           onSet={(href) => {
             setAsking(undefined);
-            // The dialog gives the focus back first.
+            // After the dialog has returned the focus.
             window.setTimeout(() => view.current?.run(setLink(href)));
           }}
           was={linkAt(state)?.href ?? ''}

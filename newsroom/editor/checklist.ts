@@ -1,4 +1,4 @@
-/** What readers would miss in an article. It warns and never stops anyone. */
+/** What an article lacks, such as a cover or alt text. It warns and never prevents publishing. */
 import type { ManagedArticle } from '../../src/sdk/client.ts';
 
 export type Warning = 'title' | 'summary' | 'cover' | 'coverAlt' | 'pictureAlt' | 'author' | 'body';

@@ -23,7 +23,7 @@ const { nodes, marks } = schema;
 const node = (name: string) => nodes[name] as NodeType; // the schema has it
 const mark = (name: string) => marks[name] as MarkType; // the schema has it
 
-/** Bold may be `<b>` or `<strong>`: what is there is taken away, what is new is `<strong>`. */
+/** Bold may be `<b>` or `<strong>`: toggling removes either and adds `<strong>`. */
 const TWINS: Readonly<Record<string, string>> = { strong: 'b', em: 'i' };
 
 export function hasMark(state: EditorState, name: string): boolean {
@@ -125,7 +125,7 @@ export function moveBlock(by: -1 | 1): Command {
     const { $from } = state.selection;
     const index = $from.index(0);
     const other = index + by;
-    // Behind the last block, where the gap cursor can be, is no block to move.
+    // The gap cursor may be after the last block, where there is no block to move.
     if (index >= state.doc.childCount || other < 0 || other >= state.doc.childCount) return false;
     const [upper, lower] = [Math.min(index, other), Math.max(index, other)];
     const start = positionOf(state.doc, upper);

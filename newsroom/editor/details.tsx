@@ -1,4 +1,4 @@
-/** What an article belongs to and is found by. */
+/** Section, categories, tags and other properties of an article. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';

@@ -1,7 +1,7 @@
 /** Comparing HTML as a browser reads it: elements, attributes and text, runs of white space as one. */
 import { BLOCK_ELEMENTS } from './split.ts';
 
-/** The part of the DOM that the editor reads, so that tests can bring their own. */
+/** The part of the DOM that the editor reads, so that tests can supply a small one. */
 export interface HtmlNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -20,13 +20,13 @@ const COMMENT = 8;
 
 type Output = {
   parts: string[];
-  /** The place of the last text, if white space may still be taken from its end. */
+  /** The index of the last text, if white space at its end may still be dropped. */
   spaceAt: number | undefined;
-  /** Whether white space means nothing here: at the start of a block and behind other white space. */
+  /** Whether white space is ignored here: at the start of a block and after other white space. */
   skipsSpace: boolean;
 };
 
-/** A text that is the same for two pieces of HTML if and only if they mean the same. */
+/** A canonical form: equal for two pieces of HTML if and only if browsers show them alike. */
 export function canonical(nodes: ArrayLike<HtmlNode>): string {
   const out: Output = { parts: [], spaceAt: undefined, skipsSpace: true };
   writeNodes(out, nodes, false);
@@ -58,7 +58,7 @@ function writeElement(out: Output, node: HtmlNode, isPre: boolean): void {
   out.parts.push(`</${name}>`);
 }
 
-/** A picture is like a letter; behind a line break white space means nothing. */
+/** A picture counts as a letter; white space after a line break is ignored. */
 function writeLeaf(out: Output, name: string): void {
   out.spaceAt = undefined;
   out.skipsSpace = name === 'br';

@@ -1,4 +1,4 @@
-/** Fields of the panel: a label, a hint, and what the service says about the value. */
+/** Fields of the panel: a label, a hint, and the problem that the service reports. */
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 interface LabelledProps {
@@ -20,7 +20,7 @@ interface TextProps extends LabelledProps {
 
 export type Suggestions = readonly (readonly [value: string, label: string])[];
 
-/** The letters stay where they are typed: an answer of the service does not write into a field that is in use. */
+/** A response does not change a field while the person types in it. */
 export function TextField({
   value,
   onChange,

@@ -10,7 +10,7 @@ import { blockHtml, inlineHtml } from './write.ts';
 
 interface Origin extends Piece {
   node: Node;
-  /** What may be written behind it without becoming part of it: anything, a block (`<p>` without an end tag), or nothing. */
+  /** What may follow without becoming part of it: anything, a block (`<p>` without an end tag), or nothing. */
   end: 'closed' | 'paragraph' | 'open';
   /** The block that followed it. */
   next: Origin | undefined;
@@ -50,7 +50,7 @@ export function openBody(body: string, parse: ParseHtml): Opened {
   return { doc: schema.node('doc', null, nodes), sources };
 }
 
-/** Adds the blocks of another body, which are then written as they stand in it. */
+/** Adds the blocks of another body; they are written byte for byte too. */
 export function addSources(sources: Sources, other: Sources): void {
   sources.origins.push(...other.origins);
   for (const one of other.origins) sources.byNode.set(one.node, one);
@@ -83,7 +83,7 @@ function isNewAndEmpty(children: readonly Node[], index: number, sources: Source
   return from === undefined || children.slice(0, index).some((other) => originOf(other, sources) === from);
 }
 
-/** White space before each block: a changed block takes that of the block whose place it has. */
+/** White space before each block: a changed block takes that of the block it replaces. */
 function gapsBefore(found: (Origin | undefined)[], { first, joint }: Sources): string[] {
   const left = new Set(found);
   let expected = first;
@@ -96,7 +96,7 @@ function gapsBefore(found: (Origin | undefined)[], { first, joint }: Sources): s
   });
 }
 
-/** The pieces, unless the browser reads them another way when they stand alone: then all of it is one piece. */
+/** The pieces, unless the browser parses them differently on their own: then all of it is one piece. */
 function checkedPieces(body: string, parse: ParseHtml): Pieces {
   const { pieces: cut, tail } = splitBlocks(body);
   const pieces = closedPieces(cut, parse);
@@ -106,7 +106,7 @@ function checkedPieces(body: string, parse: ParseHtml): Pieces {
   return { pieces: [{ gap: '', source: body, isInline: false }], tail: '' };
 }
 
-/** A piece that what follows runs into is one with it. */
+/** Joins a piece with the next one if the browser would read both as one block. */
 function closedPieces(cut: Piece[], parse: ParseHtml): Piece[] {
   const pieces: Piece[] = [];
   let isOpen = false;
@@ -160,7 +160,7 @@ function originOf(node: Node, { byNode, origins }: Sources): Origin | undefined 
   return equal;
 }
 
-/** The bytes that it came with, unless it would run into its new neighbours. */
+/** Its original bytes, unless they would merge with its new neighbours. */
 function blockSource(node: Node, found: (Origin | undefined)[], index: number, behind: string): string {
   const from = found[index];
   if (from === undefined) return blockHtml(node);

@@ -28,7 +28,7 @@ export function History({ open }: { open: OpenArticle }) {
     queryFn: async ({ pageParam, signal }) =>
       (await manage.revisions.list(site.id, uid, { count: PAGE, page: pageParam, signal })).revisions,
     getNextPageParam: (last, all) => (last.length < PAGE ? undefined : all.length + 1),
-    // A save adds a version; what someone is reading stays open.
+    // A save adds a version; the open one stays open.
     placeholderData: keepPreviousData,
   });
   if (error) return <p className="field-problem">{history.failed}</p>;
@@ -124,7 +124,7 @@ function Difference({ number, open }: { number: number; open: OpenArticle }) {
   );
 }
 
-/** From then to now: what is marked as removed stood in the older version. */
+/** From then to now: removed parts are those of the older version. */
 function Differences({ then, now }: { then: Partial<ManagedArticle>; now: ManagedArticle }) {
   const words = useEditorWords();
   const { history } = words;

@@ -1,5 +1,5 @@
 /**
- * The journal: what was written and is not saved yet, in the browser's database. It outlives the page, the session and the
+ * The journal: unsaved changes in IndexedDB. It survives the page, the session and outages of the
  * service. Each tab has an entry of its own for an article; entries of tabs that are closed are taken over.
  */
 import type { Fields } from './merge.ts';
@@ -25,7 +25,7 @@ export interface EntryStore {
   list(article: string): Promise<Entry[]>;
 }
 
-/** What the journal must hold of a state; undefined when everything is saved. */
+/** The journal entry for a state; undefined when everything is saved. */
 export function entryOf(state: SaveState, article: string, tab: string, at: number): Entry | undefined {
   const lost = state.inFlight ?? state.lost;
   const { mine, parked, base } = state;
@@ -35,14 +35,14 @@ export function entryOf(state: SaveState, article: string, tab: string, at: numb
   return { article, tab, at, version: base.version, base: before, mine, lost, parked };
 }
 
-/** Goes on from an entry with what is stored now. */
+/** Resumes from an entry and the stored version. */
 export function stateOf(entry: Entry, stored: Stored): SaveState {
   const base = { version: entry.version, fields: { ...stored.fields, ...entry.base } };
   const state = startSaving(base, entry.mine, entry.lost, entry.parked);
   return stored.version === entry.version ? state : overtaken(state, stored).state;
 }
 
-/** Writes one state after the other, and of those that wait only the last. */
+/** Writes states one at a time; of those that wait, only the latest. */
 export function createJournal(store: EntryStore, article: string, tab: string, now: () => number) {
   let waiting: SaveState | undefined;
   let running: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** Kept HTML to look at: what the policy names, nothing that acts. The page's own policy would stop scripts as well. */
+/** A preview of kept HTML: only elements of the HTML policy, without scripts or players. The page's CSP blocks scripts too. */
 import { ADDRESS_SCHEMES, ELEMENTS, GLOBAL_ATTRIBUTES, VOID_ELEMENTS } from '../../src/core/html-policy.ts';
 import { attributesOf, type HtmlNode } from './dom.ts';
 import { escapeText, startTag } from './write.ts';
@@ -14,7 +14,7 @@ function preview(node: HtmlNode): string {
   const attributes = Object.entries(attributesOf(node)).filter(([attribute, value]) =>
     isHarmless(name, attribute, value),
   );
-  // A player would load other people's pages into every look at the article.
+  // A player would load a third-party page whenever someone opens the article.
   if (name === 'iframe') return `<span class="player">${escapeText(attributesOf(node).src ?? '')}</span>`;
   const start = startTag(name, Object.fromEntries(attributes));
   return VOID_ELEMENTS.has(name) ? start : `${start}${previewHtml(node)}</${name}>`;

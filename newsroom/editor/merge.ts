@@ -35,7 +35,7 @@ export interface Merged {
 
 export type Choice = 'mine' | 'theirs' | 'both';
 
-/** `sent` is what was sent without an answer: if they have it, it was saved, and only what was written since is mine. */
+/** `sent` is a request without a response: if the stored version contains it, it was saved, and only later changes are mine. */
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields, sent: Fields = {}): Merged {
   const merged: Merged = { fields: {}, taken: [], conflicts: [], body: undefined };
   for (const field of Object.keys(mine)) {
@@ -70,7 +70,7 @@ export function joinParts(parts: BodyPart[], choices: Choice[] = []): string {
   return blocks.join('').replace(/^[\t\n\f\r ]+/, '');
 }
 
-/** Every choice carried out; and, if it leaves out something of mine, a version that has both, to be kept as a revision. */
+/** Applies the choices. If they drop changes of mine, also returns a version with both, to be stored as a revision. */
 export function resolved(
   merged: Merged,
   fieldChoices: Readonly<Record<string, Choice>>,
@@ -89,7 +89,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether they have what was sent: it is theirs, or all its blocks are in theirs. */
+/** Whether the stored version contains the sent one: it is equal, or has all its blocks. */
 function holds(field: string, base: unknown, sent: unknown, theirs: unknown): boolean {
   if (isSame(sent, theirs)) return true;
   if (field !== 'body' || typeof base !== 'string' || typeof sent !== 'string' || typeof theirs !== 'string')
@@ -122,7 +122,7 @@ function blocksOf(body: string): string[] {
 
 const bare = (block: string) => block.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '');
 
-/** What one of them did: the blocks from `start` to `end` of the base became others. */
+/** An edit: the blocks from `start` to `end` of the base were replaced. */
 interface Edit {
   by: 'mine' | 'theirs';
   start: number;
@@ -153,7 +153,7 @@ function editsOf(base: string[], other: string[], by: Edit['by']): Edit[] {
   return edits.flatMap(singleEdits);
 }
 
-/** As many blocks as before: each one became another. */
+/** If the number of blocks is unchanged, each one was edited by itself. */
 function singleEdits(edit: Edit): Edit[] {
   if (edit.blocks.length !== edit.end - edit.start) return [edit];
   return edit.blocks.map((block, index) => {
@@ -174,7 +174,7 @@ function regionsOf(edits: Edit[]): Region[] {
   return regions;
 }
 
-/** Whether they are about the same blocks. Of two that add at the same place nobody knows which comes first. */
+/** Whether both edit the same blocks. Two insertions at the same place conflict too: their order is unknown. */
 function meets(region: Region, edit: Edit): boolean {
   const bothAdd = region.start === region.end && edit.start === edit.end && region.start === edit.start;
   return bothAdd || (region.start < edit.end && edit.start < region.end);

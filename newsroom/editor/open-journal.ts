@@ -1,4 +1,4 @@
-/** The journal of this tab, and what tabs that are closed have left in it. */
+/** The journal of this tab, and the entries that closed tabs have left. */
 import { browserStore, type Entry, type EntryStore } from './journal.ts';
 
 /** Each page holds a lock of this name for as long as it is open. */
@@ -8,7 +8,7 @@ export interface OpenJournal {
   store: EntryStore;
   tab: string;
   entry: Entry | undefined;
-  /** The article is closed: the next visit may take over what is left. */
+  /** The article is closed: the next visit may take over its entry. */
   release(): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export async function openJournal(article: string): Promise<OpenJournal> {
     }
     return { store, tab, entry, release };
   } catch {
-    // Storage is blocked: what is written is saved by the service alone.
+    // Storage is blocked: only the service saves changes.
     const store = { put: async () => {}, remove: async () => {}, list: async () => [] };
     return { store, tab, entry: undefined, release };
   }
 }
 
-/** Locks that are held. Pages that are not secure have none: then every entry counts as left behind. */
+/** Locks that tabs hold. Insecure pages have no Web Locks: then every entry counts as left behind. */
 async function openTabs(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set();
   const { held = [] } = await navigator.locks.query();

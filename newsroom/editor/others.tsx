@@ -1,4 +1,4 @@
-/** Other people at the same article: who has it open, and that someone has saved a newer version. Notices, never locks. */
+/** Presence: who else has the article open, and who saved a newer version. Notices, never locks. */
 import { useEffect, useState } from 'react';
 import type { LiveEvent, ManagedArticle, Presence } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
@@ -10,7 +10,7 @@ import { useEditorWords } from './words.ts';
 
 /** The service forgets who is here after 45 seconds. */
 const REPEAT_MS = 20_000;
-/** A save or a publication of one's own is known to the page a moment after its event. */
+/** The event of one's own save may arrive before its response. */
 const SETTLE_MS = 1_500;
 const PLACES = [
   ['title', '.title-field'],
@@ -76,7 +76,7 @@ function usePresence(uid: string): Presence[] {
       manage.presence
         .set(site.id, { uid, field, active })
         .then((answer) => isOpen && setPresences(answer.presences))
-        // A notice that is not sent costs nobody a word.
+        // Presence is optional: if it cannot be sent, nothing is lost.
         .catch(() => undefined);
     const onFocus = () => {
       const next = placeOf(document.activeElement);

@@ -12,14 +12,14 @@ type Styles = ReadonlyMap<string, string>;
 interface Context {
   /** Elements around the text, with their start tags. */
   marks: Marks;
-  /** Whether bold means nothing, as in headings, which are bold anyway. */
+  /** Whether bold is ignored, as in headings, which are bold anyway. */
   isHeading: boolean;
   isPre: boolean;
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** What holds no text of the author's. */
+/** Elements without text of the author. */
 const DROPPED = words('script style meta link title head xml template noscript svg math object select textarea button');
 const MARK_ORDER = ['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code'];
 const MARK_ELEMENTS: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ export function cleanPaste(root: HtmlNode): string {
   return blocks(Array.from(root.childNodes), { marks: {}, isHeading: false, isPre: false });
 }
 
-/** Declarations by name: `mso-bidi-font-weight` is another one than `font-weight`. */
+/** Declarations by name: `mso-bidi-font-weight` is not `font-weight`. */
 export function stylesOf(node: HtmlNode): Styles {
   const declarations = (attributesOf(node).style ?? '').split(';').map((declaration) => {
     const colon = declaration.indexOf(':');
@@ -238,7 +238,7 @@ function hasContent(html: string): boolean {
   return /<img/.test(html) || html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
 }
 
-/** Nothing around nothing: Word and Docs make space with empty paragraphs. */
+/** Drops empty elements: Word and Docs use empty paragraphs as spacing. */
 function wrapped(name: string, inside: string): string {
   return hasContent(inside) || TABLE_PARTS.has(name) ? `<${name}>${inside}</${name}>` : '';
 }

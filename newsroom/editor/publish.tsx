@@ -1,4 +1,4 @@
-/** Publishing: the button says what happens, the dialog when, and what readers would miss. */
+/** Publishing: the button names the action; the dialog asks when, and lists what is missing, such as a cover. */
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
@@ -133,7 +133,7 @@ function usePublication({ article, saver }: OpenArticle, settle: () => Promise<v
       };
       const label = publish.undo;
       const run = () => void undo().catch((error: Error) => toasts.show(said.error(error)));
-      // What was published over an earlier text is brought back from the history; a schedule that was cancelled is set anew.
+      // Undo restores the published text from the history, and sets a cancelled schedule again.
       const isUndone = what !== 'update' && !(what === 'unpublish' && article.state === 'scheduled');
       toasts.show(publish.done[what], isUndone ? { label, run } : undefined);
       onDone();

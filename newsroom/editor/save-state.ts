@@ -1,6 +1,6 @@
 /**
- * Saving as a state machine, without clock, network or DOM. One request is in flight at a time. What is written is saved after
- * a second of rest, at least every ten seconds. An answer never writes into a field: it only says what is saved.
+ * Saving as a state machine, without clock, network or DOM. One request is in flight at a time. Changes are saved after a
+ * pause of one second, and at least every ten seconds. A response never changes a field: it only confirms what is saved.
  */
 import { type Fields, isSame, type Merged, mergeFields } from './merge.ts';
 
@@ -30,18 +30,18 @@ export interface Problem {
 export type Pause = 'signed-out' | 'gone' | 'forbidden';
 
 export interface SaveState {
-  /** What is stored, as it was last seen. */
+  /** The stored version, as last read. */
   base: Stored;
-  /** What was written here since. */
+  /** Unsaved changes made here. */
   mine: Fields;
   inFlight: Request | undefined;
-  /** A request whose outcome nobody knows. It is sent again as it was, so that there is only one such. */
+  /** A request without a response. It is retried unchanged, so at most one has an unknown outcome. */
   lost: Request | undefined;
-  /** What someone else saved in the meantime, while a person has to choose. */
+  /** A version that someone else saved, while the person resolves the conflict. */
   theirs: Stored | undefined;
-  /** Mine in whole before a choice, to be saved as a revision of its own. */
+  /** My whole version before the conflict was resolved, to be saved as a separate revision. */
   parked: Fields | undefined;
-  /** Values that the service refused, with the reasons. They wait until they are changed. */
+  /** Values that the service refused, with reasons. They are not sent again until they change. */
   refused: Readonly<Record<string, { value: unknown; message: string }>>;
   wantsSave: boolean;
   pause: Pause | undefined;
@@ -85,7 +85,7 @@ export function saveAsked(state: SaveState): SaveState {
   return { ...state, wantsSave: true, retryAt: 0 };
 }
 
-/** When the next request is due; undefined while there is nothing to send or nobody to send it to. */
+/** When the next request is due; undefined if there is nothing to send, or no connection or session. */
 export function dueAt(state: SaveState): number | undefined {
   if (state.inFlight || state.pause || state.theirs) return undefined;
   if (state.lost || state.parked) return state.retryAt;
@@ -120,7 +120,7 @@ export function saved(state: SaveState, stored: Stored): SaveState {
   };
 }
 
-/** No answer, or one that does not say what became of the request. */
+/** No response, or one that leaves the outcome unknown. */
 export function failed(state: SaveState, now: number): SaveState {
   const wait = Math.min(FIRST_RETRY * 2 ** state.failures, LONGEST_RETRY);
   return {
@@ -139,7 +139,7 @@ export function postponed(state: SaveState, now: number): SaveState {
   return { ...failed(state, now), lost };
 }
 
-/** Someone else saved. What merges is merged; the rest waits for a person. */
+/** Someone else saved. Merges what it can; conflicts wait for the person. */
 export function overtaken(state: SaveState, theirs: Stored): { state: SaveState; merged: Merged } {
   const merged = merging(state, theirs);
   const open = { ...state, inFlight: undefined, parked: undefined, failures: 0, retryAt: 0 };
@@ -156,7 +156,7 @@ export function needsChoice({ conflicts, body }: Merged): boolean {
   return conflicts.length > 0 || (body ?? []).some((part) => 'base' in part);
 }
 
-/** A person has chosen. What the choice leaves out of mine is saved before as a revision of its own (`parked`). */
+/** The conflict is resolved. Changes of mine that the choice drops are first saved as a separate revision (`parked`). */
 export function chosen(state: SaveState, fields: Fields, parked?: Fields): SaveState {
   if (state.theirs === undefined) return state;
   const next = { ...settled(state, state.theirs, fields), theirs: undefined, wantsSave: true };

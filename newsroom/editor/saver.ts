@@ -25,12 +25,12 @@ export interface Clock {
 export interface SaverOptions {
   service: Service;
   clock: Clock;
-  /** Keeps the state where it outlives the page. */
+  /** Stores the state so that it survives the page. */
   keep(state: machine.SaveState): Promise<void>;
   onChange(state: machine.SaveState): void;
-  /** Before someone else's work is merged: hands over what was written a moment ago. */
+  /** Called before a merge: flushes the last keystrokes. */
   beforeMerge(): void;
-  /** Someone else's work was merged into fields: they have to be shown. `before` is what this page knew to be stored. */
+  /** Others' changes were merged into these fields, which must be shown. `before`: the stored version that this page knew. */
   onMerged(merged: Merged, theirs: machine.Stored, before: Fields): void;
 }
 
@@ -40,11 +40,11 @@ export interface Saver {
   saveNow(): void;
   choose(fields: Fields, parked?: Fields): void;
   resume(): void;
-  /** Reads what is stored now, as after a message that someone else has saved. */
+  /** Reads the stored version, for example after an event that someone else saved. */
   look(): Promise<void>;
-  /** What a message said about the article beside its text, such as its state. */
+  /** Takes over other properties of the article from an event, such as its state. */
   learn(fields: Fields): void;
-  /** The article is closed: sends what waits at once. What cannot be sent stays in the journal. */
+  /** The article is closed: sends unsaved changes at once. They stay in the journal if that fails. */
   leave(): Promise<void>;
   stop(): void;
 }
@@ -102,7 +102,7 @@ export function createSaver(first: machine.SaveState, options: SaverOptions): Sa
     cancel();
     await keep(state);
     await sending;
-    // A merge leaves something to send again; a failure is for the next visit.
+    // A merge may leave changes to send; after a failure the next visit sends them.
     for (let sends = 0; sends < SENDS_ON_LEAVING && machine.dueAt(state) !== undefined; sends++) {
       if (sends > 0 && state.failures > 0) break;
       await send();

@@ -25,12 +25,12 @@ const BOXES = ['div', 'section', 'article', 'aside', 'header', 'footer'] as cons
 const MARKS =
   'a del ins span bdo bdi q cite dfn abbr time data mark small strong b em i u s sub sup code kbd samp var'.split(' ');
 
-/** Attributes that are shown while editing. Ids and classes would meet those of the newsroom. */
+/** Attributes that are rendered while editing. Ids and classes would clash with those of the newsroom. */
 const SHOWN = new Set(
   'style lang dir title src alt width height start reversed type value colspan rowspan datetime'.split(' '),
 );
 
-/** By which node the element is edited; what is not here is kept. */
+/** The node that edits an element; other elements are kept blocks. */
 export const MODELLED: ReadonlySet<string> = new Set([
   ...'p h1 h2 h3 h4 h5 h6 hr br img blockquote ul ol li pre figure figcaption'.split(' '),
   ...'table caption thead tbody tfoot tr td th'.split(' '),
@@ -110,7 +110,7 @@ function heading(): NodeSpec {
   };
 }
 
-/** `code` has the attributes of a `<code>` that is all that the `<pre>` holds, null without one. */
+/** `code`: the attributes of a `<code>` that is the only child of the `<pre>`; null if there is none. */
 function codeBlock(): NodeSpec {
   return {
     content: 'text*',
@@ -158,7 +158,7 @@ function box(): NodeSpec {
   };
 }
 
-/** `depth` is how many of these elements stand around it in the block: `<b><a>` and `<a><b>` both come back as they were. */
+/** `depth`: how many of these elements enclose it, so that `<b><a>` and `<a><b>` are both written unchanged. */
 function mark(tag: string): MarkSpec {
   return {
     attrs: { ...html, depth: { default: 0 } },

@@ -1,4 +1,4 @@
-/** Saving through the management API, in the words of the state machine. */
+/** Saves through the management API, and translates its responses into events of the state machine. */
 
 import type { ArticleChange, ManagedArticle } from '../../src/sdk/client.ts';
 import { MastheadError } from '../../src/sdk/client.ts';
@@ -10,7 +10,7 @@ export interface ServiceOptions {
   api: Api;
   siteId: number;
   uid: string;
-  /** What the service took out to make the HTML safe. */
+  /** The HTML that the sanitiser removed. */
   onRemoved(removed: Problem[]): void;
   /** Who saved in the meantime. */
   onStale(by: string | null): void;
@@ -51,7 +51,7 @@ function answerOf(error: unknown, fields: string[]): Answer {
   const pause = pauseOf(status);
   if (pause) return { kind: pause };
   if (status === 429) return { kind: 'busy' };
-  // An attempt before this one may have been carried out, its answer lost.
+  // An earlier attempt may have succeeded although its response was lost.
   if (status === 409 && attempts > 1) return { kind: 'unknown' };
   if (status === 409 && 'version' in body) return { kind: 'stale' };
   if (status === 409) return { kind: 'refused', problems: [{ path: clashing(fields), message }] };
@@ -60,7 +60,7 @@ function answerOf(error: unknown, fields: string[]): Answer {
   return { kind: 'unknown' };
 }
 
-/** Of the fields of an article only the address can clash with another one. */
+/** Only the address of an article can conflict with another article. */
 function clashing(fields: string[]): string {
   return fields.includes('article_url') ? '/article_url' : '';
 }

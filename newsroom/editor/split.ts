@@ -9,7 +9,7 @@ export interface Piece {
   /** White space before the block. */
   gap: string;
   source: string;
-  /** Text and inline elements that stand in the body without a block around them. */
+  /** Text and inline elements directly in the body, without a block around them. */
   isInline: boolean;
 }
 
@@ -27,7 +27,7 @@ const BLOCKS = words(
     'li dt dd figcaption summary',
 );
 
-/** White space around them means nothing. */
+/** White space around them is ignored. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set([
   ...BLOCKS,
   ...words('caption colgroup col thead tbody tfoot tr td th'),

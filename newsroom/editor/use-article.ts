@@ -20,9 +20,9 @@ export interface OpenArticle {
   state: SaveState;
   saver: Saver;
   set(fields: Partial<ManagedArticle>): void;
-  /** Called with a body that the screen has to show. */
+  /** Called with a body to show. */
   onBody: { current: (body: string) => void };
-  /** Called before a merge: hands over what was typed a moment ago. */
+  /** Called before a merge: flushes the last keystrokes. */
   flush: { current: () => void };
   removed: Problem[];
   /** Fields that were merged, and who changed them. */
@@ -59,7 +59,7 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
         },
       }),
       clock: { now: () => performance.now(), after: later },
-      // Without storage the service still has every save.
+      // If storage is blocked, saves to the service still work.
       keep: (next) => journal.keep(next).catch(() => {}),
       onChange: setState,
       beforeMerge: () => flush.current(),
@@ -91,7 +91,7 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
   };
 }
 
-/** Goes on when the connection or the session is back, and looks for changes of others when the page is looked at. */
+/** Resumes saving when the connection or the session is back, and checks for others' changes when the page becomes visible. */
 function useFollowing(saver: Saver): void {
   const { connection, session } = useApi();
   useEffect(() => {
@@ -112,7 +112,7 @@ function useFollowing(saver: Saver): void {
   }, [saver, connection, session]);
 }
 
-/** Leaving inside the newsroom saves the last words, or leaves them in the journal for the next visit. */
+/** Navigation within the newsroom saves unsaved changes, or leaves them in the journal for the next visit. */
 function useLeaving(
   saver: Saver,
   flush: RefObject<() => void>,
@@ -120,7 +120,7 @@ function useLeaving(
 ): void {
   const { leaving } = useApi();
   const latest = useRef({ name, release });
-  // Layout effects end before the view of the text does, so that it can still be read.
+  // Layout effects are cleaned up before the editor view is destroyed, so its text can still be read.
   useLayoutEffect(
     () => () => {
       flush.current();

@@ -75,7 +75,7 @@ function escapeAttribute(value: string): string {
   return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** As they stood in the source, the others by the order of the schema, which is the order they come in. */
+/** In the order of the source; new ones in the order of the schema. */
 function ordered(marks: readonly Mark[]): readonly Mark[] {
   return marks.length < 2 ? marks : marks.toSorted((one, other) => one.attrs.depth - other.attrs.depth);
 }

@@ -7,7 +7,7 @@ const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 /** The instants that a clock of the zone shows `wall` (`2026-10-25T03:30`) at: none, one, or two. */
 export function instantsAt(wall: string, timeZone: string): Date[] {
-  // Date.parse makes dates of many things.
+  // Date.parse accepts many other forms.
   const asIfUtc = WALL.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN;
   if (Number.isNaN(asIfUtc)) return [];
   const around = [asIfUtc - DAY, asIfUtc + DAY].map((time) => offsetMinutes(new Date(time), timeZone));
@@ -17,7 +17,7 @@ export function instantsAt(wall: string, timeZone: string): Date[] {
   return found.map(({ instant }) => instant).sort((one, other) => one.getTime() - other.getTime());
 }
 
-/** What a clock of the zone shows, as a field for date and time takes it. */
+/** The wall time in the zone, in the format of a datetime-local field. */
 export function wallAt(instant: Date, timeZone: string): string {
   return new Date(instant.getTime() + offsetMinutes(instant, timeZone) * MINUTE).toISOString().slice(0, 16);
 }

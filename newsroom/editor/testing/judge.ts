@@ -1,4 +1,4 @@
-/** What the guarantee promises of a body, checked with any DOM: in Node, and in a browser. */
+/** Checks the HTML guarantee for a body with any DOM: in Node and in a browser. */
 import { Fragment, type Node } from 'prosemirror-model';
 import { canonical, type ParseHtml } from '../dom.ts';
 import { openBody, writeBody } from '../guard.ts';

@@ -1,4 +1,4 @@
-/** As much of a DOM as ProseMirror's parser needs, over parse5: what browsers would read, without a browser. */
+/** The part of a DOM that ProseMirror's parser needs, over parse5, so that tests need no browser. */
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as names, parseFragment } from 'parse5';
 import type { HtmlNode } from '../dom.ts';
 
