@@ -1093,6 +1093,13 @@ create table source (
 create index source_category on source (site_id, category_id);
 create unique index source_feed on source (site_id, ((settings ->> 'url'))) where (kind = 'feed');
 
+create table source_host (
+  host text not null,
+  busy_until timestamptz not null,
+  rests_until timestamptz not null default '-infinity'::timestamptz,
+  constraint source_host_pkey primary key (host)
+);
+
 create table source_item (
   site_id bigint not null,
   source_id bigint not null,

@@ -23,8 +23,8 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // sharp and argon2 load native libraries from their own folders.
-  external: ['pg-native', '@node-rs/argon2', 'sharp'],
+  // sharp and argon2 load native libraries from their own folders; feedsmith is loaded by a thread.
+  external: ['pg-native', '@node-rs/argon2', 'sharp', 'feedsmith'],
   // CommonJS packages call `require` for Node's modules.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",

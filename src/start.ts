@@ -45,6 +45,7 @@ import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
 import { createCaches } from './http/cache/caches.ts';
 import type { ImagePool } from './images/pool.ts';
+import { hourlySweep, intakeHandlers } from './intake/jobs.ts';
 import { JOB_LANES } from './jobs/job-lanes.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -118,12 +119,19 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     replayEvents,
     clearWebhooks,
     clearSources,
+    ...intakeHandlers(webhooks),
     sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
     collectGarbage(media, config.thumbsMax),
     fetchRemoteImages(media, webhooks),
     ...periodic.map(({ handler }) => handler),
   ];
-  const schedules = [frequentIndexing, minutelySweep, dailyCollection, ...periodic.map(({ schedule }) => schedule)];
+  const schedules = [
+    frequentIndexing,
+    minutelySweep,
+    dailyCollection,
+    hourlySweep,
+    ...periodic.map(({ schedule }) => schedule),
+  ];
   const { wireWord, serviceEnv: env } = config;
   const work = { ...database, log: asDatabaseLog(log), laneTables: [JOB_LANES, WEBHOOK_LANES] };
   const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });

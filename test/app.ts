@@ -28,6 +28,7 @@ import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { startSender } from '../src/features/webhooks/sender.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { createCaches } from '../src/http/cache/caches.ts';
+import { intakeHandlers } from '../src/intake/jobs.ts';
 import { JOB_LANES } from '../src/jobs/job-lanes.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { atFileEnd } from './at-file-end.ts';
@@ -146,6 +147,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           replayEvents,
           clearWebhooks,
           clearSources,
+          ...intakeHandlers(overrides.webhooks ?? webhookTools()),
           sendTests({ ...(overrides.webhooks ?? webhookTools()), wireWord: 'service', env: 'production' }),
           fetchRemoteImages(media, overrides.webhooks ?? webhookTools()),
         ],

@@ -435,9 +435,10 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
 const invitation = (email: string) =>
   made('/invitations', { invitation: { email, roles: [{ site_id: site, role: 'author' }] } });
 
-/** Setup is below. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options change nothing. Presence is not recorded. */
+/** Setup is below. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options and previews of sources change nothing. Presence is not recorded. */
 const ELSEWHERE = [
   'PUT /v1/manage/sites/:site_id/presence',
+  'POST /v1/manage/sites/:site_id/sources/preview',
   'POST /v1/manage/setup',
   'POST /v1/manage/sessions/passkey-options',
   'POST /v1/manage/sessions/passkey',

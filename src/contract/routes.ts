@@ -310,6 +310,7 @@ export const manageApi = inApi('manage', {
     change: patch('/v1/manage/sites/:site_id/sources/:id', wrapped('source', sources.SourceChange), body({ source: sources.Source })),
     remove: del('/v1/manage/sites/:site_id/sources/:id'),
     poll: accept('/v1/manage/sites/:site_id/sources/:id/poll', nothing, body({ source: sources.Source })),
+    preview: { ...post('/v1/manage/sites/:site_id/sources/preview', bare(sources.NewPreview), body({ preview: sources.SourcePreview }), { bodyLimit: LARGE_BODY }), status: 200 },
   }),
   sourceItems: needs('sources', {
     list: get('/v1/manage/sites/:site_id/source-items', { ...count, ...sources.itemFilters }, body({ source_items: Type.Array(sources.SourceItem), meta: CountMeta })),

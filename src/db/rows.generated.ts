@@ -792,6 +792,12 @@ export interface SourceRow {
   updated_at: GeneratedInstant;
 }
 
+export interface SourceHostRow {
+  host: string;
+  busy_until: Instant;
+  rests_until: GeneratedInstant;
+}
+
 export interface SourceItemRow {
   site_id: number;
   source_id: number;
@@ -983,6 +989,7 @@ export interface Rows {
   sign_in_challenge: SignInChallengeRow;
   site: SiteRow;
   source: SourceRow;
+  source_host: SourceHostRow;
   source_item: SourceItemRow;
   thumb: ThumbRow;
   visitor_secret: VisitorSecretRow;

@@ -4306,6 +4306,28 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.sources.preview": {
+    "status": 200,
+    "body": {
+      "preview": {
+        "format": "rss",
+        "title": "Harbour office",
+        "url": null,
+        "total_count": 1,
+        "items": [
+          {
+            "external_id": "7",
+            "title": "The pier is closed",
+            "url": "https://example.com/pier",
+            "published_at": "2026-03-27T06:00:00Z",
+            "cover_url": null,
+            "tags": [],
+            "reason": null
+          }
+        ]
+      }
+    }
+  },
   "manage.sourceItems.list": {
     "status": 200,
     "body": {

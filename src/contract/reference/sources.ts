@@ -2,6 +2,9 @@
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 
+const DOCUMENT = `<rss version="2.0"><channel><title>Harbour office</title>
+<item><guid>7</guid><title>The pier is closed</title><link>https://example.com/pier</link><pubDate>Fri, 27 Mar 2026 06:00:00 GMT</pubDate></item>
+</channel></rss>`;
 const created = { after: ['sources.create'] };
 
 export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources' | 'sourceItems'>> = {
@@ -39,6 +42,12 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources' | '
       summary: 'Poll a source',
       about: 'Makes the next poll due at once. It runs after the answer; a paused source is 409.',
       example: { after: ['sources.create', 'sources.read', 'sources.list'] },
+    },
+    preview: {
+      summary: 'Preview a source',
+      about:
+        'Reads a feed, by its `url` or as a `document`, and answers with the items that it would bring. It writes nothing. A feed that cannot be read is 422 and says why.',
+      example: { body: { document: DOCUMENT } },
     },
   },
   sourceItems: {

@@ -3,11 +3,13 @@ import type { AddressGuard } from '../../outbound/connect.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { changeSource, createSource, deleteSource, pollSource } from './commands.ts';
 import { source, sourceItem } from './present.ts';
+import { previewsWith } from './preview.ts';
 import { itemById, itemPage, type SourceRow, sourceById, sourceCount, sourcePage } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
 export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.sources> {
+  const preview = previewsWith(guard);
   return {
     async list(db, { site, query: { count = PAGE_SIZE, page = 1 } }) {
       const rows = await sourcePage(db, site.id, count, (page - 1) * count);
@@ -28,6 +30,9 @@ export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.so
     },
     async poll(db, asked) {
       return { source: source(await pollSource(db, asked, asked.params.id)) };
+    },
+    async preview(_db, { body, now }) {
+      return { preview: await preview(body, now) };
     },
   };
 }

@@ -2384,6 +2384,43 @@ export interface SourceChange {
   active?: boolean;
 }
 
+export interface SourcePreview {
+  /** The format of the feed. */
+  format: 'rss' | 'atom' | 'rdf' | 'json';
+  /** The title of the feed. */
+  title: string;
+  /** The address of the feed after redirects. */
+  url: string | null;
+  /** The number of items in the feed. */
+  total_count: number;
+  /** The newest items, at most 20. */
+  items: PreviewedItem[];
+}
+
+export interface PreviewedItem {
+  /** The id that the source gives it. */
+  external_id: string;
+  /** The title. */
+  title: string;
+  /** The page of the item. */
+  url: string | null;
+  /** When it was published, by the feed. */
+  published_at: string | null;
+  /** The picture. */
+  cover_url: string | null;
+  /** The tags. */
+  tags: string[];
+  /** Why it would be refused; null if it would be taken. */
+  reason: string | null;
+}
+
+export interface NewSourcePreview {
+  /** The address of a feed, which is fetched. */
+  url?: string;
+  /** The text of a feed, instead of its address. */
+  document?: string;
+}
+
 export interface SourceItem {
   /** Item id. Items that were found later have higher ids. */
   id: number;
@@ -4381,6 +4418,12 @@ export interface ManagementOperations {
      * paused source is 409.
      */
     poll(site_id: number, id: number, options?: PostOptions): Promise<Tagged<{ source: Source }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/sources/preview`: Reads a feed, by its `url` or as a `document`, and answers
+     * with the items that it would bring. It writes nothing. A feed that cannot be read is 422 and says why.
+     */
+    preview(site_id: number, body: NewSourcePreview, options?: PostOptions): Promise<Saved<{ preview: SourcePreview }>>;
   };
 
   sourceItems: {
@@ -4959,6 +5002,7 @@ export const manageRoutes = {
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/sources/:id', body: 'source' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/sources/:id' },
     poll: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/:id/poll' },
+    preview: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/preview', body: '' },
   },
   sourceItems: {
     list: { path: '/v1/manage/sites/:site_id/source-items' },

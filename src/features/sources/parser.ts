@@ -1,0 +1,94 @@
+/**
+ * Parses feeds in a thread: a feed of some megabytes takes most of a second, and one that was made to harm takes longer. A thread that
+ * exceeds its time or memory is ended.
+ */
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { ParsedFeed } from '../../core/intake/formats.ts';
+
+export interface FeedParser {
+  /** Throws a `FeedProblem` for a text that is no feed. */
+  parse(text: string): Promise<ParsedFeed>;
+}
+
+/** Why a feed could not be read, in one word and one sentence. */
+export class FeedProblem extends Error {
+  override name = 'FeedProblem';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Reply = { parsed: ParsedFeed } | { error: string };
+
+const TIMEOUT_MS = 5_000;
+const IDLE_MS = 10_000;
+const MEMORY_MB = 256;
+const PROGRAM = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { parseFeed } = require(workerData.library);
+parentPort.on('message', (text) => {
+  try {
+    parentPort.postMessage({ parsed: parseFeed(text) });
+  } catch (error) {
+    parentPort.postMessage({ error: String(error.message) });
+  }
+});`;
+const NOT_A_FEED = 'The document is no valid RSS, Atom, RDF or JSON Feed.';
+const TOO_HARD = 'The document takes too much time or memory to read.';
+
+/** One thread for each call that runs at the same time: the callers limit them. */
+export function createFeedParser(timeoutMs = TIMEOUT_MS): FeedParser {
+  const library = createRequire(import.meta.url).resolve('feedsmith');
+  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+  return {
+    async parse(text) {
+      const kept = idle.pop();
+      if (kept) clearTimeout(kept.timer);
+      const worker = kept?.worker ?? newWorker(library);
+      worker.ref();
+      const reply = await replyOf(worker, text, timeoutMs);
+      worker.unref();
+      const timer = setTimeout(() => {
+        idle.splice(
+          idle.findIndex((thread) => thread.worker === worker),
+          1,
+        );
+        void worker.terminate();
+      }, IDLE_MS).unref();
+      idle.push({ worker, timer });
+      if ('error' in reply) throw new FeedProblem('not_a_feed', NOT_A_FEED);
+      return reply.parsed;
+    },
+  };
+}
+
+function newWorker(library: string): Worker {
+  return new Worker(PROGRAM, {
+    eval: true,
+    workerData: { library },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+}
+
+/** A thread that fails or takes too long is ended and not used again. */
+function replyOf(worker: Worker, text: string, timeoutMs: number): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const failed = () => {
+      clearTimeout(timer);
+      void worker.terminate();
+      reject(new FeedProblem('too_big', TOO_HARD));
+    };
+    const timer = setTimeout(failed, timeoutMs);
+    worker.once('error', failed).once('exit', failed);
+    worker.once('message', (reply: Reply) => {
+      clearTimeout(timer);
+      worker.off('error', failed).off('exit', failed);
+      resolve(reply);
+    });
+    worker.postMessage(text);
+  });
+}

@@ -1,0 +1,54 @@
+/** What a feed would bring: fetched and read, without writing anything. */
+import type { Static } from 'typebox';
+import type { NewPreview, SourcePreview } from '../../contract/source.ts';
+import { invalidBody, unavailable } from '../../core/errors.ts';
+import { type FeedItem, feedOf } from '../../core/intake/feed.ts';
+import { utc } from '../../core/time.ts';
+import type { AddressGuard } from '../../outbound/connect.ts';
+import { fetchFeed } from './fetch.ts';
+import { createFeedParser, FeedProblem } from './parser.ts';
+
+type Preview = Static<typeof SourcePreview>;
+
+const SHOWN_ITEMS = 20;
+/** Each has a connection and a thread. */
+const MOST_AT_ONCE = 4;
+/** Relative addresses of a document that is sent without its address. */
+const NO_ADDRESS = 'https://feed.invalid/';
+
+export function previewsWith(guard: AddressGuard) {
+  const parser = createFeedParser();
+  let atOnce = 0;
+  return async ({ url, document }: Static<typeof NewPreview>, now: Date): Promise<Preview> => {
+    if ((url === undefined) === (document === undefined))
+      throw invalidBody([{ path: '/url', message: 'must be sent, or else document' }]);
+    if (atOnce >= MOST_AT_ONCE) throw unavailable('Too many feeds are being read; try again in a moment.', 5);
+    atOnce += 1;
+    try {
+      const fetched = url === undefined ? { text: document ?? '', url: null } : await fetchFeed(guard, url);
+      const feed = feedOf(await parser.parse(fetched.text ?? ''), fetched.url ?? NO_ADDRESS, now);
+      const items = feed.items.slice(0, SHOWN_ITEMS).map(previewed);
+      return { format: feed.format, title: feed.title, url: fetched.url, total_count: feed.items.length, items };
+    } catch (error) {
+      if (!(error instanceof FeedProblem)) throw error;
+      throw invalidBody([
+        { path: url === undefined ? '/document' : '/url', message: `cannot be read: ${error.message}` },
+      ]);
+    } finally {
+      atOnce -= 1;
+    }
+  };
+}
+
+function previewed({ externalId, content, publishedAt, reason }: FeedItem): Preview['items'][number] {
+  const { title, url, cover, tags } = content;
+  return {
+    external_id: externalId,
+    title,
+    url,
+    published_at: publishedAt && utc(publishedAt),
+    cover_url: cover,
+    tags,
+    reason,
+  };
+}

@@ -1,0 +1,109 @@
+/** Writes the items of a poll to the ledger, and enqueues a job for each new or changed one. */
+import { sql } from 'kysely';
+import type { FeedItem } from '../core/intake/feed.ts';
+import { sha256 } from '../core/intake/identity.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { SourceRow } from '../features/sources/queries.ts';
+import { enqueueMany } from '../jobs/enqueue.ts';
+import { jobKind } from '../jobs/kinds.ts';
+
+export interface ItemKey {
+  site_id: number;
+  source_id: number;
+  /** The external key, in hexadecimal. */
+  key: string;
+}
+
+/** The content that an item job reads. */
+export interface StoredContent {
+  content: FeedItem['content'];
+  published_at: string | null;
+  url_key: string | null;
+  text_key: string | null;
+}
+
+/** Makes or changes the article of an item. Changes of one item stay in order. */
+export const itemTaking = jobKind<ItemKey>('intake.item');
+
+const RAW_DAYS = 14;
+const SKIPPED = 'It was in the feed before the source was added, and older than the backlog.';
+
+/** Returns the number of new items. */
+export async function storeItems(
+  tx: Tx,
+  source: SourceRow,
+  items: FeedItem[],
+  now: Date,
+  isFirst: boolean,
+): Promise<number> {
+  const taken = isFirst ? new Set(newestOf(items, source.settings.backlog)) : new Set(items);
+  const stored = await upsert(tx, source, items, taken, now);
+  const due = stored.filter(({ state }) => ['new', 'held', 'published'].includes(state));
+  const { site_id, id: source_id } = source;
+  const jobs = due.map(({ key }) => ({
+    key: `${site_id}:${source_id}:${key}`,
+    payload: { site_id, source_id, key },
+  }));
+  await enqueueMany(tx, itemTaking, jobs);
+  return stored.filter(({ is_new }) => is_new).length;
+}
+
+/** By date; items without one come in the order of the feed. */
+function newestOf(items: FeedItem[], count: number): FeedItem[] {
+  const time = ({ publishedAt }: FeedItem) => publishedAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return [...items].sort((a, b) => time(b) - time(a)).slice(0, count);
+}
+
+interface Stored {
+  key: string;
+  state: string;
+  is_new: boolean;
+}
+
+/** The oldest first, so that it gets the lowest id. An item that was refused may be acceptable after a change. */
+async function upsert(
+  tx: Tx,
+  source: SourceRow,
+  items: FeedItem[],
+  taken: Set<FeedItem>,
+  now: Date,
+): Promise<Stored[]> {
+  if (items.length === 0) return [];
+  const rows = [...items].reverse().map((item) => rowOf(item, taken.has(item)));
+  const isApplied = source.settings.update_policy === 'apply';
+  const { rows: stored } = await sql<Stored>`
+    insert into source_item as known (site_id, source_id, external_key, external_id, title, url, state, reason, content_hash, raw,
+      raw_until, seen_at, changed_at)
+    select ${source.site_id}, ${source.id}, decode(external_key, 'hex'), external_id, title, url, state, reason,
+      decode(content_hash, 'hex'), raw, ${now}::timestamptz + ${RAW_DAYS} * interval '1 day', ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as offered (external_key text, external_id text, title text, url text,
+      state text, reason text, content_hash text, raw jsonb)
+    on conflict (site_id, source_id, external_key) do update set content_hash = excluded.content_hash, raw = excluded.raw,
+      raw_until = excluded.raw_until, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
+      state = case when known.state = 'rejected' then excluded.state else known.state end,
+      reason = case when known.state = 'rejected' then excluded.reason else known.reason end
+    where known.content_hash <> excluded.content_hash
+      and (known.state in ('new', 'rejected') or (known.state in ('held', 'published') and ${isApplied}))
+    returning encode(external_key, 'hex') as key, state, xmax = 0 as is_new`.execute(tx);
+  return stored;
+}
+
+function rowOf({ externalId, content, publishedAt, urlKey, textKey, contentHash, reason }: FeedItem, isTaken: boolean) {
+  const raw: StoredContent = {
+    content,
+    published_at: publishedAt?.toISOString() ?? null,
+    url_key: urlKey?.toString('hex') ?? null,
+    text_key: textKey?.toString('hex') ?? null,
+  };
+  const [state, why] = reason ? ['rejected', reason] : isTaken ? ['new', null] : ['skipped', SKIPPED];
+  return {
+    external_key: sha256(externalId).toString('hex'),
+    external_id: externalId,
+    title: content.title,
+    url: content.url,
+    state,
+    reason: why,
+    content_hash: contentHash.toString('hex'),
+    raw: state === 'new' || state === 'rejected' ? raw : null,
+  };
+}

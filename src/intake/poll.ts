@@ -1,0 +1,174 @@
+/**
+ * Polls a source. The request is made outside any transaction; then one transaction writes the items, the validators of the feed, the
+ * next poll and the completion. Failures of other servers are no failures of the job: they are stored, and the next poll backs off.
+ */
+import { sql } from 'kysely';
+import { type Feed, feedOf } from '../core/intake/feed.ts';
+import { backOff, jittered, pollInterval } from '../core/intake/pace.ts';
+import { timer } from '../core/rights.ts';
+import { utc } from '../core/time.ts';
+import { recordChange } from '../db/audit.ts';
+import type { Db } from '../db/connect.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { laneOf, type SourceKey, sourcePoll, updateSource } from '../features/sources/commands.ts';
+import { type Fetched, fetchFeed, Refused } from '../features/sources/fetch.ts';
+import { type FeedParser, FeedProblem } from '../features/sources/parser.ts';
+import { type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
+import { enqueue } from '../jobs/enqueue.ts';
+import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
+import type { AddressGuard } from '../outbound/connect.ts';
+import { type Cursor, cursorAfter, cursorOf, validatorsOf } from './cursor.ts';
+import { claimHost, hostOf, releaseHost } from './host.ts';
+import { storeItems } from './ledger.ts';
+
+/** Slow servers leave room for other jobs. */
+const CONCURRENCY = 2;
+/** A server that asks for rest without a time. */
+const REST_S = 300;
+
+interface Read extends Fetched {
+  /** Null: unchanged. */
+  feed: Feed | null;
+}
+type Completion = (tx: Tx) => Promise<void>;
+
+export function pollSources(guard: AddressGuard, parser: FeedParser): JobHandler {
+  return onJob(
+    sourcePoll,
+    async ({ db, jobs, complete, signal }) => {
+      for (const job of jobs) await poll(db, guard, parser, job, signal, (tx) => complete(tx, [job]));
+    },
+    { batch: 1, concurrency: CONCURRENCY },
+  );
+}
+
+async function poll(
+  db: Db,
+  guard: AddressGuard,
+  parser: FeedParser,
+  { payload }: Job<SourceKey>,
+  signal: AbortSignal,
+  complete: Completion,
+): Promise<void> {
+  const source = await sourceIfAny(db, payload.site_id, payload.id);
+  if (!source?.active) return transaction(db, complete);
+  const host = hostOf(source.settings.url);
+  const waitMs = await claimHost(db, host);
+  if (waitMs > 0) return transaction(db, (tx) => again(tx, source, jittered(waitMs / 1_000, Math.random()), complete));
+  const now = new Date();
+  try {
+    const read = await readSource(guard, parser, source, now, signal);
+    await transaction(db, async (tx) => {
+      await storePoll(tx, source, read, now, complete);
+      await releaseHost(tx, host, 0);
+    });
+  } catch (error) {
+    const rest = restOf(error, source);
+    await releaseHost(db, host, rest);
+    if (!(error instanceof FeedProblem)) throw error;
+    await transaction(db, (tx) => storeFailure(tx, source, error, now, complete));
+  }
+}
+
+async function readSource(
+  guard: AddressGuard,
+  parser: FeedParser,
+  source: SourceRow,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Read> {
+  const fetched = await fetchFeed(guard, source.settings.url, validatorsOf(cursorOf(source), now), signal);
+  const feed = fetched.text === null ? null : feedOf(await parser.parse(fetched.text), fetched.url, now);
+  return { ...fetched, feed };
+}
+
+/** Validators that were stored before the items would lose the items in a crash. */
+async function storePoll(tx: Tx, source: SourceRow, read: Read, now: Date, complete: Completion): Promise<void> {
+  const { settings } = source;
+  const cursor = cursorOf(source);
+  const found = read.feed ? await storeItems(tx, source, read.feed.items, now, cursor.full_at === undefined) : 0;
+  const interval_s = intervalOf(source, read);
+  const waitMs = jittered(interval_s, Math.random());
+  const next = cursorAfter(cursor, read, read.feed !== null, now);
+  const moved = next.movedFor ? await freeAddress(tx, source, next.movedFor) : null;
+  await updateSource(tx, source, {
+    ...polled(now, waitMs),
+    interval_s,
+    cursor: JSON.stringify(next.cursor satisfies Cursor),
+    failures: 0,
+    last_error: null,
+    last_success_at: now,
+    ...(found > 0 ? { last_new_at: now } : {}),
+    ...(moved ? { settings: JSON.stringify({ ...settings, url: moved }) } : {}),
+  });
+  await again(tx, source, waitMs, complete);
+}
+
+async function storeFailure(
+  tx: Tx,
+  source: SourceRow,
+  error: FeedProblem,
+  now: Date,
+  complete: Completion,
+): Promise<void> {
+  const { code, message } = error;
+  const failures = source.failures + 1;
+  const failed = { failures, last_error: JSON.stringify({ code, message, at: utc(now) }) };
+  if (code === 'gone') {
+    const columns = {
+      ...failed,
+      last_poll_at: now,
+      next_poll_at: null,
+      active: false,
+      pause_reason: 'gone',
+      paused_at: now,
+    };
+    await updateSource(tx, source, columns);
+    const after = { ...source, active: false };
+    await recordChange(tx, timer, {
+      action: 'pause',
+      noun: 'source',
+      id: source.id,
+      sites: [source.site_id],
+      before: source,
+      after,
+    });
+    return complete(tx);
+  }
+  const retryAfter = error instanceof Refused ? error.retryAfter : 0;
+  const waitMs = jittered(backOff(failures, source.settings.min_interval, retryAfter), Math.random());
+  await updateSource(tx, source, { ...polled(now, waitMs), ...failed });
+  await again(tx, source, waitMs, complete);
+}
+
+const polled = (now: Date, waitMs: number) => ({
+  last_poll_at: now,
+  next_poll_at: sql<Date>`now() + ${waitMs} * interval '1 millisecond'`,
+});
+
+/** The next poll, in the same lane. `complete` locks the lane, so it is last. */
+async function again(tx: Tx, { site_id, id }: SourceRow, afterMs: number, complete: Completion): Promise<void> {
+  await enqueue(tx, sourcePoll, { key: laneOf({ site_id, id }), payload: { site_id, id }, afterMs });
+  await complete(tx);
+}
+
+function intervalOf({ settings, interval_s }: SourceRow, { feed, maxAge }: Read): number {
+  const minInterval = settings.min_interval;
+  if (!feed) return Math.max(interval_s, minInterval);
+  const dates = feed.items.flatMap(({ publishedAt }) => publishedAt ?? []);
+  return pollInterval(dates, { minInterval, maxAge, ttl: Math.min(feed.ttl, 86_400) });
+}
+
+/** Seconds of rest for the host. A server that forbids a feed which it gave before has had enough of us. */
+function restOf(error: unknown, { last_success_at }: SourceRow): number {
+  if (!(error instanceof Refused)) return 0;
+  const asksForRest = [429, 503].includes(error.status) || (error.status === 403 && last_success_at !== null);
+  return asksForRest ? Math.max(error.retryAfter, REST_S) : 0;
+}
+
+/** The new address, unless another source of the site has it. */
+async function freeAddress(tx: Tx, { site_id }: SourceRow, url: string): Promise<string | null> {
+  const { rows } = await sql`
+    select from source where site_id = ${site_id} and settings ->> 'url' = ${url}`.execute(tx);
+  return rows.length === 0 ? url : null;
+}
