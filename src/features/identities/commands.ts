@@ -174,9 +174,25 @@ async function byEmail(
   const { rows } = await sql`select from identity where person_id = ${person.id} and issuer = ${issuer}`.execute(tx);
   if (rows.length > 0) return null;
   await insertIdentity(tx, issuer, person, identity, client);
-  // As for every other link: a session of someone else who has used the account must end.
-  await endAccess(tx, person.id);
+  await removeOtherWays(tx, person, client);
   return person.id;
+}
+
+/**
+ * Nobody had to prove the address before: whoever accepted an invitation to it, or gave it to their own account, may have waited
+ * for its holder to be linked, and must not share the account from then on.
+ */
+async function removeOtherWays(tx: Tx, person: PersonRow, client: Client): Promise<void> {
+  const caller = personActor(person, client);
+  const { rows } = await sql<{ id: number }>`
+    delete from passkey where person_id = ${person.id} returning *`.execute(tx);
+  for (const before of rows)
+    await recordChange(tx, caller, {
+      ...{ action: 'delete', noun: 'passkey', id: before.id, sites: reachedSites(caller), before, after: null },
+    });
+  await sql`update person set password_hash = null where id = ${person.id}`.execute(tx);
+  if (person.password_hash !== null) await recordAccess(tx, person, client, 'reset_password');
+  await endAccess(tx, person.id);
 }
 
 async function insertIdentity(tx: Tx, issuer: string, person: PersonRow, identity: Identity, client: Client) {

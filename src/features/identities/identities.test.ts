@@ -150,6 +150,43 @@ describe('a person', () => {
     expect([await other.me(), await browser.me()]).toEqual([email, undefined]);
   });
 
+  it('who is linked by the address keeps no credential that someone else may have set before', async () => {
+    settings.linkByEmail = true;
+    const owner = tab();
+    const { email: boss } = await addPerson(app, [{ site_id: null, role: 'owner' }]);
+    await owner.request('POST', '/v1/manage/sessions', { session: { email: boss, password: PASSWORD } });
+    const victim = `invited-${people}@example.com`;
+    const invitation = { email: victim, roles: [{ site_id: null, role: 'editor' }] };
+    const made = (await owner.request('POST', '/v1/manage/invitations', { invitation })).body.invitation;
+    // Someone else got hold of the link, and waits with a password and a passkey.
+    const [thief, acceptance] = [tab(), { name: 'Thief', password: PASSWORD }];
+    const accepted = `/v1/manage/invitations/${made.token}/acceptance`;
+    expect((await thief.request('POST', accepted, { acceptance })).status).toBe(201);
+    const { id } = (await thief.request('GET', '/v1/manage/me')).body.person;
+    await app.pool.query(
+      `insert into passkey (person_id, credential_id, public_key, sign_count, transports, name, rp_id, is_synced)
+       values ($1, 'stolen', '0', 0, '{}', 'Thief', 'localhost', false)`,
+      [id],
+    );
+    provider.account.email = victim;
+    const holder = tab();
+    expect(await flow(holder)).toBe('/newsroom?x=1');
+    expect([await holder.me(), await thief.me()]).toEqual([victim, undefined]);
+    const again = await tab().request('POST', '/v1/manage/sessions', {
+      session: { email: victim, password: PASSWORD },
+    });
+    expect(again.status).toBe(401);
+    const { rows } = await app.pool.query('select from passkey where person_id = $1', [id]);
+    expect(rows).toEqual([]);
+    const { rows: entries } = await app.pool.query(
+      `select noun || ' ' || action as entry from audit_entry where actor_kind = 'person' and actor_id = $1`,
+      [id],
+    );
+    expect(entries.map(({ entry }) => entry)).toEqual(
+      expect.arrayContaining(['identity create', 'passkey delete', 'person reset_password']),
+    );
+  });
+
   it('is linked only in the session that began it', async () => {
     const [first, second] = [await someone(), await someone()];
     const url = await first.browser.begin('/me/identities');
