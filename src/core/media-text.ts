@@ -1,9 +1,11 @@
 /** Addresses of our own media within HTML: stored without the address of the service, served with it. */
 import { type FocalPoint, servedAddress, storedPath } from './media-address.ts';
 
-const TAG = /<(?:img|a|source|video|audio|track)(?: [a-z-]+(?:="[^"]*")?)*\s*\/?>/g;
-const ADDRESS_ATTRIBUTE = / (src|href|poster|srcset)="([^"]*)"/g;
-const EMPTY_TAG = /^<(?:img|source|track) /;
+/** Texts are stored as they were written: attributes in either quotes or in none, in any case, never with `<` in a value. */
+const TAG = /<(?:img|a|source|video|audio|track)(?=[\s/])(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/gi;
+const ATTRIBUTE = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*("[^"<]*"|'[^'<]*'|[^\s"'<>`]+))?/g;
+const ADDRESS_NAME = /^(?:src|href|poster|srcset)$/i;
+const EMPTY_TAG = /^<(?:img|source|track)[\s/]/i;
 const OWN = /^\/(?:files|thumbs)\/sites\//;
 /** `/files/sites/1/name.jpg` or `/thumbs/sites/1/name~30x70_s600x400.jpg`, anywhere in a text. */
 const OWN_IN_TEXT =
@@ -55,20 +57,19 @@ export function withMovedPaths(text: string, moves: ReadonlyMap<string, string>)
   });
 }
 
-/**
- * The text with a parameter in the addresses of some files and of their thumbnails, and with another base. Only addresses that
- * begin after a quote or in a list: within the address of another server the parameter would be sent to that server.
- */
+/** An address, or HTML with its addresses: those of some files and of their thumbnails get a parameter and another base. */
 export function withParameter(
   text: string,
   paths: ReadonlySet<string>,
   { from, to, parameter }: { from: string; to: string; parameter: string },
 ): string {
-  if (paths.size === 0) return text;
-  const base = from.replace(/[^\w/:]/g, '\\$&');
-  return text.replace(new RegExp(`(?<=^|["\\s,])${base}(${OWN_IN_TEXT.source})`, 'g'), (all, address: string) =>
-    pathsIn(address).some((path) => paths.has(path)) ? `${to}${address}?${parameter}` : all,
-  );
+  if (paths.size === 0 || !text.includes('/sites/')) return text;
+  const rewrite = (address: string) => {
+    const path = address.slice(from.length).replace(/[?#].*$/s, '');
+    const isOne = address.startsWith(from) && OWN.test(path) && pathsIn(path).some((one) => paths.has(one));
+    return isOne ? `${to}${path}?${parameter}` : address;
+  };
+  return text.includes('<') ? withAddresses(text, rewrite) : rewrite(text);
 }
 
 /** HTML without the pictures and sounds whose files are gone; links lose their address. */
@@ -76,22 +77,28 @@ export function withoutFiles(html: string, isGone: (path: string) => boolean): s
   if (!pathsIn(html).some(isGone)) return html;
   return html.replace(TAG, (tag) => {
     let isBare = false;
-    const rest = tag.replace(ADDRESS_ATTRIBUTE, (attribute, name: string, value: string) => {
-      if (!pathsIn(value).some(isGone)) return attribute;
+    const rest = withAttributes(tag, (name, value) => {
+      if (!pathsIn(value).some(isGone)) return value;
       // Without its own file a picture shows nothing; without further sizes it does.
-      isBare ||= name !== 'srcset' || tag.startsWith('<source');
-      return '';
+      isBare ||= name !== 'srcset' || /^<source/i.test(tag);
+      return null;
     });
     return isBare && EMPTY_TAG.test(tag) ? '' : rest;
   });
 }
 
-/** Our own HTML is written by one serializer: attributes in double quotes, `<` in texts escaped. */
 function withAddresses(html: string, rewrite: (address: string) => string): string {
   return html.replace(TAG, (tag) =>
-    tag.replace(ADDRESS_ATTRIBUTE, (_all, name: string, value: string) => {
-      const rewritten = name === 'srcset' ? value.replace(/[^\s,]\S*/g, rewrite) : rewrite(value);
-      return ` ${name}="${rewritten}"`;
-    }),
+    withAttributes(tag, (name, value) => (name === 'srcset' ? value.replace(/[^\s,]\S*/g, rewrite) : rewrite(value))),
   );
+}
+
+/** The tag with its addresses rewritten, in the quotes that they have; null removes one. */
+function withAttributes(tag: string, rewrite: (name: string, value: string) => string | null): string {
+  return tag.replace(ATTRIBUTE, (all, name: string, written: string | undefined) => {
+    if (written === undefined || !ADDRESS_NAME.test(name)) return all;
+    const quote = /^["']/.exec(written)?.[0] ?? '';
+    const value = rewrite(name.toLowerCase(), quote === '' ? written : written.slice(1, -1));
+    return value === null ? '' : all.slice(0, -written.length) + quote + value + quote;
+  });
 }

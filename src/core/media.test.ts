@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
 import { byteRange } from './byte-range.ts';
 import { parseFile, parseThumb, servedAddress, storedPath } from './media-address.ts';
-import { servedHtml, servedMedia, storedHtml } from './media-text.ts';
+import { servedHtml, servedMedia, storedHtml, withoutFiles } from './media-text.ts';
 import { mediaType } from './media-type.ts';
 import { acceptedFormats, cropOf, neighbourOf, parseVariant, variantName, variantOf } from './thumb.ts';
 
@@ -51,6 +51,41 @@ describe('HTML with media', () => {
     expect(storedHtml(served, BASE)).toBe(stored);
     expect(servedMedia('https://x.example/a.jpg', BASE)).toBe('https://x.example/a.jpg');
     expect(servedMedia(null, BASE)).toBe(null);
+  });
+});
+
+describe('HTML as people write it', () => {
+  const WAYS = [`"${PATH}"`, `'${PATH}'`, PATH, ` = "${PATH}"`, `= '${PATH}'`].map((value) =>
+    value.replace(/^(?! *=)/, '='),
+  );
+  const tags = WAYS.flatMap((value) => [
+    `<img src${value} alt='a > "b"'>`,
+    `<IMG class=x SRC${value} />`,
+    `<img\n\tsrc${value}>`,
+    `<source srcset${value}>`,
+  ]);
+
+  it('is served and stored with the right addresses, and otherwise unchanged', () => {
+    for (const tag of tags) {
+      const served = servedHtml(tag, BASE);
+      expect(served).toBe(tag.replace(PATH, BASE + PATH));
+      expect(storedHtml(served, BASE)).toBe(tag);
+    }
+  });
+
+  it('loses files that are gone', () => {
+    const isGone = (path: string) => path === PATH;
+    for (const tag of tags) expect(withoutFiles(`<p>A${tag}B</p>`, isGone), tag).toBe('<p>AB</p>');
+    expect(withoutFiles(`<a class='b' HREF='${PATH}' id=c>d</a>`, isGone)).toBe(`<a class='b' id=c>d</a>`);
+    expect(withoutFiles(`<video poster=${PATH} src='/x.mp4'></video>`, isGone)).toBe(`<video src='/x.mp4'></video>`);
+    // An address within another attribute is not one.
+    const quoted = `<img alt=' src="${PATH}" ' src="/other.jpg">`;
+    expect(withoutFiles(quoted, isGone)).toBe(quoted);
+  });
+
+  it('is read in one pass', () => {
+    const long = `<a "${'<img src="'.repeat(100_000)}${PATH}`;
+    expect(servedHtml(long, BASE)).toBe(long);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Objects as files below a folder. A file gets its name only when it is complete and flushed to disk. */
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -43,12 +44,17 @@ async function moveInto(file: string, path: string): Promise<void> {
   await flush(dirname(path));
 }
 
-/** From another file system: copied to a temporary name, then renamed. */
-async function copyInto(file: string, path: string): Promise<void> {
-  const part = `${path}.part`;
-  await copyFile(file, part);
-  await flush(part);
-  await rename(part, path);
+/** From another file system: copied to a temporary name, its own for each writer, then renamed. */
+export async function copyInto(file: string, path: string): Promise<void> {
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    await copyFile(file, part);
+    await flush(part);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
   await rm(file, { force: true });
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import { atFileEnd } from '../../test/at-file-end.ts';
 import { s3Server } from '../../test/s3/server.ts';
 import type { S3Server } from '../../test/s3/start.ts';
 import { bytesAt, picture, thumbOf, upload, uploaded } from '../features/media/testing/files.ts';
-import { diskStorage } from './disk.ts';
+import { copyInto, diskStorage } from './disk.ts';
 import { s3Storage } from './s3.ts';
 import { type Storage, withFallback } from './storage.ts';
 
@@ -67,6 +67,16 @@ describe.each([
     expect(await storage.stat(`${prefix}large`)).toMatchObject({ size: bytes.length });
     expect((await read(storage, `${prefix}large`))?.equals(bytes)).toBe(true);
   });
+});
+
+it('writers that copy the same file from another file system do not meet', async () => {
+  const target = join(folder, 'copied');
+  const bytes = randomBytes(3_000_000);
+  const copies = Array.from({ length: 8 }, () => copyInto(fileOf(bytes), target));
+  await Promise.all(copies);
+  expect(readFileSync(target).equals(bytes)).toBe(true);
+  await expect(copyInto(join(folder, 'missing'), join(folder, 'never'))).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 it('S3 stores files also where fetch uses the agent of undici', async () => {
