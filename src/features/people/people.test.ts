@@ -43,6 +43,23 @@ describe('setup', () => {
     await browserOf(fresh).manage('POST', '/setup', { setup: { ...first, email: 'b@example.com', code } }, 409);
   });
 
+  it('whose answer was lost is answered again, for ten minutes, to the person who sent it', async () => {
+    const fresh = await testApp();
+    const setup = { ...first, code: await codeOf(fresh) };
+    const send = (change: object = {}) =>
+      browserOf(fresh).request('POST', '/v1/manage/setup', { setup: { ...setup, ...change } });
+    // A retry while the first request is still under way, and one afterwards.
+    const replies = [...(await Promise.all([send(), send()])), await send()];
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(replies.map(({ body }) => body.person.id)).size).toBe(1);
+    expect(new Set(replies.map(({ headers }) => headers.getSetCookie()[0])).size).toBe(3);
+    expect((await send({ password: 'nine other herring boats' })).status).toBe(409);
+    expect((await send({ email: 'other@example.com' })).status).toBe(409);
+    await fresh.pool.query(`update person set created_at = now() - interval '11 minutes'`);
+    expect((await send()).status).toBe(409);
+    expect((await fresh.pool.query('select count(*)::int as n from person')).rows[0].n).toBe(1);
+  });
+
   it('raced by many is won by exactly one', async () => {
     const fresh = await testApp();
     const code = await codeOf(fresh);
