@@ -25,7 +25,7 @@ export function articleService({ api, siteId, uid, onRemoved, onStale }: Service
       if (removed && removed.length > 0) onRemoved(removed);
       return { kind: 'saved', stored: storedOf(article) };
     } catch (error) {
-      const answer = answerOf(error, Object.keys(fields));
+      const answer = answerOf(error);
       if (answer.kind === 'stale' && error instanceof MastheadError) onStale(textOrNull(error.body.changed_by));
       return answer;
     }
@@ -45,7 +45,7 @@ export function storedOf(article: ManagedArticle): Stored {
   return { version: article.version, fields: { ...article } };
 }
 
-function answerOf(error: unknown, fields: string[]): Answer {
+function answerOf(error: unknown): Answer {
   if (!(error instanceof MastheadError)) return { kind: 'unknown' };
   const { status, body, attempts, problems, message } = error;
   const pause = pauseOf(status);
@@ -54,15 +54,15 @@ function answerOf(error: unknown, fields: string[]): Answer {
   // An earlier attempt may have succeeded although its response was lost.
   if (status === 409 && attempts > 1) return { kind: 'unknown' };
   if (status === 409 && 'version' in body) return { kind: 'stale' };
-  if (status === 409) return { kind: 'refused', problems: [{ path: clashing(fields), message }] };
+  if (status === 409) return { kind: 'refused', problems: [{ path: takenIn(body), message }] };
   if (status === 422) return { kind: 'refused', problems: [...problems] };
   if (status === 400 || status === 413) return { kind: 'refused', problems: [{ path: '', message }] };
   return { kind: 'unknown' };
 }
 
-/** Only the address of an article can conflict with another article. */
-function clashing(fields: string[]): string {
-  return fields.includes('article_url') ? '/article_url' : '';
+/** The field whose value another article has; without one, the whole is refused. */
+function takenIn({ taken_field: field }: Record<string, unknown>): string {
+  return typeof field === 'string' ? `/${field}` : '';
 }
 
 function pauseOf(status: number): Pause | undefined {

@@ -30,7 +30,7 @@ describe('a form', () => {
   });
 
   it('finds the field whose value is taken', () => {
-    const clash = failed(409, 'There is a section with this section_url already: news.');
+    const clash = { ...failed(409, 'Reworded.'), body: { error: 'Reworded.', taken_field: 'section_url' } };
     expect(problemAt(clash, 'section_url')).toBe(clash.message);
     expect([restOf(clash, ['section_url']), restOf(clash, ['name'])]).toEqual([null, clash.message]);
     expect(isStale(clash)).toBe(false);
@@ -43,11 +43,11 @@ describe('a form', () => {
   });
 
   it.each([
-    ['This section is used by 3 article(s); change those first.', { count: 3, what: 'article' }],
-    ['This author is used by 1 published article(s); change those first.', { count: 1, what: 'published article' }],
-    ['This article category is used by 2 section(s); change those first.', { count: 2, what: 'section' }],
-    ['Something else.', null],
-  ])('reads why an item cannot be deleted: %s', (message, expected) => {
-    expect(blockerOf({ status: 409, message })).toEqual(expected);
+    [{ used_by: { kind: 'article', count: 3 } }, { kind: 'article', count: 3 }],
+    [{ used_by: { kind: 'published_article', count: 1 } }, { kind: 'published_article', count: 1 }],
+    [{ used_by: { kind: 'newsletter', count: 1 } }, null],
+    [{ error: 'Something else.' }, null],
+  ])('reads why an item cannot be deleted: %j', (body, expected) => {
+    expect(blockerOf({ body })).toEqual(expected);
   });
 });

@@ -26,8 +26,8 @@ export function restOf(failed: Failed, names: readonly string[]): string | null 
 }
 
 /** For a 409: the field whose value is taken. */
-function clashOf({ status, message }: Failed): string | undefined {
-  return status === 409 ? /with this (\w+) already/.exec(message)?.[1] : undefined;
+function clashOf({ body = {} }: Failed): string | undefined {
+  return typeof body.taken_field === 'string' ? body.taken_field : undefined;
 }
 
 /** Whether someone else has saved the item since it was read. */
@@ -35,13 +35,16 @@ export function isStale({ status, body = {} }: Failed): boolean {
   return status === 409 && typeof body.version === 'number';
 }
 
+const KINDS = ['article', 'published_article', 'section', 'webhook', 'source'] as const;
+
 export interface Blocker {
   count: number;
-  what: 'article' | 'published article' | 'section' | 'webhook' | 'source';
+  kind: (typeof KINDS)[number];
 }
 
-/** Why an item cannot be deleted: `This author is used by 3 article(s); change those first.` */
-export function blockerOf({ status, message }: Pick<MastheadError, 'status' | 'message'>): Blocker | null {
-  const found = /is used by (\d+) (article|published article|section|webhook|source)\(s\)/.exec(message);
-  return status === 409 && found ? { count: Number(found[1]), what: found[2] as Blocker['what'] } : null; // one of the five
+/** Why an item cannot be deleted; null for a reason that this page has no words for. */
+export function blockerOf({ body }: { body: Record<string, unknown> }): Blocker | null {
+  const { kind, count } = (body.used_by ?? {}) as Partial<Record<keyof Blocker, unknown>>; // checked below
+  const known = KINDS.find((one) => one === kind);
+  return known && typeof count === 'number' ? { kind: known, count } : null;
 }

@@ -160,11 +160,11 @@ function Deletion<T extends { id: number }>({
           {!remove.error && <p>{words.deleteHint}</p>}
           {remove.error && (
             <p className="field-problem" role="alert">
-              {way ? words.inUse[way.what](way.count) : said.error(remove.error)}
+              {way ? words.inUse[way.kind](way.count) : said.error(remove.error)}
             </p>
           )}
           <div className="dialog-actions">
-            {way?.what.endsWith('article') && usesAddress && (
+            {way?.kind.endsWith('article') && usesAddress && (
               <Link className="button" href={usesAddress(id)}>
                 {words.showUses}
               </Link>

@@ -44,7 +44,7 @@ export const partsEn = {
         one: 'It cannot be deleted: # article uses it. Change that article first.',
         other: 'It cannot be deleted: # articles use it. Change those articles first.',
       }),
-      'published article': plural('en', {
+      published_article: plural('en', {
         one: 'It cannot be deleted: # published article shows it. Publish or unpublish that article first.',
         other: 'It cannot be deleted: # published articles show it. Publish or unpublish those articles first.',
       }),

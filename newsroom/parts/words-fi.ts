@@ -44,7 +44,7 @@ export const partsFi = {
         one: 'Ei voi poistaa: # artikkeli käyttää tätä. Muuta ensin artikkelia.',
         other: 'Ei voi poistaa: # artikkelia käyttää tätä. Muuta ensin niitä.',
       }),
-      'published article': plural('fi', {
+      published_article: plural('fi', {
         one: 'Ei voi poistaa: # julkaistu artikkeli näyttää tämän. Julkaise se ensin uudelleen tai peru julkaisu.',
         other: 'Ei voi poistaa: # julkaistua artikkelia näyttää tämän. Julkaise ne ensin uudelleen tai peru julkaisu.',
       }),

@@ -213,6 +213,19 @@ export const Failure = Type.Object(
     ),
     changed_by: Type.Optional(plain('The person or key that last saved the article.', { examples: ['key:1'] })),
     changed_at: Type.Optional(instant('When the article was last saved.')),
+    taken_field: Type.Optional(plain('The field whose value another item has already.', { examples: ['section_url'] })),
+    used_by: Type.Optional(
+      Type.Object(
+        {
+          kind: oneOf(
+            ['article', 'published_article', 'section', 'webhook', 'source'],
+            'The kind of items that use it.',
+          ),
+          count: integer('The number of those items.'),
+        },
+        { description: 'Why it cannot be deleted.' },
+      ),
+    ),
     needs_confirmation: Type.Optional(
       flag('True if the person must first confirm the session: PUT /v1/manage/sessions/current/confirmation.'),
     ),

@@ -17,12 +17,25 @@ export interface ArticleChange extends LaterVersion {
   changed_at: string;
 }
 
+/** The field whose value another item has. */
+export interface TakenField {
+  taken_field: string;
+}
+
+/** The items that keep this one from being deleted. */
+export interface UsedBy {
+  used_by: { kind: 'article' | 'published_article' | 'section' | 'webhook' | 'source'; count: number };
+}
+
+export type ConflictFacts = LaterVersion | ArticleChange | TakenField | UsedBy;
+
 export interface ErrorDetails {
   parameter?: string;
   problems?: Problem[];
   allow?: string[];
   retryAfter?: number;
-  change?: LaterVersion | ArticleChange;
+  /** For a 409: what programs need to know of it. */
+  facts?: ConflictFacts;
   /** The session must be confirmed first. */
   needsConfirmation?: boolean;
 }
@@ -60,8 +73,8 @@ export const methodNotAllowed = (allow: string[]) =>
   new RequestError(405, `This address supports only ${allow.join(', ')}.`, { allow });
 export const tooSlow = (message: string) => new RequestError(408, message);
 export const notAcceptable = (message: string) => new RequestError(406, message);
-export const conflict = (message: string, change?: LaterVersion | ArticleChange) =>
-  new RequestError(409, message, change ? { change } : {});
+export const conflict = (message: string, facts?: ConflictFacts) =>
+  new RequestError(409, message, facts ? { facts } : {});
 export const gone = (message: string) => new RequestError(410, message);
 export const tooLarge = (message: string) => new RequestError(413, message);
 export const unsupportedMedia = (message: string) => new RequestError(415, message);

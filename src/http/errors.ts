@@ -43,7 +43,7 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function sendError(reply: FastifyReply, { status, message, details }: RequestError): FastifyReply {
-  const { allow, retryAfter, parameter, problems, change, needsConfirmation } = details;
+  const { allow, retryAfter, parameter, problems, facts, needsConfirmation } = details;
   if (allow) reply.header('allow', allow.join(', '));
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
@@ -51,7 +51,7 @@ export function sendError(reply: FastifyReply, { status, message, details }: Req
     error: message,
     ...(parameter ? { parameter } : {}),
     ...(problems ? { problems } : {}),
-    ...change,
+    ...facts,
     ...(needsConfirmation ? { needs_confirmation: true } : {}),
   };
   return reply

@@ -42,7 +42,7 @@ export async function closeSetup(tx: Tx): Promise<void> {
 
 export function emailTaken(error: unknown): unknown {
   const isTaken = (error as { code?: string }).code === UNIQUE_VIOLATION;
-  return isTaken ? conflict('There is a person with this e-mail address already.') : error;
+  return isTaken ? conflict('There is a person with this e-mail address already.', { taken_field: 'email' }) : error;
 }
 
 /** Adds roles; one on the same site is replaced. */

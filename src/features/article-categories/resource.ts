@@ -23,9 +23,9 @@ export const articleCategories: Resource<
     ...(await madeNumber(tx, 'article_category', 'order_number', draft)),
   }),
   usedBy: [
-    { table: 'section', column: 'category_id', called: 'section(s)' },
-    { table: 'article', column: 'category_id', called: 'article(s)' },
-    { table: 'published_article', column: 'category_id', called: 'published article(s)' },
-    { table: 'source', column: 'category_id', called: 'source(s)' },
+    { table: 'section', column: 'category_id', kind: 'section' },
+    { table: 'article', column: 'category_id', kind: 'article' },
+    { table: 'published_article', column: 'category_id', kind: 'published_article' },
+    { table: 'source', column: 'category_id', kind: 'source' },
   ],
 };

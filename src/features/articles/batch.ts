@@ -35,8 +35,8 @@ async function resultOf(db: Db | Tx, request: Request, operation: Operation): Pr
     return { uid, status: row ? 200 : 204, version: row?.version ?? null, state: row ? (row.state as State) : null }; // the column's check allows no other
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const { problems, change } = error.details;
-    const failure = { error: error.message, ...(problems ? { problems } : {}), ...change };
+    const { problems, facts } = error.details;
+    const failure = { error: error.message, ...(problems ? { problems } : {}), ...facts };
     return { uid, status: error.status, version: null, state: null, failure };
   }
 }

@@ -60,7 +60,7 @@ export async function insertArticle(
       updated_by: caller.name ?? '',
     }).catch((error) => {
       throw error.code === UNIQUE_VIOLATION
-        ? conflict(`There is an article with this id already, perhaps in the trash: ${id}.`)
+        ? conflict(`There is an article with this id already, perhaps in the trash: ${id}.`, { taken_field: 'id' })
         : error;
     });
     if (row) return row;
@@ -253,5 +253,7 @@ export async function updateArticle(tx: Tx, row: ArticleRow, columns: object): P
 }
 
 const slugTaken = (slug: string) =>
-  conflict(`There is an article with this article_url in the section already: ${slug}.`);
+  conflict(`There is an article with this article_url in the section already: ${slug}.`, {
+    taken_field: 'article_url',
+  });
 export const noSuchArticle = () => notFound('There is no such article.');

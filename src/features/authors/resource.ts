@@ -29,8 +29,8 @@ export const authors: Resource<'author', 'author', 'authors', Static<typeof Auth
     if (isRenamed) await renderAffected(tx, site, 'author', after.id, audience);
   },
   usedBy: [
-    { table: 'article', column: 'author_ids', called: 'article(s)' },
-    { table: 'published_article_author', column: 'author_id', called: 'published article(s)' },
+    { table: 'article', column: 'author_ids', kind: 'article' },
+    { table: 'published_article_author', column: 'author_id', kind: 'published_article' },
   ],
 };
 

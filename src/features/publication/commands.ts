@@ -233,7 +233,7 @@ const isAddressTaken = ({ code, constraint }: { code?: string; constraint?: stri
 
 function addressTaken(snapshots: Snapshot[]): RequestError {
   const slugs = snapshots.length === 1 ? `: ${snapshots[0]?.article_url}` : '';
-  return conflict(`Another article of the section is served at this address${slugs}.`);
+  return conflict(`Another article of the section is served at this address${slugs}.`, { taken_field: 'article_url' });
 }
 
 async function replaceTexts(tx: Tx, site: Site, rendered: Rendered[], events: ArticleEvent[]): Promise<void> {

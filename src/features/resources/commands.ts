@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { conflict } from '../../core/errors.ts';
+import { conflict, type RequestError } from '../../core/errors.ts';
 import { type Actor, refuseGivenId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
@@ -71,13 +71,18 @@ export async function deleteResource(
     refuseStale(ifMatch, current.version, resource.called);
     for (const use of resource.usedBy) {
       const uses = await resourceCount(tx, use, siteId, isUse(use, id));
-      if (uses > 0) throw conflict(`This ${resource.called} is used by ${uses} ${use.called}; change those first.`);
+      if (uses > 0) throw inUse(resource, use, uses);
     }
     await releaseTrash(tx, resource.usedBy, siteId, id);
     await sql`delete from ${sql.table(resource.table)} where site_id = ${siteId} and id = ${id}`.execute(tx);
     await resource.afterWrite?.(tx, { site, before: current, after: null, audience: 'all' });
     await recordResource(tx, caller, resource, current, null);
   });
+}
+
+function inUse({ called }: AnyResource, { kind }: Use, count: number): RequestError {
+  const users = kind.replace('_', ' ');
+  return conflict(`This ${called} is used by ${count} ${users}(s); change those first.`, { used_by: { kind, count } });
 }
 
 async function recordResource(
@@ -177,5 +182,6 @@ function asConflict(error: unknown, resource: AnyResource, written: Columns): un
     : constraint.slice(`${resource.table}_site_id_`.length, -'_key'.length);
   return conflict(
     `There is a${/^[aeiou]/.test(resource.called) ? 'n' : ''} ${resource.called} with this ${field} already: ${written[field]}.`,
+    { taken_field: field },
   );
 }

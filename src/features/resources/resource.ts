@@ -4,6 +4,7 @@
  * which columns a body sets, and which rows refer to it.
  */
 import type { RawBuilder, Selectable } from 'kysely';
+import type { UsedBy } from '../../core/errors.ts';
 import type { Rows } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -65,7 +66,7 @@ export type Columns = Record<string, unknown>;
 export interface Use {
   table: ResourceTable | 'article' | 'published_article' | 'published_article_author' | 'webhook' | 'source';
   column: string;
-  called: string;
+  kind: UsedBy['used_by']['kind'];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any noun, where only shared columns are used

@@ -35,8 +35,10 @@ describe('slugs', () => {
     const site = await app.site();
     await app.manage('POST', `/sites/${site}/article-categories`, { category: { name: 'News' } });
     const body = { category: { name: 'Other', category_url: 'news' } };
-    const { error } = await app.manage('POST', `/sites/${site}/article-categories`, body, 409);
-    expect(error).toBe('There is an article category with this category_url already: news.');
+    expect(await app.manage('POST', `/sites/${site}/article-categories`, body, 409)).toEqual({
+      error: 'There is an article category with this category_url already: news.',
+      taken_field: 'category_url',
+    });
   });
 
   it('generated concurrently never collide', async () => {
@@ -239,8 +241,11 @@ describe('references', () => {
     const refused = await app.manage('POST', `/sites/${other}/sections`, { section }, 422);
     expect(refused.problems).toEqual([{ path: '/category_id', message: 'names no article category of this site' }]);
     const made = await app.manage('POST', `/sites/${site}/sections`, { section });
-    const { error } = await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`, undefined, 409);
-    expect(error).toBe('This article category is used by 1 section(s); change those first.');
+    const used = await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`, undefined, 409);
+    expect(used).toEqual({
+      error: 'This article category is used by 1 section(s); change those first.',
+      used_by: { kind: 'section', count: 1 },
+    });
     await app.manage('PATCH', `/sites/${site}/sections/${made.section.id}`, { section: { category_id: null } });
     await app.manage('DELETE', `/sites/${site}/article-categories/${category.id}`);
   });
@@ -262,8 +267,9 @@ describe('references', () => {
     await app.manage('PATCH', `/sites/${site}/articles/${article.uid}`, { article: away });
     const addresses = [`sections/${section_id}`, `article-categories/${category_id}`, `authors/${author_id}`];
     for (const address of addresses) {
-      const { error } = await app.manage('DELETE', `/sites/${site}/${address}`, undefined, 409);
+      const { error, used_by } = await app.manage('DELETE', `/sites/${site}/${address}`, undefined, 409);
       expect(error).toContain('is used by 1 published article(s)');
+      expect(used_by).toEqual({ kind: 'published_article', count: 1 });
     }
     await app.manage('PUT', `/sites/${site}/articles/${article.uid}/publication`);
     for (const address of addresses) await app.manage('DELETE', `/sites/${site}/${address}`);

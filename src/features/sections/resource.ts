@@ -42,10 +42,10 @@ export const sections: Resource<'section', 'section', 'sections', Wire> = {
     if (after.state !== 'public') await render();
   },
   usedBy: [
-    { table: 'article', column: 'section_id', called: 'article(s)' },
-    { table: 'published_article', column: 'section_id', called: 'published article(s)' },
-    { table: 'webhook', column: 'section_id', called: 'webhook(s)' },
-    { table: 'source', column: 'section_id', called: 'source(s)' },
+    { table: 'article', column: 'section_id', kind: 'article' },
+    { table: 'published_article', column: 'section_id', kind: 'published_article' },
+    { table: 'webhook', column: 'section_id', kind: 'webhook' },
+    { table: 'source', column: 'section_id', kind: 'source' },
   ],
 };
 

@@ -1234,6 +1234,10 @@ export interface Error {
   changed_by?: string;
   /** When the article was last saved. */
   changed_at?: string;
+  /** The field whose value another item has already. */
+  taken_field?: string;
+  /** Why it cannot be deleted. */
+  used_by?: { kind: 'article' | 'published_article' | 'section' | 'webhook' | 'source'; count: number; };
   /** True if the person must first confirm the session: PUT /v1/manage/sessions/current/confirmation. */
   needs_confirmation?: boolean;
 }
