@@ -91,7 +91,7 @@ export function Filters({ search, change, total }: FiltersProps) {
           onChange={(sort) => change({ sort: SORTS.find((one) => one === sort) })}
           value={search.sort ?? ''}
         >
-          <option value="">{search.q ? '–' : words.list.sorts.updated}</option>
+          <option value="">{search.q ? words.list.sorts.best : words.list.sorts.updated}</option>
           {SORTS.filter((sort) => search.q || sort !== 'updated').map((sort) => (
             <option key={sort} value={sort}>
               {words.list.sorts[sort]}

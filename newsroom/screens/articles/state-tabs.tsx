@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { useWords } from '../../i18n/language.tsx';
+import { useLanguage, useWords } from '../../i18n/language.tsx';
 import { articlesAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { useCounts } from './rows.ts';
@@ -9,6 +10,7 @@ import { ARTICLE_STATES } from './states.ts';
 /** Each state is an address; the filters stay. */
 export function StateTabs({ search }: { search: ArticleSearch }) {
   const words = useWords();
+  const language = useLanguage();
   const site = useSite();
   const counts = useCounts();
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -17,8 +19,14 @@ export function StateTabs({ search }: { search: ArticleSearch }) {
     ...ARTICLE_STATES.map((state) => ({ state, label: words.article.states[state], count: counts?.[state] })),
     { state: 'trash' as const, label: words.list.trash, count: undefined },
   ];
+  const bar = useRef<HTMLElement>(null);
+  // On phones the tabs are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every state anew
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [search.state]);
   return (
-    <nav aria-label={words.list.columns.state} className="tabs">
+    <nav aria-label={words.list.columns.state} className="tabs" ref={bar}>
       {tabs.map(({ state, label, count }) => (
         <Link
           aria-current={search.state === state ? 'page' : undefined}
@@ -27,7 +35,7 @@ export function StateTabs({ search }: { search: ArticleSearch }) {
           key={label}
         >
           {label}
-          {count !== undefined && <span className="tab-count">{count.toLocaleString()}</span>}
+          {count !== undefined && <span className="tab-count">{count.toLocaleString(language)}</span>}
         </Link>
       ))}
     </nav>

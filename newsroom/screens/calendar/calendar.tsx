@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { articleAddress, calendarAddress } from '../../shell/addresses.ts';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { useKeys } from '../../shell/keys.ts';
@@ -36,9 +37,8 @@ export function Calendar() {
       <Late />
       {isCut && <p className="note">{words.cut}</p>}
       {error && <Failure error={error} onRetry={retry} />}
-      {isPending && place.view === 'list' ? (
-        !error && <Waiting />
-      ) : (
+      {!error && isPending && place.view === 'list' && <Waiting />}
+      {(error ? items.length > 0 : !isPending || place.view !== 'list') && (
         <Days days={days} moving={moving} place={place} shown={shown} today={today} />
       )}
       <p className="for-readers" role="status">
@@ -146,6 +146,7 @@ function Late() {
   const words = useCalendarWords();
   const site = useSite();
   const late = useLate();
+  const said = useSaid();
   if (late.length === 0) return null;
   return (
     <section aria-label={words.late} className="calendar-late">
@@ -153,7 +154,7 @@ function Late() {
       <ul>
         {late.map(({ uid, title, publish_problem }) => (
           <li key={uid}>
-            <Link href={articleAddress(site.id, uid)}>{title}</Link> <span>{publish_problem}</span>
+            <Link href={articleAddress(site.id, uid)}>{title}</Link> <span>{said.problem(publish_problem ?? '')}</span>
           </li>
         ))}
       </ul>

@@ -95,7 +95,9 @@ function Places({ stored, sectionId }: { stored: StoredPins; sectionId: number |
         </section>
         {mayWrite && <Candidates pins={pins} sectionId={sectionId} />}
       </div>
-      {mayWrite && <SaveBar onSave={() => pins.save()} onSaveOver={() => pins.save(true)} state={pins} />}
+      {mayWrite && (shown.length > 0 || pins.isDirty) && (
+        <SaveBar onSave={() => pins.save()} onSaveOver={() => pins.save(true)} state={pins} />
+      )}
       <LeaveGuard isDirty={pins.isDirty} />
     </>
   );
