@@ -1,0 +1,53 @@
+/** Nasty feeds: what is taken of each, and why nothing is. */
+import { describe, expect, it } from 'vitest';
+import { decodedText } from '../../core/intake/charset.ts';
+import { feedOf, MOST_ITEMS } from '../../core/intake/feed.ts';
+import { createFeedParser, FeedProblem } from './parser.ts';
+import { corpus, type Nasty } from './testing/corpus.ts';
+
+const NOW = new Date('2026-03-28T09:00:00Z');
+const parser = createFeedParser();
+
+async function takenOf({ bytes, contentType }: Pick<Nasty, 'bytes' | 'contentType'>): Promise<string[] | string> {
+  try {
+    const text = decodedText(typeof bytes === 'string' ? Buffer.from(bytes) : bytes, contentType);
+    const { items } = feedOf(await parser.parse(text), 'https://feeds.example/rss/', NOW);
+    return items.map(({ externalId, content, reason }) => {
+      const words = [externalId, content.title, content.url ?? '-'].join(' | ');
+      return reason ? `${words} ! ${reason}` : words;
+    });
+  } catch (error) {
+    if (error instanceof FeedProblem) return error.code;
+    throw error;
+  }
+}
+
+describe('a corpus of nasty feeds', () => {
+  it('has more than sixty, each with a name of its own', () => {
+    expect(corpus.length).toBeGreaterThan(60);
+    expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
+  });
+
+  it.each(corpus)('takes what there is of $name', async (nasty) => {
+    const taken = await takenOf(nasty);
+    const made =
+      typeof taken === 'string' ? taken : taken.map((line) => line.replace(/^[0-9a-f]{64} /, '[0-9a-f]{64} '));
+    expect(made).toEqual(nasty.taken);
+  });
+});
+
+describe('a feed', () => {
+  it(`of more than ${MOST_ITEMS} items is read up to there`, async () => {
+    const items = Array.from({ length: MOST_ITEMS + 5 }, (_, n) => ({ id: `${n}`, title: `T ${n}` }));
+    const text = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items });
+    const feed = feedOf(await parser.parse(text), 'https://feeds.example/', NOW);
+    expect([feed.items.length, feed.unread]).toEqual([MOST_ITEMS, 5]);
+  });
+
+  it('that takes too long is given up, and the next one is read', async () => {
+    const impatient = createFeedParser(1);
+    const long = `<rss version="2.0"><channel><title>T</title>${'<item><guid>1</guid></item>'.repeat(50_000)}</channel></rss>`;
+    await expect(impatient.parse(long)).rejects.toMatchObject({ code: 'too_big' });
+    expect((await parser.parse('<rss version="2.0"><channel><title>T</title></channel></rss>')).format).toBe('rss');
+  });
+});

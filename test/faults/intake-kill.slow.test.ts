@@ -1,0 +1,2 @@
+/** Forty kills. */
+import './intake-kill.test.ts';
