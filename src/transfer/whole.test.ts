@@ -76,6 +76,7 @@ const NOT_EXPORTED: Record<string, string> = {
   import_line: 'how far an import is',
   invitation: 'links that were made for the old address',
   invitation_role: 'of invitations',
+  item_identity: 'of the ledger of sources',
   job: 'work of one installation; schedules are made again from articles',
   job_lane: 'of jobs',
   audit_forgotten: 'of the audit log, which stays',
@@ -104,6 +105,9 @@ const NOT_EXPORTED: Record<string, string> = {
   webhook_delivery: 'sent by the installation that published',
   webhook_lane: 'of deliveries',
   webhook_test: 'of deliveries',
+  source: 'without its ledger it would take the same items again; feeds travel as OPML',
+  source_host: 'when a host may be asked again',
+  source_item: 'the ledger of one installation',
 };
 
 let [from, to, site, file, archive] = [{} as TestApp, {} as TestApp, 0, '', {} as Archive];
