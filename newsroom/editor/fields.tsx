@@ -1,5 +1,6 @@
 /** Fields of the panel: a label, a hint, and the problem that the service reports. */
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Options, type Suggestions } from '../parts/options.tsx';
 
 interface LabelledProps {
   label: string;
@@ -17,8 +18,6 @@ interface TextProps extends LabelledProps {
   /** Suggestions; other values are taken too. */
   options?: Suggestions | undefined;
 }
-
-export type Suggestions = readonly (readonly [value: string, label: string])[];
 
 /** A response does not change a field while the person types in it. */
 export function TextField({
@@ -56,16 +55,6 @@ export function TextField({
       )}
       {options && <Options id={`${id}-list`} options={options} />}
     </Labelled>
-  );
-}
-
-export function Options({ id, options }: { id: string; options: Suggestions }) {
-  return (
-    <datalist id={id}>
-      {options.map(([value, label]) => (
-        <option key={value} label={label} value={value} />
-      ))}
-    </datalist>
   );
 }
 

@@ -70,6 +70,7 @@ export const en = {
     siteUrl: 'Public address',
     siteUrlHint: 'Addresses of articles begin with it, such as https://example.com',
     locale: 'Language',
+    localeHint: 'For example en or sv.',
     timeZone: 'Time zone',
     createSite: 'Create site',
     noSites: 'You have no site yet',

@@ -1,8 +1,9 @@
 /** Fields of forms that are more than text. */
 import { type ReactNode, useId, useState } from 'react';
-import { Labelled, Options, type Suggestions, TextField } from '../editor/fields.tsx';
+import { Labelled, TextField } from '../editor/fields.tsx';
 import { MediaPicker } from '../editor/media-picker.tsx';
 import { thumbOf } from '../screens/articles/thumb.ts';
+import { Options, type Suggestions } from './options.tsx';
 import { usePartWords } from './words.ts';
 
 interface FieldProps {

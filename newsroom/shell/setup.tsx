@@ -1,9 +1,12 @@
 /** The first owner of an installation, and its first site. */
 import { Alert, Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '../api/api.ts';
-import { useLanguage, useWords } from '../i18n/language.tsx';
+import { useWords } from '../i18n/language.tsx';
+import { useLanguages } from '../i18n/languages.ts';
+import { zonesWith } from '../i18n/zones.ts';
+import { Options } from '../parts/options.tsx';
 import { useProblems } from './problems.ts';
 import { useEnter } from './sign-in.tsx';
 
@@ -77,12 +80,13 @@ export function Setup({ onSignIn }: { onSignIn: () => void }) {
 export function FirstSite() {
   const { problemOf, restOf } = useProblems();
   const words = useWords();
-  const language = useLanguage();
+  const languages = useLanguages();
+  const id = useId();
   const { manage } = useApi();
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
-  const [locale, setLocale] = useState(language as string);
+  const [locale, setLocale] = useState(() => navigator.language.split('-')[0] ?? '');
   const [timeZone, setTimeZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const create = useMutation({
     mutationFn: () => manage.sites.create({ name, url: url.replace(/\/+$/, ''), locale, time_zone: timeZone }),
@@ -119,16 +123,19 @@ export function FirstSite() {
           withAsterisk={false}
         />
         <TextInput
+          description={languages.find(([code]) => code === locale)?.[1] ?? words.setup.localeHint}
           error={problemOf(create.error, '/locale')}
           label={words.setup.locale}
+          list={`${id}-languages`}
           onChange={({ currentTarget }) => setLocale(currentTarget.value)}
           required
           value={locale}
           withAsterisk={false}
         />
+        <Options id={`${id}-languages`} options={languages} />
         <Select
           allowDeselect={false}
-          data={Intl.supportedValuesOf('timeZone')}
+          data={zonesWith(timeZone)}
           error={problemOf(create.error, '/time_zone')}
           label={words.setup.timeZone}
           limit={100}

@@ -3,16 +3,16 @@ import type { AuditWords } from './words-en.ts';
 export const auditFi: AuditWords = {
   title: 'Tapahtumaloki',
   csv: 'Lataa CSV-tiedostona',
-  filters: 'Rajaukset',
+  filters: 'Suodattimet',
   site: 'Sivusto',
   who: 'Kuka',
   action: 'Mitä',
   noun: 'Mille',
   from: 'Alkaen',
   to: 'Asti',
-  clear: 'Poista kaikki rajaukset',
+  clear: 'Poista kaikki suodattimet',
   onlyOne: (noun, id) => `${noun} ${id}`,
-  removeFilter: (name) => `Poista rajaus ${name}`,
+  removeFilter: (name) => `Poista suodatin ${name}`,
   actors: {
     person: 'Henkilö',
     key: 'API-avain',
@@ -103,7 +103,7 @@ export const auditFi: AuditWords = {
   end: 'Siinä kaikki.',
   empty: 'Mitään ei ole vielä kirjattu',
   emptyHint: 'Jokaisesta muutoksesta jää merkintä: kuka, mitä, milloin ja mistä.',
-  noMatch: 'Mikään merkintä ei vastaa rajauksia',
+  noMatch: 'Mikään merkintä ei vastaa suodattimia',
   noMatchHint:
-    'Väljemmät rajaukset voivat auttaa. Vanhat merkinnät poistetaan kahden vuoden tai AUDIT_DAYS-asetuksen jälkeen.',
+    'Väljemmät suodattimet voivat auttaa. Vanhat merkinnät poistetaan kahden vuoden tai AUDIT_DAYS-asetuksen jälkeen.',
 };

@@ -1,12 +1,15 @@
 /** The settings of a site, for owners. */
 import { Alert, Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ConflictError, type ManagedSite } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useLanguages } from '../../i18n/languages.ts';
+import { zonesWith } from '../../i18n/zones.ts';
 import { changedFields } from '../../parts/changes.ts';
 import { CheckField } from '../../parts/form-fields.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
+import { Options } from '../../parts/options.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { mayOn } from '../../shell/rights.ts';
@@ -60,6 +63,7 @@ function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => un
   const { problemOf, restOf } = useProblems();
   const words = useSettingsWords();
   const [fields, setFields] = useState(loaded.site);
+  const id = useId();
   const change = changedFields(loaded.site, fields);
   const isChanged = Object.keys(change).length > 0;
   const save = useSave(loaded);
@@ -94,7 +98,8 @@ function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => un
       )}
       <TextInput {...text('name')} description={words.nameHint} label={words.name} />
       <TextInput {...text('url')} description={words.urlHint} label={words.url} type="url" />
-      <TextInput {...text('locale')} description={words.localeHint} label={words.locale} />
+      <TextInput {...text('locale')} description={words.localeHint} label={words.locale} list={`${id}-languages`} />
+      <Options id={`${id}-languages`} options={useLanguages()} />
       <Select
         allowDeselect={false}
         data={zonesWith(loaded.site.time_zone)}
@@ -140,12 +145,6 @@ function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => un
       <LeaveGuard isDirty={isChanged && !save.isPending} />
     </form>
   );
-}
-
-/** The service knows names that this browser may not. */
-function zonesWith(zone: string): string[] {
-  const zones = Intl.supportedValuesOf('timeZone');
-  return zones.includes(zone) ? zones : [zone, ...zones];
 }
 
 function useSave({ site, etag }: Loaded) {
