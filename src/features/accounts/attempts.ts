@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { type RequestError, tooMany } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
-import { preparedOnce } from '../../db/prepared.ts';
+import { type Placeholder, preparedOnce } from '../../db/prepared.ts';
 import { deleteRows } from '../../db/rows.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { normalizedEmail } from './emails.ts';
+import { type PersonRow, personColumns } from './queries.ts';
 
 /** Failed attempts of one network on one account. Strangers elsewhere cannot lock an account. */
 const MOST_ON_ACCOUNT = 10;
@@ -36,12 +38,31 @@ export async function beginAttempt(
   account: string,
   refusals: Refusals | null = null,
 ): Promise<number> {
-  const attempt = await newAttempt(db, {
-    network,
-    account: createHash('sha256').update(account).digest(),
-    most_of_network: MOST_OF_NETWORK,
-    most_on_account: MOST_ON_ACCOUNT,
-  });
+  const [row] = await attemptRows(db, attemptOf(network, account));
+  return counted(row, { network, account, refusals });
+}
+
+/** The same with the person of an address, in one round trip: writing to sockets takes most of an attempt's time (docs/benchmarks.md). */
+export async function beginPersonsAttempt(
+  db: Db | Tx,
+  network: string,
+  email: string,
+  refusals: Refusals,
+): Promise<{ attempt: number; person: PersonRow | undefined }> {
+  const account = normalizedEmail(email);
+  const [row] = await personsAttemptRows(db, { ...attemptOf(network, account), email: account });
+  const attempt = counted(row, { network, account, refusals });
+  // An outer join without a match has nulls.
+  return { attempt, person: row && row.id !== null ? (row as PersonRow) : undefined };
+}
+
+interface Limited {
+  network: string;
+  account: string;
+  refusals: Refusals | null;
+}
+
+function counted({ attempt }: { attempt: number } = { attempt: 0 }, { network, account, refusals }: Limited): number {
   if (attempt === OF_ACCOUNT) throw refusals?.note(network, account, ACCOUNT_SECONDS) ?? tooMany(ACCOUNT_SECONDS);
   if (attempt === OF_NETWORK) throw refusals?.note(network, null, NETWORK_SECONDS) ?? tooMany(NETWORK_SECONDS);
   return attempt;
@@ -54,16 +75,24 @@ interface Attempt {
   most_on_account: number;
 }
 
-/** One round trip: under a flood, the statements of a transaction take most of the time of an attempt. */
-const attemptRows = preparedOnce<Attempt, { attempt: number }>(
-  (given) => sql`
-    select begin_sign_in_attempt(${given('network')}, ${given('account')}::bytea, ${given('most_of_network')}::integer,
-      ${NETWORK_WINDOW}, ${given('most_on_account')}::integer, ${ACCOUNT_WINDOW}) as attempt`,
-);
-
-async function newAttempt(db: Db | Tx, given: Attempt): Promise<number> {
-  return (await attemptRows(db, given))[0]?.attempt ?? 0;
+function attemptOf(network: string, account: string): Attempt {
+  const limits = { most_of_network: MOST_OF_NETWORK, most_on_account: MOST_ON_ACCOUNT };
+  return { network, account: createHash('sha256').update(account).digest(), ...limits };
 }
+
+/** One round trip: under a flood, the statements of a transaction take most of the time of an attempt. */
+const begun = (given: Placeholder<Attempt>) =>
+  sql`begin_sign_in_attempt(${given('network')}, ${given('account')}::bytea, ${given('most_of_network')}::integer,
+    ${NETWORK_WINDOW}, ${given('most_on_account')}::integer, ${ACCOUNT_WINDOW}) as attempt`;
+
+const attemptRows = preparedOnce<Attempt, { attempt: number }>((given) => sql`select ${begun(given)}`);
+
+type PersonsAttempt = { attempt: number } & { [Column in keyof PersonRow]: PersonRow[Column] | null };
+
+const personsAttemptRows = preparedOnce<Attempt & { email: string }, PersonsAttempt>(
+  (given) => sql`
+    select attempt, ${personColumns} from (select ${begun(given)}) as counted left join person on email = ${given('email')}`,
+);
 
 /** Recent refusals: a flood beyond its limits sends no query and waits for no hash. */
 export interface Refusals {

@@ -4,7 +4,6 @@ import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { normalizedEmail } from './emails.ts';
-import type { Passwords } from './passwords.ts';
 
 /** A session ends after `IDLE` without a request, and after `LONGEST` in any case. */
 export const IDLE = sql`interval '12 hours'`;
@@ -31,7 +30,7 @@ export async function sessionAndSite(
   db: Db | Tx,
   hashes: Buffer[],
   siteId: number | null,
-  { areOn }: Pick<Passwords, 'areOn'>,
+  { areOn }: { areOn: boolean },
 ): Promise<{ holder: SessionHolder | null; site: Site | null }> {
   const { rows } = await sql<Site & { holder: SessionHolder | null }>`
     select site.*, (

@@ -4,10 +4,10 @@ import { clientNetwork } from '../../core/addresses.ts';
 import { unauthenticated } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { beginAttempt, uncount } from './attempts.ts';
+import { beginPersonsAttempt, uncount } from './attempts.ts';
 import { normalizedEmail } from './emails.ts';
 import { type Passwords, passwordsOff } from './passwords.ts';
-import { type PersonRow, personByEmail } from './queries.ts';
+import type { PersonRow } from './queries.ts';
 
 export interface Verified {
   person: PersonRow;
@@ -28,8 +28,7 @@ export async function verified(
   const found: { attempt?: number; person?: PersonRow | undefined } = {};
   // In the queue of hashes, which refuses a flood before it takes database connections from others.
   const lookUp = async () => {
-    found.attempt = await beginAttempt(db, network, account, passwords.refusals);
-    found.person = await personByEmail(db, email);
+    Object.assign(found, await beginPersonsAttempt(db, network, email, passwords.refusals));
     return found.person?.password_hash ?? null;
   };
   const isRight = await passwords.verify(lookUp, password).catch(async (error) => {
