@@ -33,6 +33,7 @@ export function PersonList() {
         ))}
       </ul>
       <ShowMore query={query} />
+      {people.some(({ is_demo }) => is_demo) && <p className="note list-total">{words.demoHint}</p>}
     </>
   );
 }
