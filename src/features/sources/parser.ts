@@ -42,13 +42,12 @@ const TOO_HARD = 'The document takes too much time or memory to read.';
 
 /** One thread for each call that runs at the same time: the callers limit them. */
 export function createFeedParser(timeoutMs = TIMEOUT_MS): FeedParser {
-  const library = createRequire(import.meta.url).resolve('feedsmith');
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
   return {
     async parse(text) {
       const kept = idle.pop();
       if (kept) clearTimeout(kept.timer);
-      const worker = kept?.worker ?? newWorker(library);
+      const worker = kept?.worker ?? newWorker();
       worker.ref();
       const reply = await replyOf(worker, text, timeoutMs);
       worker.unref();
@@ -66,7 +65,8 @@ export function createFeedParser(timeoutMs = TIMEOUT_MS): FeedParser {
   };
 }
 
-function newWorker(library: string): Worker {
+function newWorker(): Worker {
+  const library = createRequire(import.meta.url).resolve('feedsmith');
   return new Worker(PROGRAM, {
     eval: true,
     workerData: { library },
