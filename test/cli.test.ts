@@ -10,7 +10,7 @@ import { dataFolder, kill, masthead as mastheadProcess, postmaster, startService
 
 const COMMANDS = [
   ...['start', 'migrate', 'key', 'site', 'webhook', 'replay', 'listen', 'trigger', 'verify'],
-  ...['export', 'import', 'doctor', 'person', 'demo'],
+  ...['export', 'import', 'doctor', 'person', 'demo', 'source', 'feed', 'simulate'],
 ];
 
 describe('masthead', () => {

@@ -25,9 +25,10 @@ import { type Block, blocksOf, isThere, ROOT } from './guide.ts';
 import { dataFolder, environment, freePort, type Service, startService } from './process.ts';
 
 const NOTIFICATIONS = 'docs/guides/receive-notifications.md';
+const FEEDS = 'docs/guides/feeds.md';
 const FOR_REAL = 'docs/guides/run-it-for-real.md';
 const WRITTEN_ADDRESS = /(http:\/\/)?localhost:4000/g;
-const WRITTEN_RECEIVER = /localhost:8080/g;
+const WRITTEN_RECEIVER = /(localhost:|--port )8080/g;
 const hasTools = ['bash', 'curl'].every(isThere);
 const hasPostgresTools = ['createuser', 'createdb', 'dropdb'].every(isThere);
 
@@ -127,10 +128,7 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
   });
 
   it('in “Receive notifications”: the receiver of the guide gets published articles', async () => {
-    const [start] = blocksOf(NOTIFICATIONS, 'sh').filter(({ marks }) => marks.includes('service'));
-    const settings = Object.fromEntries([...(start?.code ?? '').matchAll(/(\w+)=(\w+)/g)].map(([, ...pair]) => pair));
-    expect(start?.code.trim().split(' ').at(-2)).toBe('npm');
-    const place = await demo({ ...settings, DATA_DIR: demoData }, newFolder());
+    const place = await demo({ ...startedWith(NOTIFICATIONS), DATA_DIR: demoData }, newFolder());
     place.receiverPort = await freePort();
     const [receiver] = blocksOf(NOTIFICATIONS, 'js');
     writeFileSync(join(place.folder, 'receiver.mjs'), receiver?.code ?? '');
@@ -139,6 +137,16 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
     try {
       await runs(place, blocksOf(NOTIFICATIONS, 'sh').filter(isRun));
       expect(readFileSync(join(place.folder, 'background.log'), 'utf8')).toContain('update 1\n');
+    } finally {
+      await stopped(place.service);
+    }
+  });
+
+  it('in “Take articles from feeds”, with simulated feeds', async () => {
+    const place = await demo({ ...startedWith(FEEDS), DATA_DIR: demoData }, newFolder());
+    place.receiverPort = await freePort();
+    try {
+      await runs(place, blocksOf(FEEDS, 'sh').filter(isRun));
     } finally {
       await stopped(place.service);
     }
@@ -210,6 +218,13 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
     expect([checked.status, checked.stderr.includes('masthead.service:')], checked.stderr).toEqual([0, false]);
   });
 });
+
+/** The settings that a page puts before `npm start`. */
+function startedWith(page: string): Record<string, string> {
+  const [start] = blocksOf(page, 'sh').filter(({ marks }) => marks.includes('service'));
+  expect(start?.code.trim().split(' ').at(-2)).toBe('npm');
+  return Object.fromEntries([...(start?.code ?? '').matchAll(/(\w+)=(\w+)/g)].map(([, ...pair]) => pair));
+}
 
 /** The service as `npm start` runs it, with what a page says to put before it. */
 async function demo(settings: Record<string, string> & { DATA_DIR: string }, folder: string): Promise<Place> {
@@ -340,7 +355,7 @@ function typed(place: Shell, { code, marks }: Block): string {
 function addressed({ service, receiverPort }: Shell, code: string): string {
   return code
     .replace(WRITTEN_ADDRESS, service?.url ?? '')
-    .replace(WRITTEN_RECEIVER, `localhost:${receiverPort}`)
+    .replace(WRITTEN_RECEIVER, `$1${receiverPort}`)
     .replace('demo_…', ADMIN);
 }
 

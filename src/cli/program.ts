@@ -6,6 +6,7 @@ import { type Command, print } from './command.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportFile } from './export.ts';
+import { feed } from './feed.ts';
 import { importFile } from './import.ts';
 import { key } from './key.ts';
 import { listen } from './listen.ts';
@@ -13,7 +14,9 @@ import { media } from './media.ts';
 import { migrate } from './migrate.ts';
 import { person } from './person.ts';
 import { replay } from './replay.ts';
+import { simulate } from './simulate.ts';
 import { site } from './site.ts';
+import { source } from './source.ts';
 import { start } from './start.ts';
 import { trigger } from './trigger.ts';
 import { verify } from './verify.ts';
@@ -27,6 +30,8 @@ const commands: Record<string, Command> = {
   person,
   campaign,
   webhook,
+  source,
+  feed,
   replay,
   listen,
   trigger,
@@ -36,6 +41,7 @@ const commands: Record<string, Command> = {
   media,
   doctor,
   demo,
+  simulate,
 };
 const EX_USAGE = 64;
 const EX_SOFTWARE = 70;

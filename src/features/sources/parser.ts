@@ -4,11 +4,15 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { invalidBody } from '../../core/errors.ts';
 import type { ParsedFeed } from '../../core/intake/formats.ts';
+import type { Outline } from '../../core/intake/opml.ts';
 
 export interface FeedParser {
   /** Throws a `FeedProblem` for a text that is no feed. */
   parse(text: string): Promise<ParsedFeed>;
+  /** The outlines of a list of feeds. */
+  parseOpml(text: string): Promise<Outline[]>;
 }
 
 /** Why a feed could not be read, in one word and one sentence. */
@@ -22,17 +26,21 @@ export class FeedProblem extends Error {
   }
 }
 
-type Reply = { parsed: ParsedFeed } | { error: string };
+type Reply = { parsed: unknown } | { error: string };
+interface Work {
+  text: string;
+  isOpml: boolean;
+}
 
 const TIMEOUT_MS = 5_000;
 const IDLE_MS = 10_000;
 const MEMORY_MB = 256;
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
-const { parseFeed } = require(workerData.library);
-parentPort.on('message', (text) => {
+const { parseFeed, parseOpml } = require(workerData.library);
+parentPort.on('message', ({ text, isOpml }) => {
   try {
-    parentPort.postMessage({ parsed: parseFeed(text) });
+    parentPort.postMessage({ parsed: isOpml ? parseOpml(text) : parseFeed(text) });
   } catch (error) {
     parentPort.postMessage({ error: String(error.message) });
   }
@@ -43,24 +51,34 @@ const TOO_HARD = 'The document takes too much time or memory to read.';
 /** One thread for each call that runs at the same time: the callers limit them. */
 export function createFeedParser(timeoutMs = TIMEOUT_MS): FeedParser {
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+  const run = async (work: Work): Promise<Reply> => {
+    const kept = idle.pop();
+    if (kept) clearTimeout(kept.timer);
+    const worker = kept?.worker ?? newWorker();
+    worker.ref();
+    const reply = await replyOf(worker, work, timeoutMs);
+    worker.unref();
+    const end = () => {
+      idle.splice(
+        idle.findIndex((thread) => thread.worker === worker),
+        1,
+      );
+      void worker.terminate();
+    };
+    idle.push({ worker, timer: setTimeout(end, IDLE_MS).unref() });
+    return reply;
+  };
   return {
     async parse(text) {
-      const kept = idle.pop();
-      if (kept) clearTimeout(kept.timer);
-      const worker = kept?.worker ?? newWorker();
-      worker.ref();
-      const reply = await replyOf(worker, text, timeoutMs);
-      worker.unref();
-      const timer = setTimeout(() => {
-        idle.splice(
-          idle.findIndex((thread) => thread.worker === worker),
-          1,
-        );
-        void worker.terminate();
-      }, IDLE_MS).unref();
-      idle.push({ worker, timer });
+      const reply = await run({ text, isOpml: false });
       if ('error' in reply) throw new FeedProblem('not_a_feed', NOT_A_FEED);
-      return reply.parsed;
+      return reply.parsed as ParsedFeed; // what parseFeed returns
+    },
+    async parseOpml(text) {
+      const reply = await run({ text, isOpml: true });
+      if ('error' in reply) throw invalidBody([{ path: '/file', message: 'is no valid OPML' }]);
+      const { body } = reply.parsed as { body?: { outlines?: Outline[] } }; // what parseOpml returns
+      return body?.outlines ?? [];
     },
   };
 }
@@ -75,7 +93,7 @@ function newWorker(): Worker {
 }
 
 /** A thread that fails or takes too long is ended and not used again. */
-function replyOf(worker: Worker, text: string, timeoutMs: number): Promise<Reply> {
+function replyOf(worker: Worker, work: Work, timeoutMs: number): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const failed = () => {
       clearTimeout(timer);
@@ -89,6 +107,6 @@ function replyOf(worker: Worker, text: string, timeoutMs: number): Promise<Reply
       worker.off('error', failed).off('exit', failed);
       resolve(reply);
     });
-    worker.postMessage(text);
+    worker.postMessage(work);
   });
 }

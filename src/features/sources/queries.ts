@@ -57,6 +57,12 @@ export async function sourceIfAny(db: Db | Tx, siteId: number, id: number): Prom
   return rows[0];
 }
 
+/** Sources of several sites can have the same id after a migration. */
+export async function sourcesWithId(db: Db | Tx, id: number): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`select * from source where id = ${id} order by site_id`.execute(db);
+  return rows;
+}
+
 /** The newest first. */
 export async function itemPage(db: Db | Tx, siteId: number, filter: ItemFilter, limit: number): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`

@@ -1,0 +1,137 @@
+import { NewSource } from '../contract/source.ts';
+import { badUsage, conflict } from '../core/errors.ts';
+import { commandLine } from '../core/rights.ts';
+import type { Db } from '../db/connect.ts';
+import { noSuchSite, type Site } from '../db/site-lock.ts';
+import { siteById, sitePage } from '../features/sites/queries.ts';
+import { changeSource, createSource, deleteSource, pollSource } from '../features/sources/commands.ts';
+import { source as shown } from '../features/sources/present.ts';
+import { previewsWith } from '../features/sources/preview.ts';
+import { noSuchSource, type SourceRow, sourcePage, sourcesWithId } from '../features/sources/queries.ts';
+import { resolver } from '../outbound/resolve.ts';
+import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
+
+const MOST_LISTED = 10_000;
+
+export const source: Command = {
+  summary: 'add, list, poll, preview, pause, resume and remove sources of articles',
+  help: `Usage: masthead source add --site ID --section ID --url URL [--name NAME]
+                           [--approval hold|auto] [--backlog N] [--tag TAG…]
+       masthead source list [--site ID]
+       masthead source preview URL
+       masthead source poll|pause|resume|remove ID [--site ID]
+
+\`add\` prints the id. A running service polls the feed at once, and then as often as new items
+appear. \`preview\` reads a feed from here and writes nothing. \`remove\` keeps the articles.
+
+  --site ID            the site
+  --section ID         the section of its articles
+  --url URL            the feed: RSS, Atom, RDF or JSON Feed
+  --name NAME          a name for editors (default: the host)
+  --approval hold|auto hold: articles are pending (default); auto: they are published
+  --backlog N          how many items the first poll takes, 0 to 200 (default: 20)
+  --tag TAG            a tag of its articles; repeat for several`,
+  async run(args) {
+    const [action, ...rest] = args;
+    if (action === 'add') return add(rest);
+    if (action === 'list') return list(rest);
+    if (action === 'preview') return preview(rest);
+    if (action === 'poll' || action === 'pause' || action === 'resume' || action === 'remove')
+      return change(action, rest);
+    throw badUsage('Expected add, list, preview, poll, pause, resume or remove.');
+  },
+};
+
+/** The addresses that sources may have; those of webhooks. */
+export const guardHere = () => {
+  const { webhookAllowPrivate } = config();
+  return { resolve: resolver(webhookAllowPrivate), allowPrivate: webhookAllowPrivate };
+};
+
+/** A user who can run commands here has every right. */
+export async function asOperator(db: Db, siteId: number): Promise<{ site: Site; caller: typeof commandLine }> {
+  const site = await siteById(db, siteId);
+  if (!site) throw noSuchSite();
+  return { site, caller: commandLine };
+}
+
+async function add(args: string[]): Promise<void> {
+  const { values } = parsed(args, {
+    site: { type: 'string' },
+    section: { type: 'string' },
+    url: { type: 'string', default: '' },
+    name: { type: 'string' },
+    approval: { type: 'string' },
+    backlog: { type: 'string' },
+    tag: { type: 'string', multiple: true },
+  });
+  const siteId = idArgument(values.site, '--site');
+  const { url, name, approval, backlog, tag } = values;
+  const input = {
+    ...{ url, section_id: idArgument(values.section, '--section') },
+    ...(name === undefined ? {} : { name }),
+    ...(approval === undefined ? {} : { approval: approval as 'hold' | 'auto' }), // checked below
+    ...(backlog === undefined ? {} : { backlog: Number(backlog) }),
+    ...(tag === undefined ? {} : { tags: tag }),
+  };
+  refuseMisfit(NewSource, input);
+  await withDatabase(async ({ db }) => {
+    const row = await createSource(db, guardHere(), await asOperator(db, siteId), input);
+    process.stderr.write(`Source ${row.id} of site ${siteId}: ${row.name}.\n`);
+    print(String(row.id));
+  });
+}
+
+async function list(args: string[]): Promise<void> {
+  const { values, positionals } = parsed(args, { site: { type: 'string' } });
+  if (positionals.length > 0) throw badUsage('source list takes no arguments but --site ID.');
+  await withDatabase(async ({ db }) => {
+    const sites =
+      values.site === undefined
+        ? await sitePage(db, 'all', MOST_LISTED, 0)
+        : [(await asOperator(db, idArgument(values.site, '--site'))).site];
+    const rows = [];
+    for (const { id } of sites) rows.push(...(await sourcePage(db, id, MOST_LISTED, 0)).map(shown));
+    const lines = rows.map(({ id, site_id, name, url, state, last_success_at, last_error }) => [
+      ...[String(id), String(site_id), name, url, state, last_success_at ?? 'never', last_error?.code ?? ''],
+    ]);
+    print(table([['ID', 'SITE', 'NAME', 'URL', 'STATE', 'LAST SUCCESS', 'ERROR'], ...lines]));
+  });
+}
+
+async function preview(args: string[]): Promise<void> {
+  const { positionals } = parsed(args, {});
+  const [url, ...more] = positionals;
+  if (url === undefined || more.length > 0) throw badUsage('source preview takes one address.');
+  const shownFeed = await previewsWith(guardHere())({ url }, new Date());
+  print(`${shownFeed.title} (${shownFeed.format}, ${shownFeed.total_count} items)`);
+  const lines = shownFeed.items.map(({ title, url: page, published_at, reason }) => [
+    ...[published_at ?? '-', title, page ?? '-', reason ?? 'is taken'],
+  ]);
+  print(table([['DATE', 'TITLE', 'PAGE', ''], ...lines]));
+}
+
+const DONE = { poll: 'due now', pause: 'paused', resume: 'resumed', remove: 'removed' };
+
+async function change(action: keyof typeof DONE, args: string[]): Promise<void> {
+  const { values, positionals } = parsed(args, { site: { type: 'string' } });
+  const [id, ...more] = positionals;
+  if (more.length > 0) throw badUsage(`source ${action} takes one id.`);
+  const named = idArgument(id, 'The id');
+  await withDatabase(async ({ db }) => {
+    const row = await sourceNamed(db, named, values.site);
+    const request = await asOperator(db, row.site_id);
+    if (action === 'remove') await deleteSource(db, request, row.id);
+    else if (action === 'poll') await pollSource(db, request, row.id);
+    else await changeSource(db, guardHere(), request, row.id, { active: action === 'resume' });
+    print(`Source ${row.id} is ${DONE[action]}.`);
+  });
+}
+
+async function sourceNamed(db: Db, id: number, site: string | undefined): Promise<SourceRow> {
+  const siteId = site === undefined ? null : idArgument(site, '--site');
+  const rows = (await sourcesWithId(db, id)).filter(({ site_id }) => siteId === null || site_id === siteId);
+  if (rows.length > 1) throw conflict(`Several sites have a source ${id}; name one with --site.`);
+  if (!rows[0]) throw noSuchSource();
+  return rows[0];
+}
