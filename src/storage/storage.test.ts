@@ -10,7 +10,7 @@ import { atFileEnd } from '../../test/at-file-end.ts';
 import { s3Server } from '../../test/s3/server.ts';
 import type { S3Server } from '../../test/s3/start.ts';
 import { bytesAt, picture, thumbOf, upload, uploaded } from '../features/media/testing/files.ts';
-import { copyInto, diskStorage } from './disk.ts';
+import { copyInto, diskError, diskStorage } from './disk.ts';
 import { s3Storage } from './s3.ts';
 import { type Storage, withFallback } from './storage.ts';
 
@@ -138,5 +138,28 @@ it('media in S3 are uploaded and served; while it is unavailable uploads are 503
   const { rows } = await app.pool.query('select count(*)::int as n from media');
   expect(rows[0].n).toBe(1);
   server.fail('none');
+  expect((await upload(app, site, await picture('png', 201, 100))).status).toBe(201);
+});
+
+it('on a full disk uploads are 507 and leave no row, and files, new thumbnails and content are still served', async () => {
+  const opened = mediaTools();
+  let isFull = false;
+  const put: Storage['put'] = async (key, file) => {
+    if (isFull) throw diskError(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+    return opened.storage.put(key, file);
+  };
+  const app = await testApp({ media: { ...opened, storage: { ...opened.storage, put } } });
+  const site = await app.site();
+  const item = await uploaded(app, site, await picture('png', 200, 100));
+  isFull = true;
+  expect((await upload(app, site, await picture('png', 201, 100))).status).toBe(507);
+  expect((await bytesAt(app, item.path)).status).toBe(200);
+  expect((await bytesAt(app, thumbOf(item.path, '96x0'))).status).toBe(200);
+  expect((await app.get(`/v1/sites/${site}/articles`)).status).toBe(200);
+  const { rows } = await app.pool.query(
+    'select (select count(*) from media)::int as items, (select count(*) from thumb)::int as thumbs',
+  );
+  expect(rows).toEqual([{ items: 1, thumbs: 0 }]);
+  isFull = false;
   expect((await upload(app, site, await picture('png', 201, 100))).status).toBe(201);
 });
