@@ -149,7 +149,7 @@ interface Language {
 }
 
 const JS: Language = {
-  string: (text) => (text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`),
+  string: (text) => (/['\n\r]/.test(text) ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`),
   key: (name) => name,
   words: {},
   padding: ' ',
