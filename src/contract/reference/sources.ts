@@ -2,9 +2,8 @@
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 
-const DOCUMENT = `<rss version="2.0"><channel><title>Harbour office</title>
-<item><guid>7</guid><title>The pier is closed</title><link>https://example.com/pier</link><pubDate>Fri, 27 Mar 2026 06:00:00 GMT</pubDate></item>
-</channel></rss>`;
+const DOCUMENT =
+  '<rss version="2.0"><channel><title>Harbour office</title><item><guid>7</guid><title>The pier is closed</title><link>https://example.com/pier</link><pubDate>Fri, 27 Mar 2026 06:00:00 GMT</pubDate></item></channel></rss>';
 const created = { after: ['sources.create'] };
 
 export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources' | 'sourceItems'>> = {
