@@ -9,6 +9,7 @@ import { oldPresence } from './features/presence/jobs.ts';
 import { oldPreviews } from './features/previews/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from './features/publication/jobs.ts';
 import { oldAttempts, oldChallenges, oldSessions } from './features/sessions/jobs.ts';
+import { oldContents } from './features/sources/jobs.ts';
 import { oldDeliveries, oldTests } from './features/webhooks/jobs.ts';
 import type { CleanUp } from './jobs/clean-up.ts';
 import { oldFailures } from './jobs/failed.ts';
@@ -32,4 +33,5 @@ export const cleanUps = ({ auditDays }: { auditDays: number }): CleanUp[] => [
   oldResets,
   oldPreviews,
   oldPresence,
+  oldContents,
 ];

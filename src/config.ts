@@ -53,6 +53,8 @@ export interface Config {
   thumbsMax: number;
   /** Days that entries of the audit log are kept. */
   auditDays: number;
+  /** Days that the content of items from feeds is stored beside their articles. */
+  rawDays: number;
   logLevel: string;
   /** The role of this process: serve requests, run jobs, or both. */
   role: 'all' | 'http' | 'work';
@@ -71,6 +73,8 @@ const NOT_BUILT = ['DATABASE_REPLICA_URLS'];
 const THUMBS_MAX = 5 * 1024 ** 3;
 /** Two years. */
 const AUDIT_DAYS = 730;
+const RAW_DAYS = 14;
+const LONGEST_RAW = 365;
 const LONGEST_AUDIT = 36_500;
 const LARGEST_STORE = 900 * 1024 ** 3;
 
@@ -127,6 +131,7 @@ export function toConfig(env: Env): Config {
     mediaPublicUrl: read.address('MEDIA_PUBLIC_URL'),
     thumbsMax: read.integer('THUMBS_MAX', THUMBS_MAX, 0, LARGEST_STORE),
     auditDays: read.integer('AUDIT_DAYS', AUDIT_DAYS, 1, LONGEST_AUDIT),
+    rawDays: read.integer('RAW_DAYS', RAW_DAYS, 1, LONGEST_RAW),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     role: read.choice('ROLE', ['all', 'http', 'work'], 'all') as Config['role'], // checked against the list
   };

@@ -119,7 +119,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     replayEvents,
     clearWebhooks,
     clearSources,
-    ...intakeHandlers(webhooks),
+    ...intakeHandlers(webhooks, config.rawDays),
     sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
     collectGarbage(media, config.thumbsMax),
     fetchRemoteImages(media, webhooks),

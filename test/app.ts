@@ -147,7 +147,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           replayEvents,
           clearWebhooks,
           clearSources,
-          ...intakeHandlers(overrides.webhooks ?? webhookTools()),
+          ...intakeHandlers(overrides.webhooks ?? webhookTools(), 14),
           sendTests({ ...(overrides.webhooks ?? webhookTools()), wireWord: 'service', env: 'production' }),
           fetchRemoteImages(media, overrides.webhooks ?? webhookTools()),
         ],

@@ -14,6 +14,7 @@ import { oldPreviews } from '../src/features/previews/jobs.ts';
 import { oldChanges, oldTrash, unusedWords } from '../src/features/publication/jobs.ts';
 import { oldAttempts, oldChallenges, oldSessions } from '../src/features/sessions/jobs.ts';
 import { deleteSite } from '../src/features/sites/commands.ts';
+import { oldContents } from '../src/features/sources/jobs.ts';
 import { oldDeliveries, oldTests } from '../src/features/webhooks/jobs.ts';
 import type { CleanUp } from '../src/jobs/clean-up.ts';
 import { oldFailures } from '../src/jobs/failed.ts';
@@ -248,6 +249,21 @@ const plantations: Planted[] = [
        select 1, gen_random_uuid(), 'x', now() + interval '1 minute'`,
     ],
     kept: [1],
+  },
+  {
+    cleanUp: oldContents,
+    tables: ['item_identity', 'source_host'],
+    plant: [
+      `insert into source_item (site_id, source_id, external_key, external_id, title, state, content_hash, seen_at, changed_at)
+       values (1, 1, '', '', '', 'held', '', now(), now()) on conflict do nothing`,
+      `insert into item_identity (site_id, kind, key, source_id, external_key, seen_at)
+       select 1, 'url', int8send(n), 1, '', now() - interval '91 days' from ${GENERATED}`,
+      `insert into item_identity (site_id, kind, key, source_id, external_key, seen_at)
+       values (1, 'text', '', 1, '', now() - interval '89 days')`,
+      `insert into source_host (host, busy_until) select n, now() - interval '25 hours' from ${GENERATED}`,
+      `insert into source_host (host, busy_until) values ('x', now())`,
+    ],
+    kept: [1, 1],
   },
 ];
 

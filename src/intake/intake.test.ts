@@ -1,6 +1,8 @@
 /** Feeds become articles: polls, updates, duplicates, failures. test/intake has the corpus and the kills. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runCleanUp } from '../../test/clean-ups.ts';
+import { oldContents } from '../features/sources/jobs.ts';
 import { type Desk, desk, document, type Ledger, rss } from './testing/feeds.ts';
 
 let d: Desk;
@@ -136,6 +138,21 @@ describe('a feed', () => {
     expect((await d.items(id)).map(({ state, reason }: Ledger) => [state, reason])).toEqual([
       ['rejected', 'An editor has deleted its article.'],
     ]);
+  });
+});
+
+describe('the content of an item', () => {
+  it('is stored for some days; then only the ledger is left', async () => {
+    const id = await d.add('/raw', rss([{ id: 'raw', title: 'Raw', link: 'https://o.example/raw' }]));
+    const days =
+      "select raw is not null as has_raw, raw_until - seen_at = interval '14 days' as is_due from source_item where source_id = $1";
+    const stored = async () => (await d.app.pool.query(days, [id])).rows;
+    expect(await stored()).toEqual([{ has_raw: true, is_due: true }]);
+    await d.app.pool.query("update source_item set raw_until = now() - interval '1 minute' where source_id = $1", [id]);
+    await runCleanUp(d.app.pool, oldContents);
+    expect(await stored()).toEqual([{ has_raw: false, is_due: null }]);
+    await d.poll(id);
+    expect((await d.items(id)).map(({ state }: Ledger) => state)).toEqual(['held']);
   });
 });
 

@@ -25,6 +25,6 @@ const sweepSources = onJob(sourceSweep, async ({ db }) => {
 
 export const hourlySweep = every(3_600, 'sweep sources', sourceSweep, {});
 
-export function intakeHandlers(guard: AddressGuard): JobHandler[] {
-  return [pollSources(guard, createFeedParser()), takeItems, sweepSources];
+export function intakeHandlers(guard: AddressGuard, rawDays: number): JobHandler[] {
+  return [pollSources({ guard, parser: createFeedParser(), rawDays }), takeItems, sweepSources];
 }

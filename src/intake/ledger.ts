@@ -25,7 +25,6 @@ export interface StoredContent {
 /** Makes or changes the article of an item. Changes of one item stay in order. */
 export const itemTaking = jobKind<ItemKey>('intake.item');
 
-const RAW_DAYS = 14;
 const SKIPPED = 'It was in the feed before the source was added, and older than the backlog.';
 
 /** Returns the number of new items. */
@@ -33,11 +32,10 @@ export async function storeItems(
   tx: Tx,
   source: SourceRow,
   items: FeedItem[],
-  now: Date,
-  isFirst: boolean,
+  { now, rawDays, isFirst }: { now: Date; rawDays: number; isFirst: boolean },
 ): Promise<number> {
   const taken = isFirst ? new Set(newestOf(items, source.settings.backlog)) : new Set(items);
-  const stored = await upsert(tx, source, items, taken, now);
+  const stored = await upsert(tx, source, items, taken, { now, rawDays });
   const due = stored.filter(({ state }) => ['new', 'held', 'published'].includes(state));
   const { site_id, id: source_id } = source;
   const jobs = due.map(({ key }) => ({
@@ -66,7 +64,7 @@ async function upsert(
   source: SourceRow,
   items: FeedItem[],
   taken: Set<FeedItem>,
-  now: Date,
+  { now, rawDays }: { now: Date; rawDays: number },
 ): Promise<Stored[]> {
   if (items.length === 0) return [];
   const rows = [...items].reverse().map((item) => rowOf(item, taken.has(item)));
@@ -75,7 +73,7 @@ async function upsert(
     insert into source_item as known (site_id, source_id, external_key, external_id, title, url, state, reason, content_hash, raw,
       raw_until, seen_at, changed_at)
     select ${source.site_id}, ${source.id}, decode(external_key, 'hex'), external_id, title, url, state, reason,
-      decode(content_hash, 'hex'), raw, ${now}::timestamptz + ${RAW_DAYS} * interval '1 day', ${now}, ${now}
+      decode(content_hash, 'hex'), raw, ${now}::timestamptz + ${rawDays} * interval '1 day', ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as offered (external_key text, external_id text, title text, url text,
       state text, reason text, content_hash text, raw jsonb)
     on conflict (site_id, source_id, external_key) do update set content_hash = excluded.content_hash, raw = excluded.raw,

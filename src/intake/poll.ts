@@ -32,11 +32,18 @@ interface Read extends Fetched {
 }
 type Completion = (tx: Tx) => Promise<void>;
 
-export function pollSources(guard: AddressGuard, parser: FeedParser): JobHandler {
+export interface PollTools {
+  guard: AddressGuard;
+  parser: FeedParser;
+  /** Days that the content of items is stored. */
+  rawDays: number;
+}
+
+export function pollSources(tools: PollTools): JobHandler {
   return onJob(
     sourcePoll,
     async ({ db, jobs, complete, signal }) => {
-      for (const job of jobs) await poll(db, guard, parser, job, signal, (tx) => complete(tx, [job]));
+      for (const job of jobs) await poll(db, tools, job, signal, (tx) => complete(tx, [job]));
     },
     { batch: 1, concurrency: CONCURRENCY },
   );
@@ -44,8 +51,7 @@ export function pollSources(guard: AddressGuard, parser: FeedParser): JobHandler
 
 async function poll(
   db: Db,
-  guard: AddressGuard,
-  parser: FeedParser,
+  tools: PollTools,
   { payload }: Job<SourceKey>,
   signal: AbortSignal,
   complete: Completion,
@@ -57,9 +63,9 @@ async function poll(
   if (waitMs > 0) return transaction(db, (tx) => again(tx, source, jittered(waitMs / 1_000, Math.random()), complete));
   const now = new Date();
   try {
-    const read = await readSource(guard, parser, source, now, signal);
+    const read = await readSource(tools, source, now, signal);
     await transaction(db, async (tx) => {
-      await storePoll(tx, source, read, now, complete);
+      await storePoll(tx, source, { read, now, rawDays: tools.rawDays }, complete);
       await releaseHost(tx, host, 0);
     });
   } catch (error) {
@@ -71,8 +77,7 @@ async function poll(
 }
 
 async function readSource(
-  guard: AddressGuard,
-  parser: FeedParser,
+  { guard, parser }: PollTools,
   source: SourceRow,
   now: Date,
   signal: AbortSignal,
@@ -83,10 +88,16 @@ async function readSource(
 }
 
 /** Validators that were stored before the items would lose the items in a crash. */
-async function storePoll(tx: Tx, source: SourceRow, read: Read, now: Date, complete: Completion): Promise<void> {
+async function storePoll(
+  tx: Tx,
+  source: SourceRow,
+  { read, now, rawDays }: { read: Read; now: Date; rawDays: number },
+  complete: Completion,
+): Promise<void> {
   const { settings } = source;
   const cursor = cursorOf(source);
-  const found = read.feed ? await storeItems(tx, source, read.feed.items, now, cursor.full_at === undefined) : 0;
+  const isFirst = cursor.full_at === undefined;
+  const found = read.feed ? await storeItems(tx, source, read.feed.items, { now, rawDays, isFirst }) : 0;
   const interval_s = intervalOf(source, read);
   const waitMs = jittered(interval_s, Math.random());
   const next = cursorAfter(cursor, read, read.feed !== null, now);
