@@ -13,7 +13,7 @@ export function diskStorage(root: string): Storage {
       const path = pathOf(key);
       await guarded(async () => {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await moveInto(file, path);
+        await moveInto(file, path, join(root, 'work'));
       });
     },
     async get(key, range) {
@@ -33,20 +33,24 @@ export function diskStorage(root: string): Storage {
   };
 }
 
-async function moveInto(file: string, path: string): Promise<void> {
+async function moveInto(file: string, path: string, workFolder: string): Promise<void> {
   await flush(file);
   try {
     await rename(file, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copyInto(file, path);
+    await copyInto(file, path, workFolder);
   }
   await flush(dirname(path));
 }
 
-/** From another file system: copied to a temporary name, its own for each writer, then renamed. */
-export async function copyInto(file: string, path: string): Promise<void> {
-  const part = `${path}.${randomUUID()}.part`;
+/**
+ * From another file system: copied under a name of its own into the work folder of this one, then renamed. A clean-up deletes
+ * what a crash leaves there.
+ */
+export async function copyInto(file: string, path: string, workFolder: string): Promise<void> {
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  const part = join(workFolder, randomUUID());
   try {
     await copyFile(file, part);
     await flush(part);
@@ -79,7 +83,7 @@ async function* objectsBelow(root: string, folder: string): AsyncGenerator<Store
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* objectsBelow(root, path);
-    else if (!entry.name.endsWith('.part')) {
+    else {
       const object = await objectAt(root, path);
       if (object) yield object;
     }
