@@ -16,6 +16,7 @@ import {
   useSignInError,
   useSignInMethods,
 } from './sign-in-methods.ts';
+import { useRest } from './use-rest.ts';
 
 const SECONDS_A_MINUTE = 60;
 
@@ -44,6 +45,7 @@ export function SignInAgain({ person }: { person: Me }) {
   const { session } = useApi();
   const queries = useQueryClient();
   const [isOther, setOther] = useState(false);
+  const hasRested = useRest();
   const enter = (signedIn: Me) => {
     if (signedIn.id !== person.id) return setOther(true);
     session.set('signed in');
@@ -56,7 +58,7 @@ export function SignInAgain({ person }: { person: Me }) {
       closeOnClickOutside={false}
       closeOnEscape={false}
       onClose={() => undefined}
-      opened
+      opened={hasRested}
       title={words.signIn.ended}
       withCloseButton={false}
     >
