@@ -1122,6 +1122,7 @@ create table source_item (
   constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped'])))
 );
 create index source_item_article on source_item (site_id, uid) where (uid is not null);
+create index source_item_new on source_item (site_id, source_id) where (state = 'new');
 create index source_item_of_site on source_item (site_id, id);
 create index source_item_of_source on source_item (site_id, source_id, id);
 create index source_item_raw on source_item (raw_until) where (raw_until is not null);

@@ -2,7 +2,7 @@
  * Makes the article of an item, or changes it. One transaction has the keys, the article, its event for receivers, the state in the
  * ledger and the completion, so that an item is taken once. The ledger is the record: the audit log has no entries for items.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { RequestError } from '../core/errors.ts';
 import { type Actor, timer } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
@@ -13,7 +13,7 @@ import { namedBy } from '../features/publication/queries.ts';
 import { siteById } from '../features/sites/queries.ts';
 import { type ItemRow, type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
 import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
-import { articleText, newArticle } from './article-of.ts';
+import { articleText, type CleanContent, cleanContent, newArticle, withoutPrivateFiles } from './article-of.ts';
 import { claimKeys, type Owner } from './identities.ts';
 import { type ItemKey, itemTaking, type StoredContent } from './ledger.ts';
 
@@ -33,10 +33,14 @@ type Completion = (tx: Tx) => Promise<void>;
 /** What commands refuse, another try would not change. */
 async function takeOnce(db: Db, { payload }: Job<ItemKey>, complete: Completion): Promise<void> {
   try {
+    const offered = await offeredItem(db, payload);
     await transaction(db, async (tx) => {
       const item = await lockedItem(tx, payload);
       const source = await sourceIfAny(tx, payload.site_id, payload.source_id);
-      if (item?.raw && source) await take(tx, source, item);
+      if (item?.raw && source && offered && !isHeldBack(source, item)) {
+        if (!item.content_hash.equals(offered.hash)) throw new Error('The item was changed meanwhile.');
+        await take(tx, source, item, offered);
+      }
       await complete(tx);
     });
   } catch (error) {
@@ -49,16 +53,34 @@ async function takeOnce(db: Db, { payload }: Job<ItemKey>, complete: Completion)
   }
 }
 
-async function take(tx: Tx, source: SourceRow, item: ItemRow): Promise<void> {
-  const raw = item.raw as StoredContent; // written by ledger.ts alone
-  if (item.state !== 'new') return apply(tx, source, item, raw);
-  const now = new Date();
-  const owner = await claimKeys(tx, item, raw, now);
-  if (owner) return leave(tx, source, item, raw, owner);
-  await make(tx, source, item, raw, now);
+/** The content of an item, ready to be stored. */
+interface Offered extends Omit<StoredContent, 'content'> {
+  content: CleanContent;
+  hash: Buffer;
 }
 
-async function make(tx: Tx, source: SourceRow, item: ItemRow, raw: StoredContent, now: Date): Promise<void> {
+async function offeredItem(db: Db, key: ItemKey): Promise<Offered | null> {
+  const item = await itemOf(db, key);
+  if (!item?.raw) return null;
+  const raw = item.raw as StoredContent; // written by ledger.ts alone
+  return { ...raw, content: await cleanContent(raw.content), hash: item.content_hash };
+}
+
+/** A person who pauses a source stops what it brings; `takeWaiting` goes on. A feed that is gone brings its last items. */
+function isHeldBack({ active, pause_reason }: SourceRow, { state }: ItemRow): boolean {
+  return !active && pause_reason !== 'gone' && state === 'new';
+}
+
+async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offered): Promise<void> {
+  const offered = { ...given, content: await withoutPrivateFiles(tx, item.site_id, given.content) };
+  if (item.state !== 'new') return apply(tx, source, item, offered);
+  const now = new Date();
+  const owner = await claimKeys(tx, item, offered, now);
+  if (owner) return leave(tx, source, item, offered, owner);
+  await make(tx, source, item, offered, now);
+}
+
+async function make(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, now: Date): Promise<void> {
   const isAuto = source.approval === 'auto';
   const input = newArticle(source, raw.content, await knownAuthors(tx, source));
   const life = isAuto ? { state: 'published' as const, ...dated(raw) } : { state: 'pending' as const };
@@ -67,10 +89,10 @@ async function make(tx: Tx, source: SourceRow, item: ItemRow, raw: StoredContent
   await settle(tx, item, { state: isAuto ? 'published' : 'held', uid, taken_version: version });
 }
 
-const dated = ({ published_at }: StoredContent) => (published_at === null ? {} : { published_at });
+const dated = ({ published_at }: Offered) => (published_at === null ? {} : { published_at });
 
 /** Another item is the same. If the source only gave it a new id, the article gets the new content. */
-async function leave(tx: Tx, source: SourceRow, item: ItemRow, raw: StoredContent, owner: Owner): Promise<void> {
+async function leave(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, owner: Owner): Promise<void> {
   if (owner.is_renamed && owner.uid) {
     const { site_id, source_id } = item;
     const first = await lockedItem(tx, { site_id, source_id, key: owner.external_key.toString('hex') });
@@ -82,7 +104,7 @@ async function leave(tx: Tx, source: SourceRow, item: ItemRow, raw: StoredConten
 }
 
 /** A person's words are never overwritten: if someone has edited the article, the new content is stored beside it. */
-async function apply(tx: Tx, source: SourceRow, item: ItemRow, raw: StoredContent): Promise<void> {
+async function apply(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered): Promise<void> {
   const article = await articleOf(tx, item);
   if (!article || source.settings.update_policy === 'ignore') return;
   if (article.version !== item.taken_version) return settle(tx, item, { upstream: JSON.stringify(raw.content) });
@@ -112,11 +134,17 @@ async function knownAuthors(tx: Tx, { site_id, section_id, author_ids }: SourceR
   return [...new Set(author_ids)].filter((id) => named.authors.has(id));
 }
 
-async function lockedItem(tx: Tx, { site_id, source_id, key }: ItemKey): Promise<ItemRow | undefined> {
+const lockedItem = (tx: Tx, key: ItemKey) => itemOf(tx, key, sql`for update`);
+
+async function itemOf(
+  db: Db | Tx,
+  { site_id, source_id, key }: ItemKey,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<ItemRow | undefined> {
   const { rows } = await sql<ItemRow>`
     select * from source_item
-    where site_id = ${site_id} and source_id = ${source_id} and external_key = decode(${key}, 'hex') for update`.execute(
-    tx,
+    where site_id = ${site_id} and source_id = ${source_id} and external_key = decode(${key}, 'hex') ${lock}`.execute(
+    db,
   );
   return rows[0];
 }

@@ -1,6 +1,6 @@
 /** Writes the items of a poll to the ledger, and enqueues a job for each new or changed one. */
 import { sql } from 'kysely';
-import type { FeedItem } from '../core/intake/feed.ts';
+import { type FeedItem, MOST_ITEMS } from '../core/intake/feed.ts';
 import { sha256 } from '../core/intake/identity.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
@@ -38,13 +38,31 @@ export async function storeItems(
   const stored = await upsert(tx, source, items, taken, { now, rawDays });
   const due = stored.filter(({ state }) => ['new', 'held', 'published'].includes(state));
   const { site_id, id: source_id } = source;
-  const jobs = due.map(({ key }) => ({
-    key: `${site_id}:${source_id}:${key}`,
-    payload: { site_id, source_id, key },
-  }));
-  await enqueueMany(tx, itemTaking, jobs);
+  await enqueueMany(
+    tx,
+    itemTaking,
+    due.map(({ key }) => jobOf({ site_id, source_id, key })),
+  );
   return stored.filter(({ is_new }) => is_new).length;
 }
+
+/** Enqueues the items that wait without a job: it ended while the source was paused. Not those whose job failed for good. */
+export async function takeWaiting(tx: Tx, { site_id, id: source_id }: SourceRow): Promise<void> {
+  const { rows } = await sql<{ key: string }>`
+    select encode(external_key, 'hex') as key from source_item as item
+    cross join lateral (values (site_id || ':' || source_id || ':' || encode(external_key, 'hex'))) as lane (key)
+    where site_id = ${site_id} and source_id = ${source_id} and state = 'new'
+      and not exists (select from job_lane where kind = ${itemTaking.name} and job_lane.key = lane.key)
+      and not exists (select from failed_job where kind = ${itemTaking.name} and failed_job.key = lane.key)
+    order by item.id limit ${MOST_ITEMS}`.execute(tx);
+  await enqueueMany(
+    tx,
+    itemTaking,
+    rows.map(({ key }) => jobOf({ site_id, source_id, key })),
+  );
+}
+
+const jobOf = (payload: ItemKey) => ({ key: `${payload.site_id}:${payload.source_id}:${payload.key}`, payload });
 
 /** By date; items without one come in the order of the feed. */
 function newestOf(items: FeedItem[], count: number): FeedItem[] {

@@ -19,7 +19,7 @@ import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
 import type { AddressGuard } from '../outbound/connect.ts';
 import { type Cursor, cursorAfter, cursorOf, validatorsOf } from './cursor.ts';
 import { claimHost, hostOf, releaseHost } from './host.ts';
-import { storeItems } from './ledger.ts';
+import { storeItems, takeWaiting } from './ledger.ts';
 
 /** Slow servers leave room for other jobs. */
 const CONCURRENCY = 2;
@@ -98,6 +98,7 @@ async function storePoll(
   const cursor = cursorOf(source);
   const isFirst = cursor.full_at === undefined;
   const found = read.feed ? await storeItems(tx, source, read.feed.items, { now, rawDays, isFirst }) : 0;
+  await takeWaiting(tx, source);
   const interval_s = intervalOf(source, read);
   const waitMs = jittered(interval_s, Math.random());
   const next = cursorAfter(cursor, read, read.feed !== null, now);

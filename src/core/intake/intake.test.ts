@@ -1,5 +1,6 @@
 /** Dates, pace and identity of feeds. The formats are in features/sources/corpus.test.ts. */
 import { describe, expect, it } from 'vitest';
+import { finished } from '../steps.ts';
 import { feedDate } from './dates.ts';
 import { canonicalUrl, textKey } from './identity.ts';
 import { backOff, jittered, maxAgeOf, pollInterval } from './pace.ts';
@@ -76,9 +77,11 @@ describe('HTML of an item', () => {
     expect(plainText('<p>Fog &amp; wind</p><p>Sun<script>x()</script></p>')).toBe('Fog & wind Sun');
     expect(firstPicture('<img src="dot.gif" width="1"><img src="a.jpg" width="640">')).toBe('a.jpg');
     expect(firstPicture('<p>None</p>')).toBeNull();
-    const html = absoluteHtml(
-      '<a href="b">x</a><a href="#y">y</a><img src="//i.example/p"><a href="mailto:a@b">z</a>',
-      'https://o.example/a/',
+    const html = finished(
+      absoluteHtml(
+        '<a href="b">x</a><a href="#y">y</a><img src="//i.example/p"><a href="mailto:a@b">z</a>',
+        'https://o.example/a/',
+      ),
     );
     expect(html).toBe(
       '<a href="https://o.example/a/b">x</a><a href="#y">y</a><img src="https://i.example/p"><a href="mailto:a@b">z</a>',

@@ -1,9 +1,9 @@
-/** HTML from elsewhere: its text, its pictures, and its relative addresses. */
-import { type DefaultTreeAdapterMap, parseFragment, serialize } from 'parse5';
-
-type Node = DefaultTreeAdapterMap['childNode'];
-type Element = DefaultTreeAdapterMap['element'];
-type Attribute = Element['attrs'][number];
+/**
+ * HTML from elsewhere: its text, its pictures, and its relative addresses. Read as tokens, not as a tree: wrongly nested elements
+ * let a parser of trees take seconds for one text.
+ */
+import { decodeHTML } from 'entities';
+import { HtmlReader, type Tag, type Token } from '../html-tokens.ts';
 
 const ADDRESSES = ['href', 'src', 'poster', 'cite'];
 const UNSEEN = ['script', 'style', 'template', 'noscript'];
@@ -14,9 +14,9 @@ const LEAST_WIDTH = 200;
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim();
   const parts: string[] = [];
-  for (const node of nodesOf(html)) {
-    if (node.nodeName === '#text' && 'value' in node) parts.push(node.value);
-    else if (BLOCK.test(node.nodeName)) parts.push(' ');
+  for (const token of seen(html)) {
+    if (token.kind === 'text') parts.push(decodeHTML(token.raw));
+    else if (token.kind === 'tag' && BLOCK.test(token.name)) parts.push(' ');
   }
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
@@ -24,39 +24,56 @@ export function plainText(html: string): string {
 /** The first picture of the text that is not known to be small. */
 export function firstPicture(html: string): string | null {
   if (!/<img/i.test(html)) return null;
-  for (const node of nodesOf(html)) {
-    if (node.nodeName !== 'img') continue;
-    const { attrs } = node as Element; // by its name
-    const value = (name: string) => attrs.find((attribute) => attribute.name === name)?.value;
-    const width = Number(value('width') ?? LEAST_WIDTH);
-    if (value('src') && !(width < LEAST_WIDTH)) return value('src') ?? null;
+  for (const token of seen(html)) {
+    if (token.kind !== 'tag' || token.name !== 'img' || token.closing) continue;
+    const [src, width] = [token.attributes.get('src'), Number(token.attributes.get('width') ?? LEAST_WIDTH)];
+    if (src && !(width < LEAST_WIDTH)) return src;
   }
   return null;
 }
 
-/** Makes relative addresses absolute. */
-export function absoluteHtml(html: string, base: string): string {
-  const fragment = parseFragment(html);
-  for (const node of walk(fragment.childNodes))
-    if ('attrs' in node) for (const attribute of node.attrs) makeAbsolute(attribute, base);
-  return serialize(fragment);
+/** Makes the relative addresses of sanitised HTML absolute, in short steps. */
+export function* absoluteHtml(html: string, base: string): Generator<void, string, undefined> {
+  const parts: string[] = [];
+  for (const token of tokensOf(html)) {
+    if (token.kind === 'pause') yield;
+    else parts.push(token.kind === 'tag' && isRelative(token) ? absoluteTag(token, base) : wholeOf(token));
+  }
+  return parts.join('');
 }
 
-function makeAbsolute(attribute: Attribute, base: string): void {
-  if (!ADDRESSES.includes(attribute.name)) return;
-  const value = attribute.value.trim();
-  if (value === '' || value.startsWith('#') || /^[a-z][a-z0-9+.-]*:/i.test(value)) return;
-  if (URL.canParse(value, base)) attribute.value = new URL(value, base).href;
+const wholeOf = (token: Token) => token.raw + ('content' in token ? token.content : '');
+const isRelative = ({ attributes }: Tag) => ADDRESSES.some((name) => isRelativeAddress(attributes.get(name) ?? ''));
+
+function absoluteTag({ name, attributes, selfClosing, content }: Tag, base: string): string {
+  const written = [...attributes].map(([attribute, value]) => {
+    const address = ADDRESSES.includes(attribute) && isRelativeAddress(value) ? absolute(value.trim(), base) : value;
+    return ` ${attribute}="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`;
+  });
+  return `<${name}${written.join('')}${selfClosing ? ' /' : ''}>${content}`;
 }
 
-const nodesOf = (html: string) => walk(parseFragment(html).childNodes);
+function isRelativeAddress(address: string): boolean {
+  const value = address.trim();
+  return value !== '' && !value.startsWith('#') && !/^[a-z][a-z0-9+.-]*:/i.test(value);
+}
 
-/** Without recursion: a text may be nested deeply. */
-function* walk(nodes: Node[]): Generator<Node> {
-  const waiting = [...nodes].reverse();
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (UNSEEN.includes(node.nodeName)) continue;
-    yield node;
-    if ('childNodes' in node) for (const child of [...node.childNodes].reverse()) waiting.push(child);
+const absolute = (address: string, base: string) =>
+  URL.canParse(address, base) ? new URL(address, base).href : address;
+
+function* tokensOf(html: string): Generator<Token> {
+  const reader = new HtmlReader(html);
+  for (let token = reader.next(); token !== undefined; token = reader.next()) yield token;
+}
+
+/** Without the elements that browsers do not show. */
+function* seen(html: string): Generator<Token> {
+  let hidden: string | null = null;
+  for (const token of tokensOf(html)) {
+    const name = token.kind === 'tag' ? token.name : '';
+    if (hidden !== null) hidden = token.kind === 'tag' && token.closing && name === hidden ? null : hidden;
+    else if (token.kind === 'tag' && UNSEEN.includes(name))
+      hidden = token.content === '' && !token.closing ? name : null;
+    else yield token;
   }
 }

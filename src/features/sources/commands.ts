@@ -13,7 +13,7 @@ import { lockSiteRow, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, enqueue, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { activity, refuseAddress, refuseTaken, refuseUnknown, settingsOf } from './draft.ts';
+import { activity, feedAddress, refuseAddress, refuseTaken, refuseUnknown, settingsOf } from './draft.ts';
 import { noSuchSource, type SourceRow, sourceById, sourceCount } from './queries.ts';
 
 interface Request {
@@ -89,7 +89,7 @@ export async function changeSource(
     refuseStale(ifMatch, current.version, 'source');
     await refuseUnknown(tx, site.id, { ...input, section_id: input.section_id ?? current.section_id });
     if (Object.keys(input).length === 0) return current;
-    const isOther = input.url !== undefined && input.url.trim() !== current.settings.url;
+    const isOther = input.url !== undefined && feedAddress(input.url) !== current.settings.url;
     const isSwitched = input.active !== undefined && input.active !== current.active;
     const { url: _, backlog: __, update_policy: ___, min_interval: ____, active, ...columns } = input;
     await updateSource(tx, current, {

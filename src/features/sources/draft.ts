@@ -11,7 +11,14 @@ const UNIQUE_VIOLATION = '23505';
 /** The settings of a feed, with the fields of a body. */
 export function settingsOf(before: Partial<FeedSettings>, input: Partial<FeedSettings>): FeedSettings {
   const { url, backlog, update_policy, min_interval } = { ...before, ...definedOf(input) };
-  return { url, backlog, update_policy, min_interval, ...(url ? { url: url.trim() } : {}) } as FeedSettings; // complete by its defaults
+  return { url, backlog, update_policy, min_interval, ...(url ? { url: feedAddress(url) } : {}) } as FeedSettings; // complete by its defaults
+}
+
+/** In one spelling, so that a site has each feed once. */
+export function feedAddress(url: string): string {
+  const address = new URL(url.trim());
+  address.hash = '';
+  return address.href;
 }
 
 function definedOf(input: Partial<FeedSettings>): Partial<FeedSettings> {

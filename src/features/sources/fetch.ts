@@ -63,17 +63,17 @@ export async function fetchFeed(
       lastModified: last_modified ?? null,
       ...(signal ? { signal } : {}),
     });
-    return await fetchedOf(response);
+    return await fetchedOf(response, Boolean(etag || last_modified));
   } catch (error) {
     if (error instanceof OutboundError) throw new FeedProblem(CODES[error.reason] ?? 'unreachable', error.message);
     throw error;
   }
 }
 
-async function fetchedOf(response: GetResponse): Promise<Fetched> {
+async function fetchedOf(response: GetResponse, isConditional: boolean): Promise<Fetched> {
   const { status, headers, url } = response;
   if (status !== 200) response.body.destroy();
-  if (status !== 200 && status !== 304) throw refusalOf(status, headers);
+  if (status !== 200 && !(status === 304 && isConditional)) throw refusalOf(status, headers);
   const chunks: Buffer[] = [];
   if (status === 200) for await (const chunk of response.body) chunks.push(chunk);
   return {
@@ -110,6 +110,6 @@ const kept = (validator: string | undefined) =>
 
 function secondsOf(header: string | undefined): number {
   const text = header?.trim() ?? '';
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_RETRY_AFTER) : 0;
 }

@@ -38,6 +38,12 @@ const MEMORY_MB = 256;
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { parseFeed, parseOpml } = require(workerData.library);
+// The library takes any object with a length for a list: {"length": 1e9} would fill the memory of the whole process at once.
+const from = Array.from;
+Array.from = (value, ...rest) => {
+  if (value?.length > 0 && typeof value[Symbol.iterator] !== 'function') throw new Error('An object has a length.');
+  return from.call(Array, value, ...rest);
+};
 parentPort.on('message', ({ text, isOpml }) => {
   try {
     parentPort.postMessage({ parsed: isOpml ? parseOpml(text) : parseFeed(text) });

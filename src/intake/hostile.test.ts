@@ -1,0 +1,94 @@
+/** Feeds that are made to harm the service, and what a person can do about one. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN } from '../../test/app.ts';
+import { bytesAt, picture, uploaded } from '../features/media/testing/files.ts';
+import { type Desk, desk, document, rss } from './testing/feeds.ts';
+
+let d: Desk;
+beforeAll(async () => {
+  d = await desk();
+});
+const states = async (id: number) => (await d.items(id)).map(({ state }) => state);
+const jsonFeed = (fields: object) =>
+  JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'x', ...fields });
+
+describe('an object with a length', () => {
+  const LENGTH = { length: 1_000_000_000 };
+  it.each([
+    ['items', jsonFeed({ items: LENGTH })],
+    ['tags', jsonFeed({ items: [{ id: '1', title: 'x', tags: LENGTH }] })],
+    ['authors', jsonFeed({ items: [{ id: '1', title: 'x', authors: LENGTH }] })],
+    ['attachments', jsonFeed({ items: [{ id: '1', title: 'x', attachments: LENGTH }] })],
+    ['XML', rss([{ id: '1', title: 'x', more: '<category><length>1000000000</length></category>' }])],
+  ])('is no list: %s', async (_, text) => {
+    const reply = await d.app.request('POST', `/v1/manage/sites/${d.site}/sources/preview`, {
+      body: { document: text },
+      token: ADMIN,
+    });
+    expect([200, 422]).toContain(reply.status);
+  });
+});
+
+it('wrongly nested elements are taken or refused, at the first try', async () => {
+  const nested = ['<b><p>', '<a><b><i><u><s><em>', '<div>', '<table><tr><td><a>'].map((tags) =>
+    tags.repeat(Math.floor(900_000 / tags.length)),
+  );
+  const items = nested.map((body, n) => ({ id: `n${n}`, title: `Nested ${n}`, body }));
+  const id = await d.add('/nested', rss(items), { approval: 'auto' });
+  expect((await states(id)).every((state) => ['published', 'rejected'].includes(state))).toBe(true);
+  const { rows } = await d.app.pool.query("select from failed_job where kind = 'intake.item'");
+  expect(rows).toEqual([]);
+});
+
+it('a paused source brings nothing more, and goes on when it is active again', async () => {
+  const id = await d.add('/paused', rss([{ id: 'w', title: 'Waits', link: 'https://o.example/waits' }]));
+  const path = `/sites/${d.site}/sources/${id}`;
+  await d.app.manage('PATCH', path, { source: { active: false } });
+  // As if the pause had come between the poll and the article.
+  await d.app.pool.query('delete from item_identity where source_id = $1', [id]);
+  await d.app.pool.query("update source_item set state = 'new', uid = null where source_id = $1", [id]);
+  await d.app.pool.query(
+    `with item as (select site_id, source_id, encode(external_key, 'hex') as key from source_item where source_id = $1),
+      lane as (insert into job_lane (kind, key, next_at)
+        select 'intake.item', concat_ws(':', site_id, source_id, key), now() from item)
+    insert into job (kind, key, payload, run_at)
+    select 'intake.item', concat_ws(':', site_id, source_id, key), to_jsonb(item), now() from item`,
+    [id],
+  );
+  const left = async () => (await d.app.pool.query("select from job where kind = 'intake.item'")).rows.length;
+  await expect.poll(left).toBe(0);
+  expect(await states(id)).toEqual(['new']);
+  await d.app.pool.query('delete from source_host');
+  await d.app.manage('PATCH', path, { source: { active: true } });
+  await expect.poll(() => states(id)).toEqual(['held']);
+});
+
+it('a feed that names a private file does not open it', async () => {
+  const { id: mediaId, path } = await uploaded(d.app, d.site, await picture('png', 80, 60), { name: 'secret.png' });
+  await d.app.pool.query("update media set origin = 'form' where id = $1", [mediaId]);
+  const address = `${d.app.url}${path}`;
+  const body = `<p>Look</p><img src="${address}"><a href="${address}">at this</a>`;
+  const more = `<enclosure url="${address}" type="image/jpeg" length="1"/>`;
+  const id = await d.add('/private', rss([{ id: 's', title: 'Secret', body, more }]), { approval: 'auto' });
+  expect(await states(id)).toEqual(['published']);
+  expect((await bytesAt(d.app, path)).status).toBe(404);
+});
+
+it('a site has each feed once, however its address is spelled', async () => {
+  const url = `http://spelled.test:${d.server.port}/spelled`;
+  d.server.answers.set('/spelled', document(rss([])));
+  const add = (address: string) =>
+    d.app.request('POST', `/v1/manage/sites/${d.site}/sources`, {
+      body: { source: { url: address, section_id: d.section, active: false } },
+      token: ADMIN,
+    });
+  expect((await add(url)).status).toBe(201);
+  for (const other of [url.replace('http', 'HTTP'), `${url}#part`, url.replace('/spelled', '/./spelled')])
+    expect([409, 422]).toContain((await add(other)).status);
+});
+
+it('an answer of 304 to a request without validators is a failure', async () => {
+  const id = await d.add('/early', (_, response) => response.writeHead(304).end());
+  expect(await d.source(id)).toMatchObject({ failures: 1, last_error: { code: 'refused' } });
+});
