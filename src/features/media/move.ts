@@ -14,7 +14,8 @@ export async function moveObjects(
     for await (const { key, size } of from.list(prefix)) {
       if ((await to.stat(key))?.size !== size) await copy(from, to, key, workFolder);
       // Deleted only after the copy is complete.
-      if ((await to.stat(key))?.size !== size) throw new Error(`${key} was not stored completely.`);
+      const stored = (await to.stat(key))?.size ?? 'none';
+      if (stored !== size) throw new Error(`${key} was not stored completely: ${stored} of ${size} bytes.`);
       await from.delete(key);
       onMoved(++moved);
     }
