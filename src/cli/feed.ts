@@ -7,7 +7,8 @@ import { createSource } from '../features/sources/commands.ts';
 import { createFeedParser } from '../features/sources/parser.ts';
 import { sourcePage } from '../features/sources/queries.ts';
 import { type Command, idArgument, parsed, print, refuseMisfit, withDatabase } from './command.ts';
-import { asOperator, guardHere } from './source.ts';
+import { asOperator } from './sites.ts';
+import { guardHere } from './source.ts';
 
 const MOST_SOURCES = 10_000;
 const LARGEST_FILE = 5 * 1024 * 1024;

@@ -1,17 +1,13 @@
 import { NewSource } from '../contract/source.ts';
 import { badUsage, conflict } from '../core/errors.ts';
-import { commandLine } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
-import { noSuchSite, type Site } from '../db/site-lock.ts';
-import { siteById, sitePage } from '../features/sites/queries.ts';
 import { changeSource, createSource, deleteSource, pollSource } from '../features/sources/commands.ts';
 import { source as shown } from '../features/sources/present.ts';
 import { previewsWith } from '../features/sources/preview.ts';
 import { noSuchSource, type SourceRow, sourcePage, sourcesWithId } from '../features/sources/queries.ts';
 import { resolver } from '../outbound/resolve.ts';
 import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
-
-const MOST_LISTED = 10_000;
+import { asOperator, listedSites, MOST_LISTED } from './sites.ts';
 
 export const source: Command = {
   summary: 'add, list, poll, preview, pause, resume and remove sources of articles',
@@ -48,13 +44,6 @@ export const guardHere = () => {
   return { resolve: resolver(webhookAllowPrivate), allowPrivate: webhookAllowPrivate };
 };
 
-/** A user who can run commands here has every right. */
-export async function asOperator(db: Db, siteId: number): Promise<{ site: Site; caller: typeof commandLine }> {
-  const site = await siteById(db, siteId);
-  if (!site) throw noSuchSite();
-  return { site, caller: commandLine };
-}
-
 async function add(args: string[]): Promise<void> {
   const { values } = parsed(args, {
     site: { type: 'string' },
@@ -86,12 +75,9 @@ async function list(args: string[]): Promise<void> {
   const { values, positionals } = parsed(args, { site: { type: 'string' } });
   if (positionals.length > 0) throw badUsage('source list takes no arguments but --site ID.');
   await withDatabase(async ({ db }) => {
-    const sites =
-      values.site === undefined
-        ? await sitePage(db, 'all', MOST_LISTED, 0)
-        : [(await asOperator(db, idArgument(values.site, '--site'))).site];
     const rows = [];
-    for (const { id } of sites) rows.push(...(await sourcePage(db, id, MOST_LISTED, 0)).map(shown));
+    for (const { id } of await listedSites(db, values.site))
+      rows.push(...(await sourcePage(db, id, MOST_LISTED, 0)).map(shown));
     const lines = rows.map(({ id, site_id, name, url, state, last_success_at, last_error }) => [
       ...[String(id), String(site_id), name, url, state, last_success_at ?? 'never', last_error?.code ?? ''],
     ]);

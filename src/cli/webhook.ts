@@ -1,16 +1,11 @@
 import { NewWebhook } from '../contract/webhook.ts';
 import { badUsage } from '../core/errors.ts';
-import { commandLine } from '../core/rights.ts';
-import type { Db } from '../db/connect.ts';
-import { noSuchSite, type Site } from '../db/site-lock.ts';
-import { siteById, sitePage } from '../features/sites/queries.ts';
 import { changeWebhook, createWebhook, deleteWebhook } from '../features/webhooks/commands.ts';
 import { webhook as shown } from '../features/webhooks/present.ts';
 import { webhookPage } from '../features/webhooks/queries.ts';
 import { type Command, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
 import { ACTIONS, SECRET_HELP, secretOptions, secretsGiven, webhookNamed, webhookTools } from './receiver.ts';
-
-const MOST_LISTED = 10_000;
+import { asOperator, listedSites, MOST_LISTED } from './sites.ts';
 
 export const webhook: Command = {
   summary: 'register, list, pause, resume and remove webhooks',
@@ -69,12 +64,9 @@ async function list(args: string[]): Promise<void> {
   const { values, positionals } = parsed(args, { site: { type: 'string' } });
   if (positionals.length > 0) throw badUsage('webhook list takes no arguments but --site ID.');
   await withDatabase(async ({ db }) => {
-    const sites =
-      values.site === undefined
-        ? await sitePage(db, 'all', MOST_LISTED, 0)
-        : [(await asOperator(db, idArgument(values.site, '--site'))).site];
     const rows = [];
-    for (const { id } of sites) rows.push(...(await webhookPage(db, id, MOST_LISTED, 0)).map(shown));
+    for (const { id } of await listedSites(db, values.site))
+      rows.push(...(await webhookPage(db, id, MOST_LISTED, 0)).map(shown));
     const lines = rows.map(({ id, site_id, section_id, url, actions, active, pause_reason, health }) => [
       String(id),
       section_id === null ? String(site_id) : `${site_id}, section ${section_id}`,
@@ -103,11 +95,4 @@ async function change(action: 'pause' | 'resume' | 'remove', args: string[]): Pr
     }
     print(`Webhook ${row.id} is ${action === 'remove' ? 'removed' : `${action}d`}.`);
   });
-}
-
-/** A user who can run commands here has every right. */
-async function asOperator(db: Db, siteId: number): Promise<Parameters<typeof createWebhook>[2] & { site: Site }> {
-  const site = await siteById(db, siteId);
-  if (!site) throw noSuchSite();
-  return { site, caller: commandLine, ifMatch: undefined };
 }
