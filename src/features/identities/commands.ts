@@ -179,8 +179,8 @@ async function byEmail(
 }
 
 /**
- * Nobody had to prove the address before: whoever accepted an invitation to it, or gave it to their own account, may have waited
- * for its holder to be linked, and must not share the account from then on.
+ * The address was never verified: someone else may have accepted its invitation and set a password. Once the real holder is linked,
+ * older credentials must no longer open the account.
  */
 async function removeOtherWays(tx: Tx, person: PersonRow, client: Client): Promise<void> {
   const caller = personActor(person, client);
