@@ -36,7 +36,9 @@ it('wrongly nested elements are taken or refused, at the first try', async () =>
   );
   const items = nested.map((body, n) => ({ id: `n${n}`, title: `Nested ${n}`, body }));
   const id = await d.add('/nested', rss(items), { approval: 'auto' });
-  expect((await states(id)).every((state) => ['published', 'rejected'].includes(state))).toBe(true);
+  const found = await states(id);
+  expect(found).toHaveLength(nested.length);
+  expect(found.filter((state) => !['published', 'rejected'].includes(state))).toEqual([]);
   const { rows } = await d.app.pool.query("select from failed_job where kind = 'intake.item'");
   expect(rows).toEqual([]);
 });
@@ -77,6 +79,7 @@ it('a feed that names a private file does not open it', async () => {
 
 it('a site has each feed once, however its address is spelled', async () => {
   const url = `http://spelled.test:${d.server.port}/spelled`;
+  const others = ['SPELLED.test', 'spelled.test'].map((host) => `http://${host}:${d.server.port}/./spelled#part`);
   d.server.answers.set('/spelled', document(rss([])));
   const add = (address: string) =>
     d.app.request('POST', `/v1/manage/sites/${d.site}/sources`, {
@@ -84,8 +87,7 @@ it('a site has each feed once, however its address is spelled', async () => {
       token: ADMIN,
     });
   expect((await add(url)).status).toBe(201);
-  for (const other of [url.replace('http', 'HTTP'), `${url}#part`, url.replace('/spelled', '/./spelled')])
-    expect([409, 422]).toContain((await add(other)).status);
+  for (const other of others) expect((await add(other)).status).toBe(409);
 });
 
 it('an answer of 304 to a request without validators is a failure', async () => {
