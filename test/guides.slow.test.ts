@@ -311,6 +311,15 @@ async function runs(place: Place, blocks: Block[]): Promise<void> {
 
 type Shell = Omit<Place, 'service'> & Partial<Pick<Place, 'service'>>;
 
+/** A guide leaves programs running in the background, `masthead simulate` for one. */
+function endGroup(leader: number | undefined) {
+  try {
+    if (leader) process.kill(-leader);
+  } catch {
+    // ESRCH: nothing was left running
+  }
+}
+
 async function bash(place: Shell, blocks: Block[]) {
   const main = join(ROOT, 'dist/cli/main.js');
   const script = [
@@ -322,7 +331,6 @@ async function bash(place: Shell, blocks: Block[]) {
     `sudo() { shift 2; PGHOST=127.0.0.1 PGPORT=${place.postgresPort} PGUSER=postgres "$@" <<< $'change-me\\nchange-me'; }`,
     ': > statuses',
     ...blocks.map((block) => `echo '──'; echo '──' >> statuses\n${typed(place, block)}`),
-    'kill $(jobs -p) 2> /dev/null || true',
   ].join('\n');
   const env = environment({ LOG_LEVEL: 'warn', ...place.env });
   // Detached from the terminal, from which a password would be read.
@@ -335,6 +343,7 @@ async function bash(place: Shell, blocks: Block[]) {
   let [out, err] = ['', ''];
   child.stdout.on('data', (part) => (out += part));
   child.stderr.on('data', (part) => (err += part));
+  child.on('exit', () => endGroup(child.pid));
   const [code] = await once(child, 'close');
   const file = join(place.folder, 'statuses');
   const sent = existsSync(file) ? readFileSync(file, 'utf8') : '';
