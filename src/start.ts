@@ -15,6 +15,7 @@ import { followSites, type SiteVersions } from './db/site-versions.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { type DemoPerson, demoPeople } from './demo/people.ts';
+import { demoTools, removeDemoWhenAsked } from './demo/removal.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
 import { ownersOfAll } from './features/accounts/people.ts';
 import { passkeyHosts } from './features/accounts/relying-party.ts';
@@ -114,6 +115,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     sanitizeStored,
     indexPublished,
     removeCampaign,
+    removeDemoWhenAsked,
     rebuildRollups,
     sweepRollups,
     replayEvents,
@@ -150,6 +152,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     oidc: openOidc(config, (message) => log.warn(message)),
     isProduction: config.serviceEnv === 'production',
     media,
+    demoTools,
     publicUrl: () => publicUrl,
     now: () => new Date(),
     queue: () => worker?.stats() ?? null,

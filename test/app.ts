@@ -10,6 +10,7 @@ import { expect, inject } from 'vitest';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { type ListenerOptions, openListener } from '../src/db/listener.ts';
 import { followSites } from '../src/db/site-versions.ts';
+import { removeDemoWhenAsked } from '../src/demo/removal.ts';
 import { createPasswords } from '../src/features/accounts/passwords.ts';
 import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
@@ -143,6 +144,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           renderArticles,
           sanitizeStored,
           removeCampaign,
+          removeDemoWhenAsked,
           rebuildRollups,
           replayEvents,
           clearWebhooks,

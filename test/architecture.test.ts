@@ -21,7 +21,7 @@ const ARROWS: Record<string, string[]> = {
   images: ['core'],
   features: ['contract', 'core', 'db', 'jobs', 'outbound', 'storage', 'images'],
   http: ['contract', 'core', 'db', 'jobs', 'features', 'storage'],
-  demo: ['core', 'db', 'features', 'config.ts'],
+  demo: ['core', 'db', 'jobs', 'features', 'config.ts'],
   transfer: ['contract', 'core', 'db', 'jobs', 'features', 'http', 'storage'],
   intake: ['contract', 'core', 'db', 'jobs', 'features', 'http', 'outbound'],
   simulate: [],

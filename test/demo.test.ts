@@ -12,9 +12,11 @@ import { sanitizeHtml } from '../src/core/html.ts';
 import { kysely } from '../src/db/connect.ts';
 import { entries } from '../src/demo/campaign.ts';
 import { fillDemo } from '../src/demo/fill.ts';
+import { demoTools } from '../src/demo/removal.ts';
 import { problemsOf } from '../src/http/validate.ts';
 import { createClient, type SiteClient } from '../src/sdk/client.ts';
 import { ADMIN, type TestApp, testApp } from './app.ts';
+import { addPerson, signedIn } from './people.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PICTURES = join(ROOT, 'public/demo');
@@ -152,5 +154,34 @@ describe('the demo’s pictures', () => {
       expect(difference, name).toBeLessThan(6);
       expect(readFileSync(file).length, name).toBeLessThan(120_000);
     }
+  });
+});
+
+describe('an owner of all sites', () => {
+  it('removes the demo with its people, and nothing else', async () => {
+    const working = await testApp({ demoTools }, { database: app.database, isWorking: true });
+    const mine = await app.site();
+    const { id } = await addPerson(app, [{ site_id: 1, role: 'owner' }]);
+    await app.pool.query('update person set is_demo = true where id = $1', [id]);
+    const owner = await signedIn(working, [{ site_id: null, role: 'owner' }]);
+    const ofOne = await signedIn(working, [{ site_id: 1, role: 'owner' }]);
+    const ofAnother = await signedIn(working, [{ site_id: mine, role: 'owner' }]);
+    expect((await ofAnother.manage('GET', '/demo')).demo).toBe(null);
+    expect((await ofOne.manage('GET', '/demo')).demo).toMatchObject({ articles: 62, is_being_removed: false });
+    await ofOne.manage('POST', '/demo/removal', undefined, 403);
+    const { api_key } = await app.manage('POST', '/api-keys', {
+      api_key: { name: 'x', scopes: ['content:read'], site_ids: [1] },
+    });
+    expect((await owner.manage('POST', '/demo/removal', undefined, 409)).error).toContain('1 API key(s)');
+    await app.manage('DELETE', `/api-keys/${api_key.id}`);
+    const { demo } = await owner.manage('POST', '/demo/removal', undefined, 202);
+    expect(demo).toMatchObject({ site_id: 1, people: 1 });
+    await expect.poll(async () => (await owner.manage('GET', '/demo')).demo, { timeout: 60_000 }).toBe(null);
+    await owner.manage('POST', '/demo/removal', undefined, 404);
+    expect((await app.manage('GET', '/sites')).sites.map((one: { id: number }) => one.id)).toEqual([mine]);
+    expect((await app.pool.query('select from person where is_demo')).rowCount).toBe(0);
+    const { entries: found } = await owner.manage('GET', '/audit?action=remove_demo');
+    expect(found).toMatchObject([{ actor_kind: 'person', actor_id: owner.id, noun: 'installation' }]);
+    expect(found[0].counts).toMatchObject({ 'person.delete': 1, 'site.delete': 1, 'campaign.delete': 1 });
   });
 });

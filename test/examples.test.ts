@@ -17,6 +17,7 @@ import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
 import type { Row } from '../src/contract/row.ts';
 import { kysely } from '../src/db/connect.ts';
 import { fillDemo } from '../src/demo/fill.ts';
+import { demoTools } from '../src/demo/removal.ts';
 import type { Oidc } from '../src/features/identities/oidc.ts';
 import { useMediaAddress } from '../src/features/media/settings.ts';
 import { rowsOf } from '../src/http/bind.ts';
@@ -127,7 +128,7 @@ describe('the examples', () => {
   let app: TestApp;
   const written: Record<string, StoredAnswer> = {};
   beforeAll(async () => {
-    app = await testApp({ publicUrl: () => STORED_URL, oidc });
+    app = await testApp({ publicUrl: () => STORED_URL, oidc, demoTools });
     app.clock.now = NOW;
     await useMediaAddress(kysely(app.pool), STORED_URL);
     await fillDemo(kysely(app.pool), app.media, NOW);

@@ -22,7 +22,8 @@ const TABLE: [call: RegExp, holders: Holder[]][] = [
   [/ \/v1\/manage\/campaigns/, EDITORS],
   [/ \/v1\/manage\/(api-keys|people|invitations|audit)/, OWNERS],
   // Owners of all sites only.
-  [/^POST \/v1\/manage\/sites$/, []],
+  [/^POST \/v1\/manage\/(sites|demo\/removal)$/, []],
+  [/^GET \/v1\/manage\/demo$/, OWNERS],
   [/^DELETE \/v1\/manage\/sites\/:site_id$/, OWNERS],
   [/^PATCH \/v1\/manage\/sites\/:site_id$/, [...OWNERS, 'manage:write']],
   [/^GET \/v1\/manage\/sites\/:site_id\/(webhooks|sources|source-items)/, READERS],

@@ -8,6 +8,7 @@ import { ARTICLE_SOURCES, ARTICLE_TYPES, Article, ManagedArticle } from './artic
 import * as audit from './audit.ts';
 import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
+import { Demo } from './demo.ts';
 import * as identities from './identities.ts';
 import * as insights from './insights.ts';
 import * as live from './live.ts';
@@ -147,6 +148,10 @@ export const manageApi = inApi('manage', {
       remove: del('/v1/manage/sites/:site_id', { isConfirmed: true }),
     }),
   },
+  demo: needs('sites', {
+    read: get('/v1/manage/demo', none, body({ demo: nullable(Demo) })),
+    remove: accept('/v1/manage/demo/removal', nothing, body({ demo: Demo }), { isConfirmed: true }),
+  }),
   sections: needs('content', {
     list: get('/v1/manage/sites/:site_id/sections', { ...page, ...state }, body({ sections: Type.Array(Section), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/sections', wrapped('section', manage.NewSection), body({ section: Section })),

@@ -268,10 +268,10 @@ export function refuseGivenId(id: number | undefined, actor: Actor, siteId?: num
   }
 }
 
-/** New sites are nobody's yet: only who owns all sites makes one. */
-export function refuseNewSite(actor: Actor): void {
+/** For what concerns the installation: new sites, which belong to nobody yet, and the demo. */
+export function refuseOwnerOfSome(actor: Actor): void {
   if (sitesWith(actor, 'sites', 'write') !== 'all')
-    throw forbidden('A key or an owner of single sites cannot create new ones.');
+    throw forbidden('Only an owner of all sites, or a token for all sites, can do this.');
 }
 
 function includes(sites: Sites, siteId: number): boolean {

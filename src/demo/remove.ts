@@ -6,7 +6,7 @@ import { type Actor, commandLine } from '../core/rights.ts';
 import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import { articleCategories } from '../features/article-categories/resource.ts';
 import { deleteArticle } from '../features/articles/trash.ts';
 import { authors } from '../features/authors/resource.ts';
@@ -30,13 +30,12 @@ const ARTICLES_AT_ONCE = 1_000;
 const NOUNS = [featuredItemContainers, issues, events, pages, sections, articleCategories, authors];
 
 /** Refused while keys, webhooks or sources of the site exist. After an interruption, the next call removes the rest. */
-export async function removeDemo(db: Db, now = new Date()): Promise<void> {
+export async function removeDemo(db: Db, { by = commandLine, key = newKey(), now = new Date() } = {}): Promise<void> {
   const site = (await hasDemoSite(db)) ? await siteById(db, DEMO_SITE) : undefined;
-  if (!site) throw notFound('There is no demo site.');
+  if (!site) throw noDemo();
   await refuseUsed(db);
-  // One entry of the audit log.
-  const run = { key: `demo ${randomUUID()}`, noun: 'installation' as const, action: 'remove_demo' as const };
-  const caller = { ...commandLine, run };
+  // One entry of the audit log, also after an interruption.
+  const caller: Actor = { ...by, run: { key, noun: 'installation', action: 'remove_demo' } };
   await removeCampaigns(db, caller);
   await removeArticles(db, caller, site, now);
   for (const noun of NOUNS)
@@ -47,6 +46,9 @@ export async function removeDemo(db: Db, now = new Date()): Promise<void> {
   await deleteSite(db, DEMO_SITE, { caller, ifMatch: undefined });
 }
 
+export const newKey = () => `demo ${randomUUID()}`;
+export const noDemo = () => notFound('There is no demo site.');
+
 async function removePeople(db: Db, caller: Actor): Promise<void> {
   await transaction(db, async (tx) => {
     const people = await tx.deleteFrom('person').where('is_demo', '=', true).returning('id').execute();
@@ -56,7 +58,7 @@ async function removePeople(db: Db, caller: Actor): Promise<void> {
 }
 
 /** The site is in use. */
-async function refuseUsed(db: Db): Promise<void> {
+export async function refuseUsed(db: Db | Tx): Promise<void> {
   const contents = await transaction(db, (tx) => siteContents(tx, DEMO_SITE));
   const used = contents.filter((words) => /API key|webhook|source/.test(words));
   if (used.length > 0) throw conflict(`The demo site has ${used.join(', ')}; delete those first.`);

@@ -7,6 +7,7 @@ import { malformed, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { passkeyHosts } from '../features/accounts/relying-party.ts';
+import type { DemoTools } from '../features/demo/handlers.ts';
 import type { IdentityTools } from '../features/identities/handlers.ts';
 import type { Oidc } from '../features/identities/oidc.ts';
 import type { Live } from '../features/live/hub.ts';
@@ -74,6 +75,8 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   /** Streams of events; null where none are served. */
   live?: Live | null;
   media: MediaTools;
+  /** Null if the demo cannot be removed here. */
+  demoTools?: DemoTools | null;
   passwords: Passwords;
   /** Null if no OpenID Connect provider is configured. */
   oidc?: Oidc | null;
@@ -146,7 +149,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     const uploads = { folder: options.media.workFolder, atOnce: 0, byCaller: new Map<string, number>() };
-    const handlers = manageHandlers(options.webhooks, signInTools(options), options.media);
+    const handlers = manageHandlers(options.webhooks, signInTools(options), options.media, options.demoTools ?? null);
     bind(app, manageApi, handlers, { ...bound, uploads, live: options.live ?? null });
     // Streams would keep the server from closing.
     app.addHook('preClose', async () => options.live?.stop());

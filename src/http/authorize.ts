@@ -14,7 +14,7 @@ import {
   type Origin,
   personActor,
   reaches,
-  refuseNewSite,
+  refuseOwnerOfSome,
   rolesWith,
   type Scope,
   type Sites,
@@ -99,7 +99,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (row.right === 'published') return { ...authorized, site: readable(caller, site, siteId, shown !== null) };
     admit(row, caller, shown !== null);
     if (siteId !== undefined) admitToSite(row, caller, site, siteId);
-    else if (row.right === 'sites' && row.body) refuseNewSite(caller);
+    else if (row.right === 'sites' && row.body) refuseOwnerOfSome(caller);
     if (row.options.isConfirmed && session?.is_confirmed === false) throw unconfirmed();
     const createdBy = siteId !== undefined && isLimitedToOwn(caller, row.right, siteId) ? caller.name : null;
     const params = request.params as Record<string, string>; // all path parameters are text

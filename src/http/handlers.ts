@@ -14,6 +14,7 @@ import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
 import { analyticsReports } from '../features/campaign-reports/handlers.ts';
 import { analyticsUsers } from '../features/campaign-users/handlers.ts';
 import { analyticsCampaigns, manageCampaigns } from '../features/campaigns/handlers.ts';
+import { type DemoTools, manageDemo } from '../features/demo/handlers.ts';
 import { analyticsDistributions } from '../features/distributions/handlers.ts';
 import { analyticsEntries, manageCampaignEntries } from '../features/entries/handlers.ts';
 import { contentEvents, manageEvents } from '../features/events/handlers.ts';
@@ -79,8 +80,10 @@ export const manageHandlers = (
   webhooks: WebhookTools,
   signIn: IdentityTools,
   media: MediaTools,
+  demo: DemoTools | null,
 ): Handlers<typeof manageApi> => ({
   sites: manageSites,
+  demo: manageDemo(demo),
   sections: manageSections,
   articles: manageArticles,
   pins: managePins,

@@ -75,6 +75,8 @@ export const serviceFi = {
   fileCostly: () => 'Kuvan käsittely vie liikaa aikaa tai muistia. Lähetä pienempi tai yksinkertaisempi kuva.',
   fileKnown: () => 'Tiedosto on jo kirjastossa.',
   tooLarge: (most) => `Tämä on liian suuri. Enimmäiskoko on ${most}.`,
+  demoUsed: () =>
+    'Esittelyn sivustolla on API-avaimia, webhookeja tai syötteitä, jotka eivät kuulu esittelyyn. Poista ne ensin.',
   siteFull: () => 'Sivusto ei ole tyhjä. Poista ensin sen sisältö.',
   sessionEnded: () => 'Istunto on päättynyt. Kirjaudu uudelleen.',
   busy: () => 'Palvelu on kiireinen. Yritä hetken kuluttua uudelleen.',

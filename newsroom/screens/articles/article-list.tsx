@@ -1,10 +1,11 @@
 /** Every article of a site, to scan, search and act on many at once. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import { useWords } from '../../i18n/language.tsx';
 import { newArticleAddress } from '../../shell/addresses.ts';
-import { useSite } from '../../shell/context.ts';
+import { usePerson, useSite } from '../../shell/context.ts';
+import { mayOn } from '../../shell/rights.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { Filters, SearchField } from './filters.tsx';
 import { RowList } from './row-list.tsx';
@@ -14,9 +15,12 @@ import { useSelection } from './selection.ts';
 import { StateTabs } from './state-tabs.tsx';
 import { SavedViews } from './views.tsx';
 
+const DemoNote = lazy(async () => ({ default: (await import('../demo/demo-note.tsx')).DemoNote }));
+
 export function ArticleList() {
   const words = useWords();
   const site = useSite();
+  const person = usePerson();
   const [search, change] = useArticleSearch();
   const { query, rows, total, asOf } = useArticleRows(search);
   const selection = useSelection();
@@ -32,6 +36,11 @@ export function ArticleList() {
           {words.list.create}
         </Link>
       </div>
+      {mayOn(person, 'sites', 'write', site.id) && (
+        <Suspense fallback={null}>
+          <DemoNote siteId={site.id} />
+        </Suspense>
+      )}
       <StateTabs search={search} />
       {chosen.length > 0 ? (
         <BulkBar isTrash={search.state === 'trash'} rows={chosen} selection={selection} />

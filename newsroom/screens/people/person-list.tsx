@@ -5,6 +5,7 @@ import { useApi } from '../../api/api.ts';
 import { personAddress } from '../../shell/addresses.ts';
 import { usePerson } from '../../shell/context.ts';
 import { Failure } from '../../shell/states.tsx';
+import { DemoNote } from '../demo/demo-note.tsx';
 import { ShowMore, Skeleton } from './list-parts.tsx';
 import { useRoleText } from './roles.tsx';
 import { useOwnTimes } from './times.ts';
@@ -33,7 +34,7 @@ export function PersonList() {
         ))}
       </ul>
       <ShowMore query={query} />
-      {people.some(({ is_demo }) => is_demo) && <p className="note list-total">{words.demoHint}</p>}
+      <DemoNote />
     </>
   );
 }

@@ -10,8 +10,6 @@ export const peopleEn = {
   showMore: 'Show more',
   you: 'you',
   demo: 'demo',
-  demoHint:
-    'People marked “demo” belong to the demo, as does its site. On the server, “masthead demo remove” takes all of it away.',
   lastSeen: (time: string) => `Last seen ${time}`,
   neverSeen: 'Not seen yet',
   noRole: 'No role',

@@ -11,8 +11,6 @@ export const peopleFi: PeopleWords = {
   showMore: 'Näytä lisää',
   you: 'sinä',
   demo: 'esittely',
-  demoHint:
-    'Merkinnällä ”esittely” olevat henkilöt kuuluvat esittelyyn, samoin sen sivusto. Palvelimella komento ”masthead demo remove” poistaa kaiken.',
   lastSeen: (time) => `Nähty viimeksi ${time}`,
   neverSeen: 'Ei vielä nähty',
   noRole: 'Ei roolia',

@@ -1522,6 +1522,32 @@ export const answers: Record<string, StoredAnswer> = {
   "manage.sites.remove": {
     "status": 204
   },
+  "manage.demo.read": {
+    "status": 200,
+    "body": {
+      "demo": {
+        "site_id": 1,
+        "site_name": "Harbour Post",
+        "articles": 62,
+        "media_items": 33,
+        "people": 0,
+        "is_being_removed": false
+      }
+    }
+  },
+  "manage.demo.remove": {
+    "status": 202,
+    "body": {
+      "demo": {
+        "site_id": 1,
+        "site_name": "Harbour Post",
+        "articles": 62,
+        "media_items": 33,
+        "people": 0,
+        "is_being_removed": true
+      }
+    }
+  },
   "manage.sections.list": {
     "status": 200,
     "body": {

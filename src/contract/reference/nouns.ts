@@ -7,6 +7,7 @@ const RENDERING =
 
 type Nouns =
   | 'sites'
+  | 'demo'
   | 'sections'
   | 'authors'
   | 'articleCategories'
@@ -45,6 +46,19 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
       summary: 'Delete a site',
       about: 'Needs an administrator. 409 if the site has any content or a key is limited to it.',
       example: { path: { site_id: 2 }, after: ['sites.create'] },
+    },
+  },
+  demo: {
+    read: {
+      summary: 'Read the demo',
+      about: 'The demo site and what belongs to it; null if there is none on the caller’s sites.',
+      example: {},
+    },
+    remove: {
+      summary: 'Remove the demo',
+      about:
+        'Needs an owner of all sites or a token for all sites. Deletes the demo site with everything in it, and the people of the demo. It continues after the answer: read the demo until it is null. 409 if the site has API keys, webhooks or sources. A caller with a session must have signed in or confirmed it within ten minutes.',
+      example: {},
     },
   },
   sections: {

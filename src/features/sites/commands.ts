@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { ManagedSite } from '../../contract/manage.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
-import { type Actor, may, refuseGivenId, refuseNewSite } from '../../core/rights.ts';
+import { type Actor, may, refuseGivenId, refuseOwnerOfSome } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
@@ -22,7 +22,7 @@ const DELETED_AT_ONCE = 2_000;
 
 /** In a trial, which is rolled back, no id is drawn: sequences do not roll back. */
 export async function createSite(db: Db | Tx, input: NewSite, caller: Actor, { isTrial = false } = {}): Promise<Site> {
-  refuseNewSite(caller);
+  refuseOwnerOfSome(caller);
   refuseGivenId(input.id, caller);
   const { id, name, url, locale = 'en', time_zone = 'UTC' } = input;
   const { api_key_required = false, voting_enabled = false, cache_remote_images = false, preview_url = null } = input;

@@ -967,6 +967,21 @@ export interface NewSite {
   preview_url?: string | null;
 }
 
+export interface Demo {
+  /** The site of the demo. */
+  site_id: number;
+  /** Its name. */
+  site_name: string;
+  /** Articles of the site, without those in the trash. */
+  articles: number;
+  /** Media items of the site. */
+  media_items: number;
+  /** People that the demo created. */
+  people: number;
+  /** Whether a removal is waiting or running. */
+  is_being_removed: boolean;
+}
+
 export interface NewSection {
   /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
@@ -3735,6 +3750,19 @@ export interface ManagementOperations {
     remove(site_id: number, options?: ChangeOptions): Promise<void>;
   };
 
+  demo: {
+    /** `GET /v1/manage/demo`: The demo site and what belongs to it; null if there is none on the caller’s sites. */
+    read(options?: CallOptions): Promise<Tagged<{ demo: Demo | null }>>;
+
+    /**
+     * `POST /v1/manage/demo/removal`: Needs an owner of all sites or a token for all sites. Deletes the demo site with
+     * everything in it, and the people of the demo. It continues after the answer: read the demo until it is null. 409
+     * if the site has API keys, webhooks or sources. A caller with a session must have signed in or confirmed it within
+     * ten minutes.
+     */
+    remove(options?: PostOptions): Promise<Tagged<{ demo: Demo }>>;
+  };
+
   sections: {
     /** `GET /v1/manage/sites/{site_id}/sections`: Public and hidden sections, in order. */
     list(site_id: number, options?: CallOptions & {
@@ -4873,6 +4901,10 @@ export const manageRoutes = {
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id', body: 'site' },
     create: { method: 'POST', path: '/v1/manage/sites', body: 'site' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id' },
+  },
+  demo: {
+    read: { path: '/v1/manage/demo' },
+    remove: { method: 'POST', path: '/v1/manage/demo/removal' },
   },
   sections: {
     list: { path: '/v1/manage/sites/:site_id/sections', paging: 'page', items: 'sections' },

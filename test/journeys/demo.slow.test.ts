@@ -1,0 +1,73 @@
+/** An owner removes the demo and goes on with a site of their own. */
+import type { Browser as Chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kysely } from '../../src/db/connect.ts';
+import { fillDemo } from '../../src/demo/fill.ts';
+import { demoTools } from '../../src/demo/removal.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { hasBrowser, launchBrowser } from '../browser.ts';
+import { expectSound, LOOKS, type Newsroom, newsroomOf } from '../newsroom.ts';
+
+describe.skipIf(!hasBrowser)('the demo', () => {
+  let app: TestApp;
+  let chromium: Chromium;
+  let newsroom: Newsroom;
+  beforeAll(async () => {
+    app = await testApp({ demoTools }, { isWorking: true });
+    await fillDemo(kysely(app.pool), app.media);
+    chromium = await launchBrowser();
+    newsroom = newsroomOf(app, chromium);
+  });
+  afterAll(async () => {
+    expect(newsroom?.complaints).toEqual([]);
+    await chromium?.close();
+  });
+
+  it('is named, and only an owner of all sites can remove it', async () => {
+    const page = await newsroom.open('', await newsroom.person([{ site_id: 1, role: 'owner' }]));
+    await page.getByText('is the demo: try things out here').waitFor();
+    await page.getByText('An owner of all sites can remove it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Remove the demo' }).count()).toBe(0);
+    await page.close();
+    const editor = await newsroom.open('', await newsroom.person([{ site_id: 1, role: 'editor' }]));
+    await editor.locator('.row-title').first().waitFor();
+    expect(await editor.getByText('is the demo').count()).toBe(0);
+    await editor.close();
+  });
+
+  it.each(LOOKS)('asks in a dialog that is sound: %s, %o', async (colorScheme, viewport) => {
+    const owner = await newsroom.person([{ site_id: null, role: 'owner' }]);
+    const page = await newsroom.open('', owner, { colorScheme, viewport });
+    await page.locator('.row-title').first().waitFor();
+    await page.getByRole('button', { name: 'Remove the demo' }).click();
+    await page.getByRole('dialog').getByText('62 articles, with sections').waitFor();
+    await expectSound(page, 'the question');
+    await page.close();
+  });
+
+  it('goes away with its people, and the owner makes a site', async () => {
+    await app.pool.query("insert into person (email, name, is_demo) values ('o@harbourpost.example', 'Olivia', true)");
+    const owner = await newsroom.person([{ site_id: null, role: 'owner' }]);
+    const page = await newsroom.open('/people', owner);
+    await page.getByRole('button', { name: 'Remove the demo' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 person of the demo').waitFor();
+    const { api_key } = await app.manage('POST', '/api-keys', {
+      api_key: { name: 'x', scopes: ['content:read'], site_ids: [1] },
+    });
+    await dialog.getByRole('button', { name: 'Remove the demo' }).click();
+    await dialog.getByText('Delete those first').waitFor();
+    await app.manage('DELETE', `/api-keys/${api_key.id}`);
+    await dialog.getByRole('button', { name: 'Remove the demo' }).click();
+    await page.getByText('The demo was removed').waitFor();
+    await page.getByRole('heading', { name: 'Your first site' }).waitFor();
+    expect((await app.pool.query('select from person where is_demo')).rowCount).toBe(0);
+    await page.getByLabel('Name of the site').fill('Posten');
+    await page.getByLabel('Public address').fill('https://posten.example');
+    await page.getByRole('button', { name: 'Create site' }).click();
+    await page.getByText('No articles yet').waitFor();
+    const { entries } = await owner.manage('GET', '/audit?action=remove_demo');
+    expect(entries).toMatchObject([{ actor_kind: 'person', actor_id: owner.id }]);
+    await page.close();
+  });
+});
