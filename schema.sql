@@ -284,6 +284,19 @@ create table blob (
 );
 create index blob_orphan on blob (orphan_since) where (orphan_since is not null);
 
+create table blocked (
+  site_id bigint not null,
+  id bigint not null,
+  kind text not null,
+  value text not null,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  constraint blocked_pkey primary key (site_id, id),
+  constraint blocked_kind_check check ((kind = any (array['word', 'person', 'domain']))),
+  constraint blocked_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+create unique index blocked_value on blocked (site_id, kind, value);
+
 create table campaign (
   id bigint not null,
   site_id bigint not null,
@@ -570,6 +583,37 @@ create table import_line (
   constraint import_line_pkey primary key (import_id, line),
   constraint import_line_import_id_fkey foreign key (import_id) references import(id) on delete cascade
 );
+
+create table intake_hold (
+  site_id bigint,
+  held_by text not null,
+  held_at timestamptz not null default now(),
+  constraint intake_hold_site_id_key unique nulls not distinct (site_id),
+  constraint intake_hold_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+
+create table intake_rule (
+  site_id bigint not null,
+  id bigint not null,
+  source_id bigint,
+  name text not null,
+  "position" integer not null,
+  match jsonb not null,
+  action text not null,
+  tags text[] not null,
+  section_id bigint,
+  active boolean not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint intake_rule_pkey primary key (site_id, id),
+  constraint intake_rule_action_check check ((action = any (array['publish', 'hold', 'reject', 'tag', 'move']))),
+  constraint intake_rule_site_id_fkey foreign key (site_id) references site(id) on delete cascade,
+  constraint intake_rule_site_id_section_id_fkey foreign key (site_id, section_id) references section(site_id, id) on delete set null (section_id),
+  constraint intake_rule_site_id_source_id_fkey foreign key (site_id, source_id) references source(site_id, id) on delete cascade
+);
+create index intake_rule_of_source on intake_rule (site_id, source_id);
+create index intake_rule_section on intake_rule (site_id, section_id);
 
 create table invitation (
   id bigint not null generated always as identity,
@@ -1118,6 +1162,11 @@ create table source_item (
   raw_until timestamptz,
   seen_at timestamptz not null,
   changed_at timestamptz not null,
+  rule_id bigint,
+  decided_by text,
+  decided_at timestamptz,
+  claimed_by text,
+  claimed_until timestamptz,
   constraint source_item_pkey primary key (site_id, source_id, external_key),
   constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped'])))
 );
@@ -1126,6 +1175,7 @@ create index source_item_new on source_item (site_id, source_id) where (state = 
 create index source_item_of_site on source_item (site_id, id);
 create index source_item_of_source on source_item (site_id, source_id, id);
 create index source_item_raw on source_item (raw_until) where (raw_until is not null);
+create index source_item_seen on source_item (site_id, source_id, seen_at);
 
 create table thumb (
   sha256 bytea not null,
@@ -1601,12 +1651,14 @@ create sequence api_key_id;
 create sequence article_category_id;
 create sequence article_id;
 create sequence author_id;
+create sequence blocked_id;
 create sequence campaign_id;
 create sequence event_id;
 create sequence event_image_id;
 create sequence event_location_id;
 create sequence event_organizer_id;
 create sequence featured_item_container_id;
+create sequence intake_rule_id;
 create sequence issue_id;
 create sequence lane_holder_id as integer;
 create sequence media_id;

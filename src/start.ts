@@ -46,6 +46,7 @@ import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
 import { createCaches } from './http/cache/caches.ts';
 import type { ImagePool } from './images/pool.ts';
+import { intakeRoutes } from './intake/handlers.ts';
 import { hourlySweep, intakeHandlers } from './intake/jobs.ts';
 import { JOB_LANES } from './jobs/job-lanes.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -147,6 +148,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     log,
     version,
     webhooks,
+    intake: intakeRoutes,
     live: config.role === 'work' ? null : createLive(database),
     passwords,
     oidc: openOidc(config, (message) => log.warn(message)),

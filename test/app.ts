@@ -29,6 +29,7 @@ import { secretsWith } from '../src/features/webhooks/secrets.ts';
 import { startSender } from '../src/features/webhooks/sender.ts';
 import { type AppOptions, createApp } from '../src/http/app.ts';
 import { createCaches } from '../src/http/cache/caches.ts';
+import { intakeRoutes } from '../src/intake/handlers.ts';
 import { intakeHandlers } from '../src/intake/jobs.ts';
 import { JOB_LANES } from '../src/jobs/job-lanes.ts';
 import { startWorker } from '../src/jobs/worker.ts';
@@ -120,6 +121,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     manageLimit: 1_000_000,
     voteLimit: 1_000_000,
     webhooks: webhookTools(),
+    intake: intakeRoutes,
     live: createLive({ db: kysely(pool), listener, pollMs: 100, heartbeatMs: 500, checkMs: 500 }),
     passwords: createPasswords(true, PATIENT.query_timeout),
     isProduction: false,

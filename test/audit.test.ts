@@ -49,6 +49,17 @@ const withEntry = async () => {
 const webhook = () => made(of('/webhooks'), { webhook: { url: 'https://hooks.example/x' } });
 let feeds = 0;
 const source = () => made(of('/sources'), { source: { url: `https://feeds.example/${++feeds}`, section_id: section } });
+const intakeRule = () => made(of('/intake-rules'), { intake_rule: { name: 'R', match: {}, action: 'hold' } });
+/** An item of a source, with its pending article. */
+async function item(): Promise<number> {
+  const [{ id }, { uid }] = [await source(), await article({ state: 'pending' })];
+  const { rows } = await app.pool.query(
+    `insert into source_item (site_id, source_id, external_key, external_id, title, state, content_hash, uid, taken_version, seen_at, changed_at)
+     values ($1, $2, '\\x01', '1', 'Fog', 'held', '\\x02', $3, 1, now(), now()) returning id`,
+    [site, id, uid],
+  );
+  return rows[0].id;
+}
 /** A file that no image process has to look at. */
 const file = () => Buffer.from(`%PDF-1.7 ${MARKER} ${++uploads}`).toString('base64');
 const upload = () => made(of('/media'), { media_item: { data: file() } });
@@ -291,6 +302,77 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     async () => ({ path: of(`/sources/${(await source()).id}/poll`), body: {}, entry: 'poll source' }),
   ],
   [
+    `PUT ${SITE}/source-items/:id/approval`,
+    async () => ({ path: of(`/source-items/${await item()}/approval`), body: {}, entry: 'approve source_item' }),
+  ],
+  [
+    `DELETE ${SITE}/source-items/:id/approval`,
+    async () => {
+      const id = await item();
+      await owner.manage('PUT', of(`/source-items/${id}/approval`), {});
+      return { path: of(`/source-items/${id}/approval`), entry: 'withdraw source_item' };
+    },
+  ],
+  [
+    `PUT ${SITE}/source-items/:id/rejection`,
+    async () => ({
+      path: of(`/source-items/${await item()}/rejection`),
+      body: { reason: 'No.' },
+      entry: 'reject source_item',
+    }),
+  ],
+  [
+    `DELETE ${SITE}/source-items/:id/rejection`,
+    async () => {
+      const id = await item();
+      await owner.manage('PUT', of(`/source-items/${id}/rejection`), {});
+      return { path: of(`/source-items/${id}/rejection`), entry: 'withdraw source_item' };
+    },
+  ],
+  [
+    `POST ${SITE}/source-items/decisions`,
+    async () => ({
+      path: of('/source-items/decisions'),
+      body: { decisions: [{ id: await item(), decision: 'reject' }] },
+      entry: 'batch source_item',
+    }),
+  ],
+  [
+    `POST ${SITE}/intake-rules`,
+    async () => ({
+      path: of('/intake-rules'),
+      body: { name: 'R', match: {}, action: 'hold' },
+      entry: 'create intake_rule',
+    }),
+  ],
+  [
+    `PATCH ${SITE}/intake-rules/:id`,
+    async () => ({
+      path: of(`/intake-rules/${(await intakeRule()).id}`),
+      body: { active: false },
+      entry: 'change intake_rule',
+    }),
+  ],
+  [
+    `DELETE ${SITE}/intake-rules/:id`,
+    async () => ({ path: of(`/intake-rules/${(await intakeRule()).id}`), entry: 'delete intake_rule' }),
+  ],
+  [
+    `POST ${SITE}/blocked`,
+    async () => ({ path: of('/blocked'), body: { kind: 'word', value: 'w' }, entry: 'create blocked' }),
+  ],
+  [
+    `DELETE ${SITE}/blocked/:id`,
+    async () => {
+      const { id } = await made(of('/blocked'), { blocked: { kind: 'word', value: `w${++feeds}` } });
+      return { path: of(`/blocked/${id}`), entry: 'delete blocked' };
+    },
+  ],
+  [`PUT ${SITE}/intake/hold`, async () => ({ path: of('/intake/hold'), body: {}, entry: 'hold intake_hold' })],
+  [`DELETE ${SITE}/intake/hold`, async () => ({ path: of('/intake/hold'), entry: 'release intake_hold' })],
+  ['PUT /v1/manage/intake/hold', async () => ({ path: '/intake/hold', body: {}, entry: 'hold intake_hold' })],
+  ['DELETE /v1/manage/intake/hold', async () => ({ path: '/intake/hold', entry: 'release intake_hold' })],
+  [
     'POST /v1/manage/campaigns',
     async () => ({ path: '/campaigns', body: { name: 'C', service_site_id: site }, entry: 'create campaign' }),
   ],
@@ -435,10 +517,13 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
 const invitation = (email: string) =>
   made('/invitations', { invitation: { email, roles: [{ site_id: site, role: 'author' }] } });
 
-/** Setup is below. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options and previews of sources change nothing. Presence is not recorded. */
+/** Setup is below. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options, previews of sources and trials of rules change nothing. Presence and claims are not recorded. */
 const ELSEWHERE = [
   'PUT /v1/manage/sites/:site_id/presence',
   'POST /v1/manage/sites/:site_id/sources/preview',
+  'POST /v1/manage/sites/:site_id/intake-rules/trial',
+  'PUT /v1/manage/sites/:site_id/source-items/:id/claim',
+  'DELETE /v1/manage/sites/:site_id/source-items/:id/claim',
   'POST /v1/manage/setup',
   'POST /v1/manage/sessions/passkey-options',
   'POST /v1/manage/sessions/passkey',

@@ -73,6 +73,10 @@ const VOLATILE: Record<string, string> = {
   promoted_at: STAMP,
   previous_until: '2026-03-29T09:00:00Z',
   next_poll_at: STAMP,
+  held_at: STAMP,
+  decided_at: STAMP,
+  claimed_until: STAMP,
+  changed_at: STAMP,
   until: STAMP,
   since: STAMP,
   // Decoders of other platforms may see other pixels.
@@ -89,10 +93,22 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const RANDOM_ID = /^passkey_options\.(user|excludeCredentials|allowCredentials)\.id$/;
 const PREVIEW_LINK = /\/previews\/[\w-]{43}$/;
 /** The demo has no feeds. */
-const OFFERED_ITEM = `
-  insert into source_item (site_id, source_id, external_key, external_id, title, url, state, reason, content_hash, seen_at, changed_at)
-  values (1, 1, '\\x01', 'https://example.com/?p=7', '', 'https://example.com/?p=7', 'rejected', 'It has no title and no text.', '\\x02',
-    '${NOW.toISOString()}', '${NOW.toISOString()}')`;
+const CONTENT = {
+  ...{
+    title: 'Fog lottery',
+    summary: '',
+    body: '<p>Win.</p>',
+    base: 'https://example.com/',
+    url: 'https://example.com/?p=8',
+  },
+  ...{ author: '', tags: [], cover: null },
+};
+const RAW = JSON.stringify({ content: CONTENT, published_at: null, url_key: null, text_key: null });
+const OFFERED_ITEMS = `
+  insert into source_item (site_id, source_id, external_key, external_id, title, url, state, reason, rule_id, content_hash, raw, seen_at, changed_at)
+  select 1, 1, decode(md5(url), 'hex'), url, title, url, 'rejected', reason, rule_id, decode(md5(url), 'hex'), raw::jsonb, '${NOW.toISOString()}', '${NOW.toISOString()}'
+  from (values ('https://example.com/?p=7', '', 'It has no title and no text.', null, null),
+    ('https://example.com/?p=8', 'Fog lottery', 'The rule “Advertising” says reject.', 1, '${RAW}')) as offered (url, title, reason, rule_id, raw)`;
 const SHOWN_ITEMS = 2;
 const LONG_LIST = 3;
 const SHOWN_LINES = 3;
@@ -134,7 +150,7 @@ describe('the examples', () => {
     await fillDemo(kysely(app.pool), app.media, NOW);
     const { code } = peopleOperations.setup.create.example.body as { code: string };
     await app.pool.query('insert into setup (code) values ($1)', [code]);
-    await app.pool.query(OFFERED_ITEM);
+    await app.pool.query(OFFERED_ITEMS);
   });
 
   /** Each request with a session finds two: session 1, and session 2, which is its own. */

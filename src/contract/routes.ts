@@ -11,6 +11,7 @@ import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, New
 import { Demo } from './demo.ts';
 import * as identities from './identities.ts';
 import * as insights from './insights.ts';
+import * as intake from './intake.ts';
 import * as live from './live.ts';
 import * as manage from './manage.ts';
 import * as media from './media.ts';
@@ -320,6 +321,34 @@ export const manageApi = inApi('manage', {
   sourceItems: needs('sources', {
     list: get('/v1/manage/sites/:site_id/source-items', { ...count, ...sources.itemFilters }, body({ source_items: Type.Array(sources.SourceItem), meta: CountMeta })),
     read: get('/v1/manage/sites/:site_id/source-items/:id', none, body({ source_item: sources.SourceItem })),
+    approve: put('/v1/manage/sites/:site_id/source-items/:id/approval', { ...wrapped('approval', intake.NewApproval), isOptional: true }, body({ source_item: sources.SourceItem })),
+    withdrawApproval: del('/v1/manage/sites/:site_id/source-items/:id/approval'),
+    reject: put('/v1/manage/sites/:site_id/source-items/:id/rejection', { ...wrapped('rejection', intake.NewRejection), isOptional: true }, body({ source_item: sources.SourceItem })),
+    withdrawRejection: del('/v1/manage/sites/:site_id/source-items/:id/rejection'),
+    decide: { ...post('/v1/manage/sites/:site_id/source-items/decisions', bare(intake.NewDecisions), body({ results: Type.Array(intake.DecisionResult) })), status: 200 },
+    claim: put('/v1/manage/sites/:site_id/source-items/:id/claim', nothing, body({ claim: intake.Claim })),
+    releaseClaim: del('/v1/manage/sites/:site_id/source-items/:id/claim'),
+  }),
+  intakeRules: needs('sources', {
+    list: get('/v1/manage/sites/:site_id/intake-rules', page, body({ intake_rules: Type.Array(intake.IntakeRule), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/intake-rules', wrapped('intake_rule', intake.NewIntakeRule), body({ intake_rule: intake.IntakeRule })),
+    read: get('/v1/manage/sites/:site_id/intake-rules/:id', none, body({ intake_rule: intake.IntakeRule })),
+    change: patch('/v1/manage/sites/:site_id/intake-rules/:id', wrapped('intake_rule', intake.IntakeRuleChange), body({ intake_rule: intake.IntakeRule })),
+    remove: del('/v1/manage/sites/:site_id/intake-rules/:id'),
+    tryOut: { ...post('/v1/manage/sites/:site_id/intake-rules/trial', { ...bare(intake.NewTrial), isOptional: true }, body({ trial: intake.RuleTrial })), status: 200 },
+  }),
+  blocked: needs('sources', {
+    list: get('/v1/manage/sites/:site_id/blocked', { ...page, ...intake.blockedFilters }, body({ blocked: Type.Array(intake.Blocked), meta: Meta })),
+    create: post('/v1/manage/sites/:site_id/blocked', wrapped('blocked', intake.NewBlocked), body({ blocked: intake.Blocked })),
+    remove: del('/v1/manage/sites/:site_id/blocked/:id'),
+  }),
+  intakeHold: needs('sources', {
+    read: get('/v1/manage/sites/:site_id/intake/hold', none, body({ hold: intake.Hold })),
+    set: put('/v1/manage/sites/:site_id/intake/hold', { ...wrapped('hold', intake.NewHold), isOptional: true }, body({ hold: intake.Hold })),
+    release: del('/v1/manage/sites/:site_id/intake/hold'),
+    readAll: get('/v1/manage/intake/hold', none, body({ hold: intake.InstallationHold })),
+    setAll: put('/v1/manage/intake/hold', nothing, body({ hold: intake.InstallationHold }), { isForAllSites: true }),
+    releaseAll: del('/v1/manage/intake/hold', { isForAllSites: true }),
   }),
   campaigns: needs('campaigns', {
     list: get('/v1/manage/campaigns', { ...page, ...ofSite }, body({ campaigns: Type.Array(analytics.Campaign), meta: Meta })),

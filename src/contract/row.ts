@@ -113,6 +113,8 @@ export interface RowOptions {
   alsoCsv?: boolean;
   /** With a session, the person must have signed in or confirmed it within the last minutes. */
   isConfirmed?: boolean;
+  /** It concerns the whole installation: the caller must have the right on all sites. */
+  isForAllSites?: boolean;
   /** The answer is an endless stream of events (`text/event-stream`). */
   isLive?: boolean;
   /** Anyone with the address may read it, from any page; search engines must not index it. */

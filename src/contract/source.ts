@@ -106,13 +106,17 @@ export const SourceItem = Type.Object(
       [...ITEM_STATES],
       '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.',
     ),
-    reason: nullable(plain('Why it is rejected, a duplicate or skipped.')),
+    reason: nullable(plain('Why it is held by a rule, rejected, a duplicate or skipped.')),
     uid: nullable(
       Type.String({ description: 'The article; of a duplicate, the article of the other item.', format: 'uuid' }),
     ),
     has_upstream_change: flag(
       'Whether the source has changed it since, and its article was left as an editor changed it.',
     ),
+    rule_id: nullable(id('The rule that held, rejected or published it.')),
+    decided_by: nullable(plain('The editor who approved or rejected it.', { examples: ['person:1'] })),
+    decided_at: nullable(instant('When the editor decided.')),
+    claimed_by: nullable(plain('The moderator who looks at it just now.', { examples: ['person:1'] })),
     seen_at: instant('When it was first seen.'),
     changed_at: instant('When the source or its state last changed.'),
   },

@@ -198,6 +198,15 @@ export interface BlobRow {
   orphan_since: NullableInstant;
 }
 
+export interface BlockedRow {
+  site_id: number;
+  id: number;
+  kind: string;
+  value: string;
+  created_by: string;
+  created_at: GeneratedInstant;
+}
+
 export interface CampaignRow {
   id: number;
   site_id: number;
@@ -418,6 +427,28 @@ export interface ImportLineRow {
   noun_order: number;
   reason: string;
   text: string | null;
+}
+
+export interface IntakeHoldRow {
+  site_id: number | null;
+  held_by: string;
+  held_at: GeneratedInstant;
+}
+
+export interface IntakeRuleRow {
+  site_id: number;
+  id: number;
+  source_id: number | null;
+  name: string;
+  position: number;
+  match: Json;
+  action: string;
+  tags: string[];
+  section_id: number | null;
+  active: boolean;
+  version: Generated<number>;
+  created_at: GeneratedInstant;
+  updated_at: GeneratedInstant;
 }
 
 export interface InvitationRow {
@@ -816,6 +847,11 @@ export interface SourceItemRow {
   raw_until: NullableInstant;
   seen_at: Instant;
   changed_at: Instant;
+  rule_id: number | null;
+  decided_by: string | null;
+  decided_at: NullableInstant;
+  claimed_by: string | null;
+  claimed_until: NullableInstant;
 }
 
 export interface ThumbRow {
@@ -938,6 +974,7 @@ export interface Rows {
   audit_forgotten: AuditForgottenRow;
   author: AuthorRow;
   blob: BlobRow;
+  blocked: BlockedRow;
   campaign: CampaignRow;
   campaign_day: CampaignDayRow;
   campaign_entry: CampaignEntryRow;
@@ -954,6 +991,8 @@ export interface Rows {
   identity: IdentityRow;
   import: ImportRow;
   import_line: ImportLineRow;
+  intake_hold: IntakeHoldRow;
+  intake_rule: IntakeRuleRow;
   invitation: InvitationRow;
   invitation_role: InvitationRoleRow;
   issue: IssueRow;

@@ -33,7 +33,7 @@ import {
   type Reception,
 } from './errors.ts';
 import { mountFiles } from './files.ts';
-import { analyticsHandlers, contentHandlers, manageHandlers } from './handlers.ts';
+import { analyticsHandlers, contentHandlers, type IntakeRoutes, manageHandlers } from './handlers.ts';
 import { mountHealth, mountRead } from './health.ts';
 import { createLimits, type LimitOptions } from './limits.ts';
 import { logAnswer } from './log-answer.ts';
@@ -72,6 +72,7 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   /** Milliseconds for a body, or the next line of a streamed one, to arrive; default 30,000. */
   bodyTimeout?: number;
   webhooks: WebhookTools;
+  intake: IntakeRoutes;
   /** Streams of events; null where none are served. */
   live?: Live | null;
   media: MediaTools;
@@ -149,7 +150,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     const uploads = { folder: options.media.workFolder, atOnce: 0, byCaller: new Map<string, number>() };
-    const handlers = manageHandlers(options.webhooks, signInTools(options), options.media, options.demoTools ?? null);
+    const { webhooks, media, demoTools = null, intake } = options;
+    const handlers = manageHandlers(webhooks, signInTools(options), media, demoTools, intake);
     bind(app, manageApi, handlers, { ...bound, uploads, live: options.live ?? null });
     // Streams would keep the server from closing.
     app.addHook('preClose', async () => options.live?.stop());

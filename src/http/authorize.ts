@@ -100,6 +100,8 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     admit(row, caller, shown !== null);
     if (siteId !== undefined) admitToSite(row, caller, site, siteId);
     else if (row.right === 'sites' && row.body) refuseOwnerOfSome(caller);
+    if (row.options.isForAllSites && sites !== 'all')
+      throw forbidden('This concerns all sites, and needs the right on all of them.');
     if (row.options.isConfirmed && session?.is_confirmed === false) throw unconfirmed();
     const createdBy = siteId !== undefined && isLimitedToOwn(caller, row.right, siteId) ? caller.name : null;
     const params = request.params as Record<string, string>; // all path parameters are text

@@ -11,6 +11,7 @@ import {
 import { contentArticles, manageArticles, manageChanges, manageRevisions } from '../features/articles/handlers.ts';
 import { manageActivity, manageAudit } from '../features/audit/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
+import { manageBlocked } from '../features/blocked/handlers.ts';
 import { analyticsReports } from '../features/campaign-reports/handlers.ts';
 import { analyticsUsers } from '../features/campaign-users/handlers.ts';
 import { analyticsCampaigns, manageCampaigns } from '../features/campaigns/handlers.ts';
@@ -28,6 +29,7 @@ import type { Handlers } from '../features/handler.ts';
 import { analyticsHashtags } from '../features/hashtags/handlers.ts';
 import { analyticsHeatmaps } from '../features/heatmaps/handlers.ts';
 import { type IdentityTools, manageIdentities } from '../features/identities/handlers.ts';
+import { manageIntakeRules } from '../features/intake-rules/handlers.ts';
 import { manageInvitations } from '../features/invitations/handlers.ts';
 import { contentIssues, manageIssueArticles, manageIssues } from '../features/issues/handlers.ts';
 import { manageApiKeys } from '../features/keys/handlers.ts';
@@ -76,11 +78,18 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
   ...analyticsUsers,
 };
 
+/** Handlers of src/intake, which the composition root passes in. */
+export interface IntakeRoutes {
+  sourceItems: Omit<Handlers<typeof manageApi.sourceItems>, keyof typeof manageSourceItems>;
+  intakeHold: Handlers<typeof manageApi.intakeHold>;
+}
+
 export const manageHandlers = (
   webhooks: WebhookTools,
   signIn: IdentityTools,
   media: MediaTools,
   demo: DemoTools | null,
+  intake: IntakeRoutes,
 ): Handlers<typeof manageApi> => ({
   sites: manageSites,
   demo: manageDemo(demo),
@@ -106,7 +115,10 @@ export const manageHandlers = (
   media: manageMedia(media, webhooks),
   webhooks: manageWebhooks(webhooks),
   sources: manageSources(webhooks),
-  sourceItems: manageSourceItems,
+  sourceItems: { ...manageSourceItems, ...intake.sourceItems },
+  intakeRules: manageIntakeRules,
+  blocked: manageBlocked,
+  intakeHold: intake.intakeHold,
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,
   audit: manageAudit,

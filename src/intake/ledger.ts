@@ -76,7 +76,7 @@ interface Stored {
   is_new: boolean;
 }
 
-/** The oldest first, so that it gets the lowest id. An item that was refused may be acceptable after a change. */
+/** The oldest first, so that it gets the lowest id. An item that was refused, but not by an editor, may be acceptable after a change. */
 async function upsert(
   tx: Tx,
   source: SourceRow,
@@ -99,7 +99,7 @@ async function upsert(
       state = case when known.state = 'rejected' then excluded.state else known.state end,
       reason = case when known.state = 'rejected' then excluded.reason else known.reason end
     where known.content_hash <> excluded.content_hash
-      and (known.state in ('new', 'rejected') or (known.state in ('held', 'published') and ${isApplied}))
+      and (known.state = 'new' or (known.state = 'rejected' and known.decided_by is null) or (known.state in ('held', 'published') and ${isApplied}))
     returning encode(external_key, 'hex') as key, state, xmax = 0 as is_new`.execute(tx);
   return stored;
 }

@@ -4359,6 +4359,23 @@ export const answers: Record<string, StoredAnswer> = {
     "body": {
       "source_items": [
         {
+          "id": 2,
+          "source_id": 1,
+          "external_id": "https://example.com/?p=8",
+          "title": "Fog lottery",
+          "url": "https://example.com/?p=8",
+          "state": "rejected",
+          "reason": "The rule “Advertising” says reject.",
+          "uid": null,
+          "has_upstream_change": false,
+          "rule_id": 1,
+          "decided_by": null,
+          "decided_at": null,
+          "claimed_by": null,
+          "seen_at": "2026-03-28T09:00:00Z",
+          "changed_at": "2026-03-28T09:00:00Z"
+        },
+        {
           "id": 1,
           "source_id": 1,
           "external_id": "https://example.com/?p=7",
@@ -4368,12 +4385,16 @@ export const answers: Record<string, StoredAnswer> = {
           "reason": "It has no title and no text.",
           "uid": null,
           "has_upstream_change": false,
+          "rule_id": null,
+          "decided_by": null,
+          "decided_at": null,
+          "claimed_by": null,
           "seen_at": "2026-03-28T09:00:00Z",
           "changed_at": "2026-03-28T09:00:00Z"
         }
       ],
       "meta": {
-        "count": 1
+        "count": 2
       }
     }
   },
@@ -4390,10 +4411,305 @@ export const answers: Record<string, StoredAnswer> = {
         "reason": "It has no title and no text.",
         "uid": null,
         "has_upstream_change": false,
+        "rule_id": null,
+        "decided_by": null,
+        "decided_at": null,
+        "claimed_by": null,
         "seen_at": "2026-03-28T09:00:00Z",
         "changed_at": "2026-03-28T09:00:00Z"
       }
     }
+  },
+  "manage.sourceItems.approve": {
+    "status": 200,
+    "body": {
+      "source_item": {
+        "id": 2,
+        "source_id": 1,
+        "external_id": "https://example.com/?p=8",
+        "title": "Fog lottery",
+        "url": "https://example.com/?p=8",
+        "state": "held",
+        "reason": null,
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "has_upstream_change": false,
+        "rule_id": null,
+        "decided_by": "admin token",
+        "decided_at": "2026-03-28T09:00:00Z",
+        "claimed_by": null,
+        "seen_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sourceItems.withdrawApproval": {
+    "status": 204
+  },
+  "manage.sourceItems.reject": {
+    "status": 200,
+    "body": {
+      "source_item": {
+        "id": 2,
+        "source_id": 1,
+        "external_id": "https://example.com/?p=8",
+        "title": "Fog lottery",
+        "url": "https://example.com/?p=8",
+        "state": "rejected",
+        "reason": "Advertising.",
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "has_upstream_change": false,
+        "rule_id": null,
+        "decided_by": "admin token",
+        "decided_at": "2026-03-28T09:00:00Z",
+        "claimed_by": null,
+        "seen_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sourceItems.withdrawRejection": {
+    "status": 204
+  },
+  "manage.sourceItems.decide": {
+    "status": 200,
+    "body": {
+      "results": [
+        {
+          "id": 2,
+          "status": 200,
+          "state": "rejected",
+          "error": null
+        }
+      ]
+    }
+  },
+  "manage.sourceItems.claim": {
+    "status": 200,
+    "body": {
+      "claim": {
+        "claimed_by": "admin token",
+        "claimed_until": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sourceItems.releaseClaim": {
+    "status": 204
+  },
+  "manage.intakeRules.list": {
+    "status": 200,
+    "body": {
+      "intake_rules": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "source_id": null,
+          "name": "Advertising",
+          "position": 10,
+          "match": {
+            "words": [
+              "lottery*"
+            ]
+          },
+          "action": "reject",
+          "tags": [],
+          "section_id": null,
+          "active": false,
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.intakeRules.create": {
+    "status": 201,
+    "body": {
+      "intake_rule": {
+        "id": 1,
+        "site_id": 1,
+        "source_id": null,
+        "name": "Advertising",
+        "position": 10,
+        "match": {
+          "words": [
+            "lottery*"
+          ]
+        },
+        "action": "reject",
+        "tags": [],
+        "section_id": null,
+        "active": true,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.intakeRules.read": {
+    "status": 200,
+    "body": {
+      "intake_rule": {
+        "id": 1,
+        "site_id": 1,
+        "source_id": null,
+        "name": "Advertising",
+        "position": 10,
+        "match": {
+          "words": [
+            "lottery*"
+          ]
+        },
+        "action": "reject",
+        "tags": [],
+        "section_id": null,
+        "active": false,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.intakeRules.change": {
+    "status": 200,
+    "body": {
+      "intake_rule": {
+        "id": 1,
+        "site_id": 1,
+        "source_id": null,
+        "name": "Advertising",
+        "position": 10,
+        "match": {
+          "words": [
+            "lottery*"
+          ]
+        },
+        "action": "reject",
+        "tags": [],
+        "section_id": null,
+        "active": false,
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.intakeRules.remove": {
+    "status": 204
+  },
+  "manage.intakeRules.tryOut": {
+    "status": 200,
+    "body": {
+      "trial": {
+        "items": 1,
+        "from": "2026-03-28T09:00:00Z",
+        "to": "2026-03-28T09:00:00Z",
+        "rules": [
+          {
+            "id": null,
+            "name": "Advertising",
+            "action": "reject",
+            "matched": 1,
+            "decided": 1
+          }
+        ],
+        "changed": [
+          {
+            "id": 2,
+            "source_id": 1,
+            "title": "Fog lottery",
+            "state": "held",
+            "outcome": "rejected",
+            "rule_id": null,
+            "reason": "The rule “Advertising” says reject."
+          }
+        ]
+      }
+    }
+  },
+  "manage.blocked.list": {
+    "status": 200,
+    "body": {
+      "blocked": [
+        {
+          "id": 1,
+          "kind": "domain",
+          "value": "spam.example",
+          "created_by": "admin token",
+          "created_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.blocked.create": {
+    "status": 201,
+    "body": {
+      "blocked": {
+        "id": 1,
+        "kind": "domain",
+        "value": "spam.example",
+        "created_by": "admin token",
+        "created_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.blocked.remove": {
+    "status": 204
+  },
+  "manage.intakeHold.read": {
+    "status": 200,
+    "body": {
+      "hold": {
+        "held": false,
+        "held_by": null,
+        "held_at": null,
+        "all_sites": false,
+        "unpublished": 0,
+        "remaining": 0
+      }
+    }
+  },
+  "manage.intakeHold.set": {
+    "status": 200,
+    "body": {
+      "hold": {
+        "held": true,
+        "held_by": "admin token",
+        "held_at": "2026-03-28T09:00:00Z",
+        "all_sites": false,
+        "unpublished": 0,
+        "remaining": 0
+      }
+    }
+  },
+  "manage.intakeHold.release": {
+    "status": 204
+  },
+  "manage.intakeHold.readAll": {
+    "status": 200,
+    "body": {
+      "hold": {
+        "held": false,
+        "held_by": null,
+        "held_at": null
+      }
+    }
+  },
+  "manage.intakeHold.setAll": {
+    "status": 200,
+    "body": {
+      "hold": {
+        "held": true,
+        "held_by": "admin token",
+        "held_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.intakeHold.releaseAll": {
+    "status": 204
   },
   "manage.campaigns.list": {
     "status": 200,

@@ -6,6 +6,7 @@ import { articleOperations } from './articles.ts';
 import { campaignOperations } from './campaigns.ts';
 import { contentOperations } from './content.ts';
 import { identityOperations } from './identities.ts';
+import { intakeOperations } from './intake.ts';
 import { mediaOperations } from './media.ts';
 import { nounOperations } from './nouns.ts';
 import type { Operation, OperationsOf } from './operation.ts';
@@ -29,6 +30,7 @@ export const operations: Operations = {
     ...mediaOperations,
     ...webhookOperations,
     ...sourceOperations,
+    ...intakeOperations,
     ...campaignOperations,
     ...peopleOperations,
     ...passkeyOperations,

@@ -6,7 +6,7 @@ const DOCUMENT =
   '<rss version="2.0"><channel><title>Harbour office</title><item><guid>7</guid><title>The pier is closed</title><link>https://example.com/pier</link><pubDate>Fri, 27 Mar 2026 06:00:00 GMT</pubDate></item></channel></rss>';
 const created = { after: ['sources.create'] };
 
-export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources' | 'sourceItems'>> = {
+export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> = {
   sources: {
     list: {
       summary: 'List sources',
@@ -47,19 +47,6 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources' | '
       about:
         'Reads a feed, by its `url` or as a `document`, and answers with the items that it would bring. It writes nothing. A feed that cannot be read is 422 and says why.',
       example: { body: { document: DOCUMENT } },
-    },
-  },
-  sourceItems: {
-    list: {
-      summary: 'List source items',
-      about:
-        'The ledger: every item that the sources offered, the newest first, with its article or the reason why there is none. For the next page, send the last id as `max_id`.',
-      example: { query: { state: 'rejected' } },
-    },
-    read: {
-      summary: 'Read a source item',
-      about: 'One item of the ledger.',
-      example: {},
     },
   },
 };

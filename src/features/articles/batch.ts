@@ -42,7 +42,7 @@ async function resultOf(db: Db | Tx, request: Request, operation: Operation): Pr
 }
 
 /** Inside a transaction (that of an Idempotency-Key) only the failed operation is rolled back. */
-async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> {
+export async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> {
   if (!db.isTransaction) return work();
   await sql`savepoint operation`.execute(db);
   try {

@@ -37,7 +37,7 @@ export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.so
   };
 }
 
-export const manageSourceItems: Handlers<typeof manageApi.sourceItems> = {
+export const manageSourceItems: Pick<Handlers<typeof manageApi.sourceItems>, 'list' | 'read'> = {
   async list(db, { site, query: { count = PAGE_SIZE, ...filter } }) {
     const rows = await itemPage(db, site.id, filter, count);
     return { source_items: rows.map(sourceItem), meta: { count: rows.length } };

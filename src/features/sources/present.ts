@@ -58,6 +58,10 @@ export function sourceItem(row: ItemRow): ItemWire {
     reason: row.reason,
     uid: row.uid,
     has_upstream_change: row.upstream !== null,
+    rule_id: row.rule_id,
+    decided_by: row.decided_by,
+    decided_at: time(row.decided_at),
+    claimed_by: row.claimed_by,
     seen_at: utc(row.seen_at),
     changed_at: utc(row.changed_at),
   };

@@ -77,9 +77,10 @@ export async function itemById(db: Db | Tx, siteId: number, id: number): Promise
 }
 
 /** An item that became an article is as that article is now: editors publish it, or reject it by deleting it. */
-const itemsOf = (siteId: number) => sql`(
+export const itemsOf = (siteId: number) => sql`(
   select item.site_id, item.source_id, item.external_key, item.id, item.external_id, item.title, item.url, item.uid, item.upstream,
-    item.seen_at, item.changed_at,
+    item.seen_at, item.changed_at, item.rule_id, item.decided_by, item.decided_at,
+    case when item.claimed_until > now() then item.claimed_by end as claimed_by,
     case when item.state not in ('held', 'published') then item.state
       when article.state is null then 'rejected' when article.state = 'published' then 'published' else 'held' end as state,
     case when item.state in ('held', 'published') and article.state is null then 'An editor has deleted its article.'

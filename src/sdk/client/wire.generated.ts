@@ -2456,16 +2456,268 @@ export interface SourceItem {
    * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
    */
   state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped';
-  /** Why it is rejected, a duplicate or skipped. */
+  /** Why it is held by a rule, rejected, a duplicate or skipped. */
   reason: string | null;
   /** The article; of a duplicate, the article of the other item. */
   uid: string | null;
   /** Whether the source has changed it since, and its article was left as an editor changed it. */
   has_upstream_change: boolean;
+  /** The rule that held, rejected or published it. */
+  rule_id: number | null;
+  /** The editor who approved or rejected it. */
+  decided_by: string | null;
+  /** When the editor decided. */
+  decided_at: string | null;
+  /** The moderator who looks at it just now. */
+  claimed_by: string | null;
   /** When it was first seen. */
   seen_at: string;
   /** When the source or its state last changed. */
   changed_at: string;
+}
+
+export interface NewApproval {
+  /** Whether the article is published or becomes a draft. */
+  state?: 'published' | 'draft';
+  /** When to publish; by default now. */
+  publish_at?: string | null;
+  /** Another section than that of the source. */
+  section_id?: number;
+}
+
+export interface NewRejection {
+  /** Why, for other editors. */
+  reason?: string;
+}
+
+export interface DecisionResult {
+  /** The item. */
+  id: number;
+  /** The status that the single request would have. */
+  status: number;
+  /**
+   * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
+   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
+   */
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | null;
+  /** Why it failed. */
+  error: string | null;
+}
+
+export interface NewDecisions {
+  /** Decisions, which are carried out one after the other. */
+  decisions: NewDecision[];
+}
+
+export interface NewDecision {
+  /** The item. */
+  id: number;
+  /** Publish its article, or move it to the trash. */
+  decision: 'approve' | 'reject';
+  /** Why, for other editors. */
+  reason?: string;
+}
+
+export interface Claim {
+  /** The moderator. */
+  claimed_by: string;
+  /** When the claim ends by itself. */
+  claimed_until: string;
+}
+
+export interface IntakeRule {
+  /** Rule id. */
+  id: number;
+  /** The site. */
+  site_id: number;
+  /** The source whose items it judges; null for all sources. */
+  source_id: number | null;
+  /** A name for editors; it is in the reason of items that the rule holds or rejects. */
+  name: string;
+  /** Rules run in this order; equal ones by id. */
+  position: number;
+  /** The conditions, which must all be true. Without any, the rule matches every item. */
+  match: RuleMatch;
+  /**
+   * The first rule that says `publish`, `hold` or `reject` decides. `tag` and `move` change the article, and later
+   * rules run too.
+   */
+  action: 'publish' | 'hold' | 'reject' | 'tag' | 'move';
+  /** The tags that `tag` adds. */
+  tags: string[];
+  /** The section that `move` puts the article in. */
+  section_id: number | null;
+  /** False switches it off. */
+  active: boolean;
+  /** When the rule was created. */
+  created_at: string;
+  /** When the rule was last changed. */
+  updated_at: string;
+}
+
+/** The conditions, which must all be true. Without any, the rule matches every item. */
+export interface RuleMatch {
+  /**
+   * Words or phrases, of which one must occur in the title, summary, text, tags or author. `*` stands for any letters.
+   */
+  words?: string[];
+  /** Authors, of whom one must have written it. */
+  people?: string[];
+  /** Domains, of which one must be in the address or in a link; subdomains count. */
+  domains?: string[];
+  /** Whether it must have a picture, or must have none. */
+  has_image?: boolean;
+  /** It must have been published earlier than this many hours ago. */
+  older_than_hours?: number;
+  /** The source must have brought this many articles in the last 24 hours. */
+  daily_cap?: number;
+}
+
+export interface NewIntakeRule {
+  /** The id to assign, for migrations. Only with the scope `admin`. */
+  id?: number;
+  /** The source whose items it judges; null for all sources. */
+  source_id?: number | null;
+  /** A name for editors; it is in the reason of items that the rule holds or rejects. */
+  name: string;
+  /** Rules run in this order; equal ones by id. */
+  position?: number;
+  /** The conditions, which must all be true. Without any, the rule matches every item. */
+  match: RuleMatch;
+  /**
+   * The first rule that says `publish`, `hold` or `reject` decides. `tag` and `move` change the article, and later
+   * rules run too.
+   */
+  action: 'publish' | 'hold' | 'reject' | 'tag' | 'move';
+  /** The tags that `tag` adds. */
+  tags?: string[];
+  /** The section that `move` puts the article in. */
+  section_id?: number | null;
+  /** False switches it off. */
+  active?: boolean;
+}
+
+export interface IntakeRuleChange {
+  /** The source whose items it judges; null for all sources. */
+  source_id?: number | null;
+  /** A name for editors; it is in the reason of items that the rule holds or rejects. */
+  name?: string;
+  /** Rules run in this order; equal ones by id. */
+  position?: number;
+  /** The conditions, which must all be true. Without any, the rule matches every item. */
+  match?: RuleMatch;
+  /**
+   * The first rule that says `publish`, `hold` or `reject` decides. `tag` and `move` change the article, and later
+   * rules run too.
+   */
+  action?: 'publish' | 'hold' | 'reject' | 'tag' | 'move';
+  /** The tags that `tag` adds. */
+  tags?: string[];
+  /** The section that `move` puts the article in. */
+  section_id?: number | null;
+  /** False switches it off. */
+  active?: boolean;
+}
+
+export interface RuleTrial {
+  /** How many items were tried: the newest 500 whose content is still stored. */
+  items: number;
+  /** When the oldest of them was seen. */
+  from: string | null;
+  /** When the newest of them was seen. */
+  to: string | null;
+  /** The rules, in their order. */
+  rules: TriedRule[];
+  /** The items with another outcome than today, the newest first. */
+  changed: TriedItem[];
+}
+
+export interface TriedRule {
+  /** The rule; null for the one in the request. */
+  id: number | null;
+  /** Its name. */
+  name: string;
+  /** Its action. */
+  action: 'publish' | 'hold' | 'reject' | 'tag' | 'move';
+  /** Items that it would have matched. */
+  matched: number;
+  /** Items that it would have published, held or rejected. */
+  decided: number;
+}
+
+export interface TriedItem {
+  /** The item. */
+  id: number;
+  /** The source. */
+  source_id: number;
+  /** Its title. */
+  title: string;
+  /**
+   * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
+   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
+   */
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped';
+  /** What would have become of it. */
+  outcome: 'published' | 'held' | 'rejected';
+  /** The rule that would have decided; null if none would, or the one in the request. */
+  rule_id: number | null;
+  /** Why it would have been held or rejected. */
+  reason: string | null;
+}
+
+export interface NewRuleTrial {
+  rule?: NewIntakeRule;
+  /** The stored rule that `rule` stands in for. */
+  replaces?: number;
+}
+
+export interface Blocked {
+  /** Block id. */
+  id: number;
+  /** A word or phrase, a person by name, or a domain with its subdomains. */
+  kind: 'word' | 'person' | 'domain';
+  /** The word, name or domain. It is stored in lower case; `*` in a word stands for any letters. */
+  value: string;
+  /** The person or key that blocked it. */
+  created_by: string;
+  /** When it was blocked. */
+  created_at: string;
+}
+
+export interface NewBlocked {
+  /** A word or phrase, a person by name, or a domain with its subdomains. */
+  kind: 'word' | 'person' | 'domain';
+  /** The word, name or domain. It is stored in lower case; `*` in a word stands for any letters. */
+  value: string;
+}
+
+export interface Hold {
+  /** Whether intake publishes nothing: every new article is pending, and changes of published ones are stored. */
+  held: boolean;
+  /** The person or key that ordered it. */
+  held_by: string | null;
+  /** Since when. */
+  held_at: string | null;
+  /** Whether all sites are held, by `PUT /v1/manage/intake/hold`. */
+  all_sites: boolean;
+  /** Articles that this request unpublished. */
+  unpublished: number;
+  /** Articles that are still to be unpublished: send the request again. */
+  remaining: number;
+}
+
+export interface NewHold {
+  /** Also unpublish the articles that sources published in the last minutes; they become pending. */
+  unpublish_minutes?: number;
+}
+
+export interface InstallationHold {
+  /** Whether intake publishes nothing: every new article is pending, and changes of published ones are stored. */
+  held: boolean;
+  /** The person or key that ordered it. */
+  held_by: string | null;
+  /** Since when. */
+  held_at: string | null;
 }
 
 export interface NewCampaign {
@@ -4478,6 +4730,140 @@ export interface ManagementOperations {
 
     /** `GET /v1/manage/sites/{site_id}/source-items/{id}`: One item of the ledger. */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ source_item: SourceItem }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/source-items/{id}/approval`: Publishes the article of an item, now or at
+     * `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is
+     * stored. 409 if its content is no longer stored, or another item is the same.
+     */
+    approve(site_id: number, id: number, approval?: NewApproval, options?: ChangeOptions): Promise<Saved<{ source_item: SourceItem }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/source-items/{id}/approval`: Takes an approval back: the article is
+     * unpublished, and pending again.
+     */
+    withdrawApproval(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/source-items/{id}/rejection`: Moves the article of an item to the trash, and
+     * stores the reason. The item is not taken again, even if the source changes it.
+     */
+    reject(site_id: number, id: number, rejection?: NewRejection, options?: ChangeOptions): Promise<Saved<{ source_item: SourceItem }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/source-items/{id}/rejection`: Takes a rejection back, also that of a rule: the
+     * article is pending.
+     */
+    withdrawRejection(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/source-items/decisions`: Approves or rejects up to 500 items. Each decision
+     * succeeds or fails by itself, and `results` has the status of each.
+     */
+    decide(site_id: number, body: NewDecisions, options?: PostOptions): Promise<Saved<{ results: DecisionResult[] }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/source-items/{id}/claim`: Says for 60 seconds that you look at an item, so that
+     * another moderator takes the next one. 409 if someone else does. Decisions do not need a claim.
+     */
+    claim(site_id: number, id: number, options?: ChangeOptions): Promise<Tagged<{ claim: Claim }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/source-items/{id}/claim`: Ends your claim of an item. Claims of others stay.
+     */
+    releaseClaim(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  intakeRules: {
+    /** `GET /v1/manage/sites/{site_id}/intake-rules`: The rules of the site, in the order in which they run. */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The number of the page, starting at 1. */
+      page?: number | undefined;
+    }): PagedResult<{ intake_rules: IntakeRule[]; meta: Meta }, IntakeRule>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/intake-rules`: Adds a rule, which judges every new item and every change from
+     * then on. docs/sources.md has the order of blocks, rules and approval.
+     */
+    create(site_id: number, intake_rule: NewIntakeRule, options?: PostOptions): Promise<Saved<{ intake_rule: IntakeRule }>>;
+
+    /** `GET /v1/manage/sites/{site_id}/intake-rules/{id}`: One rule. */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ intake_rule: IntakeRule }>>;
+
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/intake-rules/{id}`: Saves the fields in the body. Items that were judged before
+     * stay as they are.
+     */
+    change(site_id: number, id: number, intake_rule: IntakeRuleChange, options?: ChangeOptions): Promise<Saved<{ intake_rule: IntakeRule }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/intake-rules/{id}`: Deletes a rule. Items that it judged stay as they are. */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/intake-rules/trial`: Answers what the rules would have done to the newest 500
+     * items whose content is still stored, and writes nothing. `rule` is tried together with the stored ones, at its
+     * position; with `replaces` it stands in for one of them. Of each text, the first 20,000 characters are read.
+     */
+    tryOut(site_id: number, body?: NewRuleTrial, options?: PostOptions): Promise<Saved<{ trial: RuleTrial }>>;
+  };
+
+  blocked: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/blocked`: The blocked words, people and domains of the site, the newest first.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The number of the page, starting at 1. */
+      page?: number | undefined;
+      /** Only this kind. */
+      kind?: 'word' | 'person' | 'domain' | undefined;
+    }): PagedResult<{ blocked: Blocked[]; meta: Meta }, Blocked>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/blocked`: Blocks a word or phrase, a person or a domain: items with it are
+     * rejected before any rule runs. Articles that were already taken stay. Blocking the same again answers with the
+     * first block.
+     */
+    create(site_id: number, blocked: NewBlocked, options?: PostOptions): Promise<Saved<{ blocked: Blocked }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/blocked/{id}`: Removes a block. Items that it rejected stay rejected until
+     * their source changes them, or an editor approves them.
+     */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  intakeHold: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/intake/hold`: Whether intake is held on this site, by its own hold or by that of
+     * all sites.
+     */
+    read(site_id: number, options?: CallOptions): Promise<Tagged<{ hold: Hold }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/intake/hold`: Holds intake: from the answer on, nothing that sources offer is
+     * published by itself. With `unpublish_minutes` it also unpublishes what they published in the last minutes, up to
+     * 500 articles in a request; articles that editors approved stay.
+     */
+    set(site_id: number, hold?: NewHold, options?: ChangeOptions): Promise<Saved<{ hold: Hold }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/intake/hold`: Ends the hold of this site. Pending articles stay pending. */
+    release(site_id: number, options?: ChangeOptions): Promise<void>;
+
+    /** `GET /v1/manage/intake/hold`: Whether intake is held on all sites. */
+    readAll(options?: CallOptions): Promise<Tagged<{ hold: InstallationHold }>>;
+
+    /** `PUT /v1/manage/intake/hold`: Holds intake on every site. Needs the right on all sites. */
+    setAll(options?: ChangeOptions): Promise<Tagged<{ hold: InstallationHold }>>;
+
+    /**
+     * `DELETE /v1/manage/intake/hold`: Ends the hold of all sites; holds of single sites stay. Needs the right on all
+     * sites.
+     */
+    releaseAll(options?: ChangeOptions): Promise<void>;
   };
 
   campaigns: {
@@ -5043,6 +5429,34 @@ export const manageRoutes = {
   sourceItems: {
     list: { path: '/v1/manage/sites/:site_id/source-items' },
     read: { path: '/v1/manage/sites/:site_id/source-items/:id' },
+    approve: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/approval', body: 'approval' },
+    withdrawApproval: { method: 'DELETE', path: '/v1/manage/sites/:site_id/source-items/:id/approval' },
+    reject: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/rejection', body: 'rejection' },
+    withdrawRejection: { method: 'DELETE', path: '/v1/manage/sites/:site_id/source-items/:id/rejection' },
+    decide: { method: 'POST', path: '/v1/manage/sites/:site_id/source-items/decisions', body: '' },
+    claim: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
+    releaseClaim: { method: 'DELETE', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
+  },
+  intakeRules: {
+    list: { path: '/v1/manage/sites/:site_id/intake-rules', paging: 'page', items: 'intake_rules' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/intake-rules', body: 'intake_rule' },
+    read: { path: '/v1/manage/sites/:site_id/intake-rules/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/intake-rules/:id', body: 'intake_rule' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/intake-rules/:id' },
+    tryOut: { method: 'POST', path: '/v1/manage/sites/:site_id/intake-rules/trial', body: '' },
+  },
+  blocked: {
+    list: { path: '/v1/manage/sites/:site_id/blocked', paging: 'page', items: 'blocked' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/blocked', body: 'blocked' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/blocked/:id' },
+  },
+  intakeHold: {
+    read: { path: '/v1/manage/sites/:site_id/intake/hold' },
+    set: { method: 'PUT', path: '/v1/manage/sites/:site_id/intake/hold', body: 'hold' },
+    release: { method: 'DELETE', path: '/v1/manage/sites/:site_id/intake/hold' },
+    readAll: { path: '/v1/manage/intake/hold' },
+    setAll: { method: 'PUT', path: '/v1/manage/intake/hold' },
+    releaseAll: { method: 'DELETE', path: '/v1/manage/intake/hold' },
   },
   campaigns: {
     list: { path: '/v1/manage/campaigns', paging: 'page', items: 'campaigns' },

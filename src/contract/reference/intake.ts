@@ -1,0 +1,148 @@
+/** Moderation in the management API: words and examples, under the names of the rows. */
+import type { manageApi } from '../routes.ts';
+import type { OperationsOf } from './operation.ts';
+
+const RULE = { name: 'Advertising', match: { words: ['lottery*'] }, action: 'reject', position: 10 };
+
+export const intakeOperations: OperationsOf<
+  Pick<typeof manageApi, 'sourceItems' | 'intakeRules' | 'blocked' | 'intakeHold'>
+> = {
+  sourceItems: {
+    list: {
+      summary: 'List source items',
+      about:
+        'The ledger: every item that the sources offered, the newest first, with its article or the reason why there is none. For the next page, send the last id as `max_id`.',
+      example: { query: { state: 'rejected' } },
+    },
+    read: {
+      summary: 'Read a source item',
+      about: 'One item of the ledger.',
+      example: {},
+    },
+    approve: {
+      summary: 'Approve a source item',
+      about:
+        'Publishes the article of an item, now or at `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is stored. 409 if its content is no longer stored, or another item is the same.',
+      example: { path: { id: 2 }, body: { state: 'draft' }, after: ['sources.create', 'sourceItems.claim'] },
+    },
+    withdrawApproval: {
+      summary: 'Withdraw an approval',
+      about: 'Takes an approval back: the article is unpublished, and pending again.',
+      example: { path: { id: 2 }, after: ['sourceItems.approve'] },
+    },
+    reject: {
+      summary: 'Reject a source item',
+      about:
+        'Moves the article of an item to the trash, and stores the reason. The item is not taken again, even if the source changes it.',
+      example: { path: { id: 2 }, body: { reason: 'Advertising.' }, after: ['sourceItems.withdrawApproval'] },
+    },
+    withdrawRejection: {
+      summary: 'Withdraw a rejection',
+      about: 'Takes a rejection back, also that of a rule: the article is pending.',
+      example: { path: { id: 2 }, after: ['sourceItems.reject', 'sourceItems.decide'] },
+    },
+    decide: {
+      summary: 'Decide about source items',
+      about:
+        'Approves or rejects up to 500 items. Each decision succeeds or fails by itself, and `results` has the status of each.',
+      example: { body: { decisions: [{ id: 2, decision: 'reject' }] }, after: ['sourceItems.reject'] },
+    },
+    claim: {
+      summary: 'Claim a source item',
+      about:
+        'Says for 60 seconds that you look at an item, so that another moderator takes the next one. 409 if someone else does. Decisions do not need a claim.',
+      example: { path: { id: 2 } },
+    },
+    releaseClaim: {
+      summary: 'Release a source item',
+      about: 'Ends your claim of an item. Claims of others stay.',
+      example: { path: { id: 2 } },
+    },
+  },
+  intakeRules: {
+    list: {
+      summary: 'List intake rules',
+      about: 'The rules of the site, in the order in which they run.',
+      example: { after: ['intakeRules.create'] },
+    },
+    create: {
+      summary: 'Create an intake rule',
+      about:
+        'Adds a rule, which judges every new item and every change from then on. docs/sources.md has the order of blocks, rules and approval.',
+      example: { body: RULE },
+    },
+    read: {
+      summary: 'Read an intake rule',
+      about: 'One rule.',
+      example: { after: ['intakeRules.create'] },
+    },
+    change: {
+      summary: 'Change an intake rule',
+      about: 'Saves the fields in the body. Items that were judged before stay as they are.',
+      example: { body: { active: false }, after: ['intakeRules.create'] },
+    },
+    remove: {
+      summary: 'Delete an intake rule',
+      about: 'Deletes a rule. Items that it judged stay as they are.',
+      example: { after: ['intakeRules.change'] },
+    },
+    tryOut: {
+      summary: 'Try intake rules',
+      about:
+        'Answers what the rules would have done to the newest 500 items whose content is still stored, and writes nothing. `rule` is tried together with the stored ones, at its position; with `replaces` it stands in for one of them. Of each text, the first 20,000 characters are read.',
+      example: { body: { rule: RULE } },
+    },
+  },
+  blocked: {
+    list: {
+      summary: 'List blocks',
+      about: 'The blocked words, people and domains of the site, the newest first.',
+      example: { after: ['blocked.create'] },
+    },
+    create: {
+      summary: 'Block a word',
+      about:
+        'Blocks a word or phrase, a person or a domain: items with it are rejected before any rule runs. Articles that were already taken stay. Blocking the same again answers with the first block.',
+      example: { body: { kind: 'domain', value: 'spam.example' } },
+    },
+    remove: {
+      summary: 'Unblock a word',
+      about:
+        'Removes a block. Items that it rejected stay rejected until their source changes them, or an editor approves them.',
+      example: { after: ['blocked.create'] },
+    },
+  },
+  intakeHold: {
+    read: {
+      summary: 'Read the hold',
+      about: 'Whether intake is held on this site, by its own hold or by that of all sites.',
+      example: {},
+    },
+    set: {
+      summary: 'Hold intake',
+      about:
+        'Holds intake: from the answer on, nothing that sources offer is published by itself. With `unpublish_minutes` it also unpublishes what they published in the last minutes, up to 500 articles in a request; articles that editors approved stay.',
+      example: { body: {}, after: ['intakeHold.read'] },
+    },
+    release: {
+      summary: 'Release intake',
+      about: 'Ends the hold of this site. Pending articles stay pending.',
+      example: { after: ['intakeHold.set'] },
+    },
+    readAll: {
+      summary: 'Read the hold of all sites',
+      about: 'Whether intake is held on all sites.',
+      example: {},
+    },
+    setAll: {
+      summary: 'Hold intake of all sites',
+      about: 'Holds intake on every site. Needs the right on all sites.',
+      example: { after: ['intakeHold.readAll'] },
+    },
+    releaseAll: {
+      summary: 'Release intake of all sites',
+      about: 'Ends the hold of all sites; holds of single sites stay. Needs the right on all sites.',
+      example: { after: ['intakeHold.setAll'] },
+    },
+  },
+};

@@ -1,0 +1,155 @@
+/** Decides about items: blocks first, then rules in their order. The first that publishes, holds or rejects decides. */
+import { folded, patternOf, type Words } from './words.ts';
+
+export type RuleAction = 'publish' | 'hold' | 'reject' | 'tag' | 'move';
+export type BlockKind = 'word' | 'person' | 'domain';
+
+/** All conditions that are given must be true; of a list, one. */
+export interface RuleMatch {
+  words?: string[];
+  people?: string[];
+  domains?: string[];
+  has_image?: boolean;
+  older_than_hours?: number;
+  daily_cap?: number;
+}
+
+export interface Rule {
+  id: number;
+  source_id: number | null;
+  name: string;
+  match: RuleMatch;
+  action: RuleAction;
+  tags: string[];
+  section_id: number | null;
+}
+
+export interface Block {
+  kind: BlockKind;
+  value: string;
+}
+
+/** What rules see of an item. */
+export interface Judged {
+  sourceId: number;
+  words: Words;
+  person: string;
+  /** Hosts of its page and of the links in its text. */
+  hosts: readonly string[];
+  hasImage: boolean;
+  publishedAt: Date | null;
+  /** Items that its source brought in the 24 hours before. */
+  broughtToday: number;
+}
+
+export interface Verdict {
+  /** Null: no rule decided. */
+  action: 'publish' | 'hold' | 'reject' | null;
+  ruleId: number | null;
+  reason: string | null;
+  tags: string[];
+  sectionId: number | null;
+  /** Every rule that matched, decisive or not. */
+  matched: number[];
+}
+
+export type Judge = (item: Judged, now: Date) => Verdict;
+
+const HOUR = 3_600_000;
+const HOST = /https?:\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:@]+)/gi;
+
+/** Patterns are compiled once for many items. */
+export function judgeOf(rules: readonly Rule[], blocks: readonly Block[]): Judge {
+  const isBlocked = blocks.map((block) => ({ block, test: blockTest(block) }));
+  const tests = rules.map((rule) => ({ rule, test: ruleTest(rule) }));
+  return (item, now) => {
+    const blocked = isBlocked.find(({ test }) => test(item));
+    if (blocked) return { ...UNDECIDED, action: 'reject', reason: blockReason(blocked.block) };
+    return verdictOf(tests.filter(({ test }) => test(item, now)).map(({ rule }) => rule));
+  };
+}
+
+const UNDECIDED: Verdict = { action: null, ruleId: null, reason: null, tags: [], sectionId: null, matched: [] };
+
+function verdictOf(matching: Rule[]): Verdict {
+  const at = matching.findIndex(({ action }) => action !== 'tag' && action !== 'move');
+  const applied = at < 0 ? matching : matching.slice(0, at + 1);
+  const decisive = at < 0 ? undefined : matching[at];
+  return {
+    action: (decisive?.action ?? null) as Verdict['action'], // neither tag nor move, by the search above
+    ruleId: decisive?.id ?? null,
+    reason: decisive && decisive.action !== 'publish' ? `The rule “${decisive.name}” says ${decisive.action}.` : null,
+    tags: applied.flatMap(({ action, tags }) => (action === 'tag' ? tags : [])),
+    sectionId: applied.find(({ action }) => action === 'move')?.section_id ?? null,
+    matched: applied.map(({ id }) => id),
+  };
+}
+
+const blockReason = ({ kind, value }: Block) => `The ${kind} “${value}” is blocked.`;
+
+function blockTest({ kind, value }: Block): (item: Judged) => boolean {
+  if (kind === 'word') {
+    const pattern = patternOf(value);
+    return ({ words }) => pattern(words);
+  }
+  if (kind === 'person') return ({ person }) => samePerson(person, value);
+  return ({ hosts }) => hosts.some((host) => isWithin(host, value));
+}
+
+function ruleTest({ source_id, match }: Rule): (item: Judged, now: Date) => boolean {
+  const { people, domains, has_image, older_than_hours, daily_cap } = match;
+  const words = match.words?.map(patternOf);
+  const conditions: ((item: Judged, now: Date) => boolean)[] = [
+    ...(source_id === null ? [] : [({ sourceId }: Judged) => sourceId === source_id]),
+    ...(words ? [(item: Judged) => words.some((pattern) => pattern(item.words))] : []),
+    ...(people ? [({ person }: Judged) => people.some((one) => samePerson(person, one))] : []),
+    ...(domains ? [({ hosts }: Judged) => hosts.some((host) => domains.some((one) => isWithin(host, one)))] : []),
+    ...(has_image === undefined ? [] : [({ hasImage }: Judged) => hasImage === has_image]),
+    ...(older_than_hours === undefined ? [] : [isOlderThan(older_than_hours)]),
+    ...(daily_cap === undefined ? [] : [({ broughtToday }: Judged) => broughtToday >= daily_cap]),
+  ];
+  return (item, now) => conditions.every((condition) => condition(item, now));
+}
+
+const isOlderThan =
+  (hours: number) =>
+  ({ publishedAt }: Judged, now: Date) =>
+    publishedAt !== null && now.getTime() - publishedAt.getTime() > hours * HOUR;
+
+const samePerson = (person: string, other: string) => person !== '' && personName(person) === personName(other);
+
+/** The spelling in which people are compared. */
+export const personName = (name: string) => folded(name).replace(/\s+/g, ' ').trim();
+
+/** The spelling in which domains are compared. */
+export const domainName = (domain: string) =>
+  domain
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\.|[/:].*$|\.$/g, '');
+
+function isWithin(host: string, domain: string): boolean {
+  const name = domainName(domain);
+  return name !== '' && (host === name || host.endsWith(`.${name}`));
+}
+
+/** What rules see of a content. */
+export function judgedText(
+  { author, url, cover }: JudgedContent,
+  { words, html }: { words: Words; html: string },
+): Pick<Judged, 'words' | 'person' | 'hosts' | 'hasImage'> {
+  const addresses = `${url ?? ''} ${html}`.matchAll(HOST);
+  return {
+    words,
+    person: author,
+    hosts: [...new Set([...addresses].map(([, host = '']) => host.toLowerCase().replace(/\.$/, '')))],
+    hasImage: cover !== null || /<img\b/i.test(html),
+  };
+}
+
+interface JudgedContent {
+  author: string;
+  url: string | null;
+  cover: string | null;
+}

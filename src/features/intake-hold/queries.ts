@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+
+export interface HoldRow {
+  site_id: number | null;
+  held_by: string;
+  held_at: Date;
+}
+
+/** The hold of the site, and that of all sites. */
+export async function holdsOf(db: Db | Tx, siteId: number | null): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select * from intake_hold where site_id = ${siteId} or site_id is null order by site_id nulls last`.execute(db);
+  return rows;
+}

@@ -1,0 +1,128 @@
+/** What rules would have done to past items: those whose content is still stored. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { NewTrial, RuleTrial } from '../../contract/intake.ts';
+import type { ItemContent } from '../../core/intake/feed.ts';
+import { plainText } from '../../core/intake/plain-text.ts';
+import { type Judged, judgedText, judgeOf, type Rule, type Verdict } from '../../core/intake/rules.ts';
+import { wordsOf } from '../../core/intake/words.ts';
+import { utc } from '../../core/time.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { blocksOf } from '../blocked/queries.ts';
+import { itemsOf } from '../sources/queries.ts';
+import { completed, refuseMisfits } from './commands.ts';
+import { rulePage } from './queries.ts';
+
+type Trial = Static<typeof RuleTrial>;
+type Outcome = Trial['changed'][number]['outcome'];
+
+const MOST_ITEMS = 500;
+/** Of the text of each. */
+const TRIED_LETTERS = 20_000;
+const DAY_MS = 86_400_000;
+/** In place of the id that the rule of a request does not have. */
+const UNSTORED = 0;
+const TAKEN = { publish: 'published', hold: 'held', reject: 'rejected' } as const;
+
+interface PastItem {
+  id: number;
+  source_id: number;
+  approval: string;
+  title: string;
+  state: Trial['changed'][number]['state'];
+  content: ItemContent;
+  published_at: string | null;
+  seen_at: Date;
+}
+
+export async function triedRules(
+  db: Db | Tx,
+  siteId: number,
+  { rule, replaces }: Static<typeof NewTrial>,
+): Promise<Trial> {
+  const rules = await rulesWith(db, siteId, rule, replaces);
+  const items = await pastItems(db, siteId);
+  const judge = judgeOf(rules, await blocksOf(db, siteId));
+  const verdicts: { item: PastItem; verdict: Verdict; outcome: Outcome }[] = [];
+  for (const item of items) {
+    const day = verdicts.filter((one) => one.outcome !== 'rejected' && isSameDay(one.item, item));
+    const verdict = judge(judged(item, day.length), item.seen_at);
+    const byApproval = item.approval === 'auto' ? 'published' : 'held';
+    verdicts.push({ item, verdict, outcome: verdict.action ? TAKEN[verdict.action] : byApproval });
+    await setImmediate();
+  }
+  return {
+    items: items.length,
+    from: items[0] ? utc(items[0].seen_at) : null,
+    to: items.length > 0 ? utc(items[items.length - 1]?.seen_at ?? new Date(0)) : null,
+    rules: rules.map((one) =>
+      counted(
+        one,
+        verdicts.map(({ verdict }) => verdict),
+      ),
+    ),
+    changed: verdicts
+      .filter(({ item, outcome }) => item.state !== outcome)
+      .map(({ item: { id, source_id, title, state }, verdict, outcome }) => ({
+        ...{ id, source_id, title, state, outcome },
+        rule_id: verdict.ruleId || null,
+        reason: verdict.reason,
+      }))
+      .reverse(),
+  };
+}
+
+function counted({ id, name, action }: Rule, verdicts: Verdict[]): Trial['rules'][number] {
+  return {
+    id: id === UNSTORED ? null : id,
+    name,
+    action,
+    matched: verdicts.filter(({ matched }) => matched.includes(id)).length,
+    decided: verdicts.filter(({ ruleId }) => ruleId === id).length,
+  };
+}
+
+/** The active rules, with that of the request at its position. */
+async function rulesWith(
+  db: Db | Tx,
+  siteId: number,
+  input: Static<typeof NewTrial>['rule'],
+  replaces: number | undefined,
+): Promise<Rule[]> {
+  const stored = (await rulePage(db, siteId, null, 0)).filter(({ active, id }) => active && id !== replaces);
+  if (!input) return stored;
+  const rule = completed(input);
+  await refuseMisfits(db, siteId, rule);
+  const before = stored.filter(({ position }) => position <= rule.position);
+  return [...before, { ...rule, id: UNSTORED }, ...stored.slice(before.length)];
+}
+
+function judged(item: PastItem, broughtToday: number): Judged {
+  const { content, source_id: sourceId, published_at } = item;
+  const publishedAt = published_at === null ? null : new Date(published_at);
+  const { title, summary, body, author, tags } = content;
+  const words = wordsOf([title, plainText(summary), plainText(body), author, ...tags].join('\n'));
+  const seen = judgedText(content, { words, html: `${summary} ${body}` });
+  return { sourceId, publishedAt, broughtToday, ...seen };
+}
+
+function isSameDay(earlier: PastItem, item: PastItem): boolean {
+  return earlier.source_id === item.source_id && item.seen_at.getTime() - earlier.seen_at.getTime() < DAY_MS;
+}
+
+/** The oldest first. */
+async function pastItems(db: Db | Tx, siteId: number): Promise<PastItem[]> {
+  const { rows } = await sql<PastItem>`
+    select item.id, item.source_id, source.approval, item.title, item.state, item.seen_at,
+      stored.raw ->> 'published_at' as published_at,
+      jsonb_set(stored.raw -> 'content', '{body}',
+        to_jsonb(left(stored.raw -> 'content' ->> 'body', ${sql.lit(TRIED_LETTERS)}))) as content
+    from ${itemsOf(siteId)}
+    join source_item stored using (site_id, source_id, external_key)
+    join source on source.site_id = item.site_id and source.id = item.source_id
+    where stored.raw is not null and item.state in ('held', 'published', 'rejected')
+    order by item.id desc limit ${sql.lit(MOST_ITEMS)}`.execute(db);
+  return rows.reverse();
+}

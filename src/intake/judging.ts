@@ -1,0 +1,73 @@
+/** What rules, blocks and the hold say about an item. */
+import { sql } from 'kysely';
+import { plainText } from '../core/intake/plain-text.ts';
+import { type Block, type Judged, judgedText, judgeOf, type Rule, type Verdict } from '../core/intake/rules.ts';
+import { wordSteps } from '../core/intake/words.ts';
+import type { Db } from '../db/connect.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { SourceRow } from '../features/sources/queries.ts';
+import { inTurns } from '../jobs/in-turns.ts';
+import type { CleanContent } from './article-of.ts';
+
+/** Whoever publishes for intake shares it; whoever sets a hold waits for them. */
+const HOLD_LOCK = 4_711_016;
+
+export type Seen = ReturnType<typeof judgedText>;
+
+export interface Ruling extends Verdict {
+  isHeld: boolean;
+}
+
+/** Between requests, and before any transaction. */
+export async function seenContent(content: CleanContent): Promise<Seen> {
+  const { title, summary, author, tags, body } = content;
+  const words = await inTurns(wordSteps([title, plainText(summary), plainText(body), author, ...tags].join('\n')));
+  return judgedText(content, { words, html: `${summary} ${body}` });
+}
+
+export async function rulingOn(
+  tx: Tx,
+  { site_id, id: sourceId }: SourceRow,
+  seen: Seen,
+  publishedAt: string | null,
+  now: Date,
+): Promise<Ruling> {
+  const { rules, blocks, is_held: isHeld } = await settingsOf(tx, site_id);
+  const isCapped = rules.some(({ match }) => match.daily_cap !== undefined);
+  const item: Judged = {
+    ...seen,
+    sourceId,
+    publishedAt: publishedAt === null ? null : new Date(publishedAt),
+    broughtToday: isCapped ? await broughtToday(tx, site_id, sourceId) : 0,
+  };
+  return { ...judgeOf(rules, blocks)(item, now), isHeld };
+}
+
+interface Settings {
+  rules: Rule[];
+  blocks: Block[];
+  is_held: boolean;
+}
+
+/** The lock comes first: after a hold is set, nobody publishes with what was read before. */
+async function settingsOf(tx: Tx, siteId: number): Promise<Settings> {
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(HOLD_LOCK)})`.execute(tx);
+  const { rows } = await sql<Settings>`
+    select
+      (select coalesce(jsonb_agg(rule order by position, id), '[]') from intake_rule rule where site_id = ${siteId} and active) as rules,
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'value', value)), '[]') from blocked where site_id = ${siteId}) as blocks,
+      exists (select from intake_hold where site_id = ${siteId} or site_id is null) as is_held`.execute(tx);
+  return rows[0] as Settings; // one row
+}
+
+export async function lockHold(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(HOLD_LOCK)})`.execute(tx);
+}
+
+async function broughtToday(db: Db | Tx, siteId: number, sourceId: number): Promise<number> {
+  const { rows } = await sql<{ brought: number }>`
+    select count(*) as brought from source_item
+    where site_id = ${siteId} and source_id = ${sourceId} and seen_at > now() - interval '1 day'
+      and state in ('held', 'published')`.execute(db);
+  return rows[0]?.brought ?? 0;
+}
