@@ -181,6 +181,16 @@ describe('random tests', () => {
   });
 });
 
+describe('tests with a longer form', () => {
+  it('are imported by a slow test beside them', () => {
+    const tests = readTests();
+    const long = [...tests].filter(([path, text]) => path.endsWith('.test.ts') && /\b(sized|slowTest)\(/.test(text));
+    const slow = ([path]: [string, string]) => path.replace(/(\.slow)?\.test\.ts$/, '.slow.test.ts');
+    expect(long.length).toBeGreaterThan(10);
+    expect(long.filter((one) => !tests.has(slow(one))).map(([path]) => path)).toEqual([]);
+  });
+});
+
 describe('the checks', () => {
   const broken = (path: string, text: string, more: [string, string][] = []): Sources =>
     new Map([[path, text], ...more]);

@@ -3,6 +3,7 @@ import { accessSync, chmodSync, constants, existsSync, readFileSync, rmSync } fr
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openEmbedded } from '../src/db/embedded/open.ts';
 import { ADMIN, freshDatabase } from './app.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
@@ -163,6 +164,8 @@ describe('a new installation, using only the command line', () => {
     expect((await masthead(['key', 'list'], env)).err).toContain('run `masthead migrate` first');
     expect((await masthead(['doctor'], env)).out).toMatch(/WRONG\s+schema/);
     expect(await run('migrate')).toContain('applied 0101_ground.sql');
+    // One server for the commands that follow, each of which would start and stop its own.
+    const kept = await openEmbedded(env.DATA_DIR, { purpose: 'command', log: () => {} });
     const again = await masthead(['migrate'], env);
     expect([again.out, again.err]).toEqual(['The schema is up to date.\n', `The database is in ${env.DATA_DIR}.\n`]);
     expect(await run('migrate', '--status')).toMatch(/0101_ground\.sql\s+applied 20/);
@@ -186,6 +189,7 @@ describe('a new installation, using only the command line', () => {
     expect(listed).toMatch(/1\s+Web\s+content:read\s+1\s+never\s+never/);
     expect(listed).not.toContain(key);
     expect(await run('doctor')).toContain('No problems found.');
+    await kept.stop();
     const service = await startService(env);
     expect((await fetch(`${service.url}/v1/sites/1/authors?api_key=${key}`)).status).toBe(200);
     await run('key', 'revoke', '1');

@@ -6,6 +6,7 @@ import type { Role } from '../src/core/rights.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { type Reply, type TestApp, testApp } from './app.ts';
 import { addPerson, browserOf, PASSWORD, signedIn } from './people.ts';
+import { sized } from './random.ts';
 
 const ROLES = ['owner', 'editor', 'author', 'analyst'] as const;
 const SCOPES = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'admin'] as const;
@@ -166,17 +167,21 @@ describe('on another site every caller is refused', () => {
 });
 
 describe('who lacks the right is refused before anything of the request is judged', () => {
+  const STRONGEST: Holder[] = ['owner', 'admin', 'editor', 'manage:write', 'author', 'manage:read', 'analyst'];
   const HOSTILE = '{"article": [}\u0000';
   const QUERY = '?count=-1&page=x&fields=%ff&promote=perhaps&autosave=perhaps&section_id=x';
   const refused = async (row: Row, holder: Holder, at: Place) => {
     const reply = await callers.get(holder)?.(row.method, addressOf(row, at, holder) + QUERY, undefined, HOSTILE);
     expect([401, 403, 404], `${holder}: ${callOf(row)}: ${reply?.text}`).toContain(reply?.status);
   };
+  /** All in `npm run test:slow`. Otherwise those with the most rights. */
+  const tried = (holders: Holder[]) =>
+    sized(0, 1) ? holders : STRONGEST.filter((one) => holders.includes(one)).slice(0, 2);
   it.each(names(guarded.filter(({ body }) => body)))('%s', async (call, row) => {
     const allowed = TABLE.find(([pattern]) => pattern.test(call))?.[1] ?? [];
     const holders = [...ROLES, ...SCOPES];
-    for (const holder of holders.filter((one) => !allowed.includes(one))) await refused(row, holder, own);
-    if (row.path.includes(':')) for (const holder of holders) await refused(row, holder, other);
+    for (const holder of tried(holders.filter((one) => !allowed.includes(one)))) await refused(row, holder, own);
+    if (row.path.includes(':')) for (const holder of tried(holders)) await refused(row, holder, other);
     const { status } = await app.request(row.method, addressOf(row, own, 'editor') + QUERY, { rawBody: HOSTILE });
     expect(status).toBe(401);
   });

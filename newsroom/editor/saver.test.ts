@@ -247,7 +247,7 @@ describe('saving', () => {
         desk.show(saver.state());
         expect(desk.fields).toEqual(service.stored.fields);
       }),
-      { numRuns: sized(300, 10_000) },
+      { numRuns: sized(300, 3_000) },
     );
   });
 

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { randomNumbers, seed, sized } from '../../test/random.ts';
+import { slowTest } from '../../test/slow.ts';
 import { type Child, until } from '../db/embedded/testing/processes.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { enqueue, enqueueMany } from './enqueue.ts';
@@ -45,9 +46,9 @@ async function fill(jobs: ReturnType<typeof jobsOf>) {
   for (let at = 0; at < jobs.length; at += 100) await write((tx) => enqueueMany(tx, EFFECT, jobs.slice(at, at + 100)));
 }
 
-const LANES = sized(100, 500);
+const LANES = sized(40, 500);
 const STEPS = 20;
-const KILLS = sized(4, 6);
+const KILLS = sized(3, 6);
 
 test(`${LANES * STEPS} jobs complete, each once and in the order of its lane, while workers are killed`, async () => {
   const random = randomNumbers(seed);
@@ -76,26 +77,27 @@ test(`${LANES * STEPS} jobs complete, each once and in the order of its lane, wh
 });
 
 describe('the job of a worker that', () => {
-  test.each([
+  for (const [who, when] of [
     ['by a worker that was there', 'before'],
     ['by a worker that starts then', 'after'],
-  ])('was killed runs again %s, long before its lease expires', async (_, when) => {
-    expect(LEASE_MS).toBeLessThanOrEqual(18_000);
-    const leaseMs = 10 * 60_000;
-    const first = await child({ name: 'first', leaseMs });
-    await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 400 } }));
-    await first.said('began');
-    first.process.kill('SIGSTOP');
-    const early = when === 'before' ? await child({ name: 'second', leaseMs }) : null;
-    await end(first);
-    const died = performance.now();
-    const second = early ?? (await child({ name: 'second', leaseMs }));
-    await second.said('began');
-    console.info(`begun again ${Math.round(performance.now() - died)} ms after the kill`);
-    await second.said('completed');
-    expect(await effects()).toMatchObject([{ worker: 'second' }]);
-    await until(async () => (await query('select from lane_holder')).length === 1);
-  });
+  ])
+    slowTest(`was killed runs again ${who}, long before its lease expires`, async () => {
+      expect(LEASE_MS).toBeLessThanOrEqual(18_000);
+      const leaseMs = 10 * 60_000;
+      const first = await child({ name: 'first', leaseMs });
+      await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 400 } }));
+      await first.said('began');
+      first.process.kill('SIGSTOP');
+      const early = when === 'before' ? await child({ name: 'second', leaseMs }) : null;
+      await end(first);
+      const died = performance.now();
+      const second = early ?? (await child({ name: 'second', leaseMs }));
+      await second.said('began');
+      console.info(`begun again ${Math.round(performance.now() - died)} ms after the kill`);
+      await second.said('completed');
+      expect(await effects()).toMatchObject([{ worker: 'second' }]);
+      await until(async () => (await query('select from lane_holder')).length === 1);
+    });
 
   test('was paused past its lease runs on another, and the first cannot complete anything after that', async () => {
     const first = await child({ name: 'first', leaseMs: LEASE });
@@ -115,7 +117,7 @@ describe('the job of a worker that', () => {
     expect(JSON.parse(await first.said('stopped'))).toMatchObject({ lostFence: 1, done: 0 });
   });
 
-  test('takes long renews its lease by heartbeats', async () => {
+  slowTest('takes long renews its lease by heartbeats', async () => {
     const leaseMs = 3_000; // a machine that is paused for longer loses it, as it should
     const first = await child({ name: 'first', leaseMs });
     await child({ name: 'second', leaseMs });
@@ -127,7 +129,7 @@ describe('the job of a worker that', () => {
   });
 });
 
-test('workers whose clocks are an hour fast and an hour slow behave the same', async () => {
+slowTest('workers whose clocks are an hour fast and an hour slow behave the same', async () => {
   const leaseMs = 60_000; // far longer than a busy machine pauses, far shorter than the clocks are wrong
   const fast = await child({ name: 'fast', leaseMs, skewMs: HOUR });
   const slow = await child({ name: 'slow', leaseMs, skewMs: -HOUR });
@@ -156,7 +158,7 @@ test('workers whose clocks are an hour fast and an hour slow behave the same', a
   }
 });
 
-test('a schedule of one second runs once a second over two processes, one of which is killed', async () => {
+slowTest('a schedule of one second runs once a second over two processes, one of which is killed', async () => {
   const first = await child({ name: 'first', leaseMs: LEASE, schedules: true });
   await child({ name: 'second', leaseMs: LEASE, schedules: true });
   const ticks = async () => (await query('select from effect')).length;

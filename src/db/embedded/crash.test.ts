@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomNumbers, seed, sized } from '../../../test/random.ts';
+import { slowTest } from '../../../test/slow.ts';
 import { isPostmaster, livePostmaster } from './postmaster.ts';
 import {
   cleanUp,
@@ -18,7 +19,7 @@ import {
   until,
 } from './testing/processes.ts';
 
-const ROUNDS = sized(6, 10);
+const ROUNDS = sized(3, 10);
 const IDS_PER_ROUND = 1_000_000;
 
 let dataDir: string;
@@ -39,7 +40,7 @@ describe('after kill -9', () => {
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8').trim()).toMatch(/database system is shut down$/);
   });
 
-  test('of only the owner: a temporary socket folder is removed too', async () => {
+  slowTest('of only the owner: a temporary socket folder is removed too', async () => {
     const home = dirname(dataDir);
     const long = join(temporaryFolder(), 'long-'.repeat(25));
     renameSync(dataDir, mkdirFor(long));
@@ -66,7 +67,7 @@ describe('after kill -9', () => {
     await until(() => serversUnder(dataDir).length === 0);
   });
 
-  test('of a process that had taken a server over the server is shut down as well', async () => {
+  slowTest('of a process that had taken a server over the server is shut down as well', async () => {
     const owner = await startChild(['serve', dataDir]);
     await owner.said('open');
     killAllButPostmaster(livePostmaster(pgdata)?.pid);
@@ -91,7 +92,7 @@ describe('after kill -9', () => {
     await until(() => serversUnder(dataDir).length === 0);
   });
 
-  test('of one session, which makes the server drop all of them, the serve takes its lock again', async () => {
+  slowTest('of one session, which makes the server drop all of them, the serve takes its lock again', async () => {
     const lines: string[] = [];
     const serve = await open(dataDir, 'serve', { log: (_, message) => lines.push(message) });
     const before = livePostmaster(pgdata)?.pid;
@@ -104,7 +105,7 @@ describe('after kill -9', () => {
     await until(() => serversUnder(dataDir).length === 0);
   });
 
-  test('of the owner while its server is only just starting leaves nothing running', async () => {
+  slowTest('of the owner while its server is only just starting leaves nothing running', async () => {
     for (let round = 0; round < 3; round += 1) {
       const owner = await startChild(['serve', dataDir]);
       await until(() => serversUnder(dataDir).length > 0);
@@ -113,19 +114,17 @@ describe('after kill -9', () => {
     }
   });
 
-  test.each([205, 220, 240, 270])(
-    'of everything, a stop %i ms later, in the middle of the restart, leaves nothing',
-    async (ms) => {
+  for (const ms of [205, 220, 240, 270])
+    slowTest(`of everything, a stop ${ms} ms later, in the middle of the restart, leaves nothing`, async () => {
       const serve = await open(dataDir, 'serve');
       killServerAndGuardian(dataDir);
       await sleep(ms);
       await serve.stop();
       // The last process of a server may end a moment later.
       await until(() => serversUnder(dataDir).length === 0);
-    },
-  );
+    });
 
-  test('a pid file whose pid now belongs to another process of the same account does not block', async () => {
+  slowTest('a pid file whose pid now belongs to another process of the same account does not block', async () => {
     const serve = await startChild(['serve', dataDir]);
     await serve.said('open');
     const file = readFileSync(join(pgdata, 'postmaster.pid'), 'utf8');

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, statSyn
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { slowTest } from '../../../test/slow.ts';
 import { mayTryAgain } from './ownership.ts';
 import { livePostmaster } from './postmaster.ts';
 import {
@@ -57,7 +58,7 @@ describe('a data folder', () => {
     await database.stop();
   });
 
-  test('with a path too long for a socket gets a private temporary folder, removed at the stop', async () => {
+  slowTest('with a path too long for a socket gets a private temporary folder, removed at the stop', async () => {
     const long = movedTo(join(temporaryFolder(), 'long-'.repeat(25), 'data'));
     const database = await open(long, 'serve');
     expect(database.connection.host.startsWith(long)).toBe(false);
@@ -99,7 +100,7 @@ describe('a second process', () => {
     await serve.stop();
   });
 
-  test('that runs a command may finish when the first command, which started the server, is done', async () => {
+  slowTest('that runs a command may finish when the first command, which started the server, is done', async () => {
     const first = await startChild(['command', dataDir]);
     await first.said('open');
     const second = await open(dataDir, 'command');
@@ -122,22 +123,25 @@ describe('a second process', () => {
     await serve.stop();
   });
 
-  test('started at the same moment on a new folder never makes a second server: one serves, one is refused', async () => {
-    const newDir = join(temporaryFolder(), 'data');
-    const both = await Promise.all([startChild(['serve', newDir]), startChild(['serve', newDir])]);
-    const told = () => both.map((child) => child.lines[0]?.split(' ')[0]);
-    await Promise.race(both.map((child) => child.said('failed')));
-    await Promise.race(both.map((child) => child.said('open')));
-    expect(told().sort()).toEqual(['failed', 'open']);
-    const winner = both[told().indexOf('open')];
-    const connection = JSON.parse((await winner?.said('open')) ?? '');
-    expect(await query({ connection }, 'select 1')).toEqual([1]);
-    winner?.process.stdin?.write('stop\n');
-    expect(await winner?.exited).toBe(0);
-    await until(() => serversUnder(newDir).length === 0);
-  });
+  slowTest(
+    'started at the same moment on a new folder never makes a second server: one serves, one is refused',
+    async () => {
+      const newDir = join(temporaryFolder(), 'data');
+      const both = await Promise.all([startChild(['serve', newDir]), startChild(['serve', newDir])]);
+      const told = () => both.map((child) => child.lines[0]?.split(' ')[0]);
+      await Promise.race(both.map((child) => child.said('failed')));
+      await Promise.race(both.map((child) => child.said('open')));
+      expect(told().sort()).toEqual(['failed', 'open']);
+      const winner = both[told().indexOf('open')];
+      const connection = JSON.parse((await winner?.said('open')) ?? '');
+      expect(await query({ connection }, 'select 1')).toEqual([1]);
+      winner?.process.stdin?.write('stop\n');
+      expect(await winner?.exited).toBe(0);
+      await until(() => serversUnder(newDir).length === 0);
+    },
+  );
 
-  test('and three more commands started at the same moment all get to work', async () => {
+  slowTest('and three more commands started at the same moment all get to work', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => open(dataDir, 'command')));
     expect(await Promise.all(all.map((database) => query(database, 'select 1')))).toEqual([[1], [1], [1], [1]]);
     await Promise.all(all.map((database) => database.stop()));

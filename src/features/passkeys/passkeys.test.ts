@@ -1,4 +1,4 @@
-/** Passkeys, with an authenticator in software. test/journeys/passkeys.test.ts does the same in a real browser. */
+/** Passkeys, with an authenticator in software. test/journeys/passkeys.slow.test.ts does the same in a real browser. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { Authenticator, type Faults } from '../../../test/authenticator.ts';

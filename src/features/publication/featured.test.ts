@@ -1,6 +1,7 @@
 /** `featured_articles`: served documents name exactly the public articles, after every change; working copies may name any. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { slowTest } from '../../../test/slow.ts';
 import { imported, lines } from '../../transfer/testing/transfer.ts';
 import { type TestSite, testSites } from '../articles/testing/test-site.ts';
 
@@ -174,37 +175,40 @@ describe('the working copy', () => {
   });
 });
 
-it('an article that very many feature leaves the first documents at once and the others by the queue', async () => {
-  const MANY = 1_300;
-  const site_id = 5_000;
-  const article = { site_id, section_id: 1, state: 'published' };
-  const many = Array.from({ length: MANY }, (_, index) => ({
-    article: { ...article, id: index + 2, title: `A${index}`, featured_articles: [1] },
-  }));
-  const site = { site: { id: site_id, name: 'S', url: 'https://s.example' } };
-  const text = lines(
-    site,
-    { section: { site_id, id: 1, name: 'N' } },
-    { article: { ...article, id: 1, title: 'One' } },
-    ...many,
-  );
-  expect((await imported(app, text)).refused).toEqual([]);
-  const left = async () =>
-    (
-      await app.pool.query(
-        `select count(*)::int as left from published_article where site_id = $1 and doc like '%"featured_articles":[1]%'`,
-        [site_id],
-      )
-    ).rows[0].left;
-  expect(await left()).toBe(MANY);
-  const { rows: newest } = await app.pool.query(
-    'select content_version, article_id from article_event where site_id = $1 order by 1 desc, 2 desc limit 1',
-    [site_id],
-  );
-  const cursor = `${newest[0]?.content_version}.${newest[0]?.article_id}`;
-  await app.manage('DELETE', `/sites/${site_id}/articles/1/publication`);
-  expect(await shown({ site: site_id, section: 1 }, 2)).toEqual([]);
-  await expect.poll(left).toBe(0);
-  const { changes } = await app.manage('GET', `/sites/${site_id}/changes?count=1&cursor=${cursor}`);
-  expect(changes).toHaveLength(1);
-});
+slowTest(
+  'an article that very many feature leaves the first documents at once and the others by the queue',
+  async () => {
+    const MANY = 1_300;
+    const site_id = 5_000;
+    const article = { site_id, section_id: 1, state: 'published' };
+    const many = Array.from({ length: MANY }, (_, index) => ({
+      article: { ...article, id: index + 2, title: `A${index}`, featured_articles: [1] },
+    }));
+    const site = { site: { id: site_id, name: 'S', url: 'https://s.example' } };
+    const text = lines(
+      site,
+      { section: { site_id, id: 1, name: 'N' } },
+      { article: { ...article, id: 1, title: 'One' } },
+      ...many,
+    );
+    expect((await imported(app, text)).refused).toEqual([]);
+    const left = async () =>
+      (
+        await app.pool.query(
+          `select count(*)::int as left from published_article where site_id = $1 and doc like '%"featured_articles":[1]%'`,
+          [site_id],
+        )
+      ).rows[0].left;
+    expect(await left()).toBe(MANY);
+    const { rows: newest } = await app.pool.query(
+      'select content_version, article_id from article_event where site_id = $1 order by 1 desc, 2 desc limit 1',
+      [site_id],
+    );
+    const cursor = `${newest[0]?.content_version}.${newest[0]?.article_id}`;
+    await app.manage('DELETE', `/sites/${site_id}/articles/1/publication`);
+    expect(await shown({ site: site_id, section: 1 }, 2)).toEqual([]);
+    await expect.poll(left).toBe(0);
+    const { changes } = await app.manage('GET', `/sites/${site_id}/changes?count=1&cursor=${cursor}`);
+    expect(changes).toHaveLength(1);
+  },
+);

@@ -1,0 +1,2 @@
+/** Thousands of bodies. */
+import './guard.test.ts';

@@ -1,0 +1,2 @@
+/** Thousands of merges. */
+import './merge.test.ts';

@@ -1,0 +1,2 @@
+/** Thousands of sequences. */
+import './saver.test.ts';

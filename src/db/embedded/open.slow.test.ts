@@ -1,0 +1,2 @@
+/** Starts at the same moment, and odd paths. */
+import './open.test.ts';

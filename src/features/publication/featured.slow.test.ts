@@ -1,0 +1,2 @@
+/** An article that very many feature. */
+import './featured.test.ts';

@@ -1,0 +1,2 @@
+/** 2,400 races. */
+import './enqueue.test.ts';

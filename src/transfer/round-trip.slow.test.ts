@@ -1,0 +1,2 @@
+/** With the demo. */
+import './round-trip.test.ts';

@@ -1,0 +1,2 @@
+/** A thousand bodies. */
+import './editor-guard.test.ts';

@@ -1,0 +1,2 @@
+/** Every caller without the right, with hostile bodies. */
+import './rights.test.ts';
