@@ -973,6 +973,20 @@ create table remote_image (
 );
 create index remote_image_media on remote_image (site_id, media_id) where (media_id is not null);
 
+create table saved_view (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  site_id bigint not null,
+  name text not null,
+  search text not null,
+  created_at timestamptz not null default now(),
+  constraint saved_view_pkey primary key (id),
+  constraint saved_view_person_id_site_id_name_key unique (person_id, site_id, name),
+  constraint saved_view_person_id_fkey foreign key (person_id) references person(id) on delete cascade,
+  constraint saved_view_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+create index saved_view_site on saved_view (site_id);
+
 create table schema_migration (
   number integer not null,
   name text not null,

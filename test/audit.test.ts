@@ -459,6 +459,17 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     async () => ({ path: '/me', body: { theme: 'dark' }, by: await signedIn(app, []), entry: 'change person' }),
   ],
   [
+    'POST /v1/manage/me/saved-views',
+    async () => ({ path: '/me/saved-views', body: view('New'), entry: 'create saved_view' }),
+  ],
+  [
+    'DELETE /v1/manage/me/saved-views/:id',
+    async () => {
+      const { id } = await made('/me/saved-views', { saved_view: view('Old') });
+      return { path: `/me/saved-views/${id}`, entry: 'delete saved_view' };
+    },
+  ],
+  [
     'PUT /v1/manage/me/password',
     async () => ({
       path: '/me/password',
@@ -514,11 +525,13 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     },
   ],
 ];
+const view = (name: string) => ({ site_id: site, name, search: 'state=draft' });
 const invitation = (email: string) =>
   made('/invitations', { invitation: { email, roles: [{ site_id: site, role: 'author' }] } });
 
-/** Setup is below. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options, previews of sources and trials of rules change nothing. Presence and claims are not recorded. */
+/** Setup is below. The removal of the demo is a job: test/demo.test.ts. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options, previews of sources and trials of rules change nothing. Presence and claims are not recorded. */
 const ELSEWHERE = [
+  'POST /v1/manage/demo/removal',
   'PUT /v1/manage/sites/:site_id/presence',
   'POST /v1/manage/sites/:site_id/sources/preview',
   'POST /v1/manage/sites/:site_id/intake-rules/trial',

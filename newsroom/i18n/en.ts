@@ -207,7 +207,7 @@ export const en = {
     save: 'Save this view',
     name: 'Name of the view',
     remove: (name: string) => `Delete the view ${name}`,
-    none: 'Choose filters, then save them here as a view. Views are kept in this browser.',
+    none: 'Choose filters, then save them here as a view. Your views follow you to every browser.',
   },
   bulk: {
     label: 'Actions for the selected articles',

@@ -207,7 +207,7 @@ export const fi: Words = {
     save: 'Tallenna tämä näkymä',
     name: 'Näkymän nimi',
     remove: (name) => `Poista näkymä ${name}`,
-    none: 'Valitse suodattimet ja tallenna ne tänne nimellä. Näkymät säilyvät tässä selaimessa.',
+    none: 'Valitse suodattimet ja tallenna ne tänne nimellä. Näkymäsi ovat käytössäsi jokaisessa selaimessa.',
   },
   bulk: {
     label: 'Valittujen artikkelien toiminnot',

@@ -36,3 +36,11 @@ export function write(key: string, value: string): void {
     // blocked or full
   }
 }
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // blocked
+  }
+}

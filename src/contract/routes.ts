@@ -19,6 +19,7 @@ import * as passkeys from './passkeys.ts';
 import * as people from './people.ts';
 import * as previews from './previews.ts';
 import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, PASSKEY_BODY, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
+import { NewSavedView, SavedView, viewsOf } from './saved-views.ts';
 import * as sources from './source.ts';
 import * as hook from './webhook.ts';
 
@@ -410,6 +411,11 @@ export const manageApi = inApi('manage', {
     read: get('/v1/manage/me', none, body({ person: people.Me })),
     change: patch('/v1/manage/me', wrapped('person', people.MyChange), body({ person: people.Me })),
     setPassword: put('/v1/manage/me/password', wrapped('password_change', people.PasswordChange), body({ person: people.Me })),
+  }),
+  savedViews: needs('self', {
+    list: get('/v1/manage/me/saved-views', viewsOf, body({ saved_views: Type.Array(SavedView) })),
+    save: post('/v1/manage/me/saved-views', wrapped('saved_view', NewSavedView), body({ saved_view: SavedView })),
+    remove: del('/v1/manage/me/saved-views/:id'),
   }),
   identities: {
     ...needs('open', {

@@ -61,6 +61,7 @@ export const AUDIT_FIELDS = {
   ],
   api_key: ['name', 'scopes', 'expires_at'],
   person: ['name', 'email', 'roles', 'language', 'theme', 'shortcuts'],
+  saved_view: ['name', 'search'],
   invitation: ['email', 'roles', 'expires_at'],
   session: [],
   identity: ['issuer', 'email'],
@@ -74,7 +75,7 @@ export const AUDIT_NOUNS = Object.keys(AUDIT_FIELDS) as AuditNoun[]; // the keys
 
 /** The nouns that editors see; accounts, keys and invitations are for owners. */
 export const ACTIVITY_NOUNS = AUDIT_NOUNS.filter(
-  (noun) => !['person', 'invitation', 'session', 'passkey', 'identity', 'api_key'].includes(noun),
+  (noun) => !['person', 'saved_view', 'invitation', 'session', 'passkey', 'identity', 'api_key'].includes(noun),
 );
 
 export const AUDIT_ACTIONS = [

@@ -702,6 +702,15 @@ export interface RemoteImageRow {
   created_at: GeneratedInstant;
 }
 
+export interface SavedViewRow {
+  id: Generated<number>;
+  person_id: number;
+  site_id: number;
+  name: string;
+  search: string;
+  created_at: GeneratedInstant;
+}
+
 export interface SchemaMigrationRow {
   number: number;
   name: string;
@@ -1018,6 +1027,7 @@ export interface Rows {
   published_article_tag: PublishedArticleTagRow;
   remembered_answer: RememberedAnswerRow;
   remote_image: RemoteImageRow;
+  saved_view: SavedViewRow;
   schema_migration: SchemaMigrationRow;
   search_word: SearchWordRow;
   secret_key: SecretKeyRow;

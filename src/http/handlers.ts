@@ -42,6 +42,7 @@ import { managePasskeys } from '../features/passkeys/handlers.ts';
 import { managePasswordResets, managePeople } from '../features/people/handlers.ts';
 import { managePresence } from '../features/presence/handlers.ts';
 import { managePreviews } from '../features/previews/handlers.ts';
+import { manageSavedViews } from '../features/saved-views/handlers.ts';
 import { contentSearch } from '../features/search/handlers.ts';
 import { contentSections, manageSections } from '../features/sections/handlers.ts';
 import { manageMe, manageSessions } from '../features/sessions/handlers.ts';
@@ -127,6 +128,7 @@ export const manageHandlers = (
   setup: manageSetup(signIn),
   sessions: manageSessions(signIn),
   me: manageMe(signIn),
+  savedViews: manageSavedViews,
   identities: manageIdentities(signIn),
   passkeys: managePasskeys(signIn),
   people: managePeople(signIn),

@@ -92,6 +92,7 @@ const NOT_EXPORTED: Record<string, string> = {
   published_article_feature: 'derived from what is served',
   published_article_tag: 'derived from what is served',
   remembered_answer: 'answers of requests that may be sent again, for a day',
+  saved_view: 'filters by ids of one installation, quick to save again',
   schema_migration: 'of the schema',
   search_word: 'derived from what is served',
   secret_key: 'secrets are sealed with the key of each installation',

@@ -166,6 +166,26 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       await page.close();
     });
 
+    it('keeps views of the person in every browser, also those that one browser had stored', async () => {
+      const person = await newsroom.person([{ site_id: site, role: 'editor' }]);
+      const first = await newsroom.open(list(), person);
+      const stored = JSON.stringify([{ name: 'Mine', search: '?mine=1' }, { name: 7 }]);
+      const key = `masthead.newsroom.views.${person.id}.${site}`;
+      await first.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(stored)})`);
+      await first.getByRole('button', { name: 'Saved views' }).click();
+      await first.getByRole('link', { name: 'Mine', exact: true }).waitFor();
+      expect(await first.evaluate(`localStorage.getItem(${JSON.stringify(key)})`)).toBe(null);
+      await first.close();
+      const second = await newsroom.open(list(), person);
+      await second.getByRole('button', { name: 'Saved views' }).click();
+      await second.getByRole('link', { name: 'Mine', exact: true }).click();
+      await expect.poll(() => new URL(second.url()).search).toBe('?mine=1');
+      await second.getByRole('button', { name: 'Saved views' }).click();
+      await second.getByRole('button', { name: 'Delete the view Mine' }).click();
+      await second.getByText('Your views follow you to every browser').waitFor();
+      await second.close();
+    });
+
     it('moves, selects a range, opens and returns by keys, which can be switched off', async () => {
       for (const n of [1, 2, 3, 4]) await write(`Keyed ${n}`);
       const person = await newsroom.person([{ site_id: site, role: 'editor' }]);

@@ -83,6 +83,7 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/^The picture cannot be processed|takes too much time or memory/, 'fileCostly'],
   [/of the library already/, 'fileKnown'],
   [/too large.* at most (\d+ \S+?)( are accepted)?\.$/, 'tooLarge'],
+  [/^A person has at most (\d+) saved views/, 'manyViews'],
   [/^The demo site has .*;/, 'demoUsed'],
   [/^This site has .*; delete those first/, 'siteFull'],
   [/^This session has ended/, 'sessionEnded'],

@@ -77,6 +77,7 @@ export const serviceEn = {
   fileCostly: () => 'The picture takes too much time or memory to process. Send a smaller or simpler one.',
   fileKnown: () => 'This file is in the library already.',
   tooLarge: (most: string) => `This is too large. At most ${most} are accepted.`,
+  manyViews: (most: string) => `You have ${most} saved views already. Delete one first.`,
   demoUsed: () => 'The demo site has API keys, webhooks or sources, which are not of the demo. Delete those first.',
   siteFull: () => 'This site is not empty. Delete what belongs to it first.',
   sessionEnded: () => 'Your session has ended. Sign in again.',

@@ -75,6 +75,7 @@ export const serviceFi = {
   fileCostly: () => 'Kuvan käsittely vie liikaa aikaa tai muistia. Lähetä pienempi tai yksinkertaisempi kuva.',
   fileKnown: () => 'Tiedosto on jo kirjastossa.',
   tooLarge: (most) => `Tämä on liian suuri. Enimmäiskoko on ${most}.`,
+  manyViews: (most) => `Sinulla on jo ${most} tallennettua näkymää. Poista ensin yksi.`,
   demoUsed: () =>
     'Esittelyn sivustolla on API-avaimia, webhookeja tai syötteitä, jotka eivät kuulu esittelyyn. Poista ne ensin.',
   siteFull: () => 'Sivusto ei ole tyhjä. Poista ensin sen sisältö.',

@@ -1,33 +1,25 @@
-/** Named filters of one person and site, stored in this browser. */
+/** Named filters of one person and site. */
 import { Button, Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { useWords } from '../../i18n/language.tsx';
+import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { Icon } from '../../icons.tsx';
 import { articlesAddress } from '../../shell/addresses.ts';
-import { usePerson, useSite } from '../../shell/context.ts';
-import { read, write } from '../../shell/remembered.ts';
+import { useSite } from '../../shell/context.ts';
 import { type ArticleSearch, searchText } from './search.ts';
-
-interface View {
-  name: string;
-  /** `?state=draft` */
-  search: string;
-}
-
-const MOST_VIEWS = 50;
+import { useViews } from './use-views.ts';
 
 export function SavedViews({ search }: { search: ArticleSearch }) {
   const words = useWords();
+  const said = useSaid();
   const site = useSite();
-  const [views, setViews] = useViews();
   const [name, setName] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const save = (event: FormEvent) => {
+  const { views, error, save, remove, isSaving } = useViews(isOpen);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const others = views.filter((view) => view.name !== name.trim());
-    setViews([...others, { name: name.trim(), search: searchText(search) }].slice(-MOST_VIEWS));
-    setName('');
+    save({ name: name.trim(), search: searchText(search).slice(1) }, () => setName(''));
   };
   return (
     <Popover onChange={setOpen} opened={isOpen} position="bottom-end" trapFocus width={300}>
@@ -38,17 +30,18 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={words.views.title}>
-        {views.length === 0 && <p className="note">{words.views.none}</p>}
+        {error && <p role="alert">{said.error(error)}</p>}
+        {views?.length === 0 && <p className="note">{words.views.none}</p>}
         <ul className="view-list">
-          {views.map((view) => (
-            <li key={view.name}>
-              <Link href={articlesAddress(site.id) + view.search} onClick={() => setOpen(false)}>
+          {views?.map((view) => (
+            <li key={view.id}>
+              <Link href={addressOf(site.id, view.search)} onClick={() => setOpen(false)}>
                 {view.name}
               </Link>
               <button
                 aria-label={words.views.remove(view.name)}
                 className="icon-button"
-                onClick={() => setViews(views.filter((other) => other !== view))}
+                onClick={() => remove(view)}
                 type="button"
               >
                 <Icon name="trash" />
@@ -56,7 +49,7 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
             </li>
           ))}
         </ul>
-        <form className="view-form" onSubmit={save}>
+        <form className="view-form" onSubmit={submit}>
           <label>
             {words.views.name}
             <input
@@ -66,7 +59,7 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
               value={name}
             />
           </label>
-          <Button disabled={name.trim() === ''} type="submit" variant="default">
+          <Button disabled={name.trim() === ''} loading={isSaving} type="submit" variant="default">
             {words.views.save}
           </Button>
         </form>
@@ -75,29 +68,4 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
   );
 }
 
-function useViews(): [View[], (views: View[]) => void] {
-  const key = `masthead.newsroom.views.${usePerson().id}.${useSite().id}`;
-  const [views, setViews] = useState(() => parsed(read(key)));
-  return [
-    views,
-    (next) => {
-      write(key, JSON.stringify(next));
-      setViews(next);
-    },
-  ];
-}
-
-/** The storage may contain views of another version. */
-function parsed(text: string | null): View[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter(isView) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isView(value: unknown): value is View {
-  const { name, search } = (value ?? {}) as Partial<View>;
-  return typeof name === 'string' && typeof search === 'string';
-}
+const addressOf = (siteId: number, search: string) => articlesAddress(siteId) + (search === '' ? '' : `?${search}`);

@@ -71,6 +71,7 @@ const nouns: Record<AuditNoun, string> = {
   site: 'Site',
   api_key: 'API key',
   person: 'Person',
+  saved_view: 'Saved view',
   invitation: 'Invitation',
   session: 'Session',
   identity: 'Linked account',

@@ -85,6 +85,7 @@ export const auditFi: AuditWords = {
     site: 'Sivusto',
     api_key: 'API-avain',
     person: 'Henkilö',
+    saved_view: 'Tallennettu näkymä',
     invitation: 'Kutsu',
     session: 'Istunto',
     identity: 'Liitetty tili',

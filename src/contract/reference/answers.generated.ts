@@ -5201,6 +5201,35 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.savedViews.list": {
+    "status": 200,
+    "body": {
+      "saved_views": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "name": "Drafts of mine",
+          "search": "state=draft&mine=1",
+          "created_at": "2026-03-28T09:00:00Z"
+        }
+      ]
+    }
+  },
+  "manage.savedViews.save": {
+    "status": 201,
+    "body": {
+      "saved_view": {
+        "id": 1,
+        "site_id": 1,
+        "name": "Drafts of mine",
+        "search": "state=draft&mine=1",
+        "created_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.savedViews.remove": {
+    "status": 204
+  },
   "manage.identities.signIn": {
     "status": 201,
     "body": {

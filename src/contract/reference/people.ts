@@ -11,7 +11,7 @@ const first = { name: 'Ida Holm', email: 'ida@example.com', password: 'four quie
 export const peopleOperations: OperationsOf<
   Pick<
     typeof manageApi,
-    'setup' | 'sessions' | 'me' | 'people' | 'invitations' | 'passwordResets' | 'audit' | 'activity'
+    'setup' | 'sessions' | 'me' | 'savedViews' | 'people' | 'invitations' | 'passwordResets' | 'audit' | 'activity'
   >
 > = {
   audit: {
@@ -118,6 +118,27 @@ export const peopleOperations: OperationsOf<
         body: { current_password: first.password, password: first.password },
         after: ['setup.create'],
       },
+    },
+  },
+  savedViews: {
+    list: {
+      summary: 'List saved views',
+      about: 'The saved views of the signed-in person, in the order of their names.',
+      example: { query: { site_id: 1 }, after: ['savedViews.save'] },
+    },
+    save: {
+      summary: 'Save a view',
+      about:
+        'Saves filters of the list of articles under a name, for the signed-in person. A view with the same name is replaced. A person has at most 50 views of a site.',
+      example: {
+        body: { site_id: 1, name: 'Drafts of mine', search: 'state=draft&mine=1' },
+        after: ['setup.create'],
+      },
+    },
+    remove: {
+      summary: 'Delete a saved view',
+      about: 'Deletes a saved view of the signed-in person.',
+      example: { after: ['savedViews.save'] },
     },
   },
   people: {

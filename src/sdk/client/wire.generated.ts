@@ -3157,6 +3157,28 @@ export interface PasswordChange {
   password: string;
 }
 
+export interface SavedView {
+  /** Id of the saved view. */
+  id: number;
+  /** The site whose articles it lists. */
+  site_id: number;
+  /** Its name. */
+  name: string;
+  /** The filters, as in the address of the newsroom’s list. */
+  search: string;
+  /** When it was first saved. */
+  created_at: string;
+}
+
+export interface NewSavedView {
+  /** The site whose articles it lists. */
+  site_id: number;
+  /** Its name. */
+  name: string;
+  /** The filters, as in the address of the newsroom’s list. */
+  search: string;
+}
+
 export interface Authorization {
   /** The provider’s page that the browser must open next. */
   url: string;
@@ -5072,6 +5094,23 @@ export interface ManagementOperations {
     setPassword(password_change: PasswordChange, options?: ChangeOptions): Promise<Saved<{ person: Me }>>;
   };
 
+  savedViews: {
+    /** `GET /v1/manage/me/saved-views`: The saved views of the signed-in person, in the order of their names. */
+    list(options?: CallOptions & {
+      /** Only saved views of this site. */
+      site_id?: number | undefined;
+    }): Promise<Tagged<{ saved_views: SavedView[] }>>;
+
+    /**
+     * `POST /v1/manage/me/saved-views`: Saves filters of the list of articles under a name, for the signed-in person. A
+     * view with the same name is replaced. A person has at most 50 views of a site.
+     */
+    save(saved_view: NewSavedView, options?: PostOptions): Promise<Saved<{ saved_view: SavedView }>>;
+
+    /** `DELETE /v1/manage/me/saved-views/{id}`: Deletes a saved view of the signed-in person. */
+    remove(id: number, options?: ChangeOptions): Promise<void>;
+  };
+
   identities: {
     /**
      * `POST /v1/manage/oidc/sign-ins`: Returns the provider’s address where the person signs in with OpenID Connect.
@@ -5502,6 +5541,11 @@ export const manageRoutes = {
     read: { path: '/v1/manage/me' },
     change: { method: 'PATCH', path: '/v1/manage/me', body: 'person' },
     setPassword: { method: 'PUT', path: '/v1/manage/me/password', body: 'password_change' },
+  },
+  savedViews: {
+    list: { path: '/v1/manage/me/saved-views' },
+    save: { method: 'POST', path: '/v1/manage/me/saved-views', body: 'saved_view' },
+    remove: { method: 'DELETE', path: '/v1/manage/me/saved-views/:id' },
   },
   identities: {
     signIn: { method: 'POST', path: '/v1/manage/oidc/sign-ins', body: 'authorization' },
