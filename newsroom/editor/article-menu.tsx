@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
-import { useWords } from '../i18n/language.tsx';
 import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
+import { useListWords } from '../screens/articles/words.ts';
 import { articlesAddress } from '../shell/addresses.ts';
 import { useIsOnline } from '../shell/connection.tsx';
 import { usePerson, useSite } from '../shell/context.ts';
@@ -68,7 +68,7 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Pro
 
 /** To the trash, with the last words in it, and back to the list. */
 function useRemoval({ article, saver }: OpenArticle, settle: () => Promise<void>) {
-  const { bulk } = useWords();
+  const { bulk } = useListWords();
   const { manage } = useApi();
   const site = useSite();
   const queries = useQueryClient();

@@ -15,6 +15,7 @@ import { type BulkAction, inBatches, inverseOf, isDone, operationsOf } from './b
 import { Choice } from './filters.tsx';
 import type { ArticleRow } from './rows.ts';
 import type { Selection } from './selection.ts';
+import { useListWords } from './words.ts';
 
 interface BulkBarProps {
   rows: ArticleRow[];
@@ -24,14 +25,15 @@ interface BulkBarProps {
 
 export function BulkBar({ rows, selection, isTrash }: BulkBarProps) {
   const words = useWords();
+  const { bulk } = useListWords();
   const { run, isPending, failures } = useBulk(rows, selection);
   const isOnline = useIsOnline();
   return (
-    <section aria-label={words.bulk.label} className="bulk">
+    <section aria-label={bulk.label} className="bulk">
       <fieldset className="bulk-actions" disabled={!isOnline || isPending}>
         <strong>{words.list.selected(rows.length)}</strong>
         {isTrash ? <TrashActions run={run} /> : <Actions run={run} />}
-        {!isOnline && <span className="note">{words.bulk.offline}</span>}
+        {!isOnline && <span className="note">{bulk.offline}</span>}
       </fieldset>
       <button
         aria-label={words.common.clear}
@@ -49,23 +51,23 @@ export function BulkBar({ rows, selection, isTrash }: BulkBarProps) {
 type Run = (action: BulkAction) => void;
 
 function TrashActions({ run }: { run: Run }) {
-  const words = useWords();
+  const { bulk } = useListWords();
   return (
     <button className="chip" onClick={() => run({ kind: 'restore' })} type="button">
-      {words.bulk.restore}
+      {bulk.restore}
     </button>
   );
 }
 
 function Actions({ run }: { run: Run }) {
-  const words = useWords();
+  const { bulk } = useListWords();
   const mayPublish = !isAuthorOnly(usePerson(), useSite().id);
   const kinds = mayPublish ? (['publish', 'unpublish', 'delete'] as const) : (['delete'] as const);
   return (
     <>
       {kinds.map((kind) => (
         <button className="chip" data-kind={kind} key={kind} onClick={() => run({ kind })} type="button">
-          {words.bulk[kind]}
+          {bulk[kind]}
         </button>
       ))}
       <ChangeActions run={run} />
@@ -75,16 +77,16 @@ function Actions({ run }: { run: Run }) {
 }
 
 function ChangeActions({ run }: { run: Run }) {
-  const words = useWords();
+  const { bulk } = useListWords();
   const site = useSite();
   const { data: sections = [] } = useSections(site.id);
   const { data: categories = [] } = useCategories(site.id);
   const { data: authors = [] } = useAuthors(site.id);
-  const none = { id: 0, name: words.bulk.noCategory };
+  const none = { id: 0, name: bulk.noCategory };
   const nouns = [
-    { field: 'section', label: words.bulk.section, items: sections },
-    { field: 'category', label: words.bulk.category, items: [none, ...categories] },
-    { field: 'author', label: words.bulk.addAuthor, items: authors },
+    { field: 'section', label: bulk.section, items: sections },
+    { field: 'category', label: bulk.category, items: [none, ...categories] },
+    { field: 'author', label: bulk.addAuthor, items: authors },
   ] as const;
   const choose = (field: 'section' | 'category' | 'author', id: number) =>
     run({ kind: 'change', change: field === 'category' ? { field, id: id || null } : { field, id } });
@@ -103,7 +105,7 @@ function ChangeActions({ run }: { run: Run }) {
 }
 
 function TagAction({ run }: { run: Run }) {
-  const words = useWords();
+  const { bulk } = useListWords();
   const [tag, setTag] = useState('');
   return (
     <form
@@ -115,11 +117,11 @@ function TagAction({ run }: { run: Run }) {
       }}
     >
       <input
-        aria-label={words.bulk.addTag}
+        aria-label={bulk.addTag}
         className="chip"
         maxLength={200}
         onChange={({ currentTarget }) => setTag(currentTarget.value)}
-        placeholder={words.bulk.addTag}
+        placeholder={bulk.addTag}
         value={tag}
       />
     </form>
@@ -128,11 +130,12 @@ function TagAction({ run }: { run: Run }) {
 
 function Failures({ failures, rows }: { failures: OperationResult[]; rows: ArticleRow[] }) {
   const words = useWords();
+  const { bulk } = useListWords();
   const said = useSaid();
   const titleOf = (uid: string) => rows.find((row) => row.uid === uid)?.title || words.article.untitled;
   return (
     <div className="bulk-failures" role="alert">
-      <strong>{words.bulk.failed(failures.length)}</strong>
+      <strong>{bulk.failed(failures.length)}</strong>
       <ul>
         {failures.map(({ uid, failure }) => (
           <li key={uid}>
@@ -147,14 +150,14 @@ function Failures({ failures, rows }: { failures: OperationResult[]; rows: Artic
 /** Runs an action; what failed stays selected, what succeeded can be undone for a while. */
 function useBulk(rows: ArticleRow[], selection: Selection) {
   const said = useSaid();
-  const words = useWords();
+  const { bulk } = useListWords();
   const toasts = useToasts();
   const [failures, setFailures] = useState<OperationResult[]>([]);
   const send = useBatches();
   const undo = async (operations: ArticleOperation[]) => {
     const results = await send(operations);
     const failed = results.filter((result) => !isDone(result));
-    toasts.show(failed.length === 0 ? words.bulk.undone : words.bulk.failed(failed.length));
+    toasts.show(failed.length === 0 ? bulk.undone : bulk.failed(failed.length));
   };
   const report = (error: Error) => toasts.show(said.error(error));
   const { mutate: run, isPending } = useMutation({
@@ -165,8 +168,8 @@ function useBulk(rows: ArticleRow[], selection: Selection) {
       setFailures(failed);
       selection.replace(failed.map(({ uid }) => uid));
       if (inverse.length === 0) return;
-      const label = words.bulk.undo;
-      toasts.show(words.bulk.done[action.kind](inverse.length), {
+      const label = bulk.undo;
+      toasts.show(bulk.done[action.kind](inverse.length), {
         label,
         run: () => void undo(inverse).catch(report),
       });

@@ -2,16 +2,16 @@
 import { Button, Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { useWords } from '../../i18n/language.tsx';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { Icon } from '../../icons.tsx';
 import { articlesAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { type ArticleSearch, searchText } from './search.ts';
 import { useViews } from './use-views.ts';
+import { useListWords } from './words.ts';
 
 export function SavedViews({ search }: { search: ArticleSearch }) {
-  const words = useWords();
+  const { views: words } = useListWords();
   const said = useSaid();
   const site = useSite();
   const [name, setName] = useState('');
@@ -26,12 +26,12 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
       <Popover.Target>
         <button className="chip" onClick={() => setOpen(!isOpen)} type="button">
           <Icon name="bookmark" />
-          <span className="views-label">{words.views.title}</span>
+          <span className="views-label">{words.title}</span>
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.views.title}>
+      <Popover.Dropdown aria-label={words.title}>
         {error && <p role="alert">{said.error(error)}</p>}
-        {views?.length === 0 && <p className="note">{words.views.none}</p>}
+        {views?.length === 0 && <p className="note">{words.none}</p>}
         <ul className="view-list">
           {views?.map((view) => (
             <li key={view.id}>
@@ -39,7 +39,7 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
                 {view.name}
               </Link>
               <button
-                aria-label={words.views.remove(view.name)}
+                aria-label={words.remove(view.name)}
                 className="icon-button"
                 onClick={() => remove(view)}
                 type="button"
@@ -51,7 +51,7 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
         </ul>
         <form className="view-form" onSubmit={submit}>
           <label>
-            {words.views.name}
+            {words.name}
             <input
               className="field"
               maxLength={60}
@@ -60,7 +60,7 @@ export function SavedViews({ search }: { search: ArticleSearch }) {
             />
           </label>
           <Button disabled={name.trim() === ''} loading={isSaving} type="submit" variant="default">
-            {words.views.save}
+            {words.save}
           </Button>
         </form>
       </Popover.Dropdown>
