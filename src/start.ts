@@ -16,6 +16,7 @@ import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
 import { type DemoPerson, demoPeople } from './demo/people.ts';
 import { demoTools, removeDemoWhenAsked } from './demo/removal.ts';
+import { knowNetworks } from './features/accounts/gate.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
 import { ownersOfAll } from './features/accounts/people.ts';
 import { passkeyHosts } from './features/accounts/relying-party.ts';
@@ -105,6 +106,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   const token = demoToken(config);
   await refuseLockedOut(config, database.db);
   const passwords = createPasswords(config.passwordSignIn);
+  await knowNetworks(database.db, passwords.gate);
   const webhooks = await openWebhookTools(database.db, config);
   const media = openMediaTools(mediaSettings(config), (message) => log.warn(message));
   const periodic = cleanUps(config);

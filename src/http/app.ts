@@ -45,6 +45,7 @@ import { mountPreviews } from './preview-page.ts';
 import { parseQuery } from './query.ts';
 import { createRequestCounters, type RequestCounters } from './request-counters.ts';
 import { createRequestIds } from './request-id.ts';
+import { installSignInGate } from './sign-in-gate.ts';
 import { refuseTarget } from './target.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
@@ -170,6 +171,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   // With a rate limit on reads, `authorize` must count each of them.
   if (responseCache && options.rateLimit === 0)
     installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });
+  if (options.role !== 'work')
+    installSignInGate(app, { ...options, gate: options.passwords.gate, requestId, counters });
   return app;
 }
 

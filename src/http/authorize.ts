@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '../contract/row.ts';
+import { clientNetwork } from '../core/addresses.ts';
 import { forbidden, type RequestError, unauthenticated } from '../core/errors.ts';
 import {
   type Access,
@@ -46,7 +47,7 @@ export interface AuthorizeOptions extends OriginOptions {
   /** Schemes of `Authorization` that carry a key, besides `Bearer`. */
   apiKeySchemes: string[];
   adminToken: string | null;
-  passwords: Pick<Passwords, 'areOn'>;
+  passwords: Pick<Passwords, 'areOn' | 'gate'>;
   limits: Limits;
   now: () => number;
 }
@@ -132,6 +133,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (!holder) return { caller: stranger(from), site: undefined };
     // A stream also reconnects while no one is there.
     if (!isLive) noteSessionOncePerMinute(holder.session_id);
+    if (from.address !== null) passwords.gate.know(clientNetwork(from.address));
     const { person_id: id, name, roles } = holder;
     return { caller: personActor({ id, name, roles }, from), site: site ?? undefined, session: holder };
   }

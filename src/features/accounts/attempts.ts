@@ -1,13 +1,13 @@
 /** Attempts to sign in, counted in the database: over all processes, and over restarts. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
-import { type RequestError, tooMany } from '../../core/errors.ts';
+import { tooMany } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Placeholder, preparedOnce } from '../../db/prepared.ts';
 import { deleteRows } from '../../db/rows.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { normalizedEmail } from './emails.ts';
+import type { SignInGate } from './gate.ts';
 import { type PersonRow, personColumns } from './queries.ts';
 
 /** Failed attempts of one network on one account. Strangers elsewhere cannot lock an account. */
@@ -22,36 +22,26 @@ const BATCH = 2_000;
 /** The result of `begin_sign_in_attempt` beyond the limits. */
 const OF_ACCOUNT = -1;
 const OF_NETWORK = -2;
-/** Short, because attempts expire; long enough that a flood costs only one query in this time. */
-const REMEMBERED_MS = 5_000;
-const MOST_REMEMBERED = 10_000;
-/** Longer e-mail addresses do not exist. */
-const LONGEST_ACCOUNT = 320;
 
 /**
  * Counts an attempt before its password is checked, so that attempts made at once are counted too. It stays counted unless
  * `uncount` deletes it. Beyond the limits the answer is 429 and nothing is stored.
  */
-export async function beginAttempt(
-  db: Db | Tx,
-  network: string,
-  account: string,
-  refusals: Refusals | null = null,
-): Promise<number> {
+export async function beginAttempt(db: Db | Tx, network: string, account: string): Promise<number> {
   const [row] = await attemptRows(db, attemptOf(network, account));
-  return counted(row, { network, account, refusals });
+  return counted(row, { network, account, gate: null });
 }
 
-/** The same with the person of an address, in one round trip: writing to sockets takes most of an attempt's time (docs/benchmarks.md). */
+/** The same with the person of an address, in one round trip: writing to sockets takes most of an attempt's time. */
 export async function beginPersonsAttempt(
   db: Db | Tx,
   network: string,
   email: string,
-  refusals: Refusals,
+  gate: SignInGate,
 ): Promise<{ attempt: number; person: PersonRow | undefined }> {
   const account = normalizedEmail(email);
   const [row] = await personsAttemptRows(db, { ...attemptOf(network, account), email: account });
-  const attempt = counted(row, { network, account, refusals });
+  const attempt = counted(row, { network, account, gate });
   // An outer join without a match has nulls.
   return { attempt, person: row && row.id !== null ? (row as PersonRow) : undefined };
 }
@@ -59,12 +49,12 @@ export async function beginPersonsAttempt(
 interface Limited {
   network: string;
   account: string;
-  refusals: Refusals | null;
+  gate: SignInGate | null;
 }
 
-function counted({ attempt }: { attempt: number } = { attempt: 0 }, { network, account, refusals }: Limited): number {
-  if (attempt === OF_ACCOUNT) throw refusals?.note(network, account, ACCOUNT_SECONDS) ?? tooMany(ACCOUNT_SECONDS);
-  if (attempt === OF_NETWORK) throw refusals?.note(network, null, NETWORK_SECONDS) ?? tooMany(NETWORK_SECONDS);
+function counted({ attempt }: { attempt: number } = { attempt: 0 }, { network, account, gate }: Limited): number {
+  if (attempt === OF_ACCOUNT) throw gate?.note(network, account, ACCOUNT_SECONDS) ?? tooMany(ACCOUNT_SECONDS);
+  if (attempt === OF_NETWORK) throw gate?.note(network, null, NETWORK_SECONDS) ?? tooMany(NETWORK_SECONDS);
   return attempt;
 }
 
@@ -93,29 +83,6 @@ const personsAttemptRows = preparedOnce<Attempt & { email: string }, PersonsAtte
   (given) => sql`
     select attempt, ${personColumns} from (select ${begun(given)}) as counted left join person on email = ${given('email')}`,
 );
-
-/** Recent refusals: a flood beyond its limits sends no query and waits for no hash. */
-export interface Refusals {
-  /** Throws if the account or the network was refused recently. */
-  check(network: string, account: string): void;
-  /** Remembers a refusal of an account, or of the whole network, and returns the error. */
-  note(network: string, account: string | null, seconds: number): RequestError;
-}
-
-export function createRefusals(): Refusals {
-  const seconds = new LRUCache<string, number>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
-  const keyOf = (network: string, account: string) => `${network} ${account.slice(0, LONGEST_ACCOUNT)}`;
-  return {
-    check(network, account) {
-      const known = seconds.get(network) ?? seconds.get(keyOf(network, account));
-      if (known !== undefined) throw tooMany(known);
-    },
-    note(network, account, retryAfter) {
-      seconds.set(account === null ? network : keyOf(network, account), retryAfter);
-      return tooMany(retryAfter);
-    },
-  };
-}
 
 /** The password was right, or was not checked. */
 export async function uncount(db: Db | Tx, attempt: number): Promise<void> {

@@ -20,7 +20,7 @@ describe('the threads of hashes', () => {
   });
 
   it.runIf(process.platform === 'linux')('have a lower priority than the process', async () => {
-    const lower = Math.min(19, priorityOf(process.pid) + 5);
+    const lower = Math.min(19, priorityOf(process.pid) + 10);
     const before = new Set(threadIds());
     await createHashThreads().hash('x', CHEAP);
     const added = threadIds().filter((thread) => !before.has(thread));

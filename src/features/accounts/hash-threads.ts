@@ -23,8 +23,8 @@ interface Thread {
 
 type Reply = { result: string | boolean } | { error: string };
 
-/** Added to the nice value of the process. At 10 more, no attempt got its turn within 10 s on two cores with a load of 20. */
-const NICER = 5;
+/** Added to the nice value of the process. At 5 more, hashes took a quarter of the core that they shared with the main thread. */
+const NICER = 10;
 /** A thread without work ends after this long, and gives its memory back. */
 const IDLE_MS = 10_000;
 /** `os.setPriority` in a thread changes that thread alone on Linux, and elsewhere the whole process. */

@@ -2,15 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { forbidden, invalidBody, tooMany } from '../../core/errors.ts';
 import { normalizedPassword, passwordProblem } from '../../core/passwords.ts';
-import { createRefusals, type Refusals } from './attempts.ts';
+import { createSignInGate, type SignInGate } from './gate.ts';
 import { createHashThreads } from './hash-threads.ts';
 
 export interface Passwords {
   /** False if passwords are disabled; then both functions throw. */
   areOn: boolean;
   hash(password: string): Promise<string>;
-  /** Accounts and networks that are over their limits. */
-  refusals: Refusals;
+  /** Refuses attempts from memory, before they cost a hash. */
+  gate: SignInGate;
   /** Without a stored hash it takes the same time and is false: unknown accounts look like known ones. */
   verify(stored: Stored, password: string): Promise<boolean>;
 }
@@ -22,7 +22,7 @@ export type Stored = string | null | (() => Promise<string | null>);
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A hash of unknown random bytes, with the same parameters. */
 const UNKNOWN = '$argon2id$v=19$m=19456,t=2,p=1$xTJleQEma07yeY6rKykHaQ$o0oX1D0tSjiNCf1929Hw5ukgTHyrOkvR4OR35/lKst0';
-/** A core stays free for readers: on two cores, two hashes at a time left them 0.79 of their requests (docs/benchmarks.md). */
+/** A core stays free for readers: on two cores, two hashes at a time left them 0.79 of their requests. */
 export const AT_A_TIME = Math.max(1, Math.min(2, availableParallelism() - 1));
 export const MOST_WAITING = 50;
 /** A request has five seconds. One that ends in the queue costs little and frees its place. */
@@ -30,13 +30,13 @@ const LONGEST_WAIT_MS = 3_500;
 const RETRY_SECONDS = 2;
 
 export function createPasswords(areOn = true, longestMs = LONGEST_WAIT_MS): Passwords {
-  const refusals = createRefusals();
-  if (!areOn) return { areOn, refusals, hash: refusal, verify: refusal };
+  const gate = createSignInGate();
+  if (!areOn) return { areOn, gate, hash: refusal, verify: refusal };
   const inQueue = queue({ atATime: AT_A_TIME, mostWaiting: MOST_WAITING, longestMs });
   const threads = createHashThreads();
   return {
     areOn,
-    refusals,
+    gate,
     hash: (password) => inQueue(() => threads.hash(normalizedPassword(password), PARAMETERS)),
     verify: (stored, password) =>
       inQueue(async () => {

@@ -24,11 +24,11 @@ export async function verified(
 ): Promise<Verified> {
   if (!passwords.areOn) throw passwordsOff();
   const [network, account] = [clientNetwork(address), normalizedEmail(email)];
-  passwords.refusals.check(network, account);
+  passwords.gate.admit(network, account);
   const found: { attempt?: number; person?: PersonRow | undefined } = {};
   // In the queue of hashes, which refuses a flood before it takes database connections from others.
   const lookUp = async () => {
-    Object.assign(found, await beginPersonsAttempt(db, network, email, passwords.refusals));
+    Object.assign(found, await beginPersonsAttempt(db, network, email, passwords.gate));
     return found.person?.password_hash ?? null;
   };
   const isRight = await passwords.verify(lookUp, password).catch(async (error) => {

@@ -5,7 +5,7 @@
  * Node has no public API for finished headers. It stores them in `_header` until it sends them, and writes the field only if
  * it is empty; `acceptsRawHeaders` checks that this version of Node does so.
  */
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 
 /** The private fields of Node's response that are written here. */
@@ -22,9 +22,9 @@ export interface RawHeaderWriter {
 }
 
 /** The status line and the headers, up to the name of the last one, whose value differs per request. */
-export function rawHeaders(status: 200 | 304, headers: string[]): string {
+export function rawHeaders(status: 200 | 304 | 429, headers: string[]): string {
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${headers[at + 1]}\r\n` : []));
-  return `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Not Modified'}\r\n${lines.join('')}x-request-id: `;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}x-request-id: `;
 }
 
 export function createRawHeaderWriter(keepAliveMs: number): RawHeaderWriter {
