@@ -1,10 +1,11 @@
 /** A server of the S3 protocol on this machine, behind a proxy that fails on request. For tests and fault tests. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { S3Options } from '../../src/storage/s3.ts';
 
@@ -19,6 +20,12 @@ export interface S3Server {
 interface Server {
   run(): Promise<AddressInfo>;
   close(): Promise<void>;
+  store: Store;
+}
+
+interface Store {
+  putObject(object: { bucket: string; key: string }): Promise<{ size: number }>;
+  getResourcePath(bucket: string, key: string, resource: string): string;
 }
 
 /** As far from the root here as in the bundle of the fault tests. */
@@ -31,6 +38,7 @@ export async function startS3(): Promise<S3Server & { stop(): void }> {
   const directory = mkdtempSync(join(tmpdir(), 'masthead-s3-'));
   const bucket = { name: 'media', configs: [] };
   const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [bucket] });
+  answerWhenWritten(server.store);
   const { port } = await server.run();
   const proxy = await faultProxy(port);
   const url = `http://127.0.0.1:${proxy.port}/media`;
@@ -43,6 +51,17 @@ export async function startS3(): Promise<S3Server & { stop(): void }> {
       void server.close();
       rmSync(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** s3rver answers when it has read an object, and its file may still be being written. S3 has it by then. */
+function answerWhenWritten(store: Store): void {
+  const put = store.putObject.bind(store);
+  store.putObject = async (object) => {
+    const result = await put(object);
+    const file = store.getResourcePath(object.bucket, object.key, 'object');
+    while (statSync(file, { throwIfNoEntry: false })?.size !== result.size) await sleep(1);
+    return result;
   };
 }
 
