@@ -63,12 +63,17 @@ async function fill(tx: Tx, site: number, count: number): Promise<void> {
   await sql`insert into published_article_tag (site_id, tag, id)
     select ${site}, tag, n from generate_series(1, ${count}::int) n,
       (values ('common', 2), ('some', 20), ('rare', 1000)) as tags(tag, every) where n % every = 0`.execute(tx);
+  await sql`insert into author (site_id, id, firstname, lastname, order_number)
+    select ${site}, n, 'f', 'l', n from generate_series(1, 5) n`.execute(tx);
   await sql`insert into issue (site_id, id, number, name, issue_url, published, created_at, updated_at)
     values (${site}, 1, 1, 'i', 'i', true, now(), now())`.execute(tx);
   await sql`insert into featured_item_container (site_id, id, identifier, name, order_number)
     values (${site}, 1, 'c', 'c', 1)`.execute(tx);
   const tenth = sql`from generate_series(10, ${count}::int, 10) n`;
-  await sql`insert into published_article_author (site_id, author_id, id) select ${site}, 1, n ${tenth}`.execute(tx);
+  await sql`insert into published_article_author (site_id, author_id, id)
+    select ${site}::bigint, 1, n ${tenth} union all select ${site}::bigint, n % 4 + 2, n from generate_series(1, ${count}::int) n`.execute(
+    tx,
+  );
   await sql`insert into issue_article (site_id, issue_id, article_id, position) select ${site}, 1, n, n ${tenth}`.execute(
     tx,
   );
@@ -156,6 +161,11 @@ describe('pages touched', () => {
     ['an issue, deep down', issueList, (most) => ({ max_id: Math.floor(most / 2) })],
     ['a container of many articles', containerList, () => ({})],
     ['a container of which little is asked', containerList, () => ({ count: 1 })],
+    ['the first page with its authors', siteList, () => ({ withAuthors: true })],
+    ['a page deep down with its authors', siteList, (most) => ({ max_id: Math.floor(most / 2), withAuthors: true })],
+    ['a section with its authors', sectionList, () => ({ withAuthors: true })],
+    ['an author with the other authors', authorList, () => ({ withAuthors: true })],
+    ['a common tag with its authors', siteList, () => ({ tags: ['common'], withAuthors: true })],
   ])('by %s', async (_, list, filter) => {
     const [small, large] = [
       await pagesTouched(SMALL, list, filter(ARTICLES[SMALL])),

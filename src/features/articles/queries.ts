@@ -257,9 +257,11 @@ const namedByShown = (siteId: Value<number>) => sql`
     union all select 'category', to_jsonb(category), ${noArticle} from article_category category
       where site_id = ${siteId} and id in (select category_id from shown)`;
 
+/** The array is read article by article: as a join PostgreSQL reads the authors of all articles. */
 const authorsShown = (siteId: Value<number>) => sql`
     union all select 'author', to_jsonb(author), ${noArticle} from author where site_id = ${siteId} and id in (
-      select author_id from published_article_author named join shown on shown.id = named.id where named.site_id = ${siteId})`;
+      select unnest(array(select author_id from published_article_author named
+        where named.site_id = ${siteId} and named.id = shown.id)) from shown)`;
 
 /**
  * A page reads the index of the list's members, of the articles, or of one tag, so that articles with a rare tag are found
