@@ -109,6 +109,8 @@ describe('masthead media', () => {
       [[], true],
       [[], true],
     ]);
+    const legacy = await app.pool.query('select legacy_path from media where site_id = $1 order by 1', [site]);
+    expect(legacy.rows.map(({ legacy_path }) => legacy_path)).toEqual(['/files/a.pdf', '/files/b.pdf']);
   });
 });
 

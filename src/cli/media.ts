@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { badUsage, unreadableFile } from '../core/errors.ts';
 import { type Actor, type AuditRun, commandLine } from '../core/rights.ts';
 import { recordChange } from '../db/audit.ts';
 import { transaction } from '../db/transaction.ts';
 import { readArchive, writeArchive } from '../features/media/archive.ts';
+import { noteLegacyPath } from '../features/media/legacy.ts';
 import { localFile } from '../features/media/local-file.ts';
 import { moveObjects } from '../features/media/move.ts';
 import { receiveFile } from '../features/media/receive.ts';
@@ -27,7 +28,8 @@ move    moves all files to the bucket of S3_URL, or back to this disk. The servi
         meanwhile; set MEDIA_STORAGE to the new place first. Interrupted, run it again.
 export  writes the items and their files as a tar archive, in addition to \`masthead export\`.
 import  reads such an archive, after \`masthead import\`; existing items do not change.
-        Every file of a folder becomes an item of the site.`,
+        Every file of a folder becomes an item of the site; FOLDER/2019/harbour.jpg also answers
+        at /files/2019/harbour.jpg, its address in an earlier system.`,
   async run(args) {
     const [action, ...rest] = args;
     const { values, positionals } = parsed(rest, { to: { type: 'string' }, site: { type: 'string' } });
@@ -123,7 +125,8 @@ async function importFolder(folder: string, siteId: number): Promise<void> {
       for (const path of paths.sort()) {
         try {
           const item = { siteId, origin: 'import' as const, caller, fields: {} };
-          await receiveFile(db, tools, await localFile(path, basename(path)), item);
+          const { id } = await receiveFile(db, tools, await localFile(path, basename(path)), item);
+          await noteLegacyPath(db, siteId, id, `/files/${relative(folder, path).split(sep).join('/')}`);
           imported += 1;
         } catch (error) {
           if ((error as { status?: number }).status !== 415) throw error;

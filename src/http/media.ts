@@ -13,6 +13,7 @@ import { blobKey, type MediaTools } from '../features/media/tools.ts';
 import { movedPaths } from '../features/publication/queries.ts';
 import type { Caches } from './cache/caches.ts';
 import { addVary, isKnown } from './encode.ts';
+import { mountLegacyMedia } from './legacy-media.ts';
 import { type PrivateMediaOptions, readableMedia, tokenIn } from './private-media.ts';
 import { createLimiter } from './rate-limit.ts';
 
@@ -37,7 +38,8 @@ const NOTED_EVERY = 10 * 60_000;
 
 export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
   const { db, versions, media, now } = options;
-  const findFor = readableMedia({ ...options, lookup: createLookup(db, versions) });
+  const lookup = createLookup(db, versions);
+  const findFor = readableMedia({ ...options, lookup });
   const unstored = createLimiter(UNSTORED_A_MINUTE, now);
   const thumbs = createThumbs({
     ...{ db, tools: media, cache: options.caches.thumbs, now },
@@ -62,6 +64,7 @@ export function mountMedia(app: FastifyInstance, options: MediaOptions): void {
     });
   mount('files', (asked) => sendFile(media, asked));
   mount('thumbs', sendThumb);
+  mountLegacyMedia(app, { ...options, lookup });
   async function sendThumb({ path, find, request, reply }: Asked): Promise<FastifyReply> {
     addVary(reply, 'Accept');
     const { accept } = request.headers;

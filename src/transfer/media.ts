@@ -35,7 +35,9 @@ const ItemLine = Type.Object(
     received_sha256: hash('Of the file that was received.'),
     ...{ mime, size, width, height, pages, thumbhash, color, has_alpha: flag('Whether it is transparent.') },
     ...{ title, alt_text, credit, caption, focal_x, focal_y, origin, source_url },
-    legacy_path: Type.Optional(nullable(text('Its address in an earlier system.'))),
+    legacy_path: Type.Optional(
+      nullable(text('Its address in an earlier system, such as `/files/2019/harbour.jpg`, which redirects to it.')),
+    ),
     former_paths: Type.Optional(
       Type.Array(text('An address that it had before its file was replaced.', { maxLength: 200 })),
     ),
