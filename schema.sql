@@ -479,6 +479,33 @@ create table deleted_media (
   constraint deleted_media_site_id_fkey foreign key (site_id) references site(id) on delete cascade
 );
 
+create table erased_key (
+  site_id bigint not null,
+  hash bytea not null,
+  constraint erased_key_pkey primary key (site_id, hash),
+  constraint erased_key_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+
+create table erasure (
+  site_id bigint not null,
+  id bigint not null generated always as identity,
+  requested_by text not null,
+  requested_at timestamptz not null default now(),
+  done_at timestamptz,
+  items integer not null default 0,
+  articles integer not null default 0,
+  media integer not null default 0,
+  constraint erasure_pkey primary key (site_id, id),
+  constraint erasure_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+
+create table erasure_secret (
+  only_row boolean not null default true,
+  key bytea not null,
+  constraint erasure_secret_pkey primary key (only_row),
+  constraint erasure_secret_only_row_check check (only_row)
+);
+
 create table event (
   site_id bigint not null,
   id bigint not null,
@@ -1181,13 +1208,15 @@ create table source_item (
   decided_at timestamptz,
   claimed_by text,
   claimed_until timestamptz,
+  person_key bytea,
   constraint source_item_pkey primary key (site_id, source_id, external_key),
-  constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped'])))
+  constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'erased'])))
 );
 create index source_item_article on source_item (site_id, uid) where (uid is not null);
 create index source_item_new on source_item (site_id, source_id) where (state = 'new');
 create index source_item_of_site on source_item (site_id, id);
 create index source_item_of_source on source_item (site_id, source_id, id);
+create index source_item_person on source_item (site_id, person_key) where (person_key is not null);
 create index source_item_raw on source_item (raw_until) where (raw_until is not null);
 create index source_item_seen on source_item (site_id, source_id, seen_at);
 

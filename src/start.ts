@@ -124,7 +124,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     replayEvents,
     clearWebhooks,
     clearSources,
-    ...intakeHandlers(webhooks, config.rawDays),
+    ...intakeHandlers(webhooks, config.rawDays, media),
     sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
     collectGarbage(media, config.thumbsMax),
     fetchRemoteImages(media, webhooks),

@@ -154,7 +154,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           replayEvents,
           clearWebhooks,
           clearSources,
-          ...intakeHandlers(overrides.webhooks ?? webhookTools(), 14),
+          ...intakeHandlers(overrides.webhooks ?? webhookTools(), 14, media),
           sendTests({ ...(overrides.webhooks ?? webhookTools()), wireWord: 'service', env: 'production' }),
           fetchRemoteImages(media, overrides.webhooks ?? webhookTools()),
         ],

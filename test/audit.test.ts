@@ -368,6 +368,10 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
       return { path: of(`/blocked/${id}`), entry: 'delete blocked' };
     },
   ],
+  [
+    `POST ${SITE}/erasures`,
+    async () => ({ path: of('/erasures'), body: { person: `Max ${MARKER}` }, entry: 'erase erasure' }),
+  ],
   [`PUT ${SITE}/intake/hold`, async () => ({ path: of('/intake/hold'), body: {}, entry: 'hold intake_hold' })],
   [`DELETE ${SITE}/intake/hold`, async () => ({ path: of('/intake/hold'), entry: 'release intake_hold' })],
   ['PUT /v1/manage/intake/hold', async () => ({ path: '/intake/hold', body: {}, entry: 'hold intake_hold' })],

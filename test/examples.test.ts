@@ -74,6 +74,7 @@ const VOLATILE: Record<string, string> = {
   previous_until: '2026-03-29T09:00:00Z',
   next_poll_at: STAMP,
   held_at: STAMP,
+  requested_at: STAMP,
   decided_at: STAMP,
   claimed_until: STAMP,
   changed_at: STAMP,

@@ -29,7 +29,10 @@ const TABLE: [call: RegExp, holders: Holder[]][] = [
   [/^GET \/v1\/manage\/demo$/, OWNERS],
   [/^DELETE \/v1\/manage\/sites\/:site_id$/, OWNERS],
   [/^PATCH \/v1\/manage\/sites\/:site_id$/, [...OWNERS, 'manage:write']],
-  [/^GET \/v1\/manage\/sites\/:site_id\/(webhooks|sources|source-items|intake-rules|blocked|intake\/hold)/, READERS],
+  [
+    /^GET \/v1\/manage\/sites\/:site_id\/(webhooks|sources|source-items|intake-rules|blocked|erasures|intake\/hold)/,
+    READERS,
+  ],
   [/ \/v1\/manage\/sites\/:site_id\/webhooks/, EDITORS],
   [/ \/v1\/manage\/sites\/:site_id\/articles\/:uid\/(publication|pins|recheck)$/, EDITORS],
   [/^GET \/v1\/manage\/sites/, [...READERS, 'author']],

@@ -204,3 +204,30 @@ export const Claim = Type.Object(
   },
   { title: 'Claim' },
 );
+
+export const NewErasure = Type.Object(
+  {
+    item_id: Type.Optional(id('An item, which is erased with its article.')),
+    person: Type.Optional(
+      text('A person, all of whose items are erased: the author, as the sources name them.', {
+        minLength: 1,
+        maxLength: 500,
+        examples: ['Ida Holm'],
+      }),
+    ),
+  },
+  { title: 'NewErasure', additionalProperties: false },
+);
+export const Erasure = Type.Object(
+  {
+    id: id('Erasure id.'),
+    state: oneOf(['running', 'done'], 'Whether everything is erased.'),
+    requested_by: plain('The person or key that ordered it.', { examples: ['person:1'] }),
+    requested_at: instant('When it was ordered.'),
+    done_at: nullable(instant('When it was done.')),
+    items: integer('Items of the ledger that were erased.', { examples: [1] }),
+    articles: integer('Articles that were deleted.', { examples: [1] }),
+    media: integer('Media items that were deleted.', { examples: [0] }),
+  },
+  { title: 'Erasure' },
+);

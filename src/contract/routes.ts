@@ -343,6 +343,11 @@ export const manageApi = inApi('manage', {
     create: post('/v1/manage/sites/:site_id/blocked', wrapped('blocked', intake.NewBlocked), body({ blocked: intake.Blocked })),
     remove: del('/v1/manage/sites/:site_id/blocked/:id'),
   }),
+  erasures: needs('sources', {
+    list: get('/v1/manage/sites/:site_id/erasures', page, body({ erasures: Type.Array(intake.Erasure), meta: Meta })),
+    read: get('/v1/manage/sites/:site_id/erasures/:id', none, body({ erasure: intake.Erasure })),
+    order: accept('/v1/manage/sites/:site_id/erasures', wrapped('erasure', intake.NewErasure), body({ erasure: intake.Erasure }), { isConfirmed: true }),
+  }),
   intakeHold: needs('sources', {
     read: get('/v1/manage/sites/:site_id/intake/hold', none, body({ hold: intake.Hold })),
     set: put('/v1/manage/sites/:site_id/intake/hold', { ...wrapped('hold', intake.NewHold), isOptional: true }, body({ hold: intake.Hold })),

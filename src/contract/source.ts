@@ -4,7 +4,7 @@ import { flag, id, instant, integer, link, nullable, oneOf, plain, readOnly, tex
 import { change, creation } from './manage.ts';
 
 export const SOURCE_STATES = ['active', 'paused', 'failing', 'gone'] as const;
-export const ITEM_STATES = ['new', 'held', 'published', 'rejected', 'duplicate', 'skipped'] as const;
+export const ITEM_STATES = ['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'erased'] as const;
 export const SHORTEST_INTERVAL = 300;
 export const LONGEST_INTERVAL = 86_400;
 
@@ -104,7 +104,7 @@ export const SourceItem = Type.Object(
     url: nullable(link('The page of the item.')),
     state: oneOf(
       [...ITEM_STATES],
-      '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.',
+      '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `erased`: it was erased, and is not collected again.',
     ),
     reason: nullable(plain('Why it is held by a rule, rejected, a duplicate or skipped.')),
     uid: nullable(

@@ -48,6 +48,7 @@ export const AUDIT_FIELDS = {
   intake_rule: ['name', 'source_id', 'position', 'match', 'action', 'tags', 'section_id', 'active'],
   blocked: ['kind', 'value'],
   intake_hold: [],
+  erasure: [],
   campaign: ['name', 'site_id', 'section_id', 'update_enabled', 'disabled_by_user'],
   site: [
     'name',
@@ -109,6 +110,7 @@ export const AUDIT_ACTIONS = [
   'reject',
   'withdraw',
   'release',
+  'erase',
   'write_entries',
   'delete_entries',
   'import',

@@ -346,6 +346,27 @@ export interface DeletedMediaRow {
   path: string;
 }
 
+export interface ErasedKeyRow {
+  site_id: number;
+  hash: Buffer;
+}
+
+export interface ErasureRow {
+  site_id: number;
+  id: Generated<number>;
+  requested_by: string;
+  requested_at: GeneratedInstant;
+  done_at: NullableInstant;
+  items: Generated<number>;
+  articles: Generated<number>;
+  media: Generated<number>;
+}
+
+export interface ErasureSecretRow {
+  only_row: Generated<boolean>;
+  key: Buffer;
+}
+
 export interface EventRow {
   site_id: number;
   id: number;
@@ -861,6 +882,7 @@ export interface SourceItemRow {
   decided_at: NullableInstant;
   claimed_by: string | null;
   claimed_until: NullableInstant;
+  person_key: Buffer | null;
 }
 
 export interface ThumbRow {
@@ -993,6 +1015,9 @@ export interface Rows {
   campaign_stale_day: CampaignStaleDayRow;
   campaign_user: CampaignUserRow;
   deleted_media: DeletedMediaRow;
+  erased_key: ErasedKeyRow;
+  erasure: ErasureRow;
+  erasure_secret: ErasureSecretRow;
   event: EventRow;
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;

@@ -18,6 +18,7 @@ import { analyticsCampaigns, manageCampaigns } from '../features/campaigns/handl
 import { type DemoTools, manageDemo } from '../features/demo/handlers.ts';
 import { analyticsDistributions } from '../features/distributions/handlers.ts';
 import { analyticsEntries, manageCampaignEntries } from '../features/entries/handlers.ts';
+import { manageErasures } from '../features/erasures/handlers.ts';
 import { contentEvents, manageEvents } from '../features/events/handlers.ts';
 import { analyticsExports } from '../features/exports/handlers.ts';
 import {
@@ -119,6 +120,7 @@ export const manageHandlers = (
   sourceItems: { ...manageSourceItems, ...intake.sourceItems },
   intakeRules: manageIntakeRules,
   blocked: manageBlocked,
+  erasures: manageErasures,
   intakeHold: intake.intakeHold,
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,

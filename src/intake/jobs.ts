@@ -1,12 +1,14 @@
 /** The handlers and schedules of intake. */
 import { sql } from 'kysely';
 import { transaction } from '../db/transaction.ts';
+import type { MediaTools } from '../features/media/tools.ts';
 import { laneOf, type SourceKey, sourcePoll } from '../features/sources/commands.ts';
 import { createFeedParser } from '../features/sources/parser.ts';
 import { enqueueIfIdle } from '../jobs/enqueue.ts';
 import { type JobHandler, jobKind, onJob } from '../jobs/kinds.ts';
 import { every } from '../jobs/schedules.ts';
 import type { AddressGuard } from '../outbound/connect.ts';
+import { eraseItems } from './erasing.ts';
 import { takeItems } from './item.ts';
 import { pollSources } from './poll.ts';
 
@@ -25,6 +27,6 @@ const sweepSources = onJob(sourceSweep, async ({ db }) => {
 
 export const hourlySweep = every(3_600, 'sweep sources', sourceSweep, {});
 
-export function intakeHandlers(guard: AddressGuard, rawDays: number): JobHandler[] {
-  return [pollSources({ guard, parser: createFeedParser(), rawDays }), takeItems, sweepSources];
+export function intakeHandlers(guard: AddressGuard, rawDays: number, media: MediaTools): JobHandler[] {
+  return [pollSources({ guard, parser: createFeedParser(), rawDays }), takeItems, sweepSources, eraseItems(media)];
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type FeedItem, MOST_ITEMS } from '../core/intake/feed.ts';
 import { sha256 } from '../core/intake/identity.ts';
 import type { Tx } from '../db/transaction.ts';
+import { erasedAmong, idOf, type KeyedHash, keyedHash, personHash } from '../features/erasures/keys.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
 import { enqueueMany } from '../jobs/enqueue.ts';
 import { jobKind } from '../jobs/kinds.ts';
@@ -25,6 +26,7 @@ export interface StoredContent {
 /** Makes or changes the article of an item. Changes of one item stay in order. */
 export const itemTaking = jobKind<ItemKey>('intake.item');
 
+export const ERASED = 'It was erased, and is not collected again.';
 const SKIPPED = 'It was in the feed before the source was added, and older than the backlog.';
 
 /** Returns the number of new items. */
@@ -85,17 +87,22 @@ async function upsert(
   { now, rawDays }: { now: Date; rawDays: number },
 ): Promise<Stored[]> {
   if (items.length === 0) return [];
-  const rows = [...items].reverse().map((item) => rowOf(item, taken.has(item)));
+  const hash = await keyedHash(tx);
+  const known = await erasedItems(tx, source, items, hash);
+  const rows = [...items].reverse().map((item) => {
+    const person = personHash(hash, item.content.author)?.toString('hex') ?? null;
+    return known.has(item) ? erasedRow(item) : { ...rowOf(item, taken.has(item)), person_key: person };
+  });
   const isApplied = source.settings.update_policy === 'apply';
   const { rows: stored } = await sql<Stored>`
     insert into source_item as known (site_id, source_id, external_key, external_id, title, url, state, reason, content_hash, raw,
-      raw_until, seen_at, changed_at)
+      person_key, raw_until, seen_at, changed_at)
     select ${source.site_id}, ${source.id}, decode(external_key, 'hex'), external_id, title, url, state, reason,
-      decode(content_hash, 'hex'), raw, ${now}::timestamptz + ${rawDays} * interval '1 day', ${now}, ${now}
+      decode(content_hash, 'hex'), raw, decode(person_key, 'hex'), ${now}::timestamptz + ${rawDays} * interval '1 day', ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as offered (external_key text, external_id text, title text, url text,
-      state text, reason text, content_hash text, raw jsonb)
+      state text, reason text, content_hash text, raw jsonb, person_key text)
     on conflict (site_id, source_id, external_key) do update set content_hash = excluded.content_hash, raw = excluded.raw,
-      raw_until = excluded.raw_until, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
+      raw_until = excluded.raw_until, person_key = excluded.person_key, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
       state = case when known.state = 'rejected' then excluded.state else known.state end,
       reason = case when known.state = 'rejected' then excluded.reason else known.reason end
     where known.content_hash <> excluded.content_hash
@@ -123,3 +130,30 @@ function rowOf({ externalId, content, publishedAt, urlKey, textKey, contentHash,
     raw: state === 'new' || state === 'rejected' ? raw : null,
   };
 }
+
+/** The items that were erased, or are by someone who was: nothing of them is stored again. */
+async function erasedItems(
+  tx: Tx,
+  { site_id, id }: SourceRow,
+  items: FeedItem[],
+  hash: KeyedHash,
+): Promise<Set<FeedItem>> {
+  const hashes = new Map(items.map((item) => [item, hashesOf(item, id, hash)]));
+  const erased = await erasedAmong(tx, site_id, [...hashes.values()].flat());
+  return new Set(items.filter((item) => hashes.get(item)?.some((one) => erased.has(one.toString('hex')))));
+}
+
+function hashesOf({ externalId, urlKey, textKey, content }: FeedItem, sourceId: number, hash: KeyedHash): Buffer[] {
+  const person = personHash(hash, content.author);
+  return [
+    hash('id', idOf(sourceId, sha256(externalId).toString('hex'))),
+    ...(urlKey ? [hash('url', urlKey.toString('hex'))] : []),
+    ...(textKey ? [hash('text', textKey.toString('hex'))] : []),
+    ...(person ? [person] : []),
+  ];
+}
+
+const erasedRow = ({ externalId }: FeedItem) => ({
+  ...{ external_key: sha256(externalId).toString('hex'), external_id: '', title: '', url: null, state: 'erased' },
+  ...{ reason: ERASED, content_hash: '00', raw: null, person_key: null },
+});

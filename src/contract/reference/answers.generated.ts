@@ -4659,6 +4659,57 @@ export const answers: Record<string, StoredAnswer> = {
   "manage.blocked.remove": {
     "status": 204
   },
+  "manage.erasures.list": {
+    "status": 200,
+    "body": {
+      "erasures": [
+        {
+          "id": 1,
+          "state": "running",
+          "requested_by": "admin token",
+          "requested_at": "2026-03-28T09:00:00Z",
+          "done_at": null,
+          "items": 0,
+          "articles": 0,
+          "media": 0
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      }
+    }
+  },
+  "manage.erasures.read": {
+    "status": 200,
+    "body": {
+      "erasure": {
+        "id": 1,
+        "state": "running",
+        "requested_by": "admin token",
+        "requested_at": "2026-03-28T09:00:00Z",
+        "done_at": null,
+        "items": 0,
+        "articles": 0,
+        "media": 0
+      }
+    }
+  },
+  "manage.erasures.order": {
+    "status": 202,
+    "body": {
+      "erasure": {
+        "id": 1,
+        "state": "running",
+        "requested_by": "admin token",
+        "requested_at": "2026-03-28T09:00:00Z",
+        "done_at": null,
+        "items": 0,
+        "articles": 0,
+        "media": 0
+      }
+    }
+  },
   "manage.intakeHold.read": {
     "status": 200,
     "body": {

@@ -5,7 +5,7 @@ import type { OperationsOf } from './operation.ts';
 const RULE = { name: 'Advertising', match: { words: ['lottery*'] }, action: 'reject', position: 10 };
 
 export const intakeOperations: OperationsOf<
-  Pick<typeof manageApi, 'sourceItems' | 'intakeRules' | 'blocked' | 'intakeHold'>
+  Pick<typeof manageApi, 'sourceItems' | 'intakeRules' | 'blocked' | 'erasures' | 'intakeHold'>
 > = {
   sourceItems: {
     list: {
@@ -110,6 +110,24 @@ export const intakeOperations: OperationsOf<
       about:
         'Removes a block. Items that it rejected stay rejected until their source changes them, or an editor approves them.',
       example: { after: ['blocked.create'] },
+    },
+  },
+  erasures: {
+    list: {
+      summary: 'List erasures',
+      about: 'The erasures of the site, the newest first. They name nobody.',
+      example: { after: ['erasures.order'] },
+    },
+    read: {
+      summary: 'Read an erasure',
+      about: 'One erasure, with what was deleted so far.',
+      example: { after: ['erasures.order'] },
+    },
+    order: {
+      summary: 'Order an erasure',
+      about:
+        'Erases an item, or everything by a person: ledger, articles with their revisions, events, pictures, entries of the audit log. From the answer on, nothing of it is collected again. The deletion runs after the answer and cannot be undone; receivers are notified with `unpublish`. With a session, it must be confirmed.',
+      example: { body: { person: 'Max Muster' } },
     },
   },
   intakeHold: {

@@ -44,3 +44,21 @@ const isIndexed = sql<boolean>`exists (
       and search.tsv @@ ${wordQuery}
     limit 1
   ) as hit)`;
+
+/** The words of a published article, which only it may have. */
+export async function wordsOfArticle(tx: Tx, siteId: number, id: number): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select lexeme as word from article_search, unnest(tsv) where site_id = ${siteId} and id = ${id}`.execute(tx);
+  return rows.map(({ word }) => word);
+}
+
+/** Deletes those of the words that no article has any more. */
+export async function deleteWords(tx: Tx, siteId: number, words: string[]): Promise<void> {
+  if (words.length === 0) return;
+  await lockSearchIndex(tx);
+  await sql`
+    delete from search_word known using (
+      select ${siteId}::bigint as site_id, * from unnest(${words}::text[]) as chosen (word)
+    ) as page
+    where known.site_id = page.site_id and known.word = page.word and not ${isIndexed}`.execute(tx);
+}

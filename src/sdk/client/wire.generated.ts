@@ -2454,8 +2454,9 @@ export interface SourceItem {
   /**
    * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
    * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
+   * `erased`: it was erased, and is not collected again.
    */
-  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped';
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased';
   /** Why it is held by a rule, rejected, a duplicate or skipped. */
   reason: string | null;
   /** The article; of a duplicate, the article of the other item. */
@@ -2498,8 +2499,9 @@ export interface DecisionResult {
   /**
    * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
    * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
+   * `erased`: it was erased, and is not collected again.
    */
-  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | null;
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased' | null;
   /** Why it failed. */
   error: string | null;
 }
@@ -2655,8 +2657,9 @@ export interface TriedItem {
   /**
    * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
    * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
+   * `erased`: it was erased, and is not collected again.
    */
-  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped';
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased';
   /** What would have become of it. */
   outcome: 'published' | 'held' | 'rejected';
   /** The rule that would have decided; null if none would, or the one in the request. */
@@ -2689,6 +2692,32 @@ export interface NewBlocked {
   kind: 'word' | 'person' | 'domain';
   /** The word, name or domain. It is stored in lower case; `*` in a word stands for any letters. */
   value: string;
+}
+
+export interface Erasure {
+  /** Erasure id. */
+  id: number;
+  /** Whether everything is erased. */
+  state: 'running' | 'done';
+  /** The person or key that ordered it. */
+  requested_by: string;
+  /** When it was ordered. */
+  requested_at: string;
+  /** When it was done. */
+  done_at: string | null;
+  /** Items of the ledger that were erased. */
+  items: number;
+  /** Articles that were deleted. */
+  articles: number;
+  /** Media items that were deleted. */
+  media: number;
+}
+
+export interface NewErasure {
+  /** An item, which is erased with its article. */
+  item_id?: number;
+  /** A person, all of whose items are erased: the author, as the sources name them. */
+  person?: string;
 }
 
 export interface Hold {
@@ -4743,7 +4772,7 @@ export interface ManagementOperations {
       /** Only items of this source. */
       source_id?: number | undefined;
       /** Only items in this state. */
-      state?: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | undefined;
+      state?: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased' | undefined;
       /** Only the items of this article. */
       uid?: string | undefined;
       /** Items with a lower id: the next page begins below the last id of this one. */
@@ -4856,6 +4885,27 @@ export interface ManagementOperations {
      * their source changes them, or an editor approves them.
      */
     remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  erasures: {
+    /** `GET /v1/manage/sites/{site_id}/erasures`: The erasures of the site, the newest first. They name nobody. */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The number of the page, starting at 1. */
+      page?: number | undefined;
+    }): PagedResult<{ erasures: Erasure[]; meta: Meta }, Erasure>;
+
+    /** `GET /v1/manage/sites/{site_id}/erasures/{id}`: One erasure, with what was deleted so far. */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ erasure: Erasure }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/erasures`: Erases an item, or everything by a person: ledger, articles with
+     * their revisions, events, pictures, entries of the audit log. From the answer on, nothing of it is collected
+     * again. The deletion runs after the answer and cannot be undone; receivers are notified with `unpublish`. With a
+     * session, it must be confirmed.
+     */
+    order(site_id: number, erasure: NewErasure, options?: PostOptions): Promise<Saved<{ erasure: Erasure }>>;
   };
 
   intakeHold: {
@@ -5488,6 +5538,11 @@ export const manageRoutes = {
     list: { path: '/v1/manage/sites/:site_id/blocked', paging: 'page', items: 'blocked' },
     create: { method: 'POST', path: '/v1/manage/sites/:site_id/blocked', body: 'blocked' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/blocked/:id' },
+  },
+  erasures: {
+    list: { path: '/v1/manage/sites/:site_id/erasures', paging: 'page', items: 'erasures' },
+    read: { path: '/v1/manage/sites/:site_id/erasures/:id' },
+    order: { method: 'POST', path: '/v1/manage/sites/:site_id/erasures', body: 'erasure' },
   },
   intakeHold: {
     read: { path: '/v1/manage/sites/:site_id/intake/hold' },

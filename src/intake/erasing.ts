@@ -1,0 +1,146 @@
+/**
+ * Erases items with everything that was made of them: articles with revisions and events, pictures, entries of the audit log. One
+ * transaction per item; after a crash the job goes on with the items that are left.
+ */
+import { sql } from 'kysely';
+import { NOWHERE, timer } from '../core/rights.ts';
+import type { Db } from '../db/connect.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { deleteArticle } from '../features/articles/trash.ts';
+import { blockItem, type ErasureOrder, erasing } from '../features/erasures/commands.ts';
+import { deleteUnusedBlobs } from '../features/media/garbage.ts';
+import type { MediaTools } from '../features/media/tools.ts';
+import type { ArticleRow } from '../features/publication/present.ts';
+import { deleteTrash } from '../features/publication/trash.ts';
+import { deleteWords, wordsOfArticle } from '../features/publication/unused-words.ts';
+import { siteById } from '../features/sites/queries.ts';
+import type { ItemRow } from '../features/sources/queries.ts';
+import { type JobHandler, onJob } from '../jobs/kinds.ts';
+import { articleOf, settle } from './item-row.ts';
+import { ERASED } from './ledger.ts';
+
+interface Counts {
+  articles: number;
+  media: number;
+}
+
+export function eraseItems(media: MediaTools): JobHandler {
+  return onJob(
+    erasing,
+    async ({ db, jobs, signal }) => {
+      for (const { payload } of jobs) {
+        while (await transaction(db, (tx) => eraseNext(tx, payload))) signal.throwIfAborted();
+        await deleteUnusedBlobs(db, media, signal);
+        await sql`
+          update erasure set done_at = now() where site_id = ${payload.site_id} and id = ${payload.id}`.execute(db);
+      }
+    },
+    { batch: 1, concurrency: 1 },
+  );
+}
+
+/** Returns whether there may be more. */
+async function eraseNext(tx: Tx, order: ErasureOrder): Promise<boolean> {
+  const { rows } = await sql<ItemRow>`
+    select * from source_item where site_id = ${order.site_id} and state <> 'erased' and ${isOrdered(order)}
+    order by id limit 1 for update`.execute(tx);
+  const [item] = rows;
+  if (!item) return false;
+  const counts = await erase(tx, item);
+  await sql`
+    update erasure set items = items + 1, articles = articles + ${counts.articles}, media = media + ${counts.media}
+    where site_id = ${order.site_id} and id = ${order.id}`.execute(tx);
+  return true;
+}
+
+const isOrdered = ({ item_id, person_key }: ErasureOrder) =>
+  person_key === null ? sql`id = ${item_id}` : sql`person_key = decode(${person_key}, 'hex')`;
+
+/** Its duplicates have the same content, so they are erased too. */
+async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
+  const { rows: duplicates } = await sql<ItemRow>`
+    select * from source_item where site_id = ${item.site_id} and uid = ${item.uid} and id <> ${item.id}
+    order by id for update`.execute(tx);
+  const article = await articleOf(tx, item);
+  const counts = article ? await eraseArticle(tx, article) : { articles: 0, media: 0 };
+  for (const one of [item, ...duplicates]) await blank(tx, one);
+  return counts;
+}
+
+async function blank(tx: Tx, item: ItemRow): Promise<void> {
+  await blockItem(tx, item);
+  await forgetAudit(tx, 'source_item', String(item.id));
+  await settle(tx, item, {
+    ...{ state: 'erased', reason: ERASED, external_id: '', title: '', url: null, uid: null, taken_version: null },
+    ...{ upstream: null, raw: null, raw_until: null, person_key: null, rule_id: null, content_hash: Buffer.alloc(32) },
+  });
+}
+
+async function eraseArticle(tx: Tx, article: ArticleRow): Promise<Counts> {
+  const { site_id, uid, id } = article;
+  const site = await siteById(tx, site_id);
+  if (!site) throw new Error(`Site ${site_id} is missing.`);
+  const words = id === null ? [] : await wordsOfArticle(tx, site_id, id);
+  const run = { key: 'erasure', noun: 'erasure' as const, action: 'erase' as const, isCountedApart: true };
+  const request = { site, caller: { ...timer, ...NOWHERE, run }, now: new Date(), ifMatch: undefined };
+  const pictures = await picturesOf(tx, article);
+  if (!article.deleted_at) await deleteArticle(tx, request, uid);
+  while ((await deleteTrash(tx, sql<boolean>`site_id = ${site_id} and uid = ${uid}`)).isMore) {
+    // Its revisions and votes go in batches.
+  }
+  // An unpublish names only the article. An update of the others would notify receivers.
+  await sql`delete from article_event where site_id = ${site_id} and article_id = ${id} and action <> 'unpublish'`.execute(
+    tx,
+  );
+  await sql`delete from article_count where site_id = ${site_id} and total = 0`.execute(tx);
+  await sql`delete from remembered_answer where body like '%' || ${uid}::text || '%'`.execute(tx);
+  await deleteWords(tx, site_id, words);
+  await forgetAudit(tx, 'article', uid);
+  return { articles: 1, media: await eraseUnused(tx, site_id, pictures) };
+}
+
+/** The pictures that were fetched for it or that it shows. Nobody else waits for its cover. */
+async function picturesOf(tx: Tx, { site_id, uid, written }: ArticleRow): Promise<number[]> {
+  const { cover_url } = written as { cover_url: string | null }; // the text of an article
+  const isOfOthers = sql`exists (
+    select from article where site_id = ${site_id} and uid <> ${uid}::uuid and written ->> 'cover_url' = ${cover_url})`;
+  for (const table of ['job', 'failed_job'])
+    await sql`
+      delete from ${sql.table(table)} where kind = 'media.fetch' and payload ->> 'url' = ${cover_url} and not ${isOfOthers}`.execute(
+      tx,
+    );
+  const { rows: fetched } = await sql<{ media_id: number | null }>`
+    delete from remote_image where site_id = ${site_id} and url = ${cover_url} and not ${isOfOthers} returning media_id`.execute(
+    tx,
+  );
+  const { rows: used } = await sql<{ media_id: number }>`
+    select media_id from media_use where site_id = ${site_id} and owner = 'article' and owner_id = ${uid}`.execute(tx);
+  return [...fetched, ...used].flatMap(({ media_id }) => media_id ?? []);
+}
+
+/** Only what was collected: files that editors uploaded stay. */
+async function eraseUnused(tx: Tx, siteId: number, ids: number[]): Promise<number> {
+  const { rows } = await sql<{ id: number; sha256: Buffer }>`
+    select id, sha256 from media where site_id = ${siteId} and id = any(${ids}::bigint[])
+      and origin in ('remote', 'form', 'email', 'guest')
+      and not exists (select from media_use used where used.site_id = media.site_id and used.media_id = media.id)
+    for update`.execute(tx);
+  for (const { id, sha256 } of rows) await eraseMedia(tx, siteId, id, sha256);
+  return rows.length;
+}
+
+/** The next clean-up deletes the bytes at once, unless another item has the same. */
+async function eraseMedia(tx: Tx, siteId: number, id: number, sha256: Buffer): Promise<void> {
+  await sql`delete from media where site_id = ${siteId} and id = ${id}`.execute(tx);
+  await sql`
+    update blob set orphan_since = now() - interval '31 days'
+    where sha256 = ${sha256} and not exists (select from media where media.sha256 = blob.sha256)`.execute(tx);
+  await forgetAudit(tx, 'media_item', String(id));
+}
+
+async function forgetAudit(tx: Tx | Db, noun: string, id: string): Promise<void> {
+  await sql`
+    update audit_entry set title = null, before = null, after = null where noun = ${noun} and noun_id = ${id}`.execute(
+    tx,
+  );
+}
