@@ -5,12 +5,13 @@ import { ChoiceField, TextField } from './fields.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
+import type { EditorWords } from './words-en.ts';
 
 type Attachments = NonNullable<ManagedArticle['attachments']>;
 type Kind = keyof Attachments;
 
 /** Fields that people fill in; what networks add besides is left as it is. */
-const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
+const FIELDS: Readonly<Record<Kind, readonly (keyof EditorWords['attachment']['fields'])[]>> = {
   video: ['original_url', 'embed_src', 'cover_url', 'service', 'username', 'profile_image_url'],
   facebook_post: [
     'message',
@@ -65,7 +66,7 @@ export function Attachment({ open: { article, set, state } }: { open: OpenArticl
         FIELDS[kind].map((field) => (
           <TextField
             key={`${kind} ${field}`}
-            label={field}
+            label={attachment.fields[field]}
             onChange={(text) => change(field, text)}
             rows={/^(?:message|text|caption)$/.test(field) ? 3 : 0}
             value={String(value[field] ?? '')}

@@ -1,26 +1,24 @@
 /** Earlier versions: who saved them, what differs, and a way back. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { diffWords } from 'diff';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ManagedArticle, Revision } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useTimes } from '../i18n/times.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { useToasts } from '../shell/toasts.tsx';
-import { textOfBody } from './body-text.ts';
-import { fieldName } from './field-name.ts';
+import { Differences, type Mode } from './differences.tsx';
 import { statusOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
 
 const PAGE = 30;
-const COMPARED = ['title', 'summary', 'tags', 'author_credit', 'article_url', 'cover_url', 'alt_text'] as const;
 
 export function History({ open }: { open: OpenArticle }) {
   const { history } = useEditorWords();
   const { manage } = useApi();
   const site = useSite();
   const [shown, setShown] = useState<number>();
+  const [mode, setMode] = useState<Mode>('rendered');
   const { uid, version } = open.article;
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['revisions', site.id, uid, open.state.base.version],
@@ -41,9 +39,10 @@ export function History({ open }: { open: OpenArticle }) {
             isShown={shown === revision.number}
             key={revision.number}
             onShow={() => setShown(shown === revision.number ? undefined : revision.number)}
-            open={open}
             revision={revision}
-          />
+          >
+            <Difference mode={mode} number={revision.number} onMode={setMode} open={open} />
+          </RevisionRow>
         ))}
       </ol>
       {hasNextPage && (
@@ -57,13 +56,14 @@ export function History({ open }: { open: OpenArticle }) {
 
 interface RowProps {
   revision: Revision;
-  open: OpenArticle;
   isCurrent: boolean;
   isShown: boolean;
   onShow(): void;
+  /** What differs. */
+  children: ReactNode;
 }
 
-function RevisionRow({ revision, open, isCurrent, isShown, onShow }: RowProps) {
+function RevisionRow({ revision, isCurrent, isShown, onShow, children }: RowProps) {
   const { history } = useEditorWords();
   const site = useSite();
   const person = usePerson();
@@ -84,12 +84,19 @@ function RevisionRow({ revision, open, isCurrent, isShown, onShow }: RowProps) {
           {history.compare}
         </button>
       )}
-      {isShown && !isCurrent && <Difference number={revision.number} open={open} />}
+      {isShown && !isCurrent && children}
     </li>
   );
 }
 
-function Difference({ number, open }: { number: number; open: OpenArticle }) {
+interface DifferenceProps {
+  number: number;
+  open: OpenArticle;
+  mode: Mode;
+  onMode(mode: Mode): void;
+}
+
+function Difference({ number, open, mode, onMode }: DifferenceProps) {
   const { history } = useEditorWords();
   const { manage } = useApi();
   const site = useSite();
@@ -110,7 +117,7 @@ function Difference({ number, open }: { number: number; open: OpenArticle }) {
   };
   return (
     <div className="difference">
-      <Differences now={open.article} then={data as Partial<ManagedArticle>} />
+      <Differences mode={mode} now={open.article} onMode={onMode} then={data as Partial<ManagedArticle>} />
       <button
         className="button"
         disabled={!isSaved}
@@ -122,32 +129,4 @@ function Difference({ number, open }: { number: number; open: OpenArticle }) {
       </button>
     </div>
   );
-}
-
-/** From then to now: removed parts are those of the older version. */
-function Differences({ then, now }: { then: Partial<ManagedArticle>; now: ManagedArticle }) {
-  const words = useEditorWords();
-  const { history } = words;
-  const asText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
-  const parts = [
-    ...COMPARED.map((field) => ({ field, before: asText(then[field]), after: asText(now[field]) })),
-    { field: 'body', before: textOfBody(then.body ?? ''), after: textOfBody(now.body) },
-  ].filter(({ before, after }) => before !== after);
-  if (parts.length === 0) return <p className="note">{history.same}</p>;
-  return parts.map(({ field, before, after }) => (
-    <div className="difference-part" key={field}>
-      <h3>{fieldName(field, words)}</h3>
-      <p className="difference-text">
-        {diffWords(before, after).map(({ value, added, removed }, index) => {
-          const Part = added ? 'ins' : removed ? 'del' : 'span';
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name and never move
-            <Part key={index} title={added ? history.added : removed ? history.removed : undefined}>
-              {value}
-            </Part>
-          );
-        })}
-      </p>
-    </div>
-  ));
 }
