@@ -97,7 +97,7 @@ function installPackages(scope) {
   return install('what the service needs', ['--omit=dev', '--save-prod', ...tools]);
 }
 
-/** Installs the versions of the lock file and saves nothing. Not `npm ci`: it rejects a lock file without builds for other platforms. */
+/** Installs the versions of the lock file and saves nothing. Not `npm ci`: it removes what is there first. */
 async function install(what, options, folder = root) {
   const common = ['--no-save', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   say(`Installing ${what} …`);

@@ -148,3 +148,27 @@ describe('packages that the commands of the README install', () => {
     expect(run('readyToStart').called).toEqual([PROGRAM[0]]);
   });
 });
+
+interface Locked {
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+describe('the lock file', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+
+  it('has the builds of optional packages for every platform, without which `npm ci` refuses it', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names no registry', () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
+});
