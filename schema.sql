@@ -265,6 +265,7 @@ create table author (
   constraint author_pkey primary key (site_id, id),
   constraint author_site_id_fkey foreign key (site_id) references site(id)
 );
+create trigger author_deleted after delete on author for each row execute function leave_sources();
 create trigger uses_media after insert or delete or update of avatar, about on author for each row execute function row_uses_media('avatar', 'about');
 
 create table blob (
@@ -1512,6 +1513,16 @@ create function id_order(id text) returns text
   language sql immutable parallel safe
 as $$
   select case when id <> '' and ltrim(id, '0123456789') = '' then '0' || lpad(length(id)::text, 4, '0') || id else '1' || id end
+$$;
+
+create function leave_sources() returns trigger
+  language plpgsql
+as $$
+begin
+  update source set author_ids = array_remove(author_ids, old.id)
+  where site_id = old.site_id and old.id = any(author_ids);
+  return null;
+end
 $$;
 
 create function media_is_back() returns trigger

@@ -1,10 +1,11 @@
 import { NewSource } from '../contract/source.ts';
 import { badUsage, conflict } from '../core/errors.ts';
+import { utc } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
 import { changeSource, createSource, deleteSource, pollSource } from '../features/sources/commands.ts';
 import { source as shown } from '../features/sources/present.ts';
 import { previewsWith } from '../features/sources/preview.ts';
-import { noSuchSource, type SourceRow, sourcePage, sourcesWithId } from '../features/sources/queries.ts';
+import { noSuchSource, restOf, type SourceRow, sourcePage, sourcesWithId } from '../features/sources/queries.ts';
 import { resolver } from '../outbound/resolve.ts';
 import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
 import { asOperator, listedSites, MOST_LISTED } from './sites.ts';
@@ -111,6 +112,8 @@ async function change(action: keyof typeof DONE, args: string[]): Promise<void> 
     else if (action === 'poll') await pollSource(db, request, row.id);
     else await changeSource(db, guardHere(), request, row.id, { active: action === 'resume' });
     print(`Source ${row.id} is ${DONE[action]}.`);
+    const rest = action === 'poll' ? await restOf(db, row.settings.url) : null;
+    if (rest) print(`Its server has asked for rest: it is polled after ${utc(rest)}.`);
   });
 }
 

@@ -47,7 +47,7 @@ export function receiverOf(registered: string, allowPrivate: boolean): Receiver 
   const text = registered.trim();
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes';
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return 'must be an http or https address such as https://example.com/hook';
+    return 'must be an http or https address such as https://example.com/path';
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';

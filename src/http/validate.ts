@@ -171,7 +171,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
   if (format === 'uri-reference') return 'must be a web address, or the path of a file of the media library';
   if (format === 'uri') return 'must be a web address such as https://example.com/';
-  if (format === 'receiver') return 'must be an http or https address such as https://example.com/hook';
+  if (format === 'receiver') return 'must be an http or https address such as https://example.com/path';
   if (format === 'contact') return 'must be a web address, an e-mail address or a name';
   return message
     .replace(/^must be (integer|array|object)$/, 'must be an $1')

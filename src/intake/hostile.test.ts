@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN } from '../../test/app.ts';
 import { bytesAt, picture, uploaded } from '../features/media/testing/files.ts';
+import { secondsOf } from '../features/sources/fetch.ts';
 import { type Desk, desk, document, rss } from './testing/feeds.ts';
 
 let d: Desk;
@@ -93,4 +94,38 @@ it('a site has each feed once, however its address is spelled', async () => {
 it('an answer of 304 to a request without validators is a failure', async () => {
   const id = await d.add('/early', (_, response) => response.writeHead(304).end());
   expect(await d.source(id)).toMatchObject({ failures: 1, last_error: { code: 'refused' } });
+});
+
+it('credentials in addresses are not served, and a title may speak of <script>', async () => {
+  const item = {
+    ...{ id: 'c', link: 'https://u:p@o.example/c', title: 'How &lt;script&gt; blocks &lt;b&gt;pages&lt;/b&gt;' },
+    body: '<a href="https://me:secret@o.example/x">x</a><img src="//u:p@o.example/y.png">',
+    more: '<enclosure url="https://u:p@o.example/z.png" type="image/png" length="1"/>',
+  };
+  const [taken] = await d.items(await d.add('/credentials', rss([item])));
+  expect(taken).toMatchObject({ title: 'How <script> blocks pages', url: 'https://o.example/c' });
+  const { article } = await d.app.manage('GET', `/sites/${d.site}/articles/${taken.uid}`);
+  expect([article.url, article.cover_url]).toEqual(['https://o.example/c', 'https://o.example/z.png']);
+  expect(article.body).toBe('<a href="https://o.example/x">x</a><img src="https://o.example/y.png">');
+});
+
+it('a deleted author leaves the sources', async () => {
+  const author = async (firstname: string) =>
+    (await d.app.manage('POST', `/sites/${d.site}/authors`, { author: { firstname, lastname: 'B' } })).author.id;
+  const [a, b] = [await author('A'), await author('C')];
+  const id = await d.add('/authors', rss([]), { author_ids: [a, b] });
+  await d.app.manage('DELETE', `/sites/${d.site}/authors/${a}`);
+  expect((await d.source(id)).author_ids).toEqual([b]);
+});
+
+it.each([
+  ['120', 120],
+  ['9'.repeat(400), 7 * 86_400],
+  ['1e309', 0],
+  ['-5', 0],
+  ['Fri, 01 Jan 2100 00:00:00 GMT', 7 * 86_400],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', 0],
+])('Retry-After: %s', (header, seconds) => {
+  expect(secondsOf(header)).toBe(seconds);
 });

@@ -2,11 +2,11 @@
  * GET for pictures, feeds and network APIs: `get(guard, url, { maxBytes })`.
  *
  * Redirects are followed hop by hop, and each hop passes the address guard and gets its own connection. The body is a
- * stream; `maxBytes` limits the received bytes and, separately, the decompressed ones. One time limit covers everything
+ * stream; `maxBytes` limits the received bytes and, separately, the decompressed ones, of which there may be 100 for each received one. One time limit covers everything
  * from the first name resolution to the last byte of the body. Failures are `OutboundError`s, thrown before the headers
  * and emitted by the body after them. A status such as 404 is a response, not a failure.
  */
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { Client, type Dispatcher } from 'undici';
 import { type AddressGuard, type ConnectStep, limitBytes, openSocket, type Target, targetOf } from './connect.ts';
@@ -54,6 +54,9 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Allowed beyond `maxBytes` for headers, interim responses and the framing of chunks. */
 const EXTRA_BYTES = 64 * 1024;
 const MAX_INTERIM = 8;
+/** Unpacked to packed bytes, beyond a small size. */
+const MAX_RATIO = 100;
+const SMALL_BYTES = 1024 * 1024;
 const SENT_EVERYWHERE = ['accept', 'user-agent'];
 
 export async function get(guard: AddressGuard, address: string, options: GetOptions): Promise<GetResponse> {
@@ -202,14 +205,15 @@ function redirectOf({ status, headers, close }: Answer, { url }: Target): string
 }
 
 function responseOf(answer: Answer, hops: Hop[], maxBytes: number, limit: TimeLimit): GetResponse {
-  const chunks = decoded(answer)[Symbol.asyncIterator]();
+  const packed = { bytes: 0 };
+  const chunks = decoded(answer, packed)[Symbol.asyncIterator]();
   let size = 0;
   const body = new Readable({
     read() {
       chunks.next().then(
         ({ value, done }) => {
           size += value?.length ?? 0;
-          if (size > maxBytes)
+          if (size > maxBytes || isBomb(size, packed.bytes))
             this.destroy(new OutboundError('too_large', `The response is larger than ${maxBytes} bytes.`));
           else this.push(done ? null : value);
         },
@@ -228,11 +232,23 @@ function responseOf(answer: Answer, hops: Hop[], maxBytes: number, limit: TimeLi
   return { url: hops.at(-1)?.url ?? '', status, headers, body, hops };
 }
 
-function decoded({ body, headers, close }: Answer): AsyncIterable<Buffer> {
+/** No text that people write is packed so well. */
+const isBomb = (size: number, packed: number) => packed > 0 && size > SMALL_BYTES && size > packed * MAX_RATIO;
+
+function decoded({ body, headers, close }: Answer, packed: { bytes: number }): AsyncIterable<Buffer> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return body;
-  if (encoding === 'gzip' || encoding === 'x-gzip') return pipeline(body, createGunzip(), () => {});
-  if (encoding === 'br') return pipeline(body, createBrotliDecompress(), () => {});
+  if (encoding === 'gzip' || encoding === 'x-gzip') return pipeline(body, counted(packed), createGunzip(), () => {});
+  if (encoding === 'br') return pipeline(body, counted(packed), createBrotliDecompress(), () => {});
   close();
   throw new OutboundError('broken', `The content encoding ${encoding} is not supported.`);
+}
+
+function counted(packed: { bytes: number }): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _, callback) {
+      packed.bytes += chunk.length;
+      callback(null, chunk);
+    },
+  });
 }

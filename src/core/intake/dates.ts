@@ -39,8 +39,9 @@ function parsedTime(text: string): number | null {
   const named = RFC_822.exec(text);
   if (!named) return null;
   const month = MONTHS.indexOf((named[2] ?? '').toLowerCase());
-  const year = Number(named[3]);
-  return month < 0 ? null : timeOf(year < 100 ? 2000 + year : year, month, Number(named[1]), named.slice(4));
+  const [, , , digits = ''] = named;
+  const year = Number(digits) + (digits.length === 2 ? 2000 : 0);
+  return month < 0 ? null : timeOf(year, month, Number(named[1]), named.slice(4));
 }
 
 function timeOf(year: number, month: number, day: number, clock: (string | undefined)[]): number | null {

@@ -3,7 +3,7 @@ import { isWebAddress, plainAddress } from '../web-address.ts';
 import { feedDate } from './dates.ts';
 import { type Entry, entriesOf, type ParsedFeed } from './formats.ts';
 import { canonicalUrl, sha256, textKey } from './identity.ts';
-import { firstPicture, plainText } from './plain-text.ts';
+import { firstPicture, plainText, withoutCredentials } from './plain-text.ts';
 
 export interface FeedItem {
   externalId: string;
@@ -125,7 +125,7 @@ function contentOf(entry: Entry, address: string): ItemContent {
 function resolved(address: string, base: string): string | null {
   const text = address.trim();
   if (text === '' || !URL.canParse(text, base)) return null;
-  const absolute = plainAddress(new URL(text, base).href);
+  const absolute = plainAddress(withoutCredentials(new URL(text, base)).href);
   return isWebAddress(absolute) && absolute.length <= LONGEST_ADDRESS ? absolute : null;
 }
 

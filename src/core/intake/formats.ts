@@ -70,6 +70,9 @@ interface ItemFields {
 }
 type AnyItem = Partial<ItemFields>;
 
+/** In a title, an element that is not closed is a word: “How <script> blocks”. Read as HTML it would hide the rest. */
+const UNCLOSED = /<(?=(script|style|template|noscript)\b(?![\s\S]*<\/\1\b))/gi;
+const READ_OF_TITLE = 5_000;
 const READ_OF_SUMMARY = 20_000;
 
 /** An item, with addresses as they are written. */
@@ -173,7 +176,9 @@ const textOf = (text: string | AtomText | undefined) => (typeof text === 'string
 /** Titles are text in Atom unless they say otherwise, and may be HTML elsewhere. */
 function titleOf(text: string | AtomText | undefined): string {
   const isPlain = typeof text === 'object' && (text.type === undefined || text.type === 'text');
-  return isPlain ? textOf(text).replace(/\s+/g, ' ').trim() : plainText(textOf(text));
+  return isPlain
+    ? textOf(text).replace(/\s+/g, ' ').trim()
+    : plainText(textOf(text).slice(0, READ_OF_TITLE).replace(UNCLOSED, '&lt;'));
 }
 
 function htmlOf(text: string | AtomText | undefined): string {

@@ -8,6 +8,7 @@ import { HtmlReader, type Tag, type Token } from '../html-tokens.ts';
 const ADDRESSES = ['href', 'src', 'poster', 'cite'];
 const UNSEEN = ['script', 'style', 'template', 'noscript'];
 const BLOCK = /^(p|div|br|li|h[1-6]|tr|blockquote|section|article|ul|ol|table|figure|pre)$/;
+const CREDENTIALS = /^https?:[\\/]*[^\\/?#]*@/i;
 const LEAST_WIDTH = 200;
 
 /** The visible text, with single spaces. */
@@ -32,22 +33,23 @@ export function firstPicture(html: string): string | null {
   return null;
 }
 
-/** Makes the relative addresses of sanitised HTML absolute, in short steps. */
+/** Makes the relative addresses of sanitised HTML absolute, and takes credentials out of the others, in short steps. */
 export function* absoluteHtml(html: string, base: string): Generator<void, string, undefined> {
   const parts: string[] = [];
   for (const token of tokensOf(html)) {
     if (token.kind === 'pause') yield;
-    else parts.push(token.kind === 'tag' && isRelative(token) ? absoluteTag(token, base) : wholeOf(token));
+    else parts.push(token.kind === 'tag' && isRewritten(token) ? absoluteTag(token, base) : wholeOf(token));
   }
   return parts.join('');
 }
 
 const wholeOf = (token: Token) => token.raw + ('content' in token ? token.content : '');
-const isRelative = ({ attributes }: Tag) => ADDRESSES.some((name) => isRelativeAddress(attributes.get(name) ?? ''));
+const isRewritten = ({ attributes }: Tag) => ADDRESSES.some((name) => isOdd(attributes.get(name) ?? ''));
+const isOdd = (address: string) => isRelativeAddress(address) || CREDENTIALS.test(address.trim());
 
 function absoluteTag({ name, attributes, selfClosing, content }: Tag, base: string): string {
   const written = [...attributes].map(([attribute, value]) => {
-    const address = ADDRESSES.includes(attribute) && isRelativeAddress(value) ? absolute(value.trim(), base) : value;
+    const address = ADDRESSES.includes(attribute) && isOdd(value) ? absolute(value.trim(), base) : value;
     return ` ${attribute}="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`;
   });
   return `<${name}${written.join('')}${selfClosing ? ' /' : ''}>${content}`;
@@ -59,7 +61,14 @@ function isRelativeAddress(address: string): boolean {
 }
 
 const absolute = (address: string, base: string) =>
-  URL.canParse(address, base) ? new URL(address, base).href : address;
+  URL.canParse(address, base) ? withoutCredentials(new URL(address, base)).href : address;
+
+/** `https://user:password@host/` would be served to everyone. */
+export function withoutCredentials(url: URL): URL {
+  url.username = '';
+  url.password = '';
+  return url;
+}
 
 function* tokensOf(html: string): Generator<Token> {
   const reader = new HtmlReader(html);

@@ -53,11 +53,12 @@ export async function fetchFeed(
   url: string,
   { etag, last_modified }: Validators = {},
   signal?: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Fetched> {
   try {
     const response = await get(guard, url, {
       maxBytes: LARGEST_FEED,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       headers: { accept: ACCEPT, 'user-agent': 'Masthead (feed reader)' },
       etag: etag ?? null,
       lastModified: last_modified ?? null,
@@ -108,8 +109,9 @@ function movedTo({ hops, url }: GetResponse): string | null {
 const kept = (validator: string | undefined) =>
   validator !== undefined && validator.length <= LONGEST_VALIDATOR ? validator : null;
 
-function secondsOf(header: string | undefined): number {
+export function secondsOf(header: string | undefined): number {
   const text = header?.trim() ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_RETRY_AFTER) : 0;
+  const isDate = /^[a-z]{3,9},? /i.test(text);
+  const seconds = /^\d+$/.test(text) ? Number(text) : isDate ? (Date.parse(text) - Date.now()) / 1_000 : 0;
+  return !Number.isNaN(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_RETRY_AFTER) : 0;
 }

@@ -11,13 +11,16 @@ import { createFeedParser, FeedProblem } from './parser.ts';
 type Preview = Static<typeof SourcePreview>;
 
 const SHOWN_ITEMS = 20;
+/** Together less than a request may take. */
+const FETCH_MS = 6_000;
+const PARSE_MS = 3_000;
 /** Each has a connection and a thread. */
 const MOST_AT_ONCE = 4;
 /** Relative addresses of a document that is sent without its address. */
 const NO_ADDRESS = 'https://feed.invalid/';
 
 export function previewsWith(guard: AddressGuard) {
-  const parser = createFeedParser();
+  const parser = createFeedParser(PARSE_MS);
   let atOnce = 0;
   return async ({ url, document }: Static<typeof NewPreview>, now: Date): Promise<Preview> => {
     if ((url === undefined) === (document === undefined))
@@ -25,7 +28,8 @@ export function previewsWith(guard: AddressGuard) {
     if (atOnce >= MOST_AT_ONCE) throw unavailable('Too many feeds are being read; try again in a moment.', 5);
     atOnce += 1;
     try {
-      const fetched = url === undefined ? { text: document ?? '', url: null } : await fetchFeed(guard, url);
+      const fetched =
+        url === undefined ? { text: document ?? '', url: null } : await fetchFeed(guard, url, {}, undefined, FETCH_MS);
       const feed = feedOf(await parser.parse(fetched.text ?? ''), fetched.url ?? NO_ADDRESS, now);
       const items = feed.items.slice(0, SHOWN_ITEMS).map(previewed);
       return { format: feed.format, title: feed.title, url: fetched.url, total_count: feed.items.length, items };

@@ -63,6 +63,13 @@ export async function sourcesWithId(db: Db | Tx, id: number): Promise<SourceRow[
   return rows;
 }
 
+/** Until when the server of a feed must not be asked; null if it may. */
+export async function restOf(db: Db | Tx, url: string): Promise<Date | null> {
+  const { rows } = await sql<{ rests_until: Date }>`
+    select rests_until from source_host where host = ${new URL(url).host} and rests_until > now()`.execute(db);
+  return rows[0]?.rests_until ?? null;
+}
+
 /** The newest first. */
 export async function itemPage(db: Db | Tx, siteId: number, filter: ItemFilter, limit: number): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`

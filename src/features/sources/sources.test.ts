@@ -87,7 +87,7 @@ describe('a source', () => {
     [{ author_ids: [999] }, '/author_ids', 'names no author of this site: 999'],
     [{ backlog: 201 }, '/backlog', 'must be <= 200'],
     [{ min_interval: 10 }, '/min_interval', 'must be >= 300'],
-    [{ url: 'ftp://feeds.example/' }, '/url', 'must be an http or https address such as https://example.com/hook'],
+    [{ url: 'ftp://feeds.example/' }, '/url', 'must be an http or https address such as https://example.com/path'],
     [{ url: 'https://user:pass@feeds.example/' }, '/url', 'must not contain a user name or password'],
   ])('with %j is invalid', async (fields, at, message) => {
     expect((await add(fields, 422)).problems).toEqual([{ path: at, message }]);
