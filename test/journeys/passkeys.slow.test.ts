@@ -94,6 +94,59 @@ describe.skipIf(!hasBrowser)('a passkey in a browser', () => {
   );
 
   it(
+    'signs in once with each answer, is added once, and only where the challenge was made',
+    async () => {
+      expect((await signInWithPassword()).status).toBe(201);
+      const [first, second] = (await page.evaluate(`(async () => {
+        const { passkey_options } = (await send('/v1/manage/me/passkeys/options')).body;
+        const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(passkey_options);
+        const credential = (await navigator.credentials.create({ publicKey })).toJSON();
+        const passkey = { name: 'Once', credential };
+        return [await send('/v1/manage/me/passkeys', { passkey }), await send('/v1/manage/me/passkeys', { passkey })];
+      })()`)) as { status: number }[];
+      expect([first?.status, second?.status]).toEqual([201, 422]);
+
+      await page.context().clearCookies();
+      const [signedIn, replayed] = (await page.evaluate(`(async () => {
+        const credential = await answerTo('/v1/manage/sessions/passkey-options');
+        return [await send('/v1/manage/sessions/passkey', { credential }), await send('/v1/manage/sessions/passkey', { credential })];
+      })()`)) as { status: number }[];
+      expect([signedIn?.status, replayed?.status]).toEqual([201, 401]);
+
+      // A page at another port has the same host, so that the browser lets it use the passkey.
+      const origin = app.url.replace('127.0.0.1', 'localhost');
+      const own = { headers: { origin } };
+      const options = await app.request('POST', '/v1/manage/sessions/passkey-options', own);
+      await page.goto('http://localhost:1/page');
+      const credential = await page.evaluate(`(async () => {
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(options.body.passkey_options)});
+        return (await navigator.credentials.get({ publicKey })).toJSON();
+      })()`);
+      const sent = await app.request('POST', '/v1/manage/sessions/passkey', { ...own, body: { credential } });
+      expect([sent.status, sent.headers.get('set-cookie')]).toEqual([401, null]);
+      await page.goto(`${origin}/page`);
+      expect((await inPage('signIn()')).status).toBe(201);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'whose copy falls behind is not accepted again',
+    async () => {
+      await page.context().clearCookies();
+      expect((await inPage('signIn()')).status).toBe(201);
+      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+      const [copied] = credentials.filter(({ signCount }) => signCount > 0).slice(-1);
+      if (!copied) throw new Error('There is no passkey that counts.');
+      expect((await inPage('signIn()')).status).toBe(201);
+      await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+      await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...copied, signCount: 0 } });
+      for (let n = 0; n < 2; n++) expect((await inPage('signIn()')).status).toBe(401);
+    },
+    TIMEOUT,
+  );
+
+  it(
     'is not made without a PIN, finger or face',
     async () => {
       expect((await signInWithPassword()).status).toBe(201);

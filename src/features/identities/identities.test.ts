@@ -298,6 +298,20 @@ describe('a callback', () => {
     expect(await browser.me()).toBeUndefined();
   });
 
+  it('with the code of another sign-in of the same browser is refused, used or not', async () => {
+    await linked();
+    const browser = tab();
+    const [first, unused] = [await provider.walk(await browser.begin()), await provider.walk(await tab().begin())];
+    expect(await browser.finish(first)).toBe('/newsroom?x=1');
+    await browser.request('DELETE', '/v1/manage/sessions/current');
+    for (const { searchParams } of [first, unused]) {
+      const back = await provider.walk(await browser.begin());
+      back.searchParams.set('code', searchParams.get('code') ?? '');
+      expect(await browser.finish(back)).toContain('sign_in_error=refused');
+    }
+    expect(await browser.me()).toBeUndefined();
+  });
+
   it('with an expired ID token is refused', async () => {
     await linked();
     provider.idTokenSeconds = -600;
@@ -374,7 +388,16 @@ describe('a provider', () => {
   });
 
   it('sends the browser back only to pages of this service', async () => {
-    for (const return_to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/x\n'])
+    const addresses = ['//evil.example', 'https://evil.example', '/\\evil.example', '/x\n'];
+    addresses.push(
+      '///evil.example',
+      '/\t/evil.example',
+      '\\\\evil.example',
+      'http:evil.example',
+      'javascript:alert(1)',
+      'x',
+    );
+    for (const return_to of addresses)
       expect((await tab().request('POST', '/v1/manage/oidc/sign-ins', { authorization: { return_to } })).status).toBe(
         422,
       );
