@@ -132,6 +132,7 @@ function Editor({ opening }: { opening: Opening }) {
         <TitleField open={open} />
         {problems.body && <p className="field-problem">{problems.body}</p>}
         <Body open={open} />
+        <p className="note word-count">{words.wordCount(wordsIn(open.article.body))}</p>
       </div>
       <Panel open={open} />
       <button
@@ -152,6 +153,10 @@ function Editor({ opening }: { opening: Opening }) {
       {dialog === 'conflict' && theirs && <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />}
     </div>
   );
+}
+
+function wordsIn(body: string): number {
+  return body.replace(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 }
 
 /** Lists do not refresh by themselves, but an author who returns to one expects to see what was just made, changed or published. */

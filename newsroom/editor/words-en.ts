@@ -1,3 +1,5 @@
+import { plural } from '../i18n/plural.ts';
+
 /** The words of the editor in English. */
 export const editorEn = {
   title: 'Title',
@@ -81,6 +83,7 @@ export const editorEn = {
     remove: 'Remove picture',
     done: 'Done',
   },
+  wordCount: plural('en', { one: '# word', other: '# words' }),
   pasted: 'Pasted with its formatting.',
   pastePlain: 'Paste as plain text',
   link: { title: 'Link', address: 'Address', remove: 'Remove the link', set: 'Set the link' },

@@ -1,3 +1,4 @@
+import { plural } from '../i18n/plural.ts';
 /** The words of the editor in Finnish. */
 import type { EditorWords } from './words-en.ts';
 
@@ -84,6 +85,7 @@ export const editorFi: EditorWords = {
     remove: 'Poista kuva',
     done: 'Valmis',
   },
+  wordCount: plural('fi', { one: '# sana', other: '# sanaa' }),
   pasted: 'Liitetty muotoiluineen.',
   pastePlain: 'Liitä pelkkä teksti',
   link: { title: 'Linkki', address: 'Osoite', remove: 'Poista linkki', set: 'Aseta linkki' },

@@ -75,11 +75,12 @@ export function Filters({ search, change, total }: FiltersProps) {
         <OtherFilters change={change} search={search} />
         {hasFilters(search) && (
           <button
+            aria-label={words.list.clearFilters}
             className="link filters-clear"
             onClick={() => change({ ...cleared(search), ...withoutFilters(search) })}
             type="button"
           >
-            {words.list.clearFilters}
+            {words.common.clear}
           </button>
         )}
       </div>

@@ -9,7 +9,7 @@ export const calendarFi = {
   allDay: 'Päivä',
   legend: 'Selitteet',
   views: { label: 'Näkymä', month: 'Kuukausi', week: 'Viikko', list: 'Luettelo' },
-  zone: (zone) => `Kaikki ajat ovat sivuston aikavyöhykkeellä ${zone}.`,
+  zone: (zone) => `Aikavyöhyke: ${zone}`,
   kinds: {
     scheduled: 'Ajastettu',
     late: 'Ei julkaistu ajallaan',
