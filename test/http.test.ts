@@ -468,6 +468,7 @@ describe('running it', () => {
       status: 'ok',
       checks: { database: 'ok' },
       deliveries: 'ok',
+      sources: 'ok',
       writes: 'ok',
     });
     const { text } = await app.get('/metrics');

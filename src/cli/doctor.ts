@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts';
 import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
 import { migrationStates, pendingSentence } from '../db/migrate.ts';
 import { openOidc } from '../features/identities/tools.ts';
+import { sourceCounts } from '../features/sources/stats.ts';
 import { trySecrets } from '../features/webhooks/secrets.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 
@@ -119,7 +120,7 @@ async function database({ secretKey }: Config): Promise<Finding[]> {
         return [
           { name: 'database', detail: `PostgreSQL ${rows[0].version}` },
           pending ? { name: 'schema', fault: pending } : { name: 'schema', detail: 'up to date' },
-          ...(pending ? [] : [await secrets(db, secretKey)]),
+          ...(pending ? [] : [await secrets(db, secretKey), await sources(pool)]),
           clock(rows[0].now),
         ];
       },
@@ -137,6 +138,13 @@ async function secrets(db: Db, secretKey: string | null): Promise<Finding> {
   } catch (error) {
     return { name: 'secrets', fault: (error as Error).message };
   }
+}
+
+/** No fault of this installation: other servers fail. */
+async function sources(pool: Parameters<typeof sourceCounts>[0]): Promise<Finding> {
+  const { active, failing } = await sourceCounts(pool);
+  const failed = failing === 0 ? '' : `, ${failing} failing: masthead source list says why`;
+  return { name: 'sources', detail: `${active + failing} active${failed}` };
 }
 
 function clock(databaseNow: Date): Finding {

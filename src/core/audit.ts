@@ -106,6 +106,7 @@ export const AUDIT_ACTIONS = [
   'test',
   'pause',
   'poll',
+  'fail',
   'approve',
   'reject',
   'withdraw',

@@ -46,6 +46,7 @@ import { parseQuery } from './query.ts';
 import { createRequestCounters, type RequestCounters } from './request-counters.ts';
 import { createRequestIds } from './request-id.ts';
 import { installSignInGate } from './sign-in-gate.ts';
+import { measureSources } from './source-metrics.ts';
 import { refuseTarget } from './target.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
@@ -132,6 +133,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     responseCache,
     caches: options.caches,
   });
+  measureSources(registry, db);
   measureWebhooks(registry, db, options.sender ?? (() => null));
   answerErrors(app);
   answerUnusual(app);

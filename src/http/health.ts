@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { type Db, limited, type Queryable, writesFailing } from '../db/connect.ts';
 import { migrationStates } from '../db/migrate.ts';
+import { sourceCounts } from '../features/sources/stats.ts';
 import { sendingLag } from '../features/webhooks/stats.ts';
 import type { CorsRule } from './cors.ts';
 
@@ -32,7 +33,9 @@ export function mountHealth(app: FastifyInstance, { db, pool, registry }: Health
     return {
       status: isReady ? 'ok' : 'not ready',
       checks,
-      ...(isReady ? { deliveries: await deliveryState(queries), writes: writeState(pool) } : {}),
+      ...(isReady
+        ? { deliveries: await deliveryState(queries), sources: await sourceState(queries), writes: writeState(pool) }
+        : {}),
     };
   });
   mountRead(app, '/metrics', async (_request, reply) => {
@@ -57,6 +60,15 @@ async function inTime<T>(work: Promise<T>, otherwise: T): Promise<T> {
 async function deliveryState(queries: Queryable): Promise<string> {
   const seconds = await inTime(sendingLag(queries), 0).catch(() => 0);
   return seconds < LATE_SECONDS ? 'ok' : `behind by ${seconds} s`;
+}
+
+/** For information: other servers fail, not this one. */
+async function sourceState(queries: Queryable): Promise<string> {
+  const failing = await inTime(
+    sourceCounts(queries).then((counts) => counts.failing),
+    0,
+  ).catch(() => 0);
+  return failing === 0 ? 'ok' : `${failing} failing`;
 }
 
 /** For information: while writes fail, reading works. */

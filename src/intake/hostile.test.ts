@@ -129,3 +129,16 @@ it.each([
 ])('Retry-After: %s', (header, seconds) => {
   expect(secondsOf(header)).toBe(seconds);
 });
+
+it('a source that begins to fail is in the audit log once, in readyz and in the metrics', async () => {
+  const id = await d.add('/fails', (_, response) => void response.writeHead(500).end());
+  for (let poll = 2; poll <= 4; poll++) await d.poll(id);
+  const { rows } = await d.app.pool.query(
+    "select actor_kind from audit_entry where noun = 'source' and action = 'fail' and noun_id = $1",
+    [String(id)],
+  );
+  expect(rows).toEqual([{ actor_kind: 'timer' }]);
+  expect((await d.source(id)).state).toBe('failing');
+  expect((await d.app.get('/readyz')).body.sources).toMatch(/^\d+ failing$/);
+  expect((await d.app.get('/metrics')).text).toMatch(/masthead_sources\{state="failing"\} [1-9]/);
+});

@@ -13,6 +13,7 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { laneOf, type SourceKey, sourcePoll, updateSource } from '../features/sources/commands.ts';
 import { type Fetched, fetchFeed, Refused } from '../features/sources/fetch.ts';
 import { type FeedParser, FeedProblem } from '../features/sources/parser.ts';
+import { FAILING_AFTER } from '../features/sources/present.ts';
 import { type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
@@ -136,21 +137,19 @@ async function storeFailure(
       paused_at: now,
     };
     await updateSource(tx, source, columns);
-    const after = { ...source, active: false };
-    await recordChange(tx, timer, {
-      action: 'pause',
-      noun: 'source',
-      id: source.id,
-      sites: [source.site_id],
-      before: source,
-      after,
-    });
+    await recordTimer(tx, 'pause', source, { ...source, active: false });
     return complete(tx);
   }
   const retryAfter = error instanceof Refused ? error.retryAfter : 0;
   const waitMs = jittered(backOff(failures, source.settings.min_interval, retryAfter), Math.random());
   await updateSource(tx, source, { ...polled(now, waitMs), ...failed });
+  if (failures === FAILING_AFTER) await recordTimer(tx, 'fail', source, source);
   await again(tx, source, waitMs, complete);
+}
+
+async function recordTimer(tx: Tx, action: 'pause' | 'fail', before: SourceRow, after: SourceRow): Promise<void> {
+  const { id, site_id } = before;
+  await recordChange(tx, timer, { action, noun: 'source', id, sites: [site_id], before, after });
 }
 
 const polled = (now: Date, waitMs: number) => ({

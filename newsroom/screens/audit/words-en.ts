@@ -36,6 +36,7 @@ const actions: Record<AuditAction, string> = {
   test: 'Tested',
   pause: 'Paused',
   poll: 'Polled',
+  fail: 'Failed',
   approve: 'Approved',
   reject: 'Rejected',
   withdraw: 'Withdrew a decision',

@@ -50,6 +50,7 @@ export const auditFi: AuditWords = {
     test: 'Testasi',
     pause: 'Keskeytti',
     poll: 'Haki uudet',
+    fail: 'Epäonnistui',
     approve: 'Hyväksyi',
     reject: 'Hylkäsi',
     withdraw: 'Perui päätöksen',

@@ -7,7 +7,7 @@ type Wire = Static<typeof Source>;
 type ItemWire = Static<typeof SourceItem>;
 
 /** Failed polls in a row that make a source `failing`. */
-const FAILING_AFTER = 3;
+export const FAILING_AFTER = 3;
 
 const time = (at: Date | null) => at && utc(at);
 
