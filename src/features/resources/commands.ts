@@ -4,7 +4,7 @@ import { type Actor, refuseGivenId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
-import { lockSite, type Site } from '../../db/site-lock.ts';
+import { lockSite, lockSiteRow, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import type { Audience } from '../publication/events.ts';
 import { noSuch, resourceCount, resourceRow } from './queries.ts';
@@ -48,10 +48,11 @@ export async function changeResource<Table extends ResourceTable, Wire extends o
   { siteId, id, input, now, ifMatch, caller }: Request<Partial<Wire>> & { id: number; ifMatch: string | undefined },
 ): Promise<Saved<Table>> {
   return transaction(db, async (tx) => {
-    const site = await lockSite(tx, siteId);
+    const isEmpty = Object.keys(input).length === 0;
+    // A new version of the site would discard its cached responses.
+    const site = isEmpty ? await lockSiteRow(tx, siteId) : await lockSite(tx, siteId);
     const current = await resourceRow<Table>(tx, resource, siteId, id);
     refuseStale(ifMatch, current.version, resource.called);
-    const isEmpty = Object.keys(input).length === 0;
     const columns = isEmpty ? {} : await resource.columns(tx, { site, input, current, now });
     if (Object.keys(columns).length === 0) return { row: current, site };
     const row = await updateResource(tx, resource, site, current, columns);

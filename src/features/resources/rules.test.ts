@@ -377,3 +377,12 @@ describe('sites', () => {
     expect(await version()).toBe(before + 1);
   });
 });
+
+it('a change of nothing leaves the version of the site, and with it cached responses, as they are', async () => {
+  const site = await app.site();
+  const { page } = await app.manage('POST', `/sites/${site}/pages`, { page: { name: 'About' } });
+  const version = async () => (await app.pool.query('select content_version from site where id = $1', [site])).rows;
+  const before = await version();
+  expect((await app.manage('PATCH', `/sites/${site}/pages/${page.id}`, { page: {} })).page).toEqual(page);
+  expect(await version()).toEqual(before);
+});
