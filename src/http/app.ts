@@ -264,6 +264,7 @@ function logAnswers(app: FastifyInstance): void {
       route,
       status: reply.statusCode,
       milliseconds: reply.elapsedTime,
+      isStream: String(reply.getHeader('content-type')).startsWith('text/event-stream'),
     });
   });
 }

@@ -58,8 +58,8 @@ function openStream(live: Live, stream: EventStream, route: Route, request: Fast
   // The server answers clients that closed their side (http/app.ts); a stream without a reader must end.
   const { socket } = request.raw;
   socket.once('end', end);
-  reply.hijack();
-  raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
+  reply.headers(HEADERS).hijack();
+  raw.writeHead(200, reply.getHeaders() as Record<string, string>);
   write(`retry: ${RETRY_MS}\n\n`);
   live.catchUp(subscriber, stream.since).catch(end);
 

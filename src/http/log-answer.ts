@@ -9,13 +9,15 @@ interface Answered {
   route: string;
   status: number;
   milliseconds: number;
+  /** Events, for as long as someone listens. */
+  isStream?: boolean;
 }
 
-export function logAnswer(log: FastifyBaseLogger, { milliseconds, ...answered }: Answered): void {
+export function logAnswer(log: FastifyBaseLogger, { milliseconds, isStream = false, ...answered }: Answered): void {
   const rounded = Math.round(milliseconds);
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(answered.method);
   // A flood that is refused must not fill the log; `masthead_http_requests_total` counts it.
   const isRefused = answered.status === 429;
-  const level = rounded > SLOW ? 'warn' : isWrite && !isRefused ? 'info' : 'debug';
+  const level = rounded > SLOW && !isStream ? 'warn' : isWrite && !isRefused ? 'info' : 'debug';
   log[level]({ ...answered, milliseconds: rounded }, 'answered');
 }
