@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       await expect.poll(() => titles(page)).toHaveLength(2);
       await page.getByLabel('Section', { exact: true }).selectOption({ label: 'Land' });
       await expect.poll(() => titles(page)).toEqual(['Haystacks of the north']);
-      expect(new URL(page.url()).search).toBe(`?q=haystacks&section=${other}`);
+      await expect.poll(() => new URL(page.url()).search).toBe(`?q=haystacks&section=${other}`);
       await page.reload();
       await expect.poll(() => titles(page)).toEqual(['Haystacks of the north']);
       await page.getByRole('link', { name: /^Published/ }).click();
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       await expect.poll(() => titles(page)).toHaveLength(2);
       await page.getByRole('link', { name: 'Trash' }).click();
       await page.getByRole('button', { name: 'Clear all filters' }).first().click();
-      expect(new URL(page.url()).search).toBe('?state=trash');
+      await expect.poll(() => new URL(page.url()).search).toBe('?state=trash');
       await page.close();
     });
 
