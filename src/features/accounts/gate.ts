@@ -25,7 +25,7 @@ const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 10_000;
 /** Longer e-mail addresses do not exist. */
 const LONGEST_ACCOUNT = 320;
-/** Attempts of all unknown networks together: at once, and then a second. With three, readers keep 0.9 of their requests (docs/benchmarks.md). */
+/** Attempts of all unknown networks together: at once, and then a second. With three, readers keep about 0.9 of their requests (docs/benchmarks.md). */
 const AT_ONCE = 20;
 const A_SECOND = 3;
 const RETRY_SECONDS = 2;

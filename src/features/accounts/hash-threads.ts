@@ -23,7 +23,7 @@ interface Thread {
 
 type Reply = { result: string | boolean } | { error: string };
 
-/** Added to the nice value of the process. At 5 more, hashes took a quarter of the core that they shared with the main thread. */
+/** Added to the nice value of the process. At 5 more, the scheduler gives hashes a quarter of a core that they share with the main thread. */
 const NICER = 10;
 /** A thread without work ends after this long, and gives its memory back. */
 const IDLE_MS = 10_000;
