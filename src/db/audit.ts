@@ -87,3 +87,11 @@ const insertEntry = preparedOnce<NewEntry, never>(
       counts = add_counts(audit_entry.counts, excluded.counts),
       changed_in = pg_current_xact_id()`,
 );
+
+/** Blanks what entries say of a thing that was erased: that there was a write stays. */
+export async function forgetAudit(tx: Tx, noun: string, id: string): Promise<void> {
+  await sql`
+    update audit_entry set title = null, before = null, after = null where noun = ${noun} and noun_id = ${id}`.execute(
+    tx,
+  );
+}

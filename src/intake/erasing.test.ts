@@ -1,4 +1,5 @@
 /** Erasure: a planted marker is in no table and in no stored file afterwards, and polls do not bring it back. */
+import type { ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { kysely } from '../db/connect.ts';
@@ -67,7 +68,8 @@ it('leaves nothing in the database or in storage, and the next polls bring nothi
   const [one] = (await d.items(id)).filter(({ external_id }: Ledger) => external_id === item.id);
   expect((await d.items(copy))[0]).toMatchObject({ state: 'duplicate', uid: one.uid });
   // Its picture is in the library, its words are in the index, and editors have worked on it.
-  await expect.poll(files, { timeout: 20_000 }).not.toEqual([]);
+  const cached = async () => (await d.app.pool.query("select from remote_image where state = 'cached'")).rowCount;
+  await expect.poll(cached, { timeout: 20_000 }).toBe(1);
   await indexFreshArticles(kysely(d.app.pool), { articles: 1_000 });
   await d.app.manage('PATCH', `/sites/${d.site}/articles/${one.uid}`, { article: { summary: `About ${MARKER}` } });
   await d.app.manage('DELETE', `/sites/${d.site}/source-items/${one.id}/approval`);
@@ -98,6 +100,24 @@ it('leaves nothing in the database or in storage, and the next polls bring nothi
   expect(await tablesWith(MARKER)).toEqual([]);
   expect((await d.app.manage('GET', `/sites/${d.site}/source-items/${other.id}`)).source_item.state).toBe('published');
   await d.app.manage('PUT', `/sites/${d.site}/source-items/${one.id}/approval`, undefined, 409);
+});
+
+it('leaves no picture that was on its way', async () => {
+  const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#654321' } })
+    .png()
+    .toBuffer();
+  let late: ServerResponse | undefined;
+  d.server.answers.set('/late.png', (_, response) => {
+    late = response;
+  });
+  const more = `<enclosure url="http://pictures.test:${d.server.port}/late.png" type="image/png" length="1"/>`;
+  const id = await d.add('/late', rss([{ id: 'late', title: 'Late', more }]), { approval: 'auto' });
+  await expect.poll(() => late, { timeout: 20_000 }).toBeDefined();
+  await erased({ item_id: (await d.items(id))[0].id });
+  late?.writeHead(200, { 'content-type': 'image/png' }).end(png);
+  const unused = async () => (await d.app.pool.query('select from blob where orphan_since < now()')).rowCount;
+  await expect.poll(unused, { timeout: 20_000 }).toBe(1);
+  expect((await d.app.pool.query("select from media where source_url like '%/late.png'")).rowCount).toBe(0);
 });
 
 it('takes everything by a person, of every source, and what they send later', async () => {

@@ -4,10 +4,11 @@
  */
 import { sql } from 'kysely';
 import { NOWHERE, timer } from '../core/rights.ts';
-import type { Db } from '../db/connect.ts';
+import { forgetAudit } from '../db/audit.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { deleteArticle } from '../features/articles/trash.ts';
 import { blockItem, type ErasureOrder, erasing } from '../features/erasures/commands.ts';
+import { eraseCollected } from '../features/media/erase.ts';
 import { deleteUnusedBlobs } from '../features/media/garbage.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import type { ArticleRow } from '../features/publication/present.ts';
@@ -96,7 +97,7 @@ async function eraseArticle(tx: Tx, article: ArticleRow): Promise<Counts> {
   await sql`delete from remembered_answer where body like '%' || ${uid}::text || '%'`.execute(tx);
   await deleteWords(tx, site_id, words);
   await forgetAudit(tx, 'article', uid);
-  return { articles: 1, media: await eraseUnused(tx, site_id, pictures) };
+  return { articles: 1, media: await eraseCollected(tx, site_id, pictures) };
 }
 
 /** The pictures that were fetched for it or that it shows. Nobody else waits for its cover. */
@@ -113,34 +114,11 @@ async function picturesOf(tx: Tx, { site_id, uid, written }: ArticleRow): Promis
     delete from remote_image where site_id = ${site_id} and url = ${cover_url} and not ${isOfOthers} returning media_id`.execute(
     tx,
   );
+  // By its address too: a fetch that was killed, or is not yet complete, has stored the picture and not yet named it.
   const { rows: used } = await sql<{ media_id: number }>`
-    select media_id from media_use where site_id = ${site_id} and owner = 'article' and owner_id = ${uid}`.execute(tx);
-  return [...fetched, ...used].flatMap(({ media_id }) => media_id ?? []);
-}
-
-/** Only what was collected: files that editors uploaded stay. */
-async function eraseUnused(tx: Tx, siteId: number, ids: number[]): Promise<number> {
-  const { rows } = await sql<{ id: number; sha256: Buffer }>`
-    select id, sha256 from media where site_id = ${siteId} and id = any(${ids}::bigint[])
-      and origin in ('remote', 'form', 'email', 'guest')
-      and not exists (select from media_use used where used.site_id = media.site_id and used.media_id = media.id)
-    for update`.execute(tx);
-  for (const { id, sha256 } of rows) await eraseMedia(tx, siteId, id, sha256);
-  return rows.length;
-}
-
-/** The next clean-up deletes the bytes at once, unless another item has the same. */
-async function eraseMedia(tx: Tx, siteId: number, id: number, sha256: Buffer): Promise<void> {
-  await sql`delete from media where site_id = ${siteId} and id = ${id}`.execute(tx);
-  await sql`
-    update blob set orphan_since = now() - interval '31 days'
-    where sha256 = ${sha256} and not exists (select from media where media.sha256 = blob.sha256)`.execute(tx);
-  await forgetAudit(tx, 'media_item', String(id));
-}
-
-async function forgetAudit(tx: Tx | Db, noun: string, id: string): Promise<void> {
-  await sql`
-    update audit_entry set title = null, before = null, after = null where noun = ${noun} and noun_id = ${id}`.execute(
+    select media_id from media_use where site_id = ${site_id} and owner = 'article' and owner_id = ${uid}
+    union select id from media where site_id = ${site_id} and origin = 'remote' and source_url = ${cover_url} and not ${isOfOthers}`.execute(
     tx,
   );
+  return [...fetched, ...used].flatMap(({ media_id }) => media_id ?? []);
 }

@@ -9,6 +9,7 @@ import { get } from '../../outbound/get.ts';
 import { saveStream } from '../../storage/save-stream.ts';
 import { remoteImageFetch, urlHash } from '../publication/remote-covers.ts';
 import { recheckLater } from '../publication/rendering.ts';
+import { eraseCollected } from './erase.ts';
 import { withWorkFile } from './local-copy.ts';
 import { localFile } from './local-file.ts';
 import { receiveFile } from './receive.ts';
@@ -43,9 +44,14 @@ export function fetchRemoteImages(tools: MediaTools, guard: AddressGuard): JobHa
         const end = await fetched(db, tools, guard, job, signal);
         await transaction(db, async (tx) => {
           const { site_id, url, article_id } = job.payload;
-          await sql`
+          const { numAffectedRows } = await sql`
             update remote_image set state = ${end.state}, media_id = ${end.mediaId}, last_error = ${end.error}, tries = tries + 1
             where site_id = ${site_id} and url_hash = ${urlHash(url)}`.execute(tx);
+          // Its article was erased meanwhile, and the job with it.
+          if (!numAffectedRows) {
+            if (end.mediaId !== null) await eraseCollected(tx, site_id, [end.mediaId]);
+            return;
+          }
           if (end.mediaId !== null) await recheckLater(tx, site_id, article_id);
           await complete(tx, [job]);
         });
