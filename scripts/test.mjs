@@ -29,9 +29,9 @@ const elsewhere = [
   ...['src/core/**', 'src/outbound/**', 'src/images/**', 'src/storage/**', 'src/http/**', 'newsroom/**'],
   ...['bench/**', 'faults/**', 'test/architecture.test.ts', 'test/ready.test.ts', 'test/{samples,html}.test.ts'],
   // Pages in a browser, clients and packages: they use the routes that the tests of each noun use.
-  ...['test/journeys/**', 'test/newsroom.test.ts', 'src/sdk/**', 'test/client-package.test.ts', 'test/package.test.ts'],
+  ...['test/journeys/**', 'test/newsroom.test.ts', 'src/sdk/**', 'test/package.test.ts'],
   // The reading of requests, and pictures: files and image processes.
-  ...['test/hostile-*.test.ts', 'src/features/media/{thumbs,hostile-files,hostile-paths}.test.ts'],
+  ...['test/hostile-*.test.ts', 'src/features/media/{thumbs,hostile-paths}.test.ts'],
   // Receivers' code.
   'test/webhooks/{guide,sdk,tls,vectors}.test.ts',
 ].flatMap((path) => ['--exclude', path]);

@@ -6,7 +6,10 @@ import { ROOT } from './guide.ts';
 import { nouns } from './nouns.ts';
 
 /** Folders of newsroom/screens that are not named like the path of the API. */
-const FOLDERS: Record<string, string> = { 'article-categories': 'categories', 'featured-item-containers': 'containers' };
+const FOLDERS: Record<string, string> = {
+  'article-categories': 'categories',
+  'featured-item-containers': 'containers',
+};
 
 const LEFT_OUT: Record<string, string> = {
   order_number: 'the list orders by dragging, keys and menu',

@@ -1,4 +1,4 @@
-/** `masthead export` and `masthead import`: files, pipes, exit codes, and kill -9 in the middle. */
+/** `masthead export` and `masthead import`: files, pipes and exit codes. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { article, ground, lines } from '../src/transfer/testing/transfer.ts';
 import { freshDatabase } from './app.ts';
 import { masthead } from './command.ts';
 import { databaseUrl, withClient } from './database.ts';
-import { dataFolder, kill, launch, mastheadInto, masthead as mastheadProcess } from './process.ts';
+import { dataFolder, mastheadInto, masthead as mastheadProcess } from './process.ts';
 
 const folder = dataFolder();
 const file = (name: string, text = '') => {
@@ -238,50 +238,5 @@ describe('entries of a campaign', () => {
     expect(loose.err).toMatch(faults);
     const missing = await run('/nowhere.ndjson');
     expect([missing.code, missing.err]).toEqual([65, expect.stringContaining('/nowhere.ndjson does not exist.')]);
-  });
-});
-
-describe('an import that is killed', () => {
-  const ARTICLES = 1_500;
-
-  it('resumes where it was: nothing doubled, nothing missing, no notification sent twice', async () => {
-    const { env, rows } = await database();
-    const many = Array.from({ length: ARTICLES }, (_, index) => article(index + 1, { tags: ['all'] }));
-    // The first line refers to the last one, so it is pending across the kill.
-    const late = { author: { site_id: 1, id: 1, firstname: 'A', lastname: 'B' } };
-    const path = file('killed.ndjson', lines(...ground(), article(ARTICLES + 1, { author_ids: [1] }), ...many, late));
-    const { child, ended } = launch(['import', '--notify', path], env);
-    const done = async () => Number((await rows('select coalesce(max(lines), 0) as lines from import'))[0].lines);
-    await expect.poll(done, { interval: 5 }).toBeGreaterThan(3);
-    kill(child.pid ?? 0, 'SIGKILL');
-    await ended;
-    const reached = await done();
-    expect(reached).toBeLessThan(ARTICLES);
-
-    const other = file('other.ndjson', lines(...ground(), article(77), ...many));
-    expect((await masthead(['import', other], env)).err).toContain('begins like one whose import was interrupted');
-    const again = await masthead(['import', '--notify', path], env);
-    expect([again.code, again.out]).toEqual([0, expect.stringContaining('Continued after line')]);
-    expect(again.out).toMatch(/article\s+1,501\s+0\s+0/);
-    const [counts] = await rows(`select
-      (select count(*) from published_article)::int as served,
-      (select count(*) from article_revision)::int as revisions,
-      (select count(*) from article_search)::int as searched,
-      (select count(*) from article_event where action = 'publish' and scope = 'all')::int as told,
-      (select total from article_count where list_key = 'site') as counted,
-      (select total from article_count where list_key = 'tag:all') as tagged,
-      (select max(site_order_number) from article) as numbered,
-      (select count(*) from import)::int as imports`);
-    const all = ARTICLES + 1;
-    expect(counts).toEqual({
-      served: all,
-      revisions: all,
-      searched: all,
-      told: all,
-      counted: all,
-      tagged: ARTICLES,
-      numbered: all,
-      imports: 0,
-    });
   });
 });

@@ -2,12 +2,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, mediaTools, type TestApp, testApp } from '../../../test/app.ts';
 import { type Browser, signedIn } from '../../../test/people.ts';
+import { sized } from '../../../test/random.ts';
 import { s3Server } from '../../../test/s3/server.ts';
 import { bytesAt, picture, sentForm, thumbOf, uploaded } from './testing/files.ts';
 
 let made = 0;
 
-describe.each(['disk', 's3'] as const)('private media on %s', (storedIn) => {
+/** `npm run test:slow` has both. */
+const STORAGES = sized(1, 2) === 1 ? (['disk'] as const) : (['disk', 's3'] as const);
+
+describe.each(STORAGES)('private media on %s', (storedIn) => {
   let app: TestApp;
   let site: number;
   let section: number;

@@ -1,0 +1,2 @@
+/** On disk and in S3. */
+import './private.test.ts';
