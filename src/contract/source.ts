@@ -59,7 +59,7 @@ export const Source = Type.Object(
     }),
     update_policy: oneOf(
       ['apply', 'ignore'],
-      '`apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were taken.',
+      '`apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`: articles stay as they were taken.',
       { default: 'apply' },
     ),
     min_interval: Type.Integer({

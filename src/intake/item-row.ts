@@ -41,10 +41,14 @@ export const keyOf = ({ site_id, source_id, external_key }: ItemRow): ItemKey =>
 });
 
 /** Also one in the trash. */
-export async function articleOf(tx: Tx, { site_id, uid }: ItemRow): Promise<ArticleRow | undefined> {
+export async function articleOf(
+  tx: Tx,
+  { site_id, uid }: ItemRow,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<ArticleRow | undefined> {
   if (uid === null) return undefined;
   const { rows } = await sql<ArticleRow>`
-    select * from article where site_id = ${site_id} and uid = ${uid}`.execute(tx);
+    select * from article where site_id = ${site_id} and uid = ${uid} ${lock}`.execute(tx);
   return rows[0];
 }
 

@@ -160,6 +160,33 @@ describe('an editor', () => {
     await manage('PUT', `/source-items/${999_999}/approval`, undefined, 404);
   });
 
+  it('has approved a text, and the feed cannot replace it: published, scheduled, a draft, or unpublished', async () => {
+    const titles = ['By approval', 'Later', 'As draft', 'By hand', 'Unpublished', 'Still pending'];
+    const { id, path, items } = await fed(titles);
+    const by = new Map<string, Ledger>(items.map((one: Ledger) => [one.title, one]));
+    const approve = (title: string, approval?: object) =>
+      manage('PUT', `/source-items/${by.get(title).id}/approval`, approval && { approval });
+    await approve('By approval');
+    await approve('Later', { publish_at: new Date(Date.now() + 86_400_000).toISOString() });
+    await approve('As draft', { state: 'draft' });
+    for (const title of ['By hand', 'Unpublished'])
+      await manage('PUT', `/articles/${by.get(title).uid}/publication`, {});
+    await manage('DELETE', `/articles/${by.get('Unpublished').uid}/publication`);
+    const swapped = titles.map((title) => ({ ...entry(title), title: `${title}, swapped`, body: 'Buy this.' }));
+    d.server.answers.set(path, document(rss(swapped)));
+    await d.poll(id);
+    // A new id for the same page is a change too.
+    d.server.answers.set(path, document(rss(swapped.map((one) => ({ ...one, id: `${one.id} 2`, body: 'Buy that.' })))));
+    await d.poll(id);
+    await manage('PUT', `/articles/${by.get('Unpublished').uid}/publication`, {});
+    for (const title of titles) {
+      const isPending = title === 'Still pending';
+      const { id: itemId, uid } = by.get(title);
+      expect((await article(uid)).title).toBe(isPending ? `${title}, swapped` : title);
+      expect((await item(itemId)).has_upstream_change).toBe(!isPending);
+    }
+  });
+
   it('rejects: the article is in the trash, no poll brings it back, and undo does', async () => {
     const { id, path, items } = await fed(['Reject 1']);
     const [first] = items;

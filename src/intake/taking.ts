@@ -1,7 +1,9 @@
 /** Makes the article of an item, or changes it, inside the transaction of the item. */
+import { sql } from 'kysely';
 import type { RequestError } from '../core/errors.ts';
 import { type Actor, timer } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
+import { lockSiteRow } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { changeArticle, createArticle } from '../features/articles/commands.ts';
 import type { ArticleRow } from '../features/publication/present.ts';
@@ -56,8 +58,8 @@ export async function makeHeld(tx: Tx, source: SourceRow, item: ItemRow, given: 
 }
 
 async function make(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, ruling: Ruling): Promise<void> {
-  const { action, isHeld, ruleId, sectionId, tags } = ruling;
-  const isWanted = (action ?? (source.approval === 'auto' ? 'publish' : 'hold')) === 'publish';
+  const { isHeld, ruleId, sectionId, tags } = ruling;
+  const isWanted = isPublishedBySource(source, ruling);
   const isPublished = isWanted && !isHeld;
   const placed = { ...source, section_id: sectionId ?? source.section_id, tags: [...source.tags, ...tags] };
   const input = newArticle(placed, raw.content, await knownAuthors(tx, source));
@@ -96,9 +98,10 @@ export function sameAs(owner: Owner, source: SourceRow): string {
 
 /** A person's words are never overwritten: if someone has edited the article, the new content is stored beside it. */
 async function apply(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, ruling: Ruling): Promise<void> {
-  const article = await articleOf(tx, item);
+  await lockSiteRow(tx, item.site_id); // before the article, as everywhere
+  const article = await articleOf(tx, item, sql`for update`);
   if (!article || article.deleted_at !== null || source.settings.update_policy === 'ignore') return;
-  if (article.version !== item.taken_version || !mayChange(article, ruling))
+  if (article.version !== item.taken_version || !mayChange(article, source, item, ruling))
     return settle(tx, item, { upstream: JSON.stringify(raw.content) });
   const { section_id: _, ...text } = articleText(source, raw.content);
   const state = article.state === 'published' ? { state: 'published' as const } : {};
@@ -107,10 +110,15 @@ async function apply(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, rul
   await settle(tx, item, { taken_version: changed.version, upstream: null });
 }
 
-/** A change must not publish what a new item with this content would not. */
-function mayChange({ state }: ArticleRow, { action, isHeld }: Ruling): boolean {
-  return action !== 'reject' && (state !== 'published' || !(isHeld || action === 'hold'));
+/** A change must not publish what a new item with this content would not, nor replace what a person has approved. */
+function mayChange({ state }: ArticleRow, source: SourceRow, item: ItemRow, ruling: Ruling): boolean {
+  if (ruling.action === 'reject' || state === 'pending') return ruling.action !== 'reject';
+  const isApproved = item.decided_by !== null || item.state === 'held';
+  return !isApproved && !ruling.isHeld && isPublishedBySource(source, ruling);
 }
+
+const isPublishedBySource = ({ approval }: SourceRow, { action }: Ruling) =>
+  (action ?? (approval === 'auto' ? 'publish' : 'hold')) === 'publish';
 
 async function requestOf(tx: Tx | Db, source: SourceRow) {
   const site = await siteById(tx, source.site_id);
