@@ -34,6 +34,8 @@ export interface HandlerInput<R extends Row> extends Input<R> {
   /** The lines of a streamed body; null for other bodies. */
   lines: AsyncIterable<Line> | null;
   now: Date;
+  /** When the request is answered with 503 at the latest, by `performance.now()`. */
+  endsAt: number;
 }
 
 /** A file that was received into a separate folder. */

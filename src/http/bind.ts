@@ -80,6 +80,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (route.row.options.isLive) return sendEvents(route, read, request, reply);
   // A streamed body has no deadline as a whole: each step has its own timeout.
   const isStreamed = read.asked.lines !== null || read.asked.upload !== null;
+  if (!isStreamed) read.asked.endsAt = performance.now() + left;
   const late = route.row.options.isUpload ? fileTookTooLong : tookTooLong;
   const inTime = <T>(work: () => Promise<T>) => (isStreamed ? work() : withDeadline(work, left, late));
   if (isFile(route, request, read)) {

@@ -44,6 +44,8 @@ export async function readRequest(
     documents: options.documents ?? null,
     rollupCache: options.rollupCache,
     now: options.now(),
+    // bind.ts sets it when the work begins.
+    endsAt: Number.POSITIVE_INFINITY,
   };
   // A streamed body cannot be compared with a repeat; such routes are idempotent anyway.
   return { asked: asked as HandlerInput<Row>, path, idempotencyKey: lines || upload ? null : key, removed }; // read by its row

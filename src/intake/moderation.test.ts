@@ -249,7 +249,36 @@ describe('an editor', () => {
   });
 });
 
+/** As another writer of the site, for instance an import, locks it. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const other = await d.app.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from site where id = $1 for no key update', [d.site]);
+    return await work();
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+}
+
 describe('the hold', () => {
+  it('is set at once, and answers what remains to be unpublished', async () => {
+    const titles = Array.from({ length: 12 }, (_, n) => `Many ${n}`);
+    const { items } = await fed(titles, { approval: 'auto' });
+    const { hold: first } = await whileLocked(() => manage('PUT', '/intake/hold', { hold: { unpublish_minutes: 60 } }));
+    expect(first).toMatchObject({ held: true, unpublished: 0 });
+    expect(first.remaining).toBeGreaterThanOrEqual(titles.length);
+    const { hold: second } = await manage('PUT', '/intake/hold', { hold: { unpublish_minutes: 60 } });
+    expect(second).toMatchObject({ held: true, unpublished: first.remaining, remaining: 0 });
+    for (const { uid } of items) expect((await article(uid)).state).toBe('pending');
+    const { rows } = await d.app.pool.query(
+      "select counts from audit_entry where action = 'hold' and noun = 'intake_hold' order by id desc limit 1",
+    );
+    expect(rows[0].counts).toEqual({ unpublished: first.remaining });
+    await manage('DELETE', '/intake/hold');
+  });
+
   it('stops publishing at once, on a site or on all, and takes back the last minutes', async () => {
     const { id, path, items } = await fed(['Hold 1', 'Hold 2'], { approval: 'auto' });
     await manage('PUT', `/source-items/${items[1].id}/approval`);

@@ -139,7 +139,7 @@ export const intakeOperations: OperationsOf<
     set: {
       summary: 'Hold intake',
       about:
-        'Holds intake: from the answer on, nothing that sources offer is published by itself. With `unpublish_minutes` it also unpublishes what they published in the last minutes, up to 500 articles in a request; articles that editors approved stay.',
+        'Holds intake: from the answer on, nothing that sources offer is published by itself. With `unpublish_minutes` it also unpublishes what they published in the last minutes, as many as fit into the time of a request: repeat it until `remaining` is 0. Articles that editors approved stay.',
       example: { body: {}, after: ['intakeHold.read'] },
     },
     release: {
