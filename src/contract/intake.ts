@@ -191,12 +191,16 @@ export const NewDecisions = Type.Object(
 export const DecisionResult = Type.Object(
   {
     id: id('The item.'),
-    status: Type.Integer({ description: 'The status that the single request would have.', examples: [200] }),
+    status: Type.Integer({
+      description: 'The status that the single request would have; 503 if there was no time for it.',
+      examples: [200],
+    }),
     state: nullable(SourceItem.properties.state),
     error: nullable(plain('Why it failed.')),
   },
   { title: 'DecisionResult' },
 );
+export const undecided = integer('Decisions that there was no time for: send them again.', { examples: [0] });
 export const Claim = Type.Object(
   {
     claimed_by: plain('The moderator.', { examples: ['person:1'] }),

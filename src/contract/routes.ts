@@ -326,7 +326,7 @@ export const manageApi = inApi('manage', {
     withdrawApproval: del('/v1/manage/sites/:site_id/source-items/:id/approval'),
     reject: put('/v1/manage/sites/:site_id/source-items/:id/rejection', { ...wrapped('rejection', intake.NewRejection), isOptional: true }, body({ source_item: sources.SourceItem })),
     withdrawRejection: del('/v1/manage/sites/:site_id/source-items/:id/rejection'),
-    decide: { ...post('/v1/manage/sites/:site_id/source-items/decisions', bare(intake.NewDecisions), body({ results: Type.Array(intake.DecisionResult) })), status: 200 },
+    decide: { ...post('/v1/manage/sites/:site_id/source-items/decisions', bare(intake.NewDecisions), body({ results: Type.Array(intake.DecisionResult), remaining: intake.undecided })), status: 200 },
     claim: put('/v1/manage/sites/:site_id/source-items/:id/claim', nothing, body({ claim: intake.Claim })),
     releaseClaim: del('/v1/manage/sites/:site_id/source-items/:id/claim'),
   }),

@@ -36,7 +36,7 @@ export const intakeRoutes: IntakeRoutes = {
       return undefined;
     },
     async decide(db, asked) {
-      return { results: await decideItems(db, asked, asked.body.decisions) };
+      return decideItems(db, asked, asked.body.decisions);
     },
     async claim(db, { site, params, caller }) {
       return { claim: await claimItem(db, site.id, params.id, caller.name ?? '') };

@@ -31,6 +31,19 @@ const without = async (path: string, work: () => Promise<void>) => {
   for (const { id } of list ?? []) await manage('DELETE', `${path}/${id}`);
 };
 
+/** As another writer of the site, for instance an import, locks it. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const other = await d.app.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('select from site where id = $1 for no key update', [d.site]);
+    return await work();
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+}
+
 describe('rules', () => {
   it('publish, hold, reject, tag and move items, and the ledger says which did', () =>
     without('/intake-rules', async () => {
@@ -233,6 +246,20 @@ describe('an editor', () => {
     expect(rows[0].counts).toEqual({ 'source_item.approve': 1, 'source_item.reject': 1 });
   });
 
+  it('gets an answer in time, which says what is decided and what is not', async () => {
+    const { items } = await fed(['Late 1', 'Late 2']);
+    const decisions = items.map(({ id }: Ledger) => ({ id, decision: 'approve' }));
+    const late = await whileLocked(() => manage('POST', '/source-items/decisions', { decisions }, 200));
+    expect(late.results.map(({ status, state }: Ledger) => [status, state])).toEqual([
+      [503, null],
+      [503, null],
+    ]);
+    expect(late.remaining).toBe(2);
+    for (const { id } of items) expect((await item(id)).state).toBe('held');
+    const { results, remaining } = await manage('POST', '/source-items/decisions', { decisions }, 200);
+    expect([results.map(({ state }: Ledger) => state), remaining]).toEqual([['published', 'published'], 0]);
+  });
+
   it('claims an item for a minute', async () => {
     const { items } = await fed(['Claimed']);
     const path = `/source-items/${items[0].id}/claim`;
@@ -248,19 +275,6 @@ describe('an editor', () => {
     expect((await other('PUT')).status).toBe(200);
   });
 });
-
-/** As another writer of the site, for instance an import, locks it. */
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
-  const other = await d.app.pool.connect();
-  try {
-    await other.query('begin');
-    await other.query('select from site where id = $1 for no key update', [d.site]);
-    return await work();
-  } finally {
-    await other.query('rollback');
-    other.release();
-  }
-}
 
 describe('the hold', () => {
   it('is set at once, and answers what remains to be unpublished', async () => {

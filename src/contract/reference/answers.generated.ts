@@ -4480,7 +4480,8 @@ export const answers: Record<string, StoredAnswer> = {
           "state": "rejected",
           "error": null
         }
-      ]
+      ],
+      "remaining": 0
     }
   },
   "manage.sourceItems.claim": {

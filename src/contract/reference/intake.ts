@@ -44,7 +44,7 @@ export const intakeOperations: OperationsOf<
     decide: {
       summary: 'Decide about source items',
       about:
-        'Approves or rejects up to 500 items. Each decision succeeds or fails by itself, and `results` has the status of each.',
+        'Approves or rejects up to 500 items. Each decision succeeds or fails by itself, and `results` has the status of each. Those that there was no time for have 503, and `remaining` counts them: send them again.',
       example: { body: { decisions: [{ id: 2, decision: 'reject' }] }, after: ['sourceItems.reject'] },
     },
     claim: {

@@ -2303,8 +2303,8 @@ export interface Source {
   /** How many items the first poll takes, the newest ones; older ones are skipped. */
   backlog: number;
   /**
-   * `apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were
-   * taken.
+   * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
+   * articles stay as they were taken.
    */
   update_policy: 'apply' | 'ignore';
   /** The least number of seconds between two polls. */
@@ -2365,8 +2365,8 @@ export interface NewSource {
   /** How many items the first poll takes, the newest ones; older ones are skipped. */
   backlog?: number;
   /**
-   * `apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were
-   * taken.
+   * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
+   * articles stay as they were taken.
    */
   update_policy?: 'apply' | 'ignore';
   /** The least number of seconds between two polls. */
@@ -2393,8 +2393,8 @@ export interface SourceChange {
   /** How many items the first poll takes, the newest ones; older ones are skipped. */
   backlog?: number;
   /**
-   * `apply`: a changed item changes its article, unless an editor has changed it. `ignore`: articles stay as they were
-   * taken.
+   * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
+   * articles stay as they were taken.
    */
   update_policy?: 'apply' | 'ignore';
   /** The least number of seconds between two polls. */
@@ -2494,7 +2494,7 @@ export interface NewRejection {
 export interface DecisionResult {
   /** The item. */
   id: number;
-  /** The status that the single request would have. */
+  /** The status that the single request would have; 503 if there was no time for it. */
   status: number;
   /**
    * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
@@ -4809,9 +4809,10 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/sites/{site_id}/source-items/decisions`: Approves or rejects up to 500 items. Each decision
-     * succeeds or fails by itself, and `results` has the status of each.
+     * succeeds or fails by itself, and `results` has the status of each. Those that there was no time for have 503, and
+     * `remaining` counts them: send them again.
      */
-    decide(site_id: number, body: NewDecisions, options?: PostOptions): Promise<Saved<{ results: DecisionResult[] }>>;
+    decide(site_id: number, body: NewDecisions, options?: PostOptions): Promise<Saved<{ results: DecisionResult[]; remaining: number }>>;
 
     /**
      * `PUT /v1/manage/sites/{site_id}/source-items/{id}/claim`: Says for 60 seconds that you look at an item, so that
@@ -4917,8 +4918,8 @@ export interface ManagementOperations {
 
     /**
      * `PUT /v1/manage/sites/{site_id}/intake/hold`: Holds intake: from the answer on, nothing that sources offer is
-     * published by itself. With `unpublish_minutes` it also unpublishes what they published in the last minutes, up to
-     * 500 articles in a request; articles that editors approved stay.
+     * published by itself. With `unpublish_minutes` it also unpublishes what they published in the last minutes, as
+     * many as fit into the time of a request: repeat it until `remaining` is 0. Articles that editors approved stay.
      */
     set(site_id: number, hold?: NewHold, options?: ChangeOptions): Promise<Saved<{ hold: Hold }>>;
 
