@@ -1,8 +1,7 @@
 /** What rules, blocks and the hold say about an item. */
 import { sql } from 'kysely';
-import { plainText } from '../core/intake/plain-text.ts';
-import { type Block, type Judged, judgedText, judgeOf, type Rule, type Verdict } from '../core/intake/rules.ts';
-import { wordSteps } from '../core/intake/words.ts';
+import { reading, type Seen } from '../core/intake/reading.ts';
+import { type Block, type Judged, judgeOf, type Rule, type Verdict } from '../core/intake/rules.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
@@ -12,18 +11,12 @@ import type { CleanContent } from './article-of.ts';
 /** Whoever publishes for intake shares it; whoever sets a hold waits for them. */
 const HOLD_LOCK = 4_711_016;
 
-export type Seen = ReturnType<typeof judgedText>;
-
 export interface Ruling extends Verdict {
   isHeld: boolean;
 }
 
 /** Between requests, and before any transaction. */
-export async function seenContent(content: CleanContent): Promise<Seen> {
-  const { title, summary, author, tags, body } = content;
-  const words = await inTurns(wordSteps([title, plainText(summary), plainText(body), author, ...tags].join('\n')));
-  return judgedText(content, { words, html: `${summary} ${body}` });
-}
+export const seenContent = (content: CleanContent): Promise<Seen> => inTurns(reading(content));
 
 export async function rulingOn(
   tx: Tx,

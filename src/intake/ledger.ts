@@ -144,12 +144,12 @@ async function erasedItems(
 }
 
 function hashesOf({ externalId, urlKey, textKey, content }: FeedItem, sourceId: number, hash: KeyedHash): Buffer[] {
-  const person = personHash(hash, content.author);
+  const people = [content.author, ...(content.creators ?? [])];
   return [
     hash('id', idOf(sourceId, sha256(externalId).toString('hex'))),
     ...(urlKey ? [hash('url', urlKey.toString('hex'))] : []),
     ...(textKey ? [hash('text', textKey.toString('hex'))] : []),
-    ...(person ? [person] : []),
+    ...people.flatMap((person) => personHash(hash, person) ?? []),
   ];
 }
 

@@ -142,6 +142,11 @@ describe('blocks', () => {
         entry('Casinos'),
         entry('By Max', { more: '<author>Max Muster</author>' }),
         entry('Linked', { body: '<a href="https://a.spam.example/">x</a>' }),
+        entry('Cas\uFEFFinos hidden'),
+        entry('Two creators', { more: '<dc:creator>Ida</dc:creator><dc:creator>Max Muster</dc:creator>' }),
+        entry('Odd', { body: String.raw`<a href="https:\\spam.example/">x</a>` }),
+        entry('Pictured', { more: '<media:content url="https://spam.example/1.jpg" medium="image"/>' }),
+        entry('Heard', { more: '<enclosure url="https://spam.example/1.mp3" type="audio/mpeg" length="1"/>' }),
         entry('Fine'),
       ]);
       const items = await d.items(await d.add('/blocked', feed, { approval: 'auto' }));
@@ -149,6 +154,11 @@ describe('blocks', () => {
         Casinos: 'The word “casino*” is blocked.',
         'By Max': 'The person “max muster” is blocked.',
         Linked: 'The domain “spam.example” is blocked.',
+        'Casinos hidden': 'The word “casino*” is blocked.',
+        'Two creators': 'The person “max muster” is blocked.',
+        Odd: 'The domain “spam.example” is blocked.',
+        Pictured: 'The domain “spam.example” is blocked.',
+        Heard: 'The domain “spam.example” is blocked.',
         Fine: null,
       });
     }));

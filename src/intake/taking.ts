@@ -1,6 +1,7 @@
 /** Makes the article of an item, or changes it, inside the transaction of the item. */
 import { sql } from 'kysely';
 import type { RequestError } from '../core/errors.ts';
+import type { Seen } from '../core/intake/reading.ts';
 import { type Actor, timer } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { lockSiteRow } from '../db/site-lock.ts';
@@ -13,7 +14,7 @@ import type { ItemRow, SourceRow } from '../features/sources/queries.ts';
 import { articleText, type CleanContent, cleanContent, newArticle, withoutPrivateFiles } from './article-of.ts';
 import { claimKeys, type Owner } from './identities.ts';
 import { articleOf, lockedItem, settle } from './item-row.ts';
-import { type Ruling, rulingOn, type Seen, seenContent } from './judging.ts';
+import { type Ruling, rulingOn, seenContent } from './judging.ts';
 import type { StoredContent } from './ledger.ts';
 
 const LONGEST_REASON = 500;

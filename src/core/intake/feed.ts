@@ -29,6 +29,10 @@ export interface ItemContent {
   author: string;
   tags: string[];
   cover: string | null;
+  /** Everyone it credits, if there are several; for blocks and rules. */
+  creators?: string[];
+  /** Its pictures and files, shown or not; for blocks and rules. */
+  enclosures?: string[];
 }
 
 export interface Feed {
@@ -49,6 +53,8 @@ const READ_OF_BODY = 10_000;
 const LONGEST_SUMMARY = 20_000;
 const LONGEST_TAG = 200;
 const MOST_TAGS = 50;
+/** Of creators and enclosures. */
+const MOST_LISTED = 50;
 const LONGEST_ADDRESS = 2_000;
 const LONGEST_ID = 2_000;
 const LONGEST_MADE_TITLE = 80;
@@ -118,6 +124,8 @@ function contentOf(entry: Entry, address: string): ItemContent {
     author: cut(entry.author, LONGEST_AUTHOR),
     tags: tagsOf(entry.tags),
     cover: cover.find((picture) => picture !== null) ?? null,
+    creators: entry.creators.slice(0, MOST_LISTED).map((name) => cut(name, LONGEST_AUTHOR)),
+    enclosures: entry.enclosures.slice(0, MOST_LISTED).map((address) => address.slice(0, LONGEST_ADDRESS)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The four formats of feeds as one. The types name the parts that are read of what the parser returns. */
 import { storable } from './charset.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, singleSpaced } from './plain-text.ts';
 
 export interface ParsedFeed {
   format: 'rss' | 'atom' | 'rdf' | 'json';
@@ -86,8 +86,12 @@ export interface Entry {
   body: string;
   date: string | undefined;
   author: string;
+  /** All of them, the author too. */
+  creators: string[];
   tags: string[];
   pictures: string[];
+  /** Of pictures and files, shown or not. */
+  enclosures: string[];
 }
 
 export interface Entries {
@@ -105,8 +109,17 @@ export function entriesOf({ format, feed }: ParsedFeed): Entries {
     title: format === 'json' ? textOf(feed.title) : titleOf(feed.title),
     home: feed.home_page_url ?? feed.link ?? pageOf(feed.links),
     ttl: feed.ttl ?? 0,
-    entries: items.map((item) => storableEntry({ ...READERS[format](item), bases: [...bases, item.xml?.base ?? ''] })),
+    entries: items.map((item) => entryOf(format, item, bases)),
   };
+}
+
+function entryOf(format: ParsedFeed['format'], item: AnyItem, bases: string[]): Entry {
+  return storableEntry({
+    ...READERS[format](item),
+    bases: [...bases, item.xml?.base ?? ''],
+    creators: creatorsOf(item),
+    enclosures: enclosuresOf(item),
+  });
 }
 
 function storableEntry(entry: Entry): Entry {
@@ -118,7 +131,7 @@ function storableEntry(entry: Entry): Entry {
   return { ...rest, bases: bases.filter((base) => base !== '') };
 }
 
-const READERS: Record<ParsedFeed['format'], (item: AnyItem) => Omit<Entry, 'bases'>> = {
+const READERS: Record<ParsedFeed['format'], (item: AnyItem) => Omit<Entry, 'bases' | 'creators' | 'enclosures'>> = {
   rss: (item) => ({
     id: item.guid?.value ?? '',
     title: titleOf(item.title),
@@ -151,7 +164,7 @@ const READERS: Record<ParsedFeed['format'], (item: AnyItem) => Omit<Entry, 'base
   }),
   json: (item) => ({
     id: item.id ?? '',
-    title: textOf(item.title).trim(),
+    title: singleSpaced(textOf(item.title)),
     link: item.url ?? item.external_url ?? '',
     summary: textOf(item.summary).trim(),
     body: item.content_html ?? escaped(item.content_text ?? ''),
@@ -177,7 +190,7 @@ const textOf = (text: string | AtomText | undefined) => (typeof text === 'string
 function titleOf(text: string | AtomText | undefined): string {
   const isPlain = typeof text === 'object' && (text.type === undefined || text.type === 'text');
   return isPlain
-    ? textOf(text).replace(/\s+/g, ' ').trim()
+    ? singleSpaced(textOf(text))
     : plainText(textOf(text).slice(0, READ_OF_TITLE).replace(UNCLOSED, '&lt;'));
 }
 
@@ -205,6 +218,17 @@ const addressIn = (text = '') => (/^https?:\/\//i.test(text.trim()) ? text.trim(
 function personOf(text = ''): string {
   const named = /^\S+@\S+\s+\((.+)\)$/.exec(text.trim());
   return plainText(named?.[1] ?? (/^\S+@\S+$/.test(text.trim()) ? '' : text));
+}
+
+const creatorsOf = ({ dc, authors = [] }: AnyItem) =>
+  [...(dc?.creators ?? []), ...authors.map(({ name }) => name)].map((name) => personOf(name)).filter((name) => name !== '');
+
+function enclosuresOf({ media = {}, image, banner_image, enclosures = [], attachments = [], links = [] }: AnyItem) {
+  const all = [media, ...(media.group ? [media.group] : []), ...(media.groups ?? [])];
+  const listed = all.flatMap(({ contents = [], thumbnails = [] }) => [...contents, ...thumbnails]);
+  const files = [...listed, ...enclosures, ...attachments].map(({ url }) => url);
+  const linked = links.map(({ href }) => href);
+  return [image, banner_image, ...files, ...linked].filter((url) => typeof url === 'string') as string[]; // by the test
 }
 
 /** The best first: the feed's own picture, then the widest. */

@@ -11,16 +11,22 @@ const BLOCK = /^(p|div|br|li|h[1-6]|tr|blockquote|section|article|ul|ol|table|fi
 const CREDENTIALS = /^https?:[\\/]*[^\\/?#]*@/i;
 const LEAST_WIDTH = 200;
 
+/** Words on its two sides are apart. */
+export const isBlock = (name: string) => BLOCK.test(name);
+
 /** The visible text, with single spaces. */
 export function plainText(html: string): string {
-  if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim();
+  if (!/[<&]/.test(html)) return singleSpaced(html);
   const parts: string[] = [];
   for (const token of seen(html)) {
     if (token.kind === 'text') parts.push(decodeHTML(token.raw));
-    else if (token.kind === 'tag' && BLOCK.test(token.name)) parts.push(' ');
+    else if (token.kind === 'tag' && isBlock(token.name)) parts.push(' ');
   }
-  return parts.join('').replace(/\s+/g, ' ').trim();
+  return singleSpaced(parts.join(''));
 }
+
+/** A byte order mark counts as a space in regular expressions, but nobody sees it: `cas\uFEFFino` is one word. */
+export const singleSpaced = (text: string) => text.replaceAll('\uFEFF', '').replace(/\s+/g, ' ').trim();
 
 /** The first picture of the text that is not known to be small. */
 export function firstPicture(html: string): string | null {

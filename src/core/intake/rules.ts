@@ -1,4 +1,5 @@
 /** Decides about items: blocks first, then rules in their order. The first that publishes, holds or rejects decides. */
+import { hostName } from './hosts.ts';
 import { folded, patternOf, type Words } from './words.ts';
 
 export type RuleAction = 'publish' | 'hold' | 'reject' | 'tag' | 'move';
@@ -33,8 +34,9 @@ export interface Block {
 export interface Judged {
   sourceId: number;
   words: Words;
-  person: string;
-  /** Hosts of its page and of the links in its text. */
+  /** Everyone it credits. */
+  people: readonly string[];
+  /** Hosts of its page, links, pictures and enclosures. */
   hosts: readonly string[];
   hasImage: boolean;
   publishedAt: Date | null;
@@ -56,7 +58,6 @@ export interface Verdict {
 export type Judge = (item: Judged, now: Date) => Verdict;
 
 const HOUR = 3_600_000;
-const HOST = /https?:\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:@]+)/gi;
 
 /** Patterns are compiled once for many items. */
 export function judgeOf(rules: readonly Rule[], blocks: readonly Block[]): Judge {
@@ -92,8 +93,7 @@ function blockTest({ kind, value }: Block): (item: Judged) => boolean {
     const pattern = patternOf(value);
     return ({ words }) => pattern(words);
   }
-  if (kind === 'person') return ({ person }) => samePerson(person, value);
-  return ({ hosts }) => hosts.some((host) => isWithin(host, value));
+  return kind === 'person' ? isBy([value]) : isLinkedTo([value]);
 }
 
 function ruleTest({ source_id, match }: Rule): (item: Judged, now: Date) => boolean {
@@ -102,8 +102,8 @@ function ruleTest({ source_id, match }: Rule): (item: Judged, now: Date) => bool
   const conditions: ((item: Judged, now: Date) => boolean)[] = [
     ...(source_id === null ? [] : [({ sourceId }: Judged) => sourceId === source_id]),
     ...(words ? [(item: Judged) => words.some((pattern) => pattern(item.words))] : []),
-    ...(people ? [({ person }: Judged) => people.some((one) => samePerson(person, one))] : []),
-    ...(domains ? [({ hosts }: Judged) => hosts.some((host) => domains.some((one) => isWithin(host, one)))] : []),
+    ...(people ? [isBy(people)] : []),
+    ...(domains ? [isLinkedTo(domains)] : []),
     ...(has_image === undefined ? [] : [({ hasImage }: Judged) => hasImage === has_image]),
     ...(older_than_hours === undefined ? [] : [isOlderThan(older_than_hours)]),
     ...(daily_cap === undefined ? [] : [({ broughtToday }: Judged) => broughtToday >= daily_cap]),
@@ -116,7 +116,10 @@ const isOlderThan =
   ({ publishedAt }: Judged, now: Date) =>
     publishedAt !== null && now.getTime() - publishedAt.getTime() > hours * HOUR;
 
-const samePerson = (person: string, other: string) => person !== '' && personName(person) === personName(other);
+function isBy(people: string[]): (item: Judged) => boolean {
+  const names = new Set(people.map(personName).filter((name) => name !== ''));
+  return (item) => item.people.some((person) => names.has(personName(person)));
+}
 
 /** The spelling in which people are compared. */
 export const personName = (name: string) => folded(name).replace(/\s+/g, ' ').trim();
@@ -129,27 +132,7 @@ export const domainName = (domain: string) =>
     .replace(/^https?:\/\//, '')
     .replace(/^www\.|[/:].*$|\.$/g, '');
 
-function isWithin(host: string, domain: string): boolean {
-  const name = domainName(domain);
-  return name !== '' && (host === name || host.endsWith(`.${name}`));
-}
-
-/** What rules see of a content. */
-export function judgedText(
-  { author, url, cover }: JudgedContent,
-  { words, html }: { words: Words; html: string },
-): Pick<Judged, 'words' | 'person' | 'hosts' | 'hasImage'> {
-  const addresses = `${url ?? ''} ${html}`.matchAll(HOST);
-  return {
-    words,
-    person: author,
-    hosts: [...new Set([...addresses].map(([, host = '']) => host.toLowerCase().replace(/\.$/, '')))],
-    hasImage: cover !== null || /<img\b/i.test(html),
-  };
-}
-
-interface JudgedContent {
-  author: string;
-  url: string | null;
-  cover: string | null;
+function isLinkedTo(domains: string[]): (item: Judged) => boolean {
+  const names = domains.map((domain) => hostName(domainName(domain))).filter((name) => name !== '');
+  return ({ hosts }) => hosts.some((host) => names.some((name) => host === name || host.endsWith(`.${name}`)));
 }

@@ -1,8 +1,8 @@
 /** Words of rules and blocks: compared without regard to case and form, on word borders; `*` stands for any letters. */
 
-const INVISIBLE = /\p{Cf}/gu;
-const NOT_OF_WORDS = /[^\p{L}\p{N}\p{M}_]+/u;
-const NOT_OF_PATTERNS = /[^\p{L}\p{N}\p{M}_*]+/u;
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]/gu;
+const NOT_OF_WORDS = /[^\p{L}\p{N}\p{M}]+/u;
+const NOT_OF_PATTERNS = /[^\p{L}\p{N}\p{M}*]+/u;
 /** Longer ones are no words; they would fill the memory. */
 const LONGEST_WORD = 64;
 const STEP = 100_000;
@@ -15,9 +15,10 @@ export interface Words {
 
 export type Pattern = (words: Words) => boolean;
 
-/** Upper case first: it folds ß and ſ. */
+/** Upper case first: it folds ß and ſ. An invisible character would keep a letter and its accent apart. */
 export function folded(text: string): string {
-  return text.normalize('NFKC').replace(INVISIBLE, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  const visible = text.replace(INVISIBLE, '').normalize('NFKC').replace(INVISIBLE, '');
+  return visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
 export function wordsOf(text: string): Words {
@@ -58,7 +59,8 @@ export function wordPattern(text: string): string {
   const words = folded(text)
     .split(NOT_OF_PATTERNS)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words.map((word) => word.slice(0, LONGEST_WORD).replace(/\*+/g, '*')).join(' ');
+  // A pattern that is cut could end with a star, and match more than it says.
+  return words.map((word) => (word.includes('*') ? word.replace(/\*+/g, '*') : word.slice(0, LONGEST_WORD))).join(' ');
 }
 
 export function patternOf(text: string): Pattern {

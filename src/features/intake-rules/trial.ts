@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewTrial, RuleTrial } from '../../contract/intake.ts';
 import type { ItemContent } from '../../core/intake/feed.ts';
-import { plainText } from '../../core/intake/plain-text.ts';
-import { type Judged, judgedText, judgeOf, type Rule, type Verdict } from '../../core/intake/rules.ts';
-import { wordsOf } from '../../core/intake/words.ts';
+import { reading } from '../../core/intake/reading.ts';
+import { type Judged, judgeOf, type Rule, type Verdict } from '../../core/intake/rules.ts';
+import { finished } from '../../core/steps.ts';
 import { utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -102,10 +102,7 @@ async function rulesWith(
 function judged(item: PastItem, broughtToday: number): Judged {
   const { content, source_id: sourceId, published_at } = item;
   const publishedAt = published_at === null ? null : new Date(published_at);
-  const { title, summary, body, author, tags } = content;
-  const words = wordsOf([title, plainText(summary), plainText(body), author, ...tags].join('\n'));
-  const seen = judgedText(content, { words, html: `${summary} ${body}` });
-  return { sourceId, publishedAt, broughtToday, ...seen };
+  return { sourceId, publishedAt, broughtToday, ...finished(reading(content)) };
 }
 
 function isSameDay(earlier: PastItem, item: PastItem): boolean {

@@ -47,7 +47,7 @@ export interface Item {
 }
 
 export const rss = (items: Item[], more = '') => `<?xml version="1.0"?>
-<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:media="http://search.yahoo.com/mrss/">
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:media="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel><title>Harbour office</title><link>https://office.example/</link>${more}${items.map(rssItem).join('')}</channel></rss>`;
 
 function rssItem({ id, title, link, body, date, more = '' }: Item): string {
