@@ -20,14 +20,29 @@ interface Claimant {
 
 const RENAMED_DAYS = 30;
 
-/** The item that has one of the keys already, or null. Concurrent claimants wait for each other's commit. */
-export async function claimKeys(tx: Tx, item: Claimant, raw: StoredContent, now: Date): Promise<Owner | null> {
+/**
+ * The item that has one of the keys already, or null. Concurrent claimants wait for each other's commit. An item whose article an editor
+ * has rejected or deleted gives its keys up, so that a bad copy does not keep the story of another source away. Within a source it keeps
+ * them, unless a person approves: a rejected item must not return under another id.
+ */
+export async function claimKeys(
+  tx: Tx,
+  item: Claimant,
+  raw: StoredContent,
+  { now, isApproved }: { now: Date; isApproved: boolean },
+): Promise<Owner | null> {
   const keys = [['text', raw.text_key] as const, ['url', raw.url_key] as const].filter(([, key]) => key !== null);
   for (const [kind, key] of keys) {
     await sql`
-      insert into item_identity (site_id, kind, key, source_id, external_key, seen_at)
+      insert into item_identity as held (site_id, kind, key, source_id, external_key, seen_at)
       values (${item.site_id}, ${kind}, decode(${key}, 'hex'), ${item.source_id}, ${item.external_key}, ${now})
-      on conflict do nothing`.execute(tx);
+      on conflict (site_id, kind, key) do update
+        set source_id = excluded.source_id, external_key = excluded.external_key, seen_at = excluded.seen_at
+        where (held.source_id <> excluded.source_id or ${isApproved}) and exists (
+          select from source_item owner
+          left join article on article.site_id = owner.site_id and article.uid = owner.uid and article.deleted_at is null
+          where owner.site_id = held.site_id and owner.source_id = held.source_id and owner.external_key = held.external_key
+            and (owner.state = 'rejected' or (owner.uid is not null and article.uid is null)))`.execute(tx);
   }
   const { rows } = await sql<Owner>`
     select owner.source_id, owner.external_key, owner.uid, owner.title,

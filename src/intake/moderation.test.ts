@@ -225,6 +225,34 @@ describe('an editor', () => {
     await manage('DELETE', `/source-items/${first.id}/rejection`, undefined, 409);
   });
 
+  it('rejects the copy of one source, and the story of another is taken; a duplicate from before can be approved', async () => {
+    const feed = rss([entry('Copied')]);
+    const [copy] = await d.items(await d.add('/copy', feed));
+    const [before] = await d.items(await d.add('/before', feed));
+    expect([before.state, before.uid]).toEqual(['duplicate', copy.uid]);
+    await manage('PUT', `/source-items/${before.id}/approval`, undefined, 409);
+    await manage('PUT', `/source-items/${copy.id}/rejection`);
+    await manage('DELETE', `/source-items/${before.id}/approval`, undefined, 409);
+    await manage('DELETE', `/source-items/${before.id}/rejection`, undefined, 409);
+    const afterId = await d.add('/after', feed);
+    const [after] = await d.items(afterId);
+    expect([after.state, after.uid === copy.uid]).toEqual(['held', false]);
+    // The second has the keys now.
+    await manage('PUT', `/source-items/${before.id}/approval`, undefined, 409);
+    await manage('DELETE', `/articles/${after.uid}`);
+    const { source_item } = await manage('PUT', `/source-items/${before.id}/approval`);
+    expect([source_item.state, source_item.reason, source_item.uid === copy.uid]).toEqual(['published', null, false]);
+    expect((await article(source_item.uid)).title).toBe('Copied');
+  });
+
+  it('rejects an item, and its source does not bring it back under another id', async () => {
+    const { id, path, items } = await fed(['Renamed']);
+    await manage('PUT', `/source-items/${items[0].id}/rejection`);
+    d.server.answers.set(path, document(rss([{ ...entry('Renamed'), id: 'other' }])));
+    await d.poll(id);
+    expect((await d.items(id)).map(({ state }: Ledger) => state)).toEqual(['rejected', 'duplicate']);
+  });
+
   it('approves what a rule rejected, while its content is stored', () =>
     without('/intake-rules', async () => {
       await rule({ name: 'Bad', match: { words: ['rescue*'] }, action: 'reject' });

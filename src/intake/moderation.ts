@@ -54,7 +54,8 @@ export async function rejectItem(db: Db | Tx, request: Request, id: number, reas
 export async function withdrawApproval(db: Db | Tx, request: Request, id: number): Promise<void> {
   await decided(db, request, id, 'withdraw', async (tx, item) => {
     const article = await articleOf(tx, item);
-    if (!article || article.deleted_at || item.state === 'rejected') throw conflict('This item is not approved.');
+    if (!article || article.deleted_at || ['rejected', 'duplicate'].includes(item.state))
+      throw conflict('This item is not approved.');
     await makePending(tx, request, article);
     return { state: 'held', ...UNDECIDED };
   });
@@ -63,8 +64,8 @@ export async function withdrawApproval(db: Db | Tx, request: Request, id: number
 /** Its article is out of the trash, and pending. */
 export async function withdrawRejection(db: Db | Tx, request: Request, id: number): Promise<void> {
   await decided(db, request, id, 'withdraw', async (tx, item, offered) => {
-    if (item.state !== 'rejected' && !(await articleOf(tx, item))?.deleted_at)
-      throw conflict('This item is not rejected.');
+    const isDeleted = item.state !== 'duplicate' && (await articleOf(tx, item))?.deleted_at;
+    if (item.state !== 'rejected' && !isDeleted) throw conflict('This item is not rejected.');
     await makePending(tx, request, await presentArticle(tx, request, item, offered));
     return { state: 'held', ...UNDECIDED };
   });
@@ -85,7 +86,8 @@ async function decided(
   work: Work,
 ): Promise<void> {
   const seen = await storedItem(db, site.id, id);
-  const offered = seen.uid === null ? await offeredItem(seen) : null;
+  const isWithoutArticle = seen.uid === null || seen.state === 'duplicate';
+  const offered = isWithoutArticle ? await offeredItem(seen) : null;
   await transaction(db, async (tx) => {
     const item = await storedItem(tx, site.id, id, sql`for update`);
     if (item.state === 'erased') throw conflict('This item was erased.');
@@ -101,11 +103,11 @@ async function presentArticle(
   item: ItemRow,
   offered: Offered | null,
 ): Promise<Pick<ArticleRow, 'uid' | 'state'>> {
-  const article = await articleOf(tx, item);
-  if (article && item.state !== 'duplicate')
+  if (item.uid !== null && item.state !== 'duplicate') {
+    const article = await articleOf(tx, item);
+    if (!article) throw conflict('The article of this item was deleted for good.');
     return article.deleted_at ? restoreArticle(tx, forArticles(request), article.uid, {}) : article;
-  if (item.state === 'duplicate') throw conflict(item.reason ?? 'It is the same as another item.');
-  if (item.uid !== null) throw conflict('The article of this item was deleted for good.');
+  }
   if (!offered) throw conflict('The content of this item is no longer stored.');
   const source = await sourceById(tx, item.site_id, item.source_id);
   const owner = await makeHeld(tx, source, item, offered);

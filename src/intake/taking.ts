@@ -42,7 +42,7 @@ export async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offe
   if (item.state !== 'new') return apply(tx, source, item, offered, ruling);
   const { action, reason, ruleId } = ruling;
   if (action === 'reject') return settle(tx, item, { state: 'rejected', reason, rule_id: ruleId });
-  const owner = await claimKeys(tx, item, offered, now);
+  const owner = await claimKeys(tx, item, offered, { now, isApproved: false });
   if (owner) return leave(tx, source, item, offered, owner, ruling);
   await make(tx, source, item, offered, ruling);
 }
@@ -52,7 +52,7 @@ export async function makeHeld(tx: Tx, source: SourceRow, item: ItemRow, given: 
   const offered = { ...given, content: await withoutPrivateFiles(tx, item.site_id, given.content) };
   const now = new Date();
   const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, now);
-  const owner = await claimKeys(tx, item, offered, now);
+  const owner = await claimKeys(tx, item, offered, { now, isApproved: true });
   if (owner) return owner;
   await make(tx, source, item, offered, { ...ruling, action: 'hold', ruleId: null, reason: null });
   return null;
