@@ -27,6 +27,8 @@ export interface StoredContent {
 export const itemTaking = jobKind<ItemKey>('intake.item');
 
 export const ERASED = 'It was erased, and is not collected again.';
+/** A statement of 10 MB would block the process while it is written. */
+const WRITTEN_AT_ONCE = 100;
 const SKIPPED = 'It was in the feed before the source was added, and older than the backlog.';
 
 /** Returns the number of new items. */
@@ -37,7 +39,10 @@ export async function storeItems(
   { now, rawDays, isFirst }: { now: Date; rawDays: number; isFirst: boolean },
 ): Promise<number> {
   const taken = isFirst ? new Set(newestOf(items, source.settings.backlog)) : new Set(items);
-  const stored = await upsert(tx, source, items, taken, { now, rawDays });
+  const oldestFirst = [...items].reverse();
+  const stored: Stored[] = [];
+  for (let at = 0; at < oldestFirst.length; at += WRITTEN_AT_ONCE)
+    stored.push(...(await upsert(tx, source, oldestFirst.slice(at, at + WRITTEN_AT_ONCE), taken, { now, rawDays })));
   const due = stored.filter(({ state }) => ['new', 'held', 'published'].includes(state));
   const { site_id, id: source_id } = source;
   await enqueueMany(
@@ -78,7 +83,7 @@ interface Stored {
   is_new: boolean;
 }
 
-/** The oldest first, so that it gets the lowest id. An item that was refused, but not by an editor, may be acceptable after a change. */
+/** In the order of the ids that they get. An item that was refused, but not by an editor, may be acceptable after a change. */
 async function upsert(
   tx: Tx,
   source: SourceRow,
@@ -86,10 +91,9 @@ async function upsert(
   taken: Set<FeedItem>,
   { now, rawDays }: { now: Date; rawDays: number },
 ): Promise<Stored[]> {
-  if (items.length === 0) return [];
   const hash = await keyedHash(tx);
   const known = await erasedItems(tx, source, items, hash);
-  const rows = [...items].reverse().map((item) => {
+  const rows = items.map((item) => {
     const person = personHash(hash, item.content.author)?.toString('hex') ?? null;
     return known.has(item) ? erasedRow(item) : { ...rowOf(item, taken.has(item)), person_key: person };
   });

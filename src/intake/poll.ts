@@ -3,7 +3,7 @@
  * next poll and the completion. Failures of other servers are no failures of the job: they are stored, and the next poll backs off.
  */
 import { sql } from 'kysely';
-import { type Feed, feedOf } from '../core/intake/feed.ts';
+import { type Feed, feedSteps } from '../core/intake/feed.ts';
 import { backOff, jittered, pollInterval } from '../core/intake/pace.ts';
 import { timer } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
@@ -16,6 +16,7 @@ import { type FeedParser, FeedProblem } from '../features/sources/parser.ts';
 import { FAILING_AFTER } from '../features/sources/present.ts';
 import { type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import { inTurns } from '../jobs/in-turns.ts';
 import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
 import type { AddressGuard } from '../outbound/connect.ts';
 import { type Cursor, cursorAfter, cursorOf, validatorsOf } from './cursor.ts';
@@ -84,7 +85,8 @@ async function readSource(
   signal: AbortSignal,
 ): Promise<Read> {
   const fetched = await fetchFeed(guard, source.settings.url, validatorsOf(cursorOf(source), now), signal);
-  const feed = fetched.text === null ? null : feedOf(await parser.parse(fetched.text), fetched.url, now);
+  const feed =
+    fetched.text === null ? null : await inTurns(feedSteps(await parser.parse(fetched.text), fetched.url, now));
   return { ...fetched, feed };
 }
 

@@ -100,16 +100,25 @@ export interface Entries {
   /** Minutes. */
   ttl: number;
   entries: Entry[];
+  /** Items beyond the limit. */
+  unread: number;
 }
 
-export function entriesOf({ format, feed }: ParsedFeed): Entries {
+/** In short steps, an item each. */
+export function* entriesOf({ format, feed }: ParsedFeed, most: number): Generator<void, Entries, undefined> {
   const items = (format === 'atom' ? feed.entries : feed.items) ?? [];
   const bases = feed.xml?.base ? [feed.xml.base] : [];
+  const entries: Entry[] = [];
+  for (const item of items.slice(0, most)) {
+    entries.push(entryOf(format, item, bases));
+    yield;
+  }
   return {
     title: format === 'json' ? textOf(feed.title) : titleOf(feed.title),
     home: feed.home_page_url ?? feed.link ?? pageOf(feed.links),
     ttl: feed.ttl ?? 0,
-    entries: items.map((item) => entryOf(format, item, bases)),
+    entries,
+    unread: items.length - entries.length,
   };
 }
 
@@ -221,7 +230,9 @@ function personOf(text = ''): string {
 }
 
 const creatorsOf = ({ dc, authors = [] }: AnyItem) =>
-  [...(dc?.creators ?? []), ...authors.map(({ name }) => name)].map((name) => personOf(name)).filter((name) => name !== '');
+  [...(dc?.creators ?? []), ...authors.map(({ name }) => name)]
+    .map((name) => personOf(name))
+    .filter((name) => name !== '');
 
 function enclosuresOf({ media = {}, image, banner_image, enclosures = [], attachments = [], links = [] }: AnyItem) {
   const all = [media, ...(media.group ? [media.group] : []), ...(media.groups ?? [])];

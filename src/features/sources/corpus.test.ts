@@ -1,7 +1,9 @@
 /** Nasty feeds: what is taken of each, and why nothing is. */
 import { describe, expect, it } from 'vitest';
 import { decodedText } from '../../core/intake/charset.ts';
-import { feedOf, MOST_ITEMS } from '../../core/intake/feed.ts';
+import { feedSteps, type ItemContent, MOST_ITEMS } from '../../core/intake/feed.ts';
+import { reading } from '../../core/intake/reading.ts';
+import { finished } from '../../core/steps.ts';
 import { createFeedParser, FeedProblem } from './parser.ts';
 import { corpus, type Nasty } from './testing/corpus.ts';
 
@@ -11,7 +13,7 @@ const parser = createFeedParser();
 async function takenOf({ bytes, contentType }: Pick<Nasty, 'bytes' | 'contentType'>): Promise<string[] | string> {
   try {
     const text = decodedText(typeof bytes === 'string' ? Buffer.from(bytes) : bytes, contentType);
-    const { items } = feedOf(await parser.parse(text), 'https://feeds.example/rss/', NOW);
+    const { items } = finished(feedSteps(await parser.parse(text), 'https://feeds.example/rss/', NOW));
     return items.map(({ externalId, content, reason }) => {
       const words = [externalId, content.title, content.url ?? '-'].join(' | ');
       return reason ? `${words} ! ${reason}` : words;
@@ -40,8 +42,20 @@ describe('a feed', () => {
   it(`of more than ${MOST_ITEMS} items is read up to there`, async () => {
     const items = Array.from({ length: MOST_ITEMS + 5 }, (_, n) => ({ id: `${n}`, title: `T ${n}` }));
     const text = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items });
-    const feed = feedOf(await parser.parse(text), 'https://feeds.example/', NOW);
+    const feed = finished(feedSteps(await parser.parse(text), 'https://feeds.example/', NOW));
     expect([feed.items.length, feed.unread]).toEqual([MOST_ITEMS, 5]);
+  });
+
+  it('of many items is read with a pause after each, and of a large item with pauses inside', async () => {
+    const nested = '<b><i>'.repeat(20);
+    const items = Array.from({ length: 50 }, (_, n) => ({ id: `${n}`, title: `T ${n}`, content_html: nested }));
+    const text = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items });
+    const pauses = (steps: Iterable<void>) => [...steps].length;
+    const parsed = await parser.parse(text);
+    expect(pauses(feedSteps(parsed, 'https://feeds.example/', NOW))).toBeGreaterThanOrEqual(items.length);
+    const [item] = finished(feedSteps(parsed, 'https://feeds.example/', NOW)).items;
+    const content = { ...item?.content, body: nested.repeat(1_000) } as ItemContent; // there are 50
+    expect(pauses(reading(content))).toBeGreaterThan(5);
   });
 
   it('that takes too long is given up, and the next one is read', async () => {
