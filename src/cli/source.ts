@@ -90,7 +90,7 @@ async function preview(args: string[]): Promise<void> {
   const { positionals } = parsed(args, {});
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0) throw badUsage('source preview takes one address.');
-  const shownFeed = await previewsWith(guardHere())({ url }, new Date());
+  const shownFeed = await previewsWith(guardHere())({ url }, new Date(), Number.POSITIVE_INFINITY);
   print(`${shownFeed.title} (${shownFeed.format}, ${shownFeed.total_count} items)`);
   const lines = shownFeed.items.map(({ title, url: page, published_at, reason }) => [
     ...[published_at ?? '-', title, page ?? '-', reason ?? 'is taken'],

@@ -1,6 +1,7 @@
 /** Feeds become articles: polls, updates, duplicates, failures. test/intake has the corpus and the kills. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN, testApp, webhookTools } from '../../test/app.ts';
 import { runCleanUp } from '../../test/clean-ups.ts';
 import { oldContents } from '../features/sources/jobs.ts';
 import { type Desk, desk, document, type Ledger, rss } from './testing/feeds.ts';
@@ -297,6 +298,20 @@ describe('a preview', () => {
       })
     ).preview;
     expect([format, items[0].url]).toEqual(['json', 'https://feed.invalid/x']);
+  });
+
+  it('of a slow feed says that the feed took too long', async () => {
+    const guard = webhookTools({ resolve: async () => ['127.0.0.1'] });
+    const hasty = await testApp({ webhooks: guard, deadline: 3_000 }, { database: d.app.database });
+    d.server.answers.set('/silent', () => {});
+    const reply = await hasty.request('POST', `/v1/manage/sites/${d.site}/sources/preview`, {
+      body: { url: `http://p.test:${d.server.port}/silent` },
+      token: ADMIN,
+    });
+    expect([reply.status, reply.body.problems]).toEqual([
+      422,
+      [{ path: '/url', message: 'cannot be read: The feed took too long to arrive.' }],
+    ]);
   });
 
   it.each([

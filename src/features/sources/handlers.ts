@@ -31,8 +31,8 @@ export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.so
     async poll(db, asked) {
       return { source: source(await pollSource(db, asked, asked.params.id)) };
     },
-    async preview(_db, { body, now }) {
-      return { preview: await preview(body, now) };
+    async preview(_db, { body, now, endsAt }) {
+      return { preview: await preview(body, now, endsAt) };
     },
   };
 }

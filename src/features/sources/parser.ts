@@ -10,7 +10,7 @@ import type { Outline } from '../../core/intake/opml.ts';
 
 export interface FeedParser {
   /** Throws a `FeedProblem` for a text that is no feed. */
-  parse(text: string): Promise<ParsedFeed>;
+  parse(text: string, timeoutMs?: number): Promise<ParsedFeed>;
   /** The outlines of a list of feeds. */
   parseOpml(text: string): Promise<Outline[]>;
 }
@@ -55,9 +55,9 @@ const NOT_A_FEED = 'The document is no valid RSS, Atom, RDF or JSON Feed.';
 const TOO_HARD = 'The document takes too much time or memory to read.';
 
 /** One thread for each call that runs at the same time: the callers limit them. */
-export function createFeedParser(timeoutMs = TIMEOUT_MS): FeedParser {
+export function createFeedParser(usualMs = TIMEOUT_MS): FeedParser {
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
-  const run = async (work: Work): Promise<Reply> => {
+  const run = async (work: Work, timeoutMs = usualMs): Promise<Reply> => {
     const kept = idle.pop();
     if (kept) clearTimeout(kept.timer);
     const worker = kept?.worker ?? newWorker();
@@ -75,8 +75,8 @@ export function createFeedParser(timeoutMs = TIMEOUT_MS): FeedParser {
     return reply;
   };
   return {
-    async parse(text) {
-      const reply = await run({ text, isOpml: false });
+    async parse(text, timeoutMs) {
+      const reply = await run({ text, isOpml: false }, timeoutMs);
       if ('error' in reply) throw new FeedProblem('not_a_feed', NOT_A_FEED);
       return reply.parsed as ParsedFeed; // what parseFeed returns
     },
