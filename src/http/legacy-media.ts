@@ -25,6 +25,7 @@ export function mountLegacyMedia(app: FastifyInstance, { db, limits, lookup }: L
       url: `/${kind}/*`,
       config: { cors: 'open' },
       handler: async (request, reply) => {
+        limits.refuseUnknown(request);
         const { '*': rest = '' } = request.params as Record<string, string>; // by the route
         const size = kind === 'thumbs' ? (SIZE.exec(rest)?.[1] ?? null) : '';
         const address = size === null ? null : await fileOfLegacyPath(db, `/files/${rest.replace(SIZE, '$2')}`);

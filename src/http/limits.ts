@@ -20,6 +20,8 @@ export interface Limits {
   count(row: Row, caller: Actor, needsKey: boolean, request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a request for an address or a method that does not exist. */
   countUnknown(request: FastifyRequest, reply: FastifyReply): void;
+  /** Refuses a client that has asked for too many of them, before any work, and counts nothing. */
+  refuseUnknown(request: FastifyRequest): void;
   /** Counts a request without a key, by client address. */
   countStranger(request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -56,6 +58,10 @@ export function createLimits(options: LimitOptions): Limits {
     countUnknown(request, reply) {
       const address = clientNetwork(request.ip);
       for (const limiter of [strangers, readers]) if (limiter) announce(limiter, address, reply);
+    },
+    refuseUnknown(request) {
+      const { isExceeded, reset } = strangers.look(clientNetwork(request.ip));
+      if (isExceeded) throw tooMany(reset);
     },
     countStranger: (request, reply) => announce(strangers, clientNetwork(request.ip), reply),
   };

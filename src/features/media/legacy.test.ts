@@ -50,6 +50,15 @@ describe('the address of a file in an earlier system', () => {
     expect(await answerAt('/files/old.png')).toEqual([404, null]);
   });
 
+  it('is looked up for no one who has asked for too many that do not exist', async () => {
+    await imported('/files/guessed.png');
+    const strict = await testApp({ strangerLimit: 2 }, { database: app.database });
+    const statusOf = async (address: string) => (await fetch(strict.url + address, { redirect: 'manual' })).status;
+    for (const status of [302, 302, 302]) expect(await statusOf('/files/guessed.png')).toBe(status);
+    for (const status of [404, 404, 429]) expect(await statusOf('/files/wrong.png')).toBe(status);
+    expect(await statusOf('/files/guessed.png')).toBe(429);
+  });
+
   it('does not show private files', async () => {
     const { id } = await imported('/files/private.png');
     await app.pool.query("update media set origin = 'form' where site_id = $1 and id = $2", [site, id]);
