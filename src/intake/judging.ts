@@ -8,7 +8,7 @@ import type { SourceRow } from '../features/sources/queries.ts';
 import { inTurns } from '../jobs/in-turns.ts';
 import type { CleanContent } from './article-of.ts';
 
-/** Whoever publishes for intake shares it; whoever sets a hold waits for them. */
+/** Transactions that take items share this lock. Setting a hold takes it alone, and so waits for them. */
 const HOLD_LOCK = 4_711_016;
 
 export interface Ruling extends Verdict {

@@ -113,7 +113,8 @@ async function apply(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, rul
 
 /** A change must not publish what a new item with this content would not, nor replace what a person has approved. */
 function mayChange({ state }: ArticleRow, source: SourceRow, item: ItemRow, ruling: Ruling): boolean {
-  if (ruling.action === 'reject' || state === 'pending') return ruling.action !== 'reject';
+  if (ruling.action === 'reject') return false;
+  if (state === 'pending') return true;
   const isApproved = item.decided_by !== null || item.state === 'held';
   return !isApproved && !ruling.isHeld && isPublishedBySource(source, ruling);
 }
