@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { reading, type Seen } from '../core/intake/reading.ts';
 import { type Block, type Judged, judgeOf, type Rule, type Verdict } from '../core/intake/rules.ts';
-import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
 import { inTurns } from '../jobs/in-turns.ts';
@@ -23,10 +22,11 @@ export async function rulingOn(
   { site_id, id: sourceId }: SourceRow,
   seen: Seen,
   publishedAt: string | null,
-  now: Date,
+  { now, isNew }: { now: Date; isNew: boolean },
 ): Promise<Ruling> {
   const { rules, blocks, is_held: isHeld } = await settingsOf(tx, site_id);
-  const isCapped = rules.some(({ match }) => match.daily_cap !== undefined);
+  // A change brings nothing more.
+  const isCapped = isNew && rules.some(({ match }) => match.daily_cap !== undefined);
   const item: Judged = {
     ...seen,
     sourceId,
@@ -57,10 +57,13 @@ export async function lockHold(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(HOLD_LOCK)})`.execute(tx);
 }
 
-async function broughtToday(db: Db | Tx, siteId: number, sourceId: number): Promise<number> {
+/** Items of one source take turns here: two that count at once would both pass the cap. */
+async function broughtToday(tx: Tx, siteId: number, sourceId: number): Promise<number> {
+  const name = `daily cap of ${siteId} ${sourceId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   const { rows } = await sql<{ brought: number }>`
     select count(*) as brought from source_item
     where site_id = ${siteId} and source_id = ${sourceId} and seen_at > now() - interval '1 day'
-      and state in ('held', 'published')`.execute(db);
+      and state in ('held', 'published')`.execute(tx);
   return rows[0]?.brought ?? 0;
 }

@@ -1,5 +1,11 @@
 /** Rules, blocks, decisions of editors and the hold, over feeds. */
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { wordsOf } from '../core/intake/words.ts';
+import { kysely } from '../db/connect.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
+import { sourceById } from '../features/sources/queries.ts';
+import { rulingOn } from './judging.ts';
 import { type Desk, desk, document, type Ledger, rss } from './testing/feeds.ts';
 
 let d: Desk;
@@ -26,9 +32,12 @@ async function fed(titles: string[], fields: object = {}) {
 const item = async (id: number) => (await manage('GET', `/source-items/${id}`)).source_item;
 const rule = async (fields: object) => (await manage('POST', '/intake-rules', { intake_rule: fields })).intake_rule;
 const without = async (path: string, work: () => Promise<void>) => {
-  await work();
-  const [list] = Object.values<Ledger[]>(await manage('GET', path));
-  for (const { id } of list ?? []) await manage('DELETE', `${path}/${id}`);
+  try {
+    await work();
+  } finally {
+    const [list] = Object.values<Ledger[]>(await manage('GET', path));
+    for (const { id } of list ?? []) await manage('DELETE', `${path}/${id}`);
+  }
 };
 
 /** As another writer of the site, for instance an import, locks it. */
@@ -84,6 +93,29 @@ describe('rules', () => {
       await rule({ name: 'Two a day', match: { daily_cap: 2 }, action: 'reject' });
       const { items } = await fed(['Cap 1', 'Cap 2', 'Cap 3']);
       expect(items.map(({ state }: Ledger) => state).sort()).toEqual(['held', 'held', 'rejected']);
+    }));
+
+  it('cap items that are taken at once: the second is counted after the first is stored', () =>
+    without('/intake-rules', async () => {
+      const { id } = await fed(['Counted', 'Being taken']);
+      const become = (state: string) =>
+        sql`update source_item set state = ${state} where source_id = ${id} and title = 'Being taken'`;
+      const db = kysely(d.app.pool);
+      await become('new').execute(db);
+      await rule({ name: 'Two a day', match: { daily_cap: 2 }, action: 'reject' });
+      const source = await sourceById(db, d.site, id);
+      const seen = { words: wordsOf(''), people: [], hosts: [], hasImage: false };
+      const judge = async (tx: Tx) => (await rulingOn(tx, source, seen, null, { now: new Date(), isNew: true })).action;
+      let second: Promise<unknown> = Promise.resolve();
+      const first = await transaction(db, async (tx) => {
+        const action = await judge(tx);
+        second = transaction(db, judge);
+        const locks = 'select count(*)::int from pg_locks where not granted';
+        await expect.poll(async () => (await d.app.pool.query(locks)).rows[0].count).toBeGreaterThan(0);
+        await become('held').execute(tx);
+        return action;
+      });
+      expect([first, await second]).toEqual([null, 'reject']);
     }));
 
   it('are tried on past items without writing anything', () =>

@@ -38,8 +38,9 @@ export async function offeredItem(item: ItemRow | undefined): Promise<Offered | 
 export async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offered): Promise<void> {
   const offered = { ...given, content: await withoutPrivateFiles(tx, item.site_id, given.content) };
   const now = new Date();
-  const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, now);
-  if (item.state !== 'new') return apply(tx, source, item, offered, ruling);
+  const isNew = item.state === 'new';
+  const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, { now, isNew });
+  if (!isNew) return apply(tx, source, item, offered, ruling);
   const { action, reason, ruleId } = ruling;
   if (action === 'reject') return settle(tx, item, { state: 'rejected', reason, rule_id: ruleId });
   const owner = await claimKeys(tx, item, offered, { now, isApproved: false });
@@ -51,7 +52,7 @@ export async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offe
 export async function makeHeld(tx: Tx, source: SourceRow, item: ItemRow, given: Offered): Promise<Owner | null> {
   const offered = { ...given, content: await withoutPrivateFiles(tx, item.site_id, given.content) };
   const now = new Date();
-  const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, now);
+  const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, { now, isNew: false });
   const owner = await claimKeys(tx, item, offered, { now, isApproved: true });
   if (owner) return owner;
   await make(tx, source, item, offered, { ...ruling, action: 'hold', ruleId: null, reason: null });
