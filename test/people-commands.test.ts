@@ -104,7 +104,16 @@ describe('the people of the demo', () => {
       expect([role, status]).toEqual([role, 201]);
       expect((await browser.manage('GET', '/me')).person.roles).toMatchObject([{ site_id: 1, role }]);
     }
-    expect((await app.get('/v1/manage/setup')).body.setup.is_open).toBe(true);
+    expect((await app.get('/v1/manage/setup')).body.setup).toEqual({ is_open: true, has_demo: true });
+  });
+
+  it('who write have the names of authors, for the byline of their articles', async () => {
+    const { authors } = await app.manage('GET', '/sites/1/authors?count=100');
+    const { rows } = await app.pool.query("select name from person where is_demo and email not like 'analyst@%'");
+    expect(rows).toHaveLength(3);
+    expect(authors.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(rows.map(({ name }) => name)),
+    );
   });
 
   it('cannot sign in once the database is used outside development', async () => {
@@ -113,6 +122,7 @@ describe('the people of the demo', () => {
     expect(await people(settings({ SERVICE_ENV: 'production' }))).toEqual([]);
     expect((await browser.request('GET', '/v1/manage/me')).status).toBe(401);
     expect((await signIn(owner?.email ?? '', owner?.password ?? '')).status).toBe(401);
+    expect((await app.get('/v1/manage/setup')).body.setup.has_demo).toBe(false);
     await people();
     expect((await signIn(owner?.email ?? '', owner?.password ?? '')).status).toBe(201);
   });

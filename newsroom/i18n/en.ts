@@ -52,6 +52,8 @@ export const en = {
     ended: 'You were signed out',
     endedHint: 'Sign in to continue. The page stays as it is.',
     otherPerson: 'That is a different account. Sign in as the same person to continue, or reload the page.',
+    demoHint: 'This is a demo. Sign in with an address and a password that the service printed when it started.',
+    setupHint: 'Is it yours?',
     toSetup: 'Set up this installation',
   },
   setup: {
@@ -183,6 +185,7 @@ export const en = {
     changed: plural('en', { one: '# changed – show', other: '# changed – show' }),
     empty: 'No articles yet',
     emptyHint: 'Articles appear here as soon as someone saves one.',
+    emptyOwnHint: 'Your articles appear here. Write one and submit it for review: an editor publishes it.',
     emptyTrash: 'The trash is empty',
     emptyTrashHint: 'Deleted articles stay here for 30 days.',
     noMatch: 'No matching articles',

@@ -52,6 +52,8 @@ export const fi: Words = {
     ended: 'Istunto on päättynyt',
     endedHint: 'Kirjaudu jatkaaksesi. Sivu pysyy ennallaan.',
     otherPerson: 'Tämä on toinen tunnus. Kirjaudu samana henkilönä tai lataa sivu uudelleen.',
+    demoHint: 'Tämä on esittely. Kirjaudu osoitteella ja salasanalla, jotka palvelu tulosti käynnistyessään.',
+    setupHint: 'Onko se sinun?',
     toSetup: 'Ota asennus käyttöön',
   },
   setup: {
@@ -183,6 +185,8 @@ export const fi: Words = {
     changed: plural('fi', { one: '# muuttunut – näytä', other: '# muuttunut – näytä' }),
     empty: 'Ei vielä artikkeleita',
     emptyHint: 'Artikkelit näkyvät täällä heti, kun joku tallentaa sellaisen.',
+    emptyOwnHint:
+      'Omat artikkelisi näkyvät täällä. Kirjoita artikkeli ja lähetä se tarkastettavaksi: toimittaja julkaisee sen.',
     emptyTrash: 'Roskakori on tyhjä',
     emptyTrashHint: 'Poistetut artikkelit ovat täällä 30 päivää.',
     noMatch: 'Artikkeleita ei löytynyt',

@@ -12,7 +12,7 @@ import { useEnter } from './sign-in.tsx';
 
 const EMPTY = { code: '', name: '', email: '', password: '' };
 
-export function Setup({ onSignIn }: { onSignIn: () => void }) {
+export function Setup({ hasDemo, onSignIn }: { hasDemo: boolean; onSignIn: () => void }) {
   const { problemOf, restOf } = useProblems();
   const words = useWords();
   const { manage } = useApi();
@@ -67,7 +67,7 @@ export function Setup({ onSignIn }: { onSignIn: () => void }) {
         </Button>
       </form>
       <p className="note">
-        {words.setup.demoHint}{' '}
+        {hasDemo && words.setup.demoHint}{' '}
         <button className="link" onClick={onSignIn} type="button">
           {words.setup.toSignIn}
         </button>

@@ -20,16 +20,17 @@ import { useRest } from './use-rest.ts';
 
 const SECONDS_A_MINUTE = 60;
 
-export function SignIn({ onSetup }: { onSetup: (() => void) | null }) {
+export function SignIn({ hasDemo, onSetup }: { hasDemo: boolean; onSetup: (() => void) | null }) {
   const words = useWords();
   const enter = useEnter();
   return (
     <>
       <h1>{words.signIn.title}</h1>
       <SignInForm onSignedIn={enter} />
-      <p className="note">{words.signIn.help}</p>
+      <p className="note">{hasDemo && onSetup ? words.signIn.demoHint : words.signIn.help}</p>
       {onSetup && (
-        <p>
+        <p className="note">
+          {words.signIn.setupHint}{' '}
           <button className="link" onClick={onSetup} type="button">
             {words.signIn.toSetup}
           </button>

@@ -14,8 +14,8 @@ export function SignedOut() {
   const { data, isPending } = useQuery({ queryKey: ['setup'], queryFn: () => manage.setup.read() });
   const [choice, setChoice] = useState<'sign in' | 'set up' | null>(null);
   if (isPending) return <Waiting />;
-  const isOpen = data?.setup.is_open === true;
-  const shown = choice ?? (isOpen && !hasSignedInBefore() ? 'set up' : 'sign in');
+  const { is_open: isOpen, has_demo: hasDemo } = data?.setup ?? { is_open: false, has_demo: false };
+  const shown = choice ?? (isOpen && !hasDemo && !hasSignedInBefore() ? 'set up' : 'sign in');
   return (
     <div className="centered-page">
       <header className="centered-page-head">
@@ -24,9 +24,9 @@ export function SignedOut() {
       </header>
       <main className="centered-page-body">
         {isOpen && shown === 'set up' ? (
-          <Setup onSignIn={() => setChoice('sign in')} />
+          <Setup hasDemo={hasDemo} onSignIn={() => setChoice('sign in')} />
         ) : (
-          <SignIn onSetup={isOpen ? () => setChoice('set up') : null} />
+          <SignIn hasDemo={hasDemo} onSetup={isOpen ? () => setChoice('set up') : null} />
         )}
       </main>
     </div>

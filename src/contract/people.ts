@@ -152,7 +152,12 @@ export const SignInWays = Type.Object(
 );
 
 export const Setup = Type.Object(
-  { is_open: flag('Whether the first person has yet to be added.') },
+  {
+    is_open: flag('Whether the first person has yet to be added.'),
+    has_demo: flag(
+      'Whether people of the demo can sign in, with the passwords that the service prints when it starts.',
+    ),
+  },
   { title: 'Setup' },
 );
 export const NewSetup = Type.Object(

@@ -24,10 +24,11 @@ export interface DemoPerson {
 }
 
 const OWNER_ONLY = 0o600;
+/** The names of authors of the demo, so that new articles get a byline. */
 const NAMES: Record<Role, string> = {
-  owner: 'Olivia Ek',
-  editor: 'Edvin Holm',
-  author: 'Aino Saari',
+  owner: 'Aino Lindqvist',
+  editor: 'Tomás Ibarra',
+  author: 'Sanni Mäkelä',
   analyst: 'Anders Lind',
 };
 const emailOf = (role: Role) => `${role}@harbourpost.example`;

@@ -1,12 +1,16 @@
 /** An owner removes the demo and goes on with a site of their own. */
 import type { Browser as Chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toConfig } from '../../src/config.ts';
 import { kysely } from '../../src/db/connect.ts';
 import { fillDemo } from '../../src/demo/fill.ts';
+import { demoPeople } from '../../src/demo/people.ts';
 import { demoTools } from '../../src/demo/removal.ts';
+import { createPasswords } from '../../src/features/accounts/passwords.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { expectSound, LOOKS, type Newsroom, newsroomOf } from '../newsroom.ts';
+import { expectSound, LOOKS, type Newsroom, newsroomOf, PHONE } from '../newsroom.ts';
+import { dataFolder } from '../process.ts';
 
 describe.skipIf(!hasBrowser)('the demo', () => {
   let app: TestApp;
@@ -21,6 +25,24 @@ describe.skipIf(!hasBrowser)('the demo', () => {
   afterAll(async () => {
     expect(newsroom?.complaints).toEqual([]);
     await chromium?.close();
+  });
+
+  it('lets a first visitor sign in with a printed password, or set up', async () => {
+    const config = toConfig({ DEMO: '1', DATA_DIR: dataFolder() });
+    const people = await demoPeople(kysely(app.pool), createPasswords(true), config);
+    const page = await newsroom.open('', null, { viewport: PHONE });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await expectSound(page, 'the sign-in of a demo');
+    await page.getByRole('button', { name: 'Set up this installation' }).click();
+    await page.getByRole('heading', { name: 'Set up the newsroom' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in instead' }).click();
+    const author = people.find(({ role }) => role === 'author');
+    await page.getByLabel('E-mail address').fill(author?.email ?? '');
+    await page.getByLabel('Password', { exact: true }).fill(author?.password ?? '');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Write one and submit it for review').waitFor();
+    await page.close();
+    await app.pool.query('delete from person where is_demo');
   });
 
   it('is named, and only an owner of all sites can remove it', async () => {

@@ -9,6 +9,7 @@ import { useWords } from '../../i18n/language.tsx';
 import { newArticleAddress } from '../../shell/addresses.ts';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { useKeys } from '../../shell/keys.ts';
+import { isAuthorOnly } from '../../shell/rights.ts';
 import { useScrollMemory } from '../../shell/scroll-memory.ts';
 import { Failure, Notice, Waiting } from '../../shell/states.tsx';
 import { scrollToRow, useRowRange } from '../../shell/window-of-rows.ts';
@@ -160,6 +161,7 @@ function useRowKeys({ order, selection, scroller, searchField, toIndex }: RowKey
 function Nothing({ search, change }: { search: ArticleSearch; change: ChangeSearch }) {
   const words = useWords();
   const site = useSite();
+  const person = usePerson();
   if (hasFilters(search))
     return (
       <Notice hint={words.list.noMatchHint} title={words.list.noMatch}>
@@ -169,9 +171,10 @@ function Nothing({ search, change }: { search: ArticleSearch; change: ChangeSear
       </Notice>
     );
   const isTrash = search.state === 'trash';
+  const hint = isAuthorOnly(person, site.id) ? words.list.emptyOwnHint : words.list.emptyHint;
   return (
     <Notice
-      hint={isTrash ? words.list.emptyTrashHint : words.list.emptyHint}
+      hint={isTrash ? words.list.emptyTrashHint : hint}
       title={isTrash ? words.list.emptyTrash : words.list.empty}
     >
       {!isTrash && (

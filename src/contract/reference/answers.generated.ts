@@ -5048,7 +5048,8 @@ export const answers: Record<string, StoredAnswer> = {
     "status": 200,
     "body": {
       "setup": {
-        "is_open": true
+        "is_open": true,
+        "has_demo": false
       }
     }
   },

@@ -33,7 +33,8 @@ export const peopleOperations: OperationsOf<
   setup: {
     read: {
       summary: 'Read setup',
-      about: 'Whether the first person has yet to be added. People of the demo do not count.',
+      about:
+        'Whether the first person has yet to be added, and whether people of the demo can sign in, who do not count as the first.',
       example: {},
     },
     create: {

@@ -85,5 +85,12 @@ export async function isSetUp(db: Db | Tx): Promise<boolean> {
   return rows[0]?.is_set_up ?? false;
 }
 
+/** Outside development they have no password. */
+export async function hasDemoPeople(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ has_demo: boolean }>`
+    select exists (select from person where is_demo and password_hash is not null) as has_demo`.execute(db);
+  return rows[0]?.has_demo ?? false;
+}
+
 export const personColumns = sql`person.id, email, name, password_hash, language, theme, shortcuts, is_demo, version, created_at,
   last_seen_at, ${rolesOf(sql`person.id`)} as roles`;

@@ -30,7 +30,7 @@ describe('setup', () => {
     expect(code).toMatch(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){2}$/);
     expect(await codeOf(fresh)).toBe(code);
     const browser = browserOf(fresh);
-    expect((await browser.manage('GET', '/setup')).setup).toEqual({ is_open: true });
+    expect((await browser.manage('GET', '/setup')).setup).toEqual({ is_open: true, has_demo: false });
     await browser.manage('POST', '/setup', { setup: { ...first, code: 'AAAA-BBBB-CCCC' } }, 403);
     await browser.manage('POST', '/setup', { setup: { ...first, code, password: 'password1234' } }, 422);
     const { person } = await browser.manage('POST', '/setup', {
@@ -38,7 +38,7 @@ describe('setup', () => {
     });
     expect(person.roles).toEqual([{ site_id: null, role: 'owner', site_name: null }]);
     await browser.manage('POST', '/sites', { site: { name: 'Mine', url: 'https://mine.example' } });
-    expect((await browser.manage('GET', '/setup')).setup).toEqual({ is_open: false });
+    expect((await browser.manage('GET', '/setup')).setup).toEqual({ is_open: false, has_demo: false });
     expect(await codeOf(fresh)).toBeNull();
     await browserOf(fresh).manage('POST', '/setup', { setup: { ...first, email: 'b@example.com', code } }, 409);
   });

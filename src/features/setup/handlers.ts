@@ -1,13 +1,14 @@
 import type { manageApi } from '../../contract/routes.ts';
 import { me } from '../accounts/present.ts';
-import { isSetUp } from '../accounts/queries.ts';
+import { hasDemoPeople, isSetUp } from '../accounts/queries.ts';
 import type { SignInTools } from '../accounts/ways.ts';
 import { type Handlers, WithSession } from '../handler.ts';
 import { setUp } from './commands.ts';
 
 export const manageSetup = ({ passwords }: SignInTools): Handlers<typeof manageApi.setup> => ({
   async read(db) {
-    return { setup: { is_open: !(await isSetUp(db)) } };
+    const is_open = !(await isSetUp(db));
+    return { setup: { is_open, has_demo: passwords.areOn && (await hasDemoPeople(db)) } };
   },
   async create(db, { body, client }) {
     const { person, token } = await setUp(db, passwords, body, client);

@@ -3038,6 +3038,8 @@ export interface NewApiKey {
 export interface Setup {
   /** Whether the first person has yet to be added. */
   is_open: boolean;
+  /** Whether people of the demo can sign in, with the passwords that the service prints when it starts. */
+  has_demo: boolean;
 }
 
 export interface Me {
@@ -5067,7 +5069,10 @@ export interface ManagementOperations {
   };
 
   setup: {
-    /** `GET /v1/manage/setup`: Whether the first person has yet to be added. People of the demo do not count. */
+    /**
+     * `GET /v1/manage/setup`: Whether the first person has yet to be added, and whether people of the demo can sign in,
+     * who do not count as the first.
+     */
     read(options?: CallOptions): Promise<Tagged<{ setup: Setup }>>;
 
     /**
