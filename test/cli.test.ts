@@ -229,6 +229,7 @@ describe('the service', () => {
     first.child.kill('SIGTERM');
     expect((await first.ended).code).toBe(0);
     expect(first.output()).not.toContain('Warning');
+    expect(first.output()).toMatch(/Masthead is stopping\..*\nMasthead has stopped\.\n$/);
     const again = await startService({ ...env, MASTHEAD_ADMIN_TOKEN: '' });
     expect(again.output()).toContain(token);
     for (const noun of [

@@ -22,8 +22,10 @@ docs/settings.md lists all settings.`,
     const running = await startService(config());
     print(banner(running));
     await stopped;
+    print('Masthead is stopping. Requests and jobs in progress finish first.');
     setTimeout(() => process.exit(1), STOP_TIMEOUT).unref();
     await running.stop();
+    print('Masthead has stopped.');
   },
 };
 
