@@ -14,15 +14,20 @@ import { isAuthorOnly } from '../shell/rights.ts';
 import { useToasts } from '../shell/toasts.tsx';
 import { Dialog } from './fields.tsx';
 import { refreshLists } from './lists.ts';
+import { usePublication } from './publish.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
 
 export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Promise<void> }) {
-  const { menu } = useEditorWords();
+  const { menu, publish } = useEditorWords();
+  const toasts = useToasts();
+  const said = useSaid();
+  const complain = (error: Error) => toasts.show(said.error(error));
   const [isAsking, setAsking] = useState(false);
   const isOnline = useIsOnline();
   const isAuthor = isAuthorOnly(usePerson(), useSite().id);
   const remove = useRemoval(open, settle);
+  const publication = usePublication(open, settle, () => undefined);
   const isPublic = open.article.state === 'published';
   // Authors may not take back what an editor has published.
   if (isPublic && isAuthor) return null;
@@ -35,6 +40,15 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Pro
           </button>
         </Menu.Target>
         <Menu.Dropdown>
+          {!isAuthor && (isPublic || open.article.state === 'scheduled') && (
+            <Menu.Item
+              disabled={!isOnline || publication.isPending}
+              leftSection={<Icon name="hidden" />}
+              onClick={() => publication.mutate('unpublish', { onError: complain })}
+            >
+              {isPublic ? publish.unpublish : publish.unschedule}
+            </Menu.Item>
+          )}
           <Menu.Item
             disabled={!isOnline || remove.isPending}
             leftSection={<Icon name="trash" />}

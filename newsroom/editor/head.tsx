@@ -1,11 +1,12 @@
 /** The head of the editor: what state the article is in, whether it is saved, and what can be done with it. */
 import { Link } from 'wouter';
 import { useWords } from '../i18n/language.tsx';
+import { useTimes } from '../i18n/times.ts';
 import { Icon } from '../icons.tsx';
 import { articlesAddress } from '../shell/addresses.ts';
 import { useSite } from '../shell/context.ts';
 import { ArticleMenu } from './article-menu.tsx';
-import { type Action, isAheadOfReaders, useAction } from './publish.tsx';
+import { type Action, isAheadOfReaders, isDone, useAction } from './publish.tsx';
 import { statusOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
@@ -34,7 +35,7 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
       </Link>
       <div className="editor-standing">
         <span className="editor-state" data-state={state}>
-          {shared.article.states[state]}{' '}
+          {shared.article.states[state]} <Moment article={open.article} />
           {isChanged && <span className="changes-chip">{shared.article.unpublishedChanges}</span>}
         </span>
         <SaveStatus onConflict={onConflict} open={open} />
@@ -50,10 +51,27 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
         <span>{words.preview.open}</span>
       </button>
       <ArticleMenu open={open} settle={settle} />
-      <button className="button primary" onClick={onPublish} type="button">
+      <button
+        className="button primary"
+        disabled={isDone(action, open)}
+        onClick={onPublish}
+        title={isDone(action, open) ? words.publish.nothing[action] : undefined}
+        type="button"
+      >
         {labelOf(action, state === 'scheduled', isChanged, words)}
       </button>
     </header>
+  );
+}
+
+/** When a scheduled article will be published. */
+function Moment({ article: { state, publish_at } }: Pick<OpenArticle, 'article'>) {
+  const times = useTimes(useSite().time_zone);
+  if (state !== 'scheduled' || !publish_at) return null;
+  return (
+    <time className="editor-moment" dateTime={publish_at}>
+      {times.exact(publish_at)}
+    </time>
   );
 }
 

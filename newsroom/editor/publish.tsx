@@ -32,6 +32,12 @@ export function isAheadOfReaders({ article, state }: OpenArticle): boolean {
   return hasUnpublishedChanges(article) || (article.state === 'published' && isWritten);
 }
 
+/** Whether the action would change nothing: readers see this text, or editors have it. */
+export function isDone(action: Action, open: OpenArticle): boolean {
+  if (action === 'submit') return open.article.state === 'pending';
+  return action === 'update' && !isAheadOfReaders(open);
+}
+
 export function PublishDialog({
   open,
   settle,
@@ -56,17 +62,21 @@ export function PublishDialog({
   const run = usePublication(open, settle, onClose);
   const isOffline = connection !== 'online';
   const isReady =
-    !isOffline && !run.isPending && (!isLater || (instant !== undefined && instant.getTime() > Date.now()));
+    !isOffline &&
+    !run.isPending &&
+    !isDone(action, open) &&
+    (!isLater || (instant !== undefined && instant.getTime() > Date.now()));
   const isChanged = action === 'update' && isAheadOfReaders(open);
   const label = isLater ? publish.schedule : isChanged ? publish.changes : publish[action];
   return (
     <Dialog closeLabel={words.kept.cancel} onClose={onClose} title={publish.title[isLater ? 'schedule' : action]}>
       <div className="form">
-        <Checklist article={article} />
+        {!isDone(action, open) && <Checklist article={article} />}
         {action === 'publish' && (
           <WhenChoice instant={instant} isLater={isLater} onInstant={setInstant} onLater={setLater} />
         )}
-        {action === 'submit' && <p className="note">{publish.submitHint}</p>}
+        {isDone(action, open) && <p className="note">{publish.nothing[action]}</p>}
+        {action === 'submit' && !isDone(action, open) && <p className="note">{publish.submitHint}</p>}
         {article.state === 'scheduled' && article.publish_at && (
           <p className="note">{publish.scheduledFor(times.exact(article.publish_at))}</p>
         )}
@@ -101,7 +111,7 @@ export function PublishDialog({
   );
 }
 
-function usePublication({ article, saver }: OpenArticle, settle: () => Promise<void>, onDone: () => void) {
+export function usePublication({ article, saver }: OpenArticle, settle: () => Promise<void>, onDone: () => void) {
   const { publish } = useEditorWords();
   const { manage } = useApi();
   const site = useSite();

@@ -245,6 +245,11 @@ export const editorEn = {
       pictureAlt: 'A picture in the text has no alt text.',
     },
     ready: 'Nothing is missing.',
+    nothing: {
+      publish: '',
+      update: 'Readers see this text. Nothing has changed since it was published.',
+      submit: 'Editors see it among the pending articles.',
+    },
     done: {
       publish: 'Published',
       update: 'Published again',

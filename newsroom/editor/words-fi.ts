@@ -247,6 +247,11 @@ export const editorFi: EditorWords = {
       pictureAlt: 'Tekstin kuvalta puuttuu vaihtoehtoinen teksti.',
     },
     ready: 'Mitään ei puutu.',
+    nothing: {
+      publish: '',
+      update: 'Lukijat näkevät tämän tekstin. Mikään ei ole muuttunut julkaisun jälkeen.',
+      submit: 'Toimittajat näkevät sen odottavissa artikkeleissa.',
+    },
     done: {
       publish: 'Julkaistu',
       update: 'Julkaistu uudelleen',

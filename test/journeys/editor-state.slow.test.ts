@@ -33,6 +33,7 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     const page = await desk.open(made.uid);
     const head = page.locator('.editor-head');
     await head.getByRole('button', { name: 'Update' }).waitFor();
+    expect(await head.getByRole('button', { name: 'Update' }).isDisabled()).toBe(true);
     expect(await head.getByText('Unpublished changes').count()).toBe(0);
     await page.locator('.body-text').press('End');
     await page.keyboard.type(' And cold.');
@@ -70,6 +71,12 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     const row = desk.page.locator('.row', { hasText: 'Regatta' });
     expect(await row.locator('.row-state').textContent()).toMatch(/Scheduled3 Jun 2031/);
     expect(await row.locator('.row-time').textContent()).toMatch(/^\d\d:\d\d$/);
+    await row.getByRole('link').click();
+    const state = desk.page.locator('.editor-state');
+    await expect.poll(() => state.textContent()).toMatch(/^Scheduled 3 Jun 2031/);
+    await desk.page.getByRole('button', { name: 'More actions' }).click();
+    await desk.page.getByRole('menuitem', { name: 'Cancel the schedule' }).click();
+    await expect.poll(() => state.textContent()).not.toContain('2031');
   });
 
   it('a publication by someone else shows at once, and no word is lost', async () => {

@@ -117,6 +117,7 @@ function Cover({ address }: { address: string | null }) {
       className="row-cover"
       decoding="async"
       loading="lazy"
+      onLoad={({ currentTarget }) => currentTarget.classList.add('loaded')}
       src={thumbOf(address, THUMB.width, THUMB.height)}
     />
   );
