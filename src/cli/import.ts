@@ -196,12 +196,14 @@ function withoutSecrets({ counts, isKept, hasSecrets }: ImportResult): string[] 
     api_key: 'API keys were imported without their hashes and do not work: `masthead key renew ID` creates a new key.',
     webhook:
       'webhooks were imported without their secrets and are paused: stage a new secret, give it to the receiver, then resume the webhook.',
+    erased_key:
+      'hashes of erased items and people were imported without their key: an item that was erased stays away under its id, but not from other sources or under another id. Import the file again with its secrets.',
   };
   return Object.entries(advice).flatMap(([noun, words]) => (made(noun) > 0 ? [`${count(made(noun))} ${words}`] : []));
 }
 
 function summary(
-  { counts, bad, resumedAt, isKept, leftOut }: ImportResult,
+  { counts, bad, resumedAt, isKept, leftOut, resting }: ImportResult,
   { isTrial }: Pick<Chosen, 'isTrial'>,
 ): string {
   const rows = Object.entries(counts).map(([noun, of]) => [noun, ...[of.new, of.changed, of.same].map(count)]);
@@ -217,6 +219,9 @@ function summary(
     ...(cleaned > 0 ? [`HTML was sanitised in ${count(cleaned)} line(s).`] : []),
     ...(leftOut > 0 ? [`${count(leftOut)} line(s) of media were skipped.`] : []),
     ...(bad > 0 ? [`${count(bad)} invalid line(s), see above.`] : []),
+    ...(isKept && resting > 0
+      ? [`${count(resting)} source(s) stay paused: with a line missing, they could take old items again. Resume each.`]
+      : []),
     isTrial ? 'This was a dry run: nothing was changed.' : isKept ? 'Imported.' : 'Nothing was imported.',
   ].join('\n');
 }

@@ -18,7 +18,7 @@ const address = (description: string) =>
     examples: ['https://example.com/feed.xml'],
   });
 
-const SourceError = Type.Object(
+export const SourceError = Type.Object(
   {
     code: text('The reason in one word.', { examples: ['not_a_feed'] }),
     message: plain('The reason in one sentence.'),

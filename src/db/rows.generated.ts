@@ -363,8 +363,8 @@ export interface ErasureRow {
 }
 
 export interface ErasureSecretRow {
-  only_row: Generated<boolean>;
   key: Buffer;
+  is_own: Generated<boolean>;
 }
 
 export interface EventRow {
@@ -448,6 +448,13 @@ export interface ImportLineRow {
   noun_order: number;
   reason: string;
   text: string | null;
+}
+
+export interface ImportedSourceRow {
+  import_id: number;
+  site_id: number;
+  source_id: number;
+  next_poll_at: NullableInstant;
 }
 
 export interface IntakeHoldRow {
@@ -1025,6 +1032,7 @@ export interface Rows {
   identity: IdentityRow;
   import: ImportRow;
   import_line: ImportLineRow;
+  imported_source: ImportedSourceRow;
   intake_hold: IntakeHoldRow;
   intake_rule: IntakeRuleRow;
   invitation: InvitationRow;

@@ -7,7 +7,7 @@ import { NOWHERE, timer } from '../core/rights.ts';
 import { forgetAudit } from '../db/audit.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { deleteArticle } from '../features/articles/trash.ts';
-import { blockItem, type ErasureOrder, erasing } from '../features/erasures/commands.ts';
+import { blockArticle, blockItem, type ErasureOrder, erasing } from '../features/erasures/commands.ts';
 import { eraseCollected } from '../features/media/erase.ts';
 import { deleteUnusedBlobs } from '../features/media/garbage.ts';
 import type { MediaTools } from '../features/media/tools.ts';
@@ -54,8 +54,10 @@ async function eraseNext(tx: Tx, order: ErasureOrder): Promise<boolean> {
   return true;
 }
 
-const isOrdered = ({ item_id, person_key }: ErasureOrder) =>
-  person_key === null ? sql`id = ${item_id}` : sql`person_key = decode(${person_key}, 'hex')`;
+const isOrdered = ({ item_ids, person_keys }: ErasureOrder) =>
+  person_keys.length === 0
+    ? sql`id = any(${item_ids}::bigint[])`
+    : sql`person_key = any(${person_keys.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])`;
 
 /** Its duplicates have the same content, so they are erased too. */
 async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
@@ -97,7 +99,9 @@ async function eraseArticle(tx: Tx, article: ArticleRow): Promise<Counts> {
   await sql`delete from remembered_answer where body like '%' || ${uid}::text || '%'`.execute(tx);
   await deleteWords(tx, site_id, words);
   await forgetAudit(tx, 'article', uid);
-  return { articles: 1, media: await eraseCollected(tx, site_id, pictures) };
+  const files = await eraseCollected(tx, site_id, pictures);
+  await blockArticle(tx, site_id, uid, files);
+  return { articles: 1, media: files.length };
 }
 
 /** The pictures that were fetched for it or that it shows. Nobody else waits for its cover. */

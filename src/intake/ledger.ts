@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { type FeedItem, MOST_ITEMS } from '../core/intake/feed.ts';
 import { sha256 } from '../core/intake/identity.ts';
 import type { Tx } from '../db/transaction.ts';
-import { erasedAmong, idOf, type KeyedHash, keyedHash, personHash } from '../features/erasures/keys.ts';
+import {
+  type ErasureKeys,
+  erasedAmong,
+  erasureKeys,
+  idOf,
+  personHash,
+  personHashes,
+} from '../features/erasures/keys.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
 import { enqueueMany } from '../jobs/enqueue.ts';
 import { jobKind } from '../jobs/kinds.ts';
@@ -91,10 +98,10 @@ async function upsert(
   taken: Set<FeedItem>,
   { now, rawDays }: { now: Date; rawDays: number },
 ): Promise<Stored[]> {
-  const hash = await keyedHash(tx);
-  const known = await erasedItems(tx, source, items, hash);
+  const keys = await erasureKeys(tx);
+  const known = await erasedItems(tx, source, items, keys);
   const rows = items.map((item) => {
-    const person = personHash(hash, item.content.author)?.toString('hex') ?? null;
+    const person = personHash(keys, item.content.author)?.toString('hex') ?? null;
     return known.has(item) ? erasedRow(item) : { ...rowOf(item, taken.has(item)), person_key: person };
   });
   const isApplied = source.settings.update_policy === 'apply';
@@ -106,14 +113,17 @@ async function upsert(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as offered (external_key text, external_id text, title text, url text,
       state text, reason text, content_hash text, raw jsonb, person_key text)
     on conflict (site_id, source_id, external_key) do update set content_hash = excluded.content_hash, raw = excluded.raw,
-      raw_until = excluded.raw_until, person_key = excluded.person_key, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
-      state = case when known.state = 'rejected' then excluded.state else known.state end,
-      reason = case when known.state = 'rejected' then excluded.reason else known.reason end
+      external_id = excluded.external_id, raw_until = excluded.raw_until, person_key = excluded.person_key, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
+      state = case when ${isJudgedAgain} then excluded.state else known.state end,
+      reason = case when ${isJudgedAgain} then excluded.reason else known.reason end
     where known.content_hash <> excluded.content_hash
       and (known.state = 'new' or (known.state = 'rejected' and known.decided_by is null) or (known.state in ('held', 'published') and ${isApplied}))
     returning encode(external_key, 'hex') as key, state, xmax = 0 as is_new`.execute(tx);
   return stored;
 }
+
+/** Its author may have been erased since it came. */
+const isJudgedAgain = sql`(known.state = 'rejected' or (known.state = 'new' and excluded.state = 'erased'))`;
 
 function rowOf({ externalId, content, publishedAt, urlKey, textKey, contentHash, reason }: FeedItem, isTaken: boolean) {
   const raw: StoredContent = {
@@ -140,20 +150,20 @@ async function erasedItems(
   tx: Tx,
   { site_id, id }: SourceRow,
   items: FeedItem[],
-  hash: KeyedHash,
+  keys: ErasureKeys,
 ): Promise<Set<FeedItem>> {
-  const hashes = new Map(items.map((item) => [item, hashesOf(item, id, hash)]));
+  const hashes = new Map(items.map((item) => [item, hashesOf(item, id, keys)]));
   const erased = await erasedAmong(tx, site_id, [...hashes.values()].flat());
   return new Set(items.filter((item) => hashes.get(item)?.some((one) => erased.has(one.toString('hex')))));
 }
 
-function hashesOf({ externalId, urlKey, textKey, content }: FeedItem, sourceId: number, hash: KeyedHash): Buffer[] {
+function hashesOf({ externalId, urlKey, textKey, content }: FeedItem, sourceId: number, keys: ErasureKeys): Buffer[] {
   const people = [content.author, ...(content.creators ?? [])];
   return [
-    hash('id', idOf(sourceId, sha256(externalId).toString('hex'))),
-    ...(urlKey ? [hash('url', urlKey.toString('hex'))] : []),
-    ...(textKey ? [hash('text', textKey.toString('hex'))] : []),
-    ...people.flatMap((person) => personHash(hash, person) ?? []),
+    ...keys.all('id', idOf(sourceId, sha256(externalId).toString('hex'))),
+    ...(urlKey ? keys.all('url', urlKey.toString('hex')) : []),
+    ...(textKey ? keys.all('text', textKey.toString('hex')) : []),
+    ...people.flatMap((person) => personHashes(keys, person)),
   ];
 }
 

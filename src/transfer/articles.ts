@@ -7,6 +7,7 @@ import { lockSite, lockSiteRow, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { takenArticleSlugs } from '../features/articles/managed.ts';
 import { typeProblems } from '../features/articles/saving.ts';
+import { erasedValues } from '../features/erasures/keys.ts';
 import type { ArticleRow, ArticleText } from '../features/publication/present.ts';
 import { type ArticleLine, articleLine, articleSchema } from './article-line.ts';
 import { articlePlan, type Plan } from './article-plan.ts';
@@ -30,8 +31,12 @@ export const articles: Noun<ArticleLine> = {
     const related = await relatedRows(tx, site.id, lines);
     const plans: (Plan | { reason: string })[] = [];
     const names = await namesHere(tx, context, lines.flatMap(namedIn));
+    const uids = lines.flatMap(({ uid }) => uid?.toLowerCase() ?? []);
+    const erased = await erasedValues(tx, site.id, 'article', uids);
     for (const line of lines)
-      plans.push(planned(await withSlug(tx, site, related, line), site, related, { ...context, names }));
+      if (erased.has(line.uid?.toLowerCase() ?? ''))
+        plans.push({ reason: 'was erased here, and is not imported again' });
+      else plans.push(planned(await withSlug(tx, site, related, line), site, related, { ...context, names }));
     const fitting = await withFittingTypes(tx, await withFreeSlugs(tx, site, plans));
     const changed = fitting.filter((plan): plan is Plan => 'row' in plan && plan.isChanged);
     if (changed.length > 0) await writeArticles(tx, context, await lockSite(tx, site.id), changed);

@@ -26,6 +26,7 @@ import {
   waitingLines,
   withImportLock,
 } from './import-state.ts';
+import { restingSources, resumeSources } from './imported-sources.ts';
 import { linesOf, type RawLine } from './lines.ts';
 import { type ImportContext, INSTALLATION, type LineOutcome } from './noun.ts';
 import { nouns } from './nouns.ts';
@@ -68,6 +69,8 @@ export interface ImportResult {
   hasSecrets: boolean;
   /** Lines of media that were skipped. */
   leftOut: number;
+  /** Sources that stay paused, because invalid lines may be part of their ledger. */
+  resting: number;
 }
 
 const REPORT_AT_ONCE = 1_000;
@@ -136,9 +139,18 @@ async function runImport(
   if (run.reading.hasHeader && !run.reading.hasEnd) await leaveCutOff(run);
   await retryWaiting(run);
   const bad = await report(run);
-  await closeImport(db, run.state.id);
+  const resting = await transaction(db, (tx) => endImport(tx, run.state.id, bad));
   const { counts, lines: read } = run.state;
-  return { counts, lines: read, bad, resumedAt, isKept: true, hasSecrets: secrets !== null, leftOut: run.leftOut };
+  const { leftOut } = run;
+  return { counts, lines: read, bad, resumedAt, isKept: true, hasSecrets: secrets !== null, leftOut, resting };
+}
+
+/** Returns the number of sources that stay paused. */
+async function endImport(tx: Tx, importId: number, bad: number): Promise<number> {
+  if (bad === 0) await resumeSources(tx, importId);
+  const resting = await restingSources(tx, importId);
+  await closeImport(tx, importId);
+  return resting;
 }
 
 function headerIn(first: RawLine): Header | null {

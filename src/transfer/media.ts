@@ -11,6 +11,7 @@ import type { RemoteImageRow } from '../db/rows.generated.ts';
 import { insertRows } from '../db/rows.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
+import { erasedValues } from '../features/erasures/keys.ts';
 import { type MediaRow, mediaAfter } from '../features/media/queries.ts';
 import { lockBlob } from '../features/media/receive.ts';
 import { blobKey } from '../features/media/tools.ts';
@@ -124,6 +125,7 @@ async function misfit(tx: Tx, { storage, isTrial }: ImportContext, line: ItemLin
     select id from media where site_id = ${site_id} and id <> ${line.id}
       and (received_sha256 = ${bytea(line.received_sha256)} or (name = ${name} and ext = ${ext})) limit 1`.execute(tx);
   if (rows[0]) return `this file is item ${rows[0].id} here`;
+  if ((await erasedValues(tx, site_id, 'file', [sha256])).size > 0) return 'was erased here, and is not imported again';
   await lockBlob(tx, bytea(sha256));
   const isThere = isTrial || (await storage?.stat(blobKey(bytea(sha256))));
   return isThere ? null : `its bytes are missing: ${name}.${ext} is not in the archive of media`;

@@ -8,8 +8,11 @@ import { issueMembership, issues } from '../features/issues/resource.ts';
 import { pages } from '../features/pages/resource.ts';
 import { sections } from '../features/sections/resource.ts';
 import { articles } from './articles.ts';
+import { blocked, installationHolds, intakeHolds } from './blocks.ts';
 import { campaignEntries, campaignUsers } from './campaign-entries.ts';
 import { campaigns } from './campaigns.ts';
+import { erasedKeys, erasureSecrets, erasures } from './erasures.ts';
+import { intakeRules } from './intake-rules.ts';
 import { apiKeys } from './keys.ts';
 import { likes } from './likes.ts';
 import { mediaItems, remoteImages } from './media.ts';
@@ -18,12 +21,17 @@ import { people } from './people.ts';
 import { resourceNoun } from './resources.ts';
 import { revisions } from './revisions.ts';
 import { sites } from './sites.ts';
+import { sourceItems } from './source-items.ts';
+import { sources } from './sources.ts';
 import { webhooks } from './webhooks.ts';
 
 export const nouns: AnyNoun[] = [
   sites,
   people,
   apiKeys,
+  installationHolds,
+  erasureSecrets,
+  erasedKeys,
   mediaItems,
   remoteImages,
   resourceNoun(articleCategories, manage.NewArticleCategory),
@@ -40,4 +48,10 @@ export const nouns: AnyNoun[] = [
   campaignEntries,
   campaignUsers,
   webhooks,
+  intakeHolds,
+  blocked,
+  sources,
+  intakeRules,
+  sourceItems,
+  erasures,
 ];

@@ -9,7 +9,7 @@ import { databaseUrl, withClient } from '../database.ts';
 import { dataFolder, kill, launch } from '../process.ts';
 import { randomNumbers, seed } from '../random.ts';
 
-const [ENTRIES, FILES, KILLS] = [6_000, 8, 8];
+const [ENTRIES, ITEMS, FILES, KILLS] = [6_000, 3_000, 8, 8];
 const PASSPHRASE = 'eleven grey gulls inland';
 
 async function installation() {
@@ -42,7 +42,35 @@ function everything(): string {
       roles: [{ site_id: 1, role: 'author' }],
     },
   }));
-  return lines(...ground(), ...people, { campaign: { site_id: 1, id: 5, name: 'C' } }, ...entries, ...users);
+  const own = [{ campaign: { site_id: 1, id: 5, name: 'C' } }, ...entries, ...users, ...ledger()];
+  return lines(...ground(), ...people, ...own);
+}
+
+/** Of a source that is never polled: its next poll is far away. */
+function ledger(): object[] {
+  const [of, at] = [{ site_id: 1, source_id: 3 }, '2026-01-01T00:00:00.000Z'];
+  const hash = (number: number) => number.toString(16).padStart(64, '0');
+  const items = Array.from({ length: ITEMS }, (_, number) => ({
+    source_item: {
+      ...{ ...of, external_key: hash(number), id: number + 1, external_id: String(number), title: `Item ${number}` },
+      ...{ state: number % 9 ? 'skipped' : 'erased', content_hash: hash(number), seen_at: at, changed_at: at },
+      identities: [{ kind: 'url', key: hash(number), seen_at: new Date().toISOString() }],
+    },
+  }));
+  const settings = { url: 'https://feed.example/a.xml' };
+  return [
+    { erased_key: { site_id: 1, hash: hash(7) } },
+    { blocked: { site_id: 1, id: 4, kind: 'word', value: 'lottery', created_at: at } },
+    {
+      source: {
+        ...{ site_id: 1, id: 3, name: 'Feed', section_id: 1, settings, cursor: { etag: '"1"', full_at: at } },
+        ...{ next_poll_at: '2099-01-01T00:00:00.000Z', created_at: at, updated_at: at },
+      },
+    },
+    { intake_rule: { site_id: 1, id: 2, name: 'Rule', action: 'hold', match: {}, source_id: 3, created_at: at } },
+    ...items,
+    { erasure: { site_id: 1, id: 6, requested_by: 'import', requested_at: at, done_at: at, items: 1 } },
+  ];
 }
 
 it(`killed ${KILLS} times, everything arrives once (seed ${seed})`, async () => {

@@ -15,7 +15,7 @@ interface Request {
   caller: Actor;
 }
 
-const MOST_BLOCKED = 2_000;
+export const MOST_BLOCKED = 2_000;
 const SPELLINGS = { word: wordPattern, person: personName, domain: domainName };
 
 /** Blocking the same again changes nothing. */
@@ -24,8 +24,7 @@ export async function block(
   { site, caller }: Request,
   { kind, value: given }: Block,
 ): Promise<BlockedRow> {
-  const value = SPELLINGS[kind](given);
-  if (value === '') throw invalidBody([{ path: '/value', message: 'must have a letter or a digit' }]);
+  const value = storedSpelling(kind, given);
   return transaction(db, async (tx) => {
     await lockSiteRow(tx, site.id);
     const known = await knownBlock(tx, site.id, { kind, value });
@@ -47,6 +46,12 @@ export async function block(
     await recordChange(tx, caller, { action: 'create', noun: 'blocked', id, sites: [site.id], after: row });
     return row;
   });
+}
+
+export function storedSpelling(kind: Block['kind'], given: string): string {
+  const value = SPELLINGS[kind](given);
+  if (value === '') throw invalidBody([{ path: '/value', message: 'must have a letter or a digit' }]);
+  return value;
 }
 
 export async function unblock(db: Db | Tx, { site, caller }: Request, id: number): Promise<void> {

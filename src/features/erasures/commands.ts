@@ -11,16 +11,16 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { itemById } from '../sources/queries.ts';
-import { idOf, keyedHash, personHash } from './keys.ts';
+import { erasureKeys, idOf, personHashes } from './keys.ts';
 import { type ErasureRow, erasureById } from './queries.ts';
 
-/** The hash, not the name: jobs that fail are stored. */
+/** Hashes, not the name: jobs that fail are stored. */
 export interface ErasureOrder {
   site_id: number;
   id: number;
-  item_id: number | null;
-  /** In hexadecimal. */
-  person_key: string | null;
+  item_ids: number[];
+  /** The hashes of a person, in hexadecimal. */
+  person_keys: string[];
 }
 
 export const erasing = jobKind<ErasureOrder>('intake.erase');
@@ -33,23 +33,42 @@ export async function orderErasure(
   if ((item_id === undefined) === (person === undefined))
     throw invalidBody([{ path: '/item_id', message: 'must be sent, or else person' }]);
   return transaction(db, async (tx) => {
-    const hash = await keyedHash(tx);
-    const person_key = person === undefined ? null : personHash(hash, person);
-    if (person !== undefined && person_key === null)
+    const hashes = person === undefined ? [] : personHashes(await erasureKeys(tx), person);
+    if (person !== undefined && hashes.length === 0)
       throw invalidBody([{ path: '/person', message: 'must have a letter or a digit' }]);
     if (item_id !== undefined) await itemById(tx, site.id, item_id);
-    if (person_key) await blockKeys(tx, site.id, [person_key]);
-    const { id } = await tx
-      .insertInto('erasure')
-      .values({ site_id: site.id, requested_by: caller.name ?? '' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const payload = { site_id: site.id, id, item_id: item_id ?? null, person_key: person_key?.toString('hex') ?? null };
-    await enqueue(tx, erasing, { key: `${site.id}:${id}`, payload });
+    await blockKeys(tx, site.id, hashes.slice(0, 1));
+    const person_keys = hashes.map((hash) => hash.toString('hex'));
+    const id = await beginErasure(tx, site.id, caller.name ?? '', {
+      item_ids: item_id === undefined ? [] : [item_id],
+      person_keys,
+    });
     await recordChange(tx, caller, { action: 'erase', noun: 'erasure', id, sites: [site.id] });
     return erasureById(tx, site.id, id);
   });
 }
+
+/** Its row and its job. Returns its id. */
+export async function beginErasure(
+  tx: Tx,
+  siteId: number,
+  by: string,
+  order: Pick<ErasureOrder, 'item_ids' | 'person_keys'>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('erasure')
+    .values({ site_id: siteId, requested_by: by })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await enqueueErasure(tx, { site_id: siteId, id, ...order });
+  return id;
+}
+
+export async function enqueueErasure(tx: Tx, order: ErasureOrder): Promise<void> {
+  await enqueue(tx, erasing, { key: erasureLane(order), payload: order });
+}
+
+export const erasureLane = ({ site_id, id }: Pick<ErasureOrder, 'site_id' | 'id'>) => `${site_id}:${id}`;
 
 /** The keys of an item: its id, and its page and text in any source. */
 export async function blockItem(
@@ -57,12 +76,18 @@ export async function blockItem(
   item: { site_id: number; source_id: number; external_key: Buffer },
 ): Promise<void> {
   const { site_id, source_id, external_key } = item;
-  const hash = await keyedHash(tx);
+  const { own: hash } = await erasureKeys(tx);
   const { rows } = await sql<{ kind: 'url' | 'text'; key: string }>`
     select kind, encode(key, 'hex') as key from item_identity
     where site_id = ${site_id} and source_id = ${source_id} and external_key = ${external_key}`.execute(tx);
   const id = hash('id', idOf(source_id, external_key.toString('hex')));
   await blockKeys(tx, site_id, [id, ...rows.map(({ kind, key }) => hash(kind, key))]);
+}
+
+/** An erased article, and the files that were erased with it: an older export has them. */
+export async function blockArticle(tx: Tx, siteId: number, uid: string, files: Buffer[]): Promise<void> {
+  const { own: hash } = await erasureKeys(tx);
+  await blockKeys(tx, siteId, [hash('article', uid), ...files.map((file) => hash('file', file.toString('hex')))]);
 }
 
 async function blockKeys(tx: Tx, siteId: number, hashes: Buffer[]): Promise<void> {

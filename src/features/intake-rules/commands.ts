@@ -20,7 +20,7 @@ interface Request {
   ifMatch?: string | undefined;
 }
 
-const MOST_RULES = 100;
+export const MOST_RULES = 100;
 const UNIQUE_VIOLATION = '23505';
 
 export async function createRule(

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { forgetAudit } from '../../db/audit.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** Those that nothing uses. Files that editors uploaded stay. */
-export async function eraseCollected(tx: Tx, siteId: number, ids: number[]): Promise<number> {
+/** Those that nothing uses. Files that editors uploaded stay. Returns the hashes of the erased ones. */
+export async function eraseCollected(tx: Tx, siteId: number, ids: number[]): Promise<Buffer[]> {
   const { rows } = await sql<{ id: number; sha256: Buffer }>`
     select id, sha256 from media where site_id = ${siteId} and id = any(${ids}::bigint[])
       and origin in ('remote', 'form', 'email', 'guest')
       and not exists (select from media_use used where used.site_id = media.site_id and used.media_id = media.id)
     for update`.execute(tx);
   for (const { id, sha256 } of rows) await eraseMedia(tx, siteId, id, sha256);
-  return rows.length;
+  return rows.map(({ sha256 }) => sha256);
 }
 
 /** The next clean-up deletes the bytes at once, unless another item has the same. */

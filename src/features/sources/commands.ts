@@ -14,7 +14,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, enqueue, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { activity, feedAddress, refuseAddress, refuseTaken, refuseUnknown, settingsOf } from './draft.ts';
-import { noSuchSource, type SourceRow, sourceById, sourceCount } from './queries.ts';
+import { type FeedSettings, noSuchSource, type SourceRow, sourceById, sourceCount } from './queries.ts';
 
 interface Request {
   site: Pick<Site, 'id'>;
@@ -34,9 +34,13 @@ export const sourceClearing = jobKind<SourceKey>('sources.clear');
 
 export const laneOf = ({ site_id, id }: SourceKey) => `${site_id}:${id}`;
 
-const MOST_SOURCES = 500;
+export const MOST_SOURCES = 500;
 const CLEARED_AT_ONCE = 1_000;
 const FEED_DEFAULTS = { backlog: 20, update_policy: 'apply', min_interval: SHORTEST_INTERVAL } as const;
+
+/** The settings of an import, which may leave fields out. */
+export const settingsWithDefaults = (before: FeedSettings | undefined, given: Partial<FeedSettings>): FeedSettings =>
+  settingsOf({ ...FEED_DEFAULTS, ...before }, given);
 
 export async function createSource(
   db: Db | Tx,

@@ -1,6 +1,7 @@
 /** A site with everything that a site can hold, in every state, made through the management API. */
 import type { TestApp } from '../../../test/app.ts';
 import { nouns } from '../../../test/nouns.ts';
+import { withIntake } from './intake.ts';
 
 export async function fullSite(app: TestApp): Promise<number> {
   const site = await app.site({ url: 'https://full.example/', locale: 'fi' });
@@ -89,5 +90,6 @@ export async function fullSite(app: TestApp): Promise<number> {
   await app.manage('PUT', `/sites/${site}/featured-item-containers/${featured_item_containers[0].id}/articles`, list);
   await app.manage('PUT', `/sites/${site}/likes/${first.id}`, { like: { upvotes: 3, downvotes: 1 } });
   await app.manage('PUT', `/sites/${site}/likes/${second.id}`, { like: { upvotes: 1, downvotes: 5 } });
+  await withIntake(app, site, news.id, first.uid);
   return site;
 }

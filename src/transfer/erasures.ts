@@ -1,0 +1,181 @@
+/**
+ * Erasures, and the keyed hashes that keep what was erased from coming back. The hashes count only with the key that made them, which is
+ * in a file with secrets.
+ */
+import { type Selectable, sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { id } from '../contract/common.ts';
+import { Erasure } from '../contract/intake.ts';
+import { parseInstant, utc } from '../core/time.ts';
+import type { Site } from '../db/site-lock.ts';
+import type { Tx } from '../db/transaction.ts';
+import { type ErasureOrder, enqueueErasure, erasing, erasureLane } from '../features/erasures/commands.ts';
+import { addKeys, storedKeys } from '../features/erasures/keys.ts';
+import type { ErasureRow } from '../features/erasures/queries.ts';
+import { siteId } from './format.ts';
+import { hash } from './item-line.ts';
+import { type Names, namesHere } from './names.ts';
+import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
+import { sealedField } from './secrets.ts';
+import { moveSequence } from './sequences.ts';
+
+const AT_ONCE = 500;
+
+const SecretLine = Type.Object({ site_id: siteId, sealed: sealedField }, { additionalProperties: false });
+type SecretLine = Static<typeof SecretLine>;
+const labelOf = (site: number) => `erasure_secret ${site}`;
+
+/** Without secrets there is no line, and without the passphrase it changes nothing. */
+export const erasureSecrets: Noun<SecretLine> = {
+  key: 'erasure_secret',
+  schema: SecretLine,
+  async *pages(tx, { id: site_id }, { secrets }) {
+    const keys = (await storedKeys(tx)).map((key) => key.toString('hex'));
+    if (secrets && keys.length > 0) yield [{ site_id, sealed: secrets.seal(labelOf(site_id), { keys }) }];
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: () => ['secret'],
+  async importBatch(tx, { secrets }, lines) {
+    const outcomes: LineOutcome[] = [];
+    for (const { site_id, sealed } of lines) {
+      const keys = secrets?.open<{ keys: string[] }>(labelOf(site_id), sealed).keys ?? [];
+      const isNew = keys.length > 0 && (await addKeys(tx, keys.map(bytes)));
+      outcomes.push(isNew ? 'new' : 'same');
+    }
+    return outcomes;
+  },
+};
+
+const bytes = (hex: string) => Buffer.from(hex, 'hex');
+
+const KeyLine = Type.Object({ site_id: siteId, hash: hash('The keyed hash.') }, { additionalProperties: false });
+type KeyLine = Static<typeof KeyLine>;
+
+export const erasedKeys: Noun<KeyLine> = {
+  key: 'erased_key',
+  schema: KeyLine,
+  async *pages(tx, site) {
+    for await (const rows of keyset<KeyLine>((after) => keysAfter(tx, site, after?.hash ?? ''))) yield rows;
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: (line) => [line.hash],
+  async importBatch(tx, { siteId }, lines) {
+    const { rows } = await sql<{ hash: string }>`
+      insert into erased_key (site_id, hash) select ${siteId}, decode(hash, 'hex')
+      from unnest(${lines.map((line) => line.hash)}::text[]) as line (hash)
+      on conflict do nothing returning encode(hash, 'hex') as hash`.execute(tx);
+    const made = new Set(rows.map((row) => row.hash));
+    return lines.map((line) => (made.has(line.hash) ? 'new' : 'same'));
+  },
+};
+
+async function keysAfter(tx: Tx, { id }: Site, after: string): Promise<KeyLine[]> {
+  const { rows } = await sql<KeyLine>`
+    select site_id, encode(hash, 'hex') as hash from erased_key
+    where site_id = ${id} and hash > decode(${after}, 'hex') order by erased_key.hash limit ${AT_ONCE}`.execute(tx);
+  return rows;
+}
+
+const { requested_by, requested_at, done_at, items, articles, media } = Erasure.properties;
+const Pending = Type.Object(
+  { source_id: id('The source.'), external_key: hash('The item.') },
+  { additionalProperties: false },
+);
+const ErasureLine = Type.Object(
+  {
+    site_id: siteId,
+    id: id('The id, which is kept unless it was given here before.'),
+    ...{ requested_by, requested_at },
+    done_at: Type.Optional(done_at),
+    ...{ items: Type.Optional(items), articles: Type.Optional(articles), media: Type.Optional(media) },
+    pending: Type.Optional(Type.Array(Pending, { description: 'The items that are still to be erased.' })),
+  },
+  { additionalProperties: false },
+);
+type ErasureLine = Static<typeof ErasureLine>;
+type Row = ErasureRow & { pending: Static<typeof Pending>[] };
+
+/** One that was running when it was exported goes on here. */
+export const erasures: Noun<ErasureLine> = {
+  key: 'erasure',
+  schema: ErasureLine,
+  async *pages(tx, site) {
+    for await (const rows of keyset<Row>((after) => erasuresAfter(tx, site, after?.id ?? 0))) yield rows.map(line);
+  },
+  siteOf: ({ site_id }) => site_id,
+  names: (value) => [String(value.id)],
+  async importBatch(tx, context, lines) {
+    await moveSequence(tx, context, 'erasure_id_seq', lines);
+    const names = await namesHere(
+      tx,
+      context,
+      lines.map(({ requested_by }) => requested_by),
+    );
+    const outcomes: LineOutcome[] = [];
+    for (const value of lines) outcomes.push(await importErasure(tx, context, value, names));
+    return outcomes;
+  },
+};
+
+async function importErasure(tx: Tx, context: ImportContext, line: ErasureLine, names: Names): Promise<LineOutcome> {
+  const { site_id, pending = [] } = line;
+  const at = parseInstant(line.requested_at);
+  const { rows: known } = await sql`
+    select from erasure where site_id = ${site_id} and date_trunc('milliseconds', requested_at) = ${at}
+      and requested_by = ${names(line.requested_by)}`.execute(tx);
+  if (known.length > 0) return 'same';
+  const item_ids = await itemsOf(tx, site_id, pending);
+  if (item_ids.length < pending.length) return { reason: 'pending names items that are not here' };
+  const id = sql<number>`case when exists (select from erasure where site_id = ${site_id} and id = ${line.id})
+    then ${context.isTrial ? sql`-${line.id}::bigint` : sql`draw_id('erasure_id_seq', null)`} else ${line.id}::bigint end`;
+  const made = await tx
+    .insertInto('erasure')
+    .values({
+      ...{ site_id, id, requested_by: names(line.requested_by), requested_at: at ?? context.now },
+      done_at: line.done_at ? parseInstant(line.done_at) : null,
+      ...{ items: line.items ?? 0, articles: line.articles ?? 0, media: line.media ?? 0 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (!line.done_at) await enqueueErasure(tx, { site_id, id: made.id, item_ids, person_keys: [] });
+  return 'new';
+}
+
+async function itemsOf(tx: Tx, siteId: number, pending: Static<typeof Pending>[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select item.id from source_item item
+    join unnest(${pending.map(({ source_id }) => source_id)}::bigint[], ${pending.map(({ external_key }) => external_key)}::text[])
+      as wanted (source_id, external_key)
+      on item.source_id = wanted.source_id and item.external_key = decode(wanted.external_key, 'hex')
+    where item.site_id = ${siteId} order by item.id`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+function line({ site_id, id, requested_by, requested_at, done_at, items, articles, media, pending }: Row): object {
+  return {
+    ...{ site_id, id, requested_by, requested_at: utc(requested_at), done_at: done_at && utc(done_at) },
+    ...{ items, articles, media, ...(done_at ? {} : { pending }) },
+  };
+}
+
+async function erasuresAfter(tx: Tx, { id }: Site, after: number): Promise<Row[]> {
+  const { rows } = await sql<Selectable<ErasureRow>>`
+    select * from erasure where site_id = ${id} and id > ${after} order by id limit ${AT_ONCE}`.execute(tx);
+  const all: Row[] = [];
+  for (const row of rows) all.push({ ...row, pending: row.done_at ? [] : await pendingOf(tx, row) });
+  return all;
+}
+
+/** The items that its job has yet to erase. */
+async function pendingOf(tx: Tx, row: ErasureRow): Promise<Row['pending']> {
+  const { rows: jobs } = await sql<{ payload: ErasureOrder }>`
+    select payload from job where kind = ${erasing.name} and key = ${erasureLane(row)}
+    union all select payload from failed_job where kind = ${erasing.name} and key = ${erasureLane(row)}`.execute(tx);
+  const item_ids = jobs.flatMap(({ payload }) => payload.item_ids);
+  const people = jobs.flatMap(({ payload }) => payload.person_keys.map(bytes));
+  const { rows } = await sql<Row['pending'][number]>`
+    select source_id, encode(external_key, 'hex') as external_key from source_item
+    where site_id = ${row.site_id} and state <> 'erased'
+      and (id = any(${item_ids}::bigint[]) or person_key = any(${people}::bytea[])) order by id`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,68 @@
+/** The line of an item of the ledger. */
+import { type Static, Type } from 'typebox';
+import { id, instant, integer, link, nullable, oneOf, plain, text } from '../contract/common.ts';
+import { ITEM_STATES, SourceItem } from '../contract/source.ts';
+import { uid } from './article-line.ts';
+import { siteId } from './format.ts';
+import { sealedField } from './secrets.ts';
+
+export const hash = (description: string) => text(description, { pattern: '^[0-9a-f]{64}$' });
+const time = (description: string) => Type.Optional(nullable(instant(description)));
+const some = (description: string) => Type.Optional(Type.Array(plain('One.'), { description, maxItems: 10_000 }));
+const Content = Type.Object(
+  {
+    title: plain('Its title.'),
+    summary: plain('Its summary, not sanitised.'),
+    body: plain('Its text, not sanitised.'),
+    base: plain('What its addresses are relative to.'),
+    url: nullable(link('Its page.')),
+    author: plain('Its author.'),
+    tags: Type.Array(plain('A tag.'), { maxItems: 10_000 }),
+    cover: nullable(plain('Its picture.')),
+    creators: some('Everyone it credits.'),
+    enclosures: some('Its pictures and files.'),
+  },
+  { additionalProperties: false },
+);
+const Raw = Type.Object(
+  {
+    content: Content,
+    published_at: nullable(instant('When it was published, by the source.')),
+    url_key: nullable(hash('The hash of its page.')),
+    text_key: nullable(hash('The hash of its text.')),
+  },
+  { additionalProperties: false },
+);
+const Identity = Type.Object(
+  { kind: oneOf(['url', 'text'], 'Its page or its text.'), key: hash('The hash.'), seen_at: instant('When.') },
+  { additionalProperties: false },
+);
+
+const { title, reason, rule_id, decided_by, external_id } = SourceItem.properties;
+export const ItemLine = Type.Object(
+  {
+    site_id: siteId,
+    source_id: id('The source.'),
+    external_key: hash('The hash of the id that the source gives it.'),
+    id: Type.Optional(id('The id, which is kept unless it was given here before.')),
+    ...{ external_id, title },
+    url: Type.Optional(nullable(link('Its page.'))),
+    state: oneOf([...ITEM_STATES], 'What was done with it.'),
+    reason: Type.Optional(reason),
+    uid: Type.Optional(nullable(uid)),
+    content_hash: text('The hash of its content.', { pattern: '^[0-9a-f]{2,64}$' }),
+    taken_version: Type.Optional(nullable(integer('The version of the article with this content.', { minimum: 1 }))),
+    upstream: Type.Optional(nullable(Content)),
+    raw: Type.Optional(nullable(Raw)),
+    raw_until: time('When its content is forgotten.'),
+    rule_id: Type.Optional(rule_id),
+    decided_by: Type.Optional(decided_by),
+    decided_at: time('When the editor decided.'),
+    seen_at: instant('When it was first seen.'),
+    changed_at: instant('When the source or its state last changed.'),
+    identities: Type.Optional(Type.Array(Identity, { maxItems: 100 })),
+    sealed: Type.Optional(sealedField),
+  },
+  { additionalProperties: false },
+);
+export type ItemLine = Static<typeof ItemLine>;
