@@ -3,11 +3,13 @@
 export interface Page {
   wireWord: string;
   version: string;
+  /** The base of the addresses of media that readers get. */
+  mediaUrl: string;
   /** For style elements that are added while the app runs. */
   nonce: string;
 }
 
 export function readPage(root: HTMLElement): Page {
-  const { brandedPrefix: wireWord = 'service', version = '' } = root.dataset;
-  return { wireWord, version, nonce: root.nonce ?? '' };
+  const { brandedPrefix: wireWord = 'service', version = '', mediaUrl = '' } = root.dataset;
+  return { wireWord, version, mediaUrl, nonce: root.nonce ?? '' };
 }

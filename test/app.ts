@@ -134,7 +134,8 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  if (!options.database) await useMediaAddress(kysely(pool), overrides.publicUrl?.() ?? url);
+  if (!options.database)
+    await useMediaAddress(kysely(pool), overrides.mediaPublicUrl ?? overrides.publicUrl?.() ?? url);
   const worker = isWorking
     ? startWorker({
         db: kysely(pool),

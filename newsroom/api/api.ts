@@ -11,6 +11,8 @@ export interface Api {
   manage: Client['manage'];
   connection: Store<Connection>;
   session: Store<SessionState>;
+  /** See parts/pictures.ts. */
+  mediaUrl: string;
   /** Articles that were closed a moment ago and are still being saved. */
   leaving: Map<string, Promise<void>>;
 }
@@ -22,7 +24,7 @@ const PROOFS =
 /** How often an unreachable service is polled. */
 const ASK_AGAIN = 4_000;
 
-export function createApi({ wireWord }: Page): Api {
+export function createApi({ wireWord, mediaUrl }: Page): Api {
   const connection = createStore<Connection>(navigator.onLine ? 'online' : 'offline');
   const session = createStore<SessionState>('unknown');
   const watched: typeof fetch = async (input, init) => {
@@ -45,7 +47,7 @@ export function createApi({ wireWord }: Page): Api {
   };
   follow(connection);
   const { manage } = createClient({ url: location.origin, wireWord, fetch: watched });
-  return { manage, connection, session, leaving: new Map() };
+  return { manage, connection, session, mediaUrl, leaving: new Map() };
 }
 
 /** Follows the browser's online state, and polls while the service does not answer. */

@@ -1,5 +1,6 @@
 /** The cover: a picture, what it shows, and the point that every crop keeps. */
 import { useState } from 'react';
+import { usePictures } from '../parts/pictures.ts';
 import { TextField } from './fields.tsx';
 import { FocalPoint } from './focal-point.tsx';
 import { MediaPicker } from './media-picker.tsx';
@@ -10,6 +11,7 @@ import { useEditorWords } from './words.ts';
 export function Cover({ open }: { open: OpenArticle }) {
   const { cover, details } = useEditorWords();
   const { article, set } = open;
+  const pictures = usePictures();
   const [isPicking, setPicking] = useState(false);
   const problems = useProblems(open.state);
   return (
@@ -17,7 +19,7 @@ export function Cover({ open }: { open: OpenArticle }) {
       {article.cover_url ? (
         <FocalPoint
           onMove={(cover_pos_x, cover_pos_y) => set({ cover_pos_x, cover_pos_y })}
-          url={article.cover_url}
+          url={pictures.full(article.cover_url)}
           words={cover}
           x={article.cover_pos_x}
           y={article.cover_pos_y}

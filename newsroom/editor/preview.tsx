@@ -6,6 +6,7 @@ import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useSections } from '../api/queries.ts';
 import { useTimes } from '../i18n/times.ts';
+import { usePictures } from '../parts/pictures.ts';
 import { useSite } from '../shell/context.ts';
 import { Failure, Waiting } from '../shell/states.tsx';
 import { Dialog, Labelled } from './fields.tsx';
@@ -135,13 +136,14 @@ function Screen({ path, title, width, height }: { path: string; title: string; w
 
 function Card({ article }: { article: ManagedArticle }) {
   const site = useSite();
+  const pictures = usePictures();
   const section = useSections(site.id).data?.find(({ id }) => id === article.section_id);
   return (
     <article className="preview-card">
       {article.cover_url && (
         <img
           alt={article.alt_text ?? ''}
-          src={article.cover_url}
+          src={pictures.full(article.cover_url)}
           style={{ objectPosition: `${article.cover_pos_x}% ${article.cover_pos_y}%` }}
         />
       )}

@@ -1,4 +1,5 @@
 /** How search engines and networks show the article. */
+import { usePictures } from '../parts/pictures.ts';
 import { useSite } from '../shell/context.ts';
 import { TextField } from './fields.tsx';
 import type { OpenArticle } from './use-article.ts';
@@ -12,6 +13,7 @@ const DESCRIPTION = 155;
 export function Share({ open: { article, set, state } }: { open: OpenArticle }) {
   const { share } = useEditorWords();
   const site = useSite();
+  const pictures = usePictures();
   const graph = article.open_graph;
   const problem = useProblems(state).open_graph;
   const change = (part: Partial<typeof graph>) => set({ open_graph: { ...graph, ...part } });
@@ -27,7 +29,11 @@ export function Share({ open: { article, set, state } }: { open: OpenArticle }) 
       </section>
       <section aria-label={share.card} className="share-card">
         {image && (
-          <img alt="" src={image} style={{ objectPosition: `${article.cover_pos_x}% ${article.cover_pos_y}%` }} />
+          <img
+            alt=""
+            src={pictures.full(image)}
+            style={{ objectPosition: `${article.cover_pos_x}% ${article.cover_pos_y}%` }}
+          />
         )}
         <p className="search-address">{new URL(address, location.href).host}</p>
         <p className="share-title">{title}</p>

@@ -2,8 +2,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Labelled, TextField } from '../editor/fields.tsx';
 import { MediaPicker } from '../editor/media-picker.tsx';
-import { thumbOf } from '../screens/articles/thumb.ts';
 import { Options, type Suggestions } from './options.tsx';
+import { usePictures } from './pictures.ts';
 import { usePartWords } from './words.ts';
 
 interface FieldProps {
@@ -98,10 +98,11 @@ interface PictureProps extends FieldProps {
 /** A picture of the library, or the address of another one. */
 export function PictureField({ value, onChange, ...labelled }: PictureProps) {
   const words = usePartWords().fields;
+  const pictures = usePictures();
   const [isPicking, setPicking] = useState(false);
   return (
     <div className="picture-field">
-      {value && <img alt="" className="picture-shown" src={thumbOf(value, 360, 240)} />}
+      {value && <img alt="" className="picture-shown" src={pictures.thumb(value, 360, 240)} />}
       <TextField
         {...labelled}
         onChange={(url) => onChange(url.trim() === '' ? null : url.trim())}

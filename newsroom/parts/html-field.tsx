@@ -1,5 +1,7 @@
 /** An HTML field in the editor of articles, with its guarantee: untouched HTML is returned unchanged. */
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { servedHtml, storedHtml } from '../../src/core/media-text.ts';
+import { useApi } from '../api/api.ts';
 import { Waiting } from '../shell/states.tsx';
 import type { Form } from './use-form.ts';
 
@@ -30,6 +32,7 @@ export function HtmlField<T>({ form, name, label }: HtmlFieldProps<T>) {
 
 function Opened<T>({ form, name, label }: HtmlFieldProps<T>) {
   const { flush } = form;
+  const { mediaUrl } = useApi();
   const onBody = useRef<(body: string) => void>(() => {});
   const own = useRef<() => void>(() => {});
   useEffect(() => {
@@ -44,8 +47,9 @@ function Opened<T>({ form, name, label }: HtmlFieldProps<T>) {
     <Body
       label={label}
       open={{
-        article: { body: String(form.value[name] ?? '') },
-        set: ({ body }) => set.current({ [name]: body } as Partial<T>), // a field of HTML
+        // Pictures of the service are loaded from the page's own host; see pictures.ts.
+        article: { body: storedHtml(String(form.value[name] ?? ''), mediaUrl) },
+        set: ({ body }) => set.current({ [name]: servedHtml(body, mediaUrl) } as Partial<T>), // a field of HTML
         onBody,
         flush: own,
       }}

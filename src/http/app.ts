@@ -64,6 +64,8 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   version: string;
   /** A function, because a port of 0 is known only once the server listens. */
   publicUrl: () => string;
+  /** The base of the addresses of media, if it differs. */
+  mediaPublicUrl?: string | null;
   /** The address of the analytics API, if it differs. */
   analyticsUrl?: string | null;
   now: () => Date;

@@ -25,6 +25,8 @@ export interface NewsroomOptions {
   wireWord: string;
   version: string;
   publicUrl: () => string;
+  /** The base of the addresses of media, if it differs. */
+  mediaPublicUrl?: string | null;
 }
 
 /** The manifest that scripts/build-newsroom.mjs writes. */
@@ -82,8 +84,12 @@ function builtFile(name: string) {
   return { type, plain: read(''), br: read(ENDINGS.br), gzip: read(ENDINGS.gzip) };
 }
 
-/** Everything but the nonce is known at start. */
-function pageOf({ theme, script, style, preload }: Manifest, { wireWord, version }: NewsroomOptions) {
+/** Everything but the nonce and the public address is known at start. */
+function pageOf(
+  { theme, script, style, preload }: Manifest,
+  { wireWord, version, publicUrl, mediaPublicUrl }: NewsroomOptions,
+) {
+  const mediaUrl = () => (mediaPublicUrl ?? publicUrl()).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const file = (name: string) => `/newsroom/_/${name}`;
   const preloads = preload.map((name) => `<link rel="modulepreload" href="${file(name)}">`);
   return (nonce: string) => `<!doctype html>
@@ -100,7 +106,7 @@ ${preloads.join('\n')}
 <script type="module" src="${file(script)}"></script>
 </head>
 <body>
-<div id="newsroom" data-branded-prefix="${wireWord}" data-version="${version}" nonce="${nonce}"></div>
+<div id="newsroom" data-branded-prefix="${wireWord}" data-version="${version}" data-media-url="${mediaUrl()}" nonce="${nonce}"></div>
 <noscript>The newsroom needs JavaScript. The management API does the same without it: see /docs.</noscript>
 </body>
 </html>

@@ -122,6 +122,59 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     await page.close();
   });
 
+  it('shows private pictures also where readers get media from another host', async () => {
+    const elsewhere = await testApp({ mediaPublicUrl: 'https://media.example' });
+    const own = await elsewhere.site();
+    const newsroom = newsroomOf(elsewhere, chromium);
+    const editor = await newsroom.person([{ site_id: own, role: 'editor' }]);
+    const create = async (noun: string, one: string, value: object) =>
+      (await editor.manage('POST', `/sites/${own}/${noun}`, { [one]: value }))[one];
+    const item = await create('media', 'media_item', {
+      data: (await picture('png', 33, 20)).toString('base64'),
+      name: 'Sent.png',
+    });
+    expect(item.url).toMatch(/^https:\/\/media\.example\/files\//);
+    await elsewhere.pool.query(`update media set origin = 'form' where id = $1`, [item.id]);
+    const html = `<p>A</p><p><img src="${item.url}"></p>`;
+    const page = await create('pages', 'page', { name: 'P', visibility: 'private', cover_url: item.url, body: html });
+    const issue = await create('issues', 'issue', { number: 1, name: 'I', cover_url: item.url });
+    const section = await create('sections', 'section', { name: 'S', state: 'hidden', cover_url: item.url });
+    const event = await create('events', 'event', { name: 'E', start_date: '2031-06-03', images: [{ url: item.url }] });
+    const article = { title: 'Sent', section_id: section.id, cover_url: item.url, body: html };
+    const { uid } = await create('articles', 'article', article);
+    expect((await elsewhere.get(item.path)).status).toBe(404);
+    const tab = await newsroom.open(`/sites/${own}/media?item=${item.id}`, editor);
+    for (const [address, selector, count] of [
+      [`media?item=${item.id}`, '.media img', 6],
+      ['articles', 'img.row-cover', 1],
+      [`articles/${uid}?tab=cover`, '.ProseMirror img[src], .focal img', 6],
+      [`articles/${uid}?tab=share`, '.share-card img', 1],
+      ['issues', 'img.noun-cover', 1],
+      [`issues/${issue.id}`, 'img.picture-shown', 1],
+      [`sections/${section.id}`, 'img.picture-shown', 1],
+      [`events/${event.id}`, '.event-image img', 1],
+      [`pages/${page.id}`, 'img.picture-shown, .ProseMirror img[src]', 2],
+    ] as const) {
+      await tab.goto(`${elsewhere.url}/newsroom/sites/${own}/${address}`);
+      const widths = `[...document.querySelectorAll('${selector}')].map(({ naturalWidth }) => naturalWidth > 0)`;
+      await expect
+        .poll(() => tab.evaluate(widths), { message: address, timeout: 20_000 })
+        .toEqual(Array(count).fill(true));
+    }
+    // A change keeps the addresses that readers get.
+    await tab.locator('.body-text p').first().click();
+    await tab.keyboard.press('End');
+    await tab.keyboard.type('B');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(async () => (await editor.manage('GET', `/sites/${own}/pages/${page.id}`)).page.body)
+      .toContain('B');
+    const { body } = (await editor.manage('GET', `/sites/${own}/pages/${page.id}`)).page;
+    expect(body).toBe(html.replace('A', 'AB'));
+    expect(newsroom.complaints).toEqual([]);
+    await tab.close();
+  });
+
   it('finds files by filters in the address, and deletes the unused ones of a selection', async () => {
     const own = await app.site();
     const newsroom = newsroomOf(app, chromium);

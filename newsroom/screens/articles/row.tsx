@@ -4,12 +4,12 @@ import { useAuthors, useSections } from '../../api/queries.ts';
 import type { Words } from '../../i18n/en.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { type Times, useTimes } from '../../i18n/times.ts';
+import { usePictures } from '../../parts/pictures.ts';
 import { articleAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import type { ArticleRow } from './rows.ts';
 import type { Sort } from './search.ts';
 import { hasUnpublishedChanges } from './states.ts';
-import { thumbOf } from './thumb.ts';
 
 /** Values that all rows share, read once. */
 export interface RowNames {
@@ -110,6 +110,7 @@ export const ArticleRowView = memo(
 const THUMB = { width: 240, height: 135 };
 
 function Cover({ address }: { address: string | null }) {
+  const { thumb } = usePictures();
   if (!address) return <span className="row-cover" />;
   return (
     <img
@@ -118,7 +119,7 @@ function Cover({ address }: { address: string | null }) {
       decoding="async"
       loading="lazy"
       onLoad={({ currentTarget }) => currentTarget.classList.add('loaded')}
-      src={thumbOf(address, THUMB.width, THUMB.height)}
+      src={thumb(address, THUMB.width, THUMB.height)}
     />
   );
 }

@@ -8,10 +8,10 @@ import { type Noun, nounApi } from '../../parts/noun.ts';
 import { NounForm } from '../../parts/noun-form.tsx';
 import { NounList } from '../../parts/noun-list.tsx';
 import { NounScreen } from '../../parts/noun-screen.tsx';
+import { usePictures } from '../../parts/pictures.ts';
 import type { Form } from '../../parts/use-form.ts';
 import { articlesAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
-import { thumbOf } from '../articles/thumb.ts';
 import { type AuthorWords, authorsEn } from './words-en.ts';
 import { authorsFi } from './words-fi.ts';
 
@@ -69,8 +69,9 @@ export function Authors() {
 }
 
 function Avatar({ address }: { address: string }) {
+  const { thumb } = usePictures();
   if (!address) return <span className="noun-avatar" />;
-  return <img alt="" className="noun-avatar" loading="lazy" src={thumbOf(address, 96, 96)} />;
+  return <img alt="" className="noun-avatar" loading="lazy" src={thumb(address, 96, 96)} />;
 }
 
 function Fields({ form, words: { fields } }: { form: Form<Author>; words: AuthorWords }) {

@@ -5,14 +5,15 @@ import { TextField } from '../../editor/fields.tsx';
 import { MediaPicker } from '../../editor/media-picker.tsx';
 import { Icon } from '../../icons.tsx';
 import { OrderedList } from '../../parts/ordered-list.tsx';
+import { usePictures } from '../../parts/pictures.ts';
 import type { Form } from '../../parts/use-form.ts';
-import { thumbOf } from '../articles/thumb.ts';
 import type { EventWords } from './words-en.ts';
 
 type Image = Event['images'][number];
 
 export function Images({ form, words }: { form: Form<Event>; words: EventWords['fields'] }) {
   const { images } = form.value;
+  const { thumb } = usePictures();
   const [isPicking, setPicking] = useState(false);
   const set = (next: Image[]) => form.set({ images: next });
   const put = (index: number, fields: Partial<Image>) =>
@@ -34,7 +35,7 @@ export function Images({ form, words }: { form: Form<Event>; words: EventWords['
           const index = images.indexOf(image);
           return (
             <div className="event-image">
-              <img alt="" loading="lazy" src={thumbOf(image.url, 240, 160)} />
+              <img alt="" loading="lazy" src={thumb(image.url, 240, 160)} />
               <div className="event-image-fields">
                 <TextField
                   label={words.caption}

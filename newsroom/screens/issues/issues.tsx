@@ -16,10 +16,10 @@ import { NounForm } from '../../parts/noun-form.tsx';
 import { NounList } from '../../parts/noun-list.tsx';
 import { NounScreen } from '../../parts/noun-screen.tsx';
 import { PartTabs } from '../../parts/part-tabs.tsx';
+import { usePictures } from '../../parts/pictures.ts';
 import type { Form } from '../../parts/use-form.ts';
 import { nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
-import { thumbOf } from '../articles/thumb.ts';
 import { type IssueWords, issuesEn } from './words-en.ts';
 import { issuesFi } from './words-fi.ts';
 
@@ -69,13 +69,14 @@ export function Issues() {
 
 function List({ words }: { words: IssueWords }) {
   const times = useTimes(useSite().time_zone);
+  const { thumb } = usePictures();
   return (
     <NounList
       noun={issues}
       rowOf={({ number, issue_url, published, published_at, cover_url }) => ({
         facts: [words.number(number), `/${issue_url}`, published_at && times.moment(published_at)],
         picture: cover_url ? (
-          <img alt="" className="noun-cover" loading="lazy" src={thumbOf(cover_url, 96, 128)} />
+          <img alt="" className="noun-cover" loading="lazy" src={thumb(cover_url, 96, 128)} />
         ) : (
           <span className="noun-cover" />
         ),

@@ -1,7 +1,7 @@
 /** One item: its picture, or what kind of file it is, with its title and a line of facts. */
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '../../../src/sdk/client.ts';
-import { thumbOf } from '../articles/thumb.ts';
+import { usePictures } from '../../parts/pictures.ts';
 import { useMediaWords } from './words.ts';
 
 const THUMB = { width: 320, height: 213 };
@@ -26,6 +26,7 @@ export function TileFace({ item }: { item: MediaItem }) {
 function Face({ item }: { item: MediaItem }) {
   const [failures, setFailures] = useState(0);
   const [isWaiting, setWaiting] = useState(false);
+  const { thumb } = usePictures();
   useEffect(() => {
     if (!isWaiting || failures > MOST_FAILURES) return;
     const timer = window.setTimeout(() => setWaiting(false), AGAIN_MS);
@@ -44,7 +45,7 @@ function Face({ item }: { item: MediaItem }) {
         setFailures(failures + 1);
         setWaiting(true);
       }}
-      src={thumbOf(servedPath(item), THUMB.width, THUMB.height)}
+      src={thumb(servedPath(item), THUMB.width, THUMB.height)}
       style={style}
     />
   );

@@ -7,6 +7,7 @@ import { useTimes } from '../../i18n/times.ts';
 import { Icon } from '../../icons.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { OrderedList } from '../../parts/ordered-list.tsx';
+import { usePictures } from '../../parts/pictures.ts';
 import { SaveBar } from '../../parts/save-bar.tsx';
 import { useDragging } from '../../parts/use-dragging.ts';
 import { articleAddress } from '../../shell/addresses.ts';
@@ -14,7 +15,6 @@ import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
 import { Failure, Notice, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
-import { thumbOf } from '../articles/thumb.ts';
 import { Candidates } from './candidates.tsx';
 import { flow, type Placed, pinnedAt, unpinned } from './flow.ts';
 import { type PinArticle, type Pins, type StoredPins, usePins, useStoredPins } from './use-pins.ts';
@@ -120,6 +120,7 @@ interface PlaceProps {
 function Place({ placed: { article, isPinned }, index, onPin, onUnpin }: PlaceProps) {
   const words = usePinWords();
   const { untitled } = useWords().article;
+  const pictures = usePictures();
   const site = useSite();
   const times = useTimes(site.time_zone);
   const { data: sections = [] } = useSections(site.id);
@@ -129,7 +130,7 @@ function Place({ placed: { article, isPinned }, index, onPin, onUnpin }: PlacePr
     <div className="place" data-lead={index === 0} data-pinned={isPinned}>
       <span className="place-number">{index + 1}</span>
       {article.cover_url ? (
-        <img alt="" className="place-cover" src={thumbOf(article.cover_url, THUMB.width, THUMB.height)} />
+        <img alt="" className="place-cover" src={pictures.thumb(article.cover_url, THUMB.width, THUMB.height)} />
       ) : (
         <span className="place-cover" />
       )}

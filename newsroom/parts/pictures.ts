@@ -1,0 +1,34 @@
+/**
+ * Where the page loads pictures from: files of the service from the page's own host, also where readers get them from another one,
+ * because private pictures need the cookie.
+ */
+import { useApi } from '../api/api.ts';
+
+const OWN = /^\/(?:files|thumbs)\/sites\//;
+const FILE = /^\/files\/(sites\/\d+\/.+)(\.\w+)$/;
+
+export interface Pictures {
+  full(address: string): string;
+  /** Files of the library have a thumbnail in any size (docs/media.md); others are scaled by the browser. */
+  thumb(address: string, width: number, height: number): string;
+}
+
+export function usePictures(): Pictures {
+  const { mediaUrl } = useApi();
+  return picturesOf(mediaUrl);
+}
+
+/** `mediaUrl` is the base of the addresses that readers get. */
+export function picturesOf(mediaUrl: string): Pictures {
+  const full = (address: string) => {
+    const path = mediaUrl !== '' && address.startsWith(mediaUrl) ? address.slice(mediaUrl.length) : address;
+    return OWN.test(path) ? path : address;
+  };
+  return {
+    full,
+    thumb(address, width, height) {
+      const [, path, extension] = FILE.exec(full(address)) ?? [];
+      return path === undefined ? address : `/thumbs/${path}_s${width}x${height}${extension}`;
+    },
+  };
+}
