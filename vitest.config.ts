@@ -6,7 +6,7 @@ const LONG = [
   'test/clean-ups',
   'test/life/',
   'test/faults/',
-  'test/cli.test.ts',
+  'test/cli.',
   'test/bench.slow.test.ts',
   'test/guides.slow.test.ts',
   'src/db/embedded/',

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { accessSync, chmodSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../src/db/embedded/open.ts';
-import { ADMIN, freshDatabase } from './app.ts';
+import { freshDatabase } from './app.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
-import { dataFolder, kill, masthead as mastheadProcess, postmaster, startService } from './process.ts';
+import { dataFolder, masthead as mastheadProcess, postmaster, startService } from './process.ts';
 
 const COMMANDS = [
   ...['start', 'migrate', 'key', 'site', 'webhook', 'replay', 'listen', 'trigger', 'verify'],
@@ -124,22 +122,6 @@ describe('masthead', () => {
     expect(out).not.toContain('data folder');
   });
 
-  it.skipIf(process.getuid?.() !== 0)('has a doctor that names the folder that root really uses', async () => {
-    const closed = dataFolder();
-    chmodSync(closed, 0o700);
-    const own = { DATA_DIR: join(closed, 'data'), PORT: '0', LOG_LEVEL: 'warn' };
-    const before = await masthead(['doctor'], own);
-    const folder = /data folder (\/var\/lib\/masthead\/\w+),/.exec(before.out)?.[1] ?? '';
-    expect([folder, before.out]).toEqual([expect.stringMatching(/./), expect.stringContaining('none yet')]);
-    try {
-      const migrated = await masthead(['migrate'], own);
-      expect([migrated.code, migrated.err]).toEqual([0, `The database is in ${folder}.\n`]);
-      expect((await masthead(['doctor'], own)).out).toMatch(/ok +schema/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
-
   it('says when a database cannot be reached, exit 69, without its password', async () => {
     const { code, err } = await unreachable;
     expect([code, err]).toEqual([69, expect.stringContaining('cannot be reached')]);
@@ -202,88 +184,11 @@ describe('a new installation, using only the command line', () => {
 });
 
 describe('the service', () => {
-  const env = { DATA_DIR: dataFolder(), DEMO: '1' };
-
   it('names no site at start where there is none', async () => {
     const service = await startService({ DATABASE_URL: databaseUrl(await freshDatabase()) });
     await expect.poll(service.output).toContain('/docs');
     expect(service.output()).not.toContain('/v1/sites/');
     service.child.kill('SIGTERM');
     expect((await service.ended).code).toBe(0);
-  });
-
-  it('fills the demo once, prints where it is, refuses a second one, and stops cleanly', async () => {
-    const { MASTHEAD_ADMIN_TOKEN: _, ...without } = { ...env, MASTHEAD_ADMIN_TOKEN: '' };
-    const first = await startService({ ...without, MASTHEAD_ADMIN_TOKEN: '' });
-    expect(first.output()).toMatch(/content API {2}\S+\/v1\/sites\/1\n/);
-    const token = first.output().match(/admin token {2}(\S+)/)?.[1] ?? '';
-    expect(readFileSync(join(env.DATA_DIR, 'demo-admin-token'), 'utf8').trim()).toBe(token);
-    expect(first.output()).toMatch(/owner {8}owner@harbourpost.example {2}\S+\n.*editor.*\n.*author.*\n.*analyst/);
-    expect(first.output()).toMatch(/setup code {3}\S{14}\n/);
-    const sites = await fetch(`${first.url}/v1/manage/sites`, { headers: { authorization: `Bearer ${token}` } });
-    expect(((await sites.json()) as { sites: unknown[] }).sites).toHaveLength(1);
-    const second = await mastheadProcess(['start'], { ...env, PORT: '0' });
-    expect([second.code, second.err.trim().split('\n').length]).toEqual([75, 1]);
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(`${first.url}/metrics`)).text()).toMatch(/masthead_jobs\{what="done"\} \d+/);
-    first.child.kill('SIGTERM');
-    expect((await first.ended).code).toBe(0);
-    expect(first.output()).not.toContain('Warning');
-    expect(first.output()).toMatch(/Masthead is stopping\..*\nMasthead has stopped\.\n$/);
-    const again = await startService({ ...env, MASTHEAD_ADMIN_TOKEN: '' });
-    expect(again.output()).toContain(token);
-    for (const noun of [
-      'authors',
-      'article-categories',
-      'pages',
-      'issues',
-      'events',
-      'featured-item-containers',
-      'sections',
-    ]) {
-      const answer = (await (await fetch(`${again.url}/v1/sites/1/${noun}`)).json()) as { meta: { count: number } };
-      expect(answer.meta.count, noun).toBeGreaterThan(1);
-    }
-    again.child.kill('SIGINT');
-    expect((await again.ended).code).toBe(0);
-    expect(existsSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
-  });
-
-  it('finishes requests in flight when stopped, and closes their connections', async () => {
-    const service = await startService(env);
-    const slow = await import('node:http').then(
-      (http) =>
-        new Promise<unknown[]>((resolve, reject) => {
-          const body = JSON.stringify({ page: { name: 'Slow' } });
-          const headers = {
-            authorization: `Bearer ${ADMIN}`,
-            'content-type': 'application/json',
-            'content-length': body.length,
-          };
-          const request = http.request(
-            `${service.url}/v1/manage/sites/1/pages`,
-            { method: 'POST', headers },
-            (response) => {
-              response.resume();
-              resolve([response.statusCode, response.headers.connection]);
-            },
-          );
-          request.on('error', reject);
-          request.write(body.slice(0, 5));
-          setTimeout(() => kill(service.child.pid ?? 0, 'SIGTERM'), 200);
-          setTimeout(() => request.end(body.slice(5)), 700);
-        }),
-    );
-    expect(slow).toEqual([201, 'close']);
-    expect((await service.ended).code).toBe(0);
-  });
-
-  it('says when its port is taken, exit 75', async () => {
-    const other = createServer();
-    await once(other.listen(0, '127.0.0.1'), 'listening');
-    const { port } = other.address() as AddressInfo; // a TCP server's address
-    const { code, err } = await mastheadProcess(['start'], { ...env, PORT: String(port) });
-    other.close();
-    expect([code, err]).toEqual([75, expect.stringContaining('in use by another program; set PORT')]);
   });
 });

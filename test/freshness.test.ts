@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from './app.ts';
 import { databaseUrl } from './database.ts';
 import { startService } from './process.ts';
-import { seed } from './random.ts';
+import { seed, sized } from './random.ts';
 
 const WRITERS = 3;
-const WRITES = 12;
+const WRITES = sized(4, 12);
 const READERS = 4;
 
 let app: TestApp;

@@ -12,7 +12,7 @@ import { nouns } from './nouns.ts';
 import fc from './property.ts';
 import { sized } from './random.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(800, 6_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(400, 6_000));
 const LONGEST = 9_000;
 
 let app: TestApp;

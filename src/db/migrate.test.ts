@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/app.ts';
 import { emptyPool } from '../../test/empty-database.ts';
+import { slowTest } from '../../test/slow.ts';
 import { openPool } from './connect.ts';
 import { type Migration, migrate, migrationStates, readMigrations } from './migrate.ts';
 import { rowTypes } from './row-types.ts';
@@ -22,7 +23,7 @@ describe('migrations', () => {
     expect((await migrationStates(pool, two)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
   });
 
-  it('have no time limit, also at a start', async () => {
+  slowTest('have no time limit, also at a start', async () => {
     const pool = await emptyPool('serve');
     expect(await migrate(pool, [migration(1, 'select pg_sleep(5.2)')])).toEqual(['0001_x.sql']);
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/app.ts';
+import { slowTest } from '../../test/slow.ts';
 import { workerPool } from '../jobs/worker-pool.ts';
 import { kysely, openPool, writesFailing } from './connect.ts';
 import { writeFailure } from './write-health.ts';
@@ -14,7 +15,7 @@ afterAll(() => Promise.all([pool.end(), own.end()]));
 const fail = (on: pg.Pool, code: string) =>
   sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`).execute(kysely(on));
 
-it('writes fail after such an error on any connection, and work again after a successful probe', async () => {
+slowTest('writes fail after such an error on any connection, and work again after a successful probe', async () => {
   await expect(fail(pool, '23505')).rejects.toThrow();
   expect(writesFailing(pool)).toBeNull();
   await expect(fail(own, '53100')).rejects.toThrow();

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN } from '../../test/app.ts';
+import { sized } from '../../test/random.ts';
 import { bytesAt, picture, uploaded } from '../features/media/testing/files.ts';
 import { secondsOf } from '../features/sources/fetch.ts';
 import { type Desk, desk, document, rss } from './testing/feeds.ts';
@@ -33,7 +34,7 @@ describe('an object with a length', () => {
 
 it('wrongly nested elements are taken or refused, at the first try', async () => {
   const nested = ['<b><p>', '<a><b><i><u><s><em>', '<div>', '<table><tr><td><a>'].map((tags) =>
-    tags.repeat(Math.floor(900_000 / tags.length)),
+    tags.repeat(Math.floor(sized(150_000, 900_000) / tags.length)),
   );
   const items = nested.map((body, n) => ({ id: `n${n}`, title: `Nested ${n}`, body }));
   const id = await d.add('/nested', rss(items), { approval: 'auto' });

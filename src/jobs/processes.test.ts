@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { randomNumbers, seed, sized } from '../../test/random.ts';
+import { randomNumbers, seed } from '../../test/random.ts';
 import { slowTest } from '../../test/slow.ts';
 import { type Child, until } from '../db/embedded/testing/processes.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -46,35 +46,38 @@ async function fill(jobs: ReturnType<typeof jobsOf>) {
   for (let at = 0; at < jobs.length; at += 100) await write((tx) => enqueueMany(tx, EFFECT, jobs.slice(at, at + 100)));
 }
 
-const LANES = sized(40, 500);
+const LANES = 500;
 const STEPS = 20;
-const KILLS = sized(3, 6);
+const KILLS = 6;
 
-test(`${LANES * STEPS} jobs complete, each once and in the order of its lane, while workers are killed`, async () => {
-  const random = randomNumbers(seed);
-  let started = 0;
-  const start = () => child({ name: `w${started++}`, leaseMs: LEASE, concurrency: 3 });
-  const workers: Child[] = await Promise.all([start(), start()]);
-  const jobs = jobsOf(LANES, STEPS);
-  const part = Math.ceil(jobs.length / (KILLS + 1));
-  // A part of the work before each kill, so that there is some however fast it is done.
-  for (let kills = 0; kills < KILLS; kills++) {
-    await fill(jobs.slice(kills * part, (kills + 1) * part));
-    await sleep(random() * 200);
-    const at = Math.floor(random() * workers.length);
-    const victim = workers[at];
-    if (victim) await end(victim);
-    workers[at] = await start();
-  }
-  await fill(jobs.slice(KILLS * part));
-  await until(async () => (await left()).jobs === 0, TIMEOUT);
-  await until(async () => (await left()).lanes === 0);
-  const found = await effects();
-  const hint = `SEED=${seed}`;
-  console.info(`seed ${seed}: ${found.length} effects by ${started} workers`);
-  expect(await left(), hint).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
-  expectInOrder(found, LANES, STEPS, hint);
-});
+slowTest(
+  `${LANES * STEPS} jobs complete, each once and in the order of its lane, while workers are killed`,
+  async () => {
+    const random = randomNumbers(seed);
+    let started = 0;
+    const start = () => child({ name: `w${started++}`, leaseMs: LEASE, concurrency: 3 });
+    const workers: Child[] = await Promise.all([start(), start()]);
+    const jobs = jobsOf(LANES, STEPS);
+    const part = Math.ceil(jobs.length / (KILLS + 1));
+    // A part of the work before each kill, so that there is some however fast it is done.
+    for (let kills = 0; kills < KILLS; kills++) {
+      await fill(jobs.slice(kills * part, (kills + 1) * part));
+      await sleep(random() * 200);
+      const at = Math.floor(random() * workers.length);
+      const victim = workers[at];
+      if (victim) await end(victim);
+      workers[at] = await start();
+    }
+    await fill(jobs.slice(KILLS * part));
+    await until(async () => (await left()).jobs === 0, TIMEOUT);
+    await until(async () => (await left()).lanes === 0);
+    const found = await effects();
+    const hint = `SEED=${seed}`;
+    console.info(`seed ${seed}: ${found.length} effects by ${started} workers`);
+    expect(await left(), hint).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
+    expectInOrder(found, LANES, STEPS, hint);
+  },
+);
 
 describe('the job of a worker that', () => {
   for (const [who, when] of [

@@ -7,7 +7,7 @@ import { anyCommand, creation, featuring } from './commands.ts';
 import { lookAround, newSequence } from './sequence.ts';
 import { type Installation, install } from './world.ts';
 
-const SEQUENCES = Number(process.env.LIFE_SEQUENCES ?? sized(10, 250));
+const SEQUENCES = Number(process.env.LIFE_SEQUENCES ?? sized(6, 250));
 const SAID_EVERY = 1_000;
 const LONGEST = 20;
 /** A few sequences take seconds, 20,000 under an hour. */

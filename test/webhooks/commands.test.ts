@@ -12,6 +12,7 @@ import { freshDatabase, type TestApp, testApp, webhookTools } from '../app.ts';
 import { masthead } from '../command.ts';
 import { databaseUrl } from '../database.ts';
 import { dataFolder, freePort, launch, masthead as mastheadProcess } from '../process.ts';
+import { slowTest } from '../slow.ts';
 
 const folder = dataFolder();
 const secret = 'whsec_dGhlIHNlY3JldCBvZiB0aGVzZSB0ZXN0cw==';
@@ -142,7 +143,7 @@ describe('masthead verify', () => {
 });
 
 describe('masthead listen', () => {
-  it('forwards in order, waits for a receiver that is down, and prints where it stopped', async () => {
+  slowTest('forwards in order, waits for a receiver that is down, and prints where it stopped', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/local`;
     const which = ['--site', String(site), '--forward-to', url, '--secret-file', secretFile];

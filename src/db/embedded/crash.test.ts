@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomNumbers, seed, sized } from '../../../test/random.ts';
+import { randomNumbers, seed } from '../../../test/random.ts';
 import { slowTest } from '../../../test/slow.ts';
 import { isPostmaster, livePostmaster } from './postmaster.ts';
 import {
@@ -19,7 +19,7 @@ import {
   until,
 } from './testing/processes.ts';
 
-const ROUNDS = sized(3, 10);
+const ROUNDS = 10;
 const IDS_PER_ROUND = 1_000_000;
 
 let dataDir: string;
@@ -144,7 +144,7 @@ describe('after kill -9', () => {
   });
 });
 
-test(`no row that was reported as written is lost when everything is killed ${ROUNDS} times`, async () => {
+slowTest(`no row that was reported as written is lost when everything is killed ${ROUNDS} times`, async () => {
   const random = randomNumbers(seed);
   const written: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { slowTest } from '../../../test/slow.ts';
 import { databaseAccount } from './account.ts';
 import { usableBinaries } from './binaries.ts';
 import { postgresFailure } from './failures.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await cleanUp()).toEqual([]));
 
-test('an initdb that was killed half-way does not block the next start, nor does a half-made folder', async () => {
+slowTest('an initdb that was killed half-way does not block the next start, nor does a half-made folder', async () => {
   const lines: string[] = [];
   const database = await open(dataDir, 'serve', { log: (level, message) => lines.push(`${level} ${message}`) });
   expect(await query(database, 'select 1')).toEqual([1]);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { signedIn } from '../../../test/people.ts';
+import { slowTest } from '../../../test/slow.ts';
 
 let app: TestApp;
 let [site, section] = [0, 0];
@@ -70,7 +71,7 @@ describe.each([
     expect([shown.includes('a'), shown.includes('c'), shown.includes('d')]).toEqual([true, false, false]);
   });
 
-  it('rolls back only the operations that fail: 3 conflicts of 100', async () => {
+  slowTest('rolls back only the operations that fail: 3 conflicts of 100', async () => {
     const articles = [];
     for (let n = 0; n < 100; n++) articles.push(await make(`bulk ${n}`));
     const stale = [7, 50, 99];

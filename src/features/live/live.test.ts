@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { atFileEnd } from '../../../test/at-file-end.ts';
 import { signedIn } from '../../../test/people.ts';
+import { slowTest } from '../../../test/slow.ts';
 import { kysely, openPool } from '../../db/connect.ts';
 import { createClient, type LiveEvent } from '../../sdk/client.ts';
 import { testSites } from '../articles/testing/test-site.ts';
@@ -371,7 +372,7 @@ describe('the client', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut };
   }
 
-  it('connects again through a proxy that cuts, and misses nothing', async () => {
+  slowTest('connects again through a proxy that cuts, and misses nothing', async () => {
     const at = await place();
     const { url, cut } = await proxy();
     const ending = new AbortController();
@@ -398,7 +399,7 @@ describe('the client', () => {
     await expect(loop).rejects.toThrow('enough');
   });
 
-  it('polls through a proxy that passes on nothing of a stream, and misses nothing', async () => {
+  slowTest('polls through a proxy that passes on nothing of a stream, and misses nothing', async () => {
     const at = await place();
     const { url } = await proxy({ holds: true });
     const ending = new AbortController();

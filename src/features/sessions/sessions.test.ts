@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { addPerson, type Browser, browserOf, PASSWORD, signedIn } from '../../../test/people.ts';
+import { slowTest } from '../../../test/slow.ts';
 import { tooMany } from '../../core/errors.ts';
 import { AT_A_TIME, createPasswords, MOST_WAITING, type Passwords, queue } from '../accounts/passwords.ts';
 
@@ -138,7 +139,7 @@ describe('signing in', () => {
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '3600']);
   });
 
-  it('is 429 when too many passwords wait to be hashed', async () => {
+  slowTest('is 429 when too many passwords wait to be hashed', async () => {
     const passwords = patient();
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify(null, 'x')));
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(60 - MOST);

@@ -1,6 +1,7 @@
 /** Sending, to real receivers on loopback. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { slowTest } from '../../../test/slow.ts';
 import { signature, standardSignature } from '../../core/signature.ts';
 import { type TestSite, testSites } from '../articles/testing/test-site.ts';
 import { type Answer, receiver, status, type TestReceiver } from './testing/receiver.ts';
@@ -192,7 +193,7 @@ describe('the notifications of an article', () => {
     ).toBe(1);
   });
 
-  it('are superseded by later updates once one has failed, never across a publication', async () => {
+  slowTest('are superseded by later updates once one has failed, never across a publication', async () => {
     const hook = await hooked();
     const { uid } = await published(hook);
     await expect.poll(() => states(hook)).toEqual(['delivered']);
@@ -327,30 +328,35 @@ describe('a receiver that', () => {
     await expect.poll(() => states(hook)).toEqual(['delivered', 'delivered']);
   });
 
-  it('fails five times in a row gets only probes, which do not count as tries; after a success it gets everything', async () => {
-    const hook = await hooked();
-    let isWell = false;
-    answers({ [hook.path]: (request, response) => status(isWell ? 204 : 503)(request, response) });
-    for (let n = 0; n < 5; n++) await published(hook);
-    await expect.poll(async () => (await read(hook)).health).toMatchObject({ breaker: 'open', tries_since_success: 5 });
-    await published(hook);
-    await hurry(hook);
-    const tried = target.at(hook.path).length;
-    await hurryProbe(hook);
-    await expect.poll(() => target.at(hook.path).length).toBe(tried + 1);
-    await expect.poll(async () => (await read(hook)).health.tries_since_success).toBe(6);
-    expect((await deliveries(hook)).map(({ attempts }: { attempts: number }) => attempts).sort()).toEqual([
-      0, 1, 1, 1, 1, 1,
-    ]);
-    isWell = true;
-    await hurryProbe(hook);
-    await expect.poll(() => states(hook)).toEqual(Array(6).fill('delivered'));
-    expect((await read(hook)).health).toMatchObject({ breaker: 'closed', pending: 0, failing_since: null });
-    const metrics = (await app.get('/metrics')).text;
-    expect(metrics).toMatch(
-      new RegExp(`masthead_webhook_oldest_pending_seconds\\{site="${hook.site}",webhook="${hook.id}"\\} 0`),
-    );
-  });
+  slowTest(
+    'fails five times in a row gets only probes, which do not count as tries; after a success it gets everything',
+    async () => {
+      const hook = await hooked();
+      let isWell = false;
+      answers({ [hook.path]: (request, response) => status(isWell ? 204 : 503)(request, response) });
+      for (let n = 0; n < 5; n++) await published(hook);
+      await expect
+        .poll(async () => (await read(hook)).health)
+        .toMatchObject({ breaker: 'open', tries_since_success: 5 });
+      await published(hook);
+      await hurry(hook);
+      const tried = target.at(hook.path).length;
+      await hurryProbe(hook);
+      await expect.poll(() => target.at(hook.path).length).toBe(tried + 1);
+      await expect.poll(async () => (await read(hook)).health.tries_since_success).toBe(6);
+      expect((await deliveries(hook)).map(({ attempts }: { attempts: number }) => attempts).sort()).toEqual([
+        0, 1, 1, 1, 1, 1,
+      ]);
+      isWell = true;
+      await hurryProbe(hook);
+      await expect.poll(() => states(hook)).toEqual(Array(6).fill('delivered'));
+      expect((await read(hook)).health).toMatchObject({ breaker: 'closed', pending: 0, failing_since: null });
+      const metrics = (await app.get('/metrics')).text;
+      expect(metrics).toMatch(
+        new RegExp(`masthead_webhook_oldest_pending_seconds\\{site="${hook.site}",webhook="${hook.id}"\\} 0`),
+      );
+    },
+  );
 
   it('has failed for five days and fifty times is paused', async () => {
     const hook = await hooked();
@@ -470,7 +476,7 @@ describe('redelivery', () => {
     expect(target.at(hook.path).map(({ title }) => title)).toEqual(['One', 'Two', 'One', 'Two']);
   });
 
-  it('of very many articles runs in batches, and sends each event once', async () => {
+  slowTest('of very many articles runs in batches, and sends each event once', async () => {
     const at = await place();
     const articles = [];
     for (let n = 0; n < 105; n++) articles.push((await published(at)).id);

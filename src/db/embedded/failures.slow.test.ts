@@ -1,0 +1,2 @@
+/** Also a first start that was killed. */
+import './failures.test.ts';

@@ -1,0 +1,2 @@
+/** Also a migration that takes longer than other statements may. */
+import './migrate.test.ts';

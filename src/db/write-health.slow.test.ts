@@ -1,0 +1,2 @@
+/** Also the probe after a failed write. */
+import './write-health.test.ts';

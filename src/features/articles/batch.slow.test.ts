@@ -1,0 +1,2 @@
+/** Also a batch of a hundred. */
+import './batch.test.ts';

@@ -1,0 +1,2 @@
+/** Also proxies that cut and that buffer. */
+import './live.test.ts';

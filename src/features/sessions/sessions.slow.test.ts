@@ -1,0 +1,2 @@
+/** Also with sixty passwords at once. */
+import './sessions.test.ts';

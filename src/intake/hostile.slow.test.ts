@@ -1,0 +1,2 @@
+/** With texts as long as they may be. */
+import './hostile.test.ts';

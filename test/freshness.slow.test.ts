@@ -1,0 +1,2 @@
+/** With more writes. */
+import './freshness.test.ts';
