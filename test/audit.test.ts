@@ -11,6 +11,7 @@ import { AUDIT_FIELDS } from '../src/core/audit.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { type Reply, type TestApp, testApp } from './app.ts';
 import { addPerson, type Browser, browserOf, PASSWORD, signedIn } from './people.ts';
+import { seed, sized } from './random.ts';
 
 /** Planted in every field that must not be recorded. */
 const MARKER = 'Marker7f3a';
@@ -645,6 +646,10 @@ function collectSecrets(value: unknown): void {
   }
 }
 
+/** Comparing the whole database takes long: `npm test` does it for a quarter of the routes, another one with each seed. */
+const ONE_OF = sized(4, 1);
+const isRefusedToo = (wanted: string) => (CALLS.findIndex(([route]) => route === wanted) + seed) % ONE_OF === 0;
+
 describe('every write', () => {
   it('is tested here', () => {
     const tested = CALLS.map(([route]) => route);
@@ -656,17 +661,19 @@ describe('every write', () => {
     const { path, body, by = owner, entry } = await prepare();
     const send = () =>
       by.request(row.method, `/v1/manage${path}`, bodyOf(row, body), { headers: { 'x-request-id': 'walk.1' } });
-    const before = { entries: await entries(), contents: await contents() };
-
-    const refused = await withRefusedEntries(send);
-    expect(refused.status, refused.text).toBe(500);
-    expect(await entries()).toEqual(before.entries);
-    expect(await contents(), 'nothing was changed').toBe(before.contents);
+    const before = await entries();
+    if (isRefusedToo(route)) {
+      const unchanged = await contents();
+      const refused = await withRefusedEntries(send);
+      expect(refused.status, refused.text).toBe(500);
+      expect(await entries()).toEqual(before);
+      expect(await contents(), 'nothing was changed').toBe(unchanged);
+    }
 
     const reply = await send();
     expect(reply.status, reply.text).toBe(row.status);
     collectSecrets(reply.body);
-    const added = (await entries()).slice(before.entries.length);
+    const added = (await entries()).slice(before.length);
     expect(added.map(({ action, noun }) => `${action} ${noun}`)).toEqual([entry]);
     const actor = { actor_kind: 'person', address: '127.0.0.1', request_id: 'walk.1', actor_name: expect.any(String) };
     expect(added[0]).toMatchObject({ ...actor, ...(by === owner ? { actor_id: owner.id } : {}) });

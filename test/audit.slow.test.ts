@@ -1,0 +1,2 @@
+/** With every route refused too. */
+import './audit.test.ts';
