@@ -23,6 +23,16 @@ create table api_key_site (
 );
 create index api_key_site_site on api_key_site (site_id);
 
+create table api_key_source (
+  api_key_id bigint not null,
+  site_id bigint not null,
+  source_id bigint not null,
+  constraint api_key_source_pkey primary key (api_key_id),
+  constraint api_key_source_api_key_id_site_id_fkey foreign key (api_key_id, site_id) references api_key_site(api_key_id, site_id) on delete cascade,
+  constraint api_key_source_site_id_source_id_fkey foreign key (site_id, source_id) references source(site_id, id) on delete cascade
+);
+create index api_key_source_source on api_key_source (site_id, source_id);
+
 create table article (
   site_id bigint not null,
   uid uuid not null,
@@ -1181,7 +1191,8 @@ create table source (
   updated_at timestamptz not null default now(),
   constraint source_pkey primary key (site_id, id),
   constraint source_approval_check check ((approval = any (array['hold', 'auto']))),
-  constraint source_kind_check check ((kind = 'feed')),
+  constraint source_feed_url check (((kind <> 'feed') or ((settings ->> 'url') is not null))),
+  constraint source_kind_check check ((kind = any (array['feed', 'guest_api']))),
   constraint source_pause_reason_check check ((pause_reason = any (array['person', 'gone', 'import']))),
   constraint source_site_id_category_id_fkey foreign key (site_id, category_id) references article_category(site_id, id),
   constraint source_site_id_fkey foreign key (site_id) references site(id),
@@ -1223,7 +1234,7 @@ create table source_item (
   person_key bytea,
   constraint source_item_pkey primary key (site_id, source_id, external_key),
   constraint source_item_erased check (((state <> 'erased') or ((external_id = '') and (title = '') and (url is null) and (uid is null) and (upstream is null) and (raw is null) and (person_key is null)))),
-  constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'erased'])))
+  constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'gone', 'erased'])))
 );
 create index source_item_article on source_item (site_id, uid) where (uid is not null);
 create index source_item_new on source_item (site_id, source_id) where (state = 'new');
@@ -1232,6 +1243,16 @@ create index source_item_of_source on source_item (site_id, source_id, id);
 create index source_item_person on source_item (site_id, person_key) where (person_key is not null);
 create index source_item_raw on source_item (raw_until) where (raw_until is not null);
 create index source_item_seen on source_item (site_id, source_id, seen_at);
+
+create table source_media (
+  site_id bigint not null,
+  source_id bigint not null,
+  media_id bigint not null,
+  constraint source_media_pkey primary key (site_id, source_id, media_id),
+  constraint source_media_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id) on delete cascade,
+  constraint source_media_site_id_source_id_fkey foreign key (site_id, source_id) references source(site_id, id) on delete cascade
+);
+create index source_media_media on source_media (site_id, media_id);
 
 create table thumb (
   sha256 bytea not null,

@@ -150,7 +150,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     log,
     version,
     webhooks,
-    intake: intakeRoutes,
+    intake: intakeRoutes(media, config.rawDays),
     live: config.role === 'work' ? null : createLive(database),
     passwords,
     oidc: openOidc(config, (message) => log.warn(message)),

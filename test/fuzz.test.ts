@@ -16,6 +16,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? sized(400, 6_000));
 const LONGEST = 9_000;
 
 let app: TestApp;
+let guest: string;
 beforeAll(async () => {
   app = await testApp();
   for (const id of [1, 2]) {
@@ -23,6 +24,10 @@ beforeAll(async () => {
     for (const { path, one, full } of nouns)
       await app.manage('POST', `/sites/${id}/${path}`, { [one]: { ...full, id } });
   }
+  const partner = { kind: 'guest_api', name: 'Partner', section_id: 1, approval: 'auto' };
+  const { source } = await app.manage('POST', '/sites/1/sources', { source: partner });
+  const api_key = { name: 'Partner', scopes: ['guest:write'], site_ids: [1], source_id: source.id };
+  guest = (await app.manage('POST', '/api-keys', { api_key })).api_key.key;
 });
 
 const rows = [...rowsOf(contentApi), ...rowsOf(analyticsApi), ...rowsOf(manageApi)].map(({ row }) => row);
@@ -132,7 +137,8 @@ describe('hostile requests', () => {
 });
 
 async function ask({ row, path, query, body, headers }: Fuzzed): Promise<number> {
-  const options = { token: row.api === 'manage' ? ADMIN : null, body, headers };
+  const token = row.right === 'guest' ? guest : row.api === 'manage' ? ADMIN : null;
+  const options = { token, body, headers };
   const {
     status,
     body: answer,

@@ -122,6 +122,10 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
       expect(await served(place)).toEqual(before);
     });
 
+    it('in “Let a partner send articles”', async () => {
+      await runs(place, blocksOf('docs/guides/guest-api.md', 'sh').filter(isRun));
+    });
+
     it('in “Read your analytics”', async () => {
       await runs(place, blocksOf('docs/guides/read-your-analytics.md', 'sh').filter(isRun));
     });

@@ -9,7 +9,7 @@ import { addPerson, browserOf, PASSWORD, signedIn } from './people.ts';
 import { sized } from './random.ts';
 
 const ROLES = ['owner', 'editor', 'author', 'analyst'] as const;
-const SCOPES = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'admin'] as const;
+const SCOPES = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'guest:write', 'admin'] as const;
 type Holder = (typeof ROLES)[number] | (typeof SCOPES)[number];
 
 const OWNERS: Holder[] = ['owner', 'admin'];
@@ -18,6 +18,7 @@ const READERS: Holder[] = [...EDITORS, 'manage:read'];
 
 /** Who may call what; the first match counts. */
 const TABLE: [call: RegExp, holders: Holder[]][] = [
+  [/ \/v1\/guest\//, ['guest:write']],
   [/^GET \/v1\/campaigns/, ['owner', 'editor', 'analyst', 'analytics:read', 'admin']],
   [/^GET \/v1\/manage\/campaigns/, [...READERS, 'analyst']],
   [/ \/v1\/manage\/campaigns/, EDITORS],
@@ -65,14 +66,21 @@ beforeAll(async () => {
   [own, other] = [await place(), await place()];
   for (const role of ROLES) await signInAs(role);
   for (const scope of SCOPES) {
+    const source_id = scope === 'guest:write' ? await guestSource() : null;
     const { api_key } = await app.manage('POST', '/api-keys', {
-      api_key: { name: scope, scopes: [scope], site_ids: [own.site] },
+      api_key: { name: scope, scopes: [scope], site_ids: [own.site], source_id },
     });
     callers.set(scope, (method, path, body, rawBody) =>
       app.request(method, path, { token: api_key.key, body, ...(rawBody && { rawBody }), headers: STALE }),
     );
   }
 });
+
+async function guestSource(): Promise<number> {
+  const { sections } = await app.manage('GET', `/sites/${own.site}/sections`);
+  const source = { kind: 'guest_api', name: 'Partner', section_id: sections[0].id };
+  return (await app.manage('POST', `/sites/${own.site}/sources`, { source })).source.id;
+}
 
 /** Where a route would delete something, this keeps it: the version is another one. */
 const STALE = { 'if-match': '"999999"' };
@@ -163,7 +171,7 @@ describe('on the own site', () => {
 });
 
 describe('on another site every caller is refused', () => {
-  const bound = guarded.filter(({ path }) => path.includes(':'));
+  const bound = guarded.filter(({ path, right }) => path.includes(':') && right !== 'guest');
   it.each(names(bound))('%s', async (_call, row) => {
     expect(await admitted(row, other)).toEqual([]);
   });
@@ -184,7 +192,9 @@ describe('who lacks the right is refused before anything of the request is judge
     const allowed = TABLE.find(([pattern]) => pattern.test(call))?.[1] ?? [];
     const holders = [...ROLES, ...SCOPES];
     for (const holder of tried(holders.filter((one) => !allowed.includes(one)))) await refused(row, holder, own);
-    if (row.path.includes(':')) for (const holder of tried(holders)) await refused(row, holder, other);
+    // Partners have the source of their key, and no site in the address.
+    if (row.path.includes(':') && row.right !== 'guest')
+      for (const holder of tried(holders)) await refused(row, holder, other);
     const { status } = await app.request(row.method, addressOf(row, own, 'editor') + QUERY, { rawBody: HOSTILE });
     expect(status).toBe(401);
   });

@@ -5,7 +5,7 @@ import { decodedText } from '../core/intake/charset.ts';
 import { feedsIn, opmlOf } from '../core/intake/opml.ts';
 import { createSource } from '../features/sources/commands.ts';
 import { createFeedParser } from '../features/sources/parser.ts';
-import { sourcePage } from '../features/sources/queries.ts';
+import { isFeed, sourcePage } from '../features/sources/queries.ts';
 import { type Command, idArgument, parsed, print, refuseMisfit, withDatabase } from './command.ts';
 import { asOperator } from './sites.ts';
 import { guardHere } from './source.ts';
@@ -71,7 +71,7 @@ async function exportFeeds(args: string[]): Promise<void> {
     const sources = await sourcePage(db, siteId, MOST_SOURCES, 0);
     const opml = opmlOf(
       site.name,
-      sources.map(({ name, settings }) => ({ name, url: settings.url })),
+      sources.filter(isFeed).map(({ name, settings }) => ({ name, url: settings.url })),
     );
     if (file === undefined) process.stdout.write(opml);
     else await writeFile(file, opml);

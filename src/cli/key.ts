@@ -9,7 +9,8 @@ import { type Command, idArgument, parsed, print, table, withDatabase } from './
 
 export const key: Command = {
   summary: 'create, list and revoke API keys',
-  help: `Usage: masthead key create --name NAME --scope SCOPE… [--site ID…] [--expires DATE]
+  help: `Usage: masthead key create --name NAME --scope SCOPE… [--site ID…] [--source ID]
+                          [--expires DATE]
        masthead key list
        masthead key renew ID
        masthead key revoke ID
@@ -21,6 +22,7 @@ with the same rights, also for a key that was imported without its hash.
   --scope SCOPE    a right; repeatable:
                    ${scopes.join(', ')}
   --site ID        limit the key to a site; repeatable (default: all sites)
+  --source ID      the source that a key with guest:write offers articles for
   --expires DATE   expiry date, such as 2027-01-01 or 2027-01-01T12:00:00Z`,
   async run(args) {
     const [action, ...rest] = args;
@@ -37,12 +39,14 @@ async function create(args: string[]): Promise<void> {
     name: { type: 'string' },
     scope: { type: 'string', multiple: true },
     site: { type: 'string', multiple: true },
+    source: { type: 'string' },
     expires: { type: 'string' },
   });
   const input = {
     name: named(values.name),
     scopes: knownScopes(values.scope ?? []),
     site_ids: (values.site ?? []).map((id) => idArgument(id, '--site')),
+    ...(values.source === undefined ? {} : { source_id: idArgument(values.source, '--source') }),
     expires_at: expiry(values.expires),
   };
   await withDatabase(async ({ db }) => {

@@ -5,7 +5,14 @@ import type { Db } from '../db/connect.ts';
 import { changeSource, createSource, deleteSource, pollSource } from '../features/sources/commands.ts';
 import { source as shown } from '../features/sources/present.ts';
 import { previewsWith } from '../features/sources/preview.ts';
-import { noSuchSource, restOf, type SourceRow, sourcePage, sourcesWithId } from '../features/sources/queries.ts';
+import {
+  isFeed,
+  noSuchSource,
+  restOf,
+  type SourceRow,
+  sourcePage,
+  sourcesWithId,
+} from '../features/sources/queries.ts';
 import { resolver } from '../outbound/resolve.ts';
 import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
 import { asOperator, listedSites, MOST_LISTED } from './sites.ts';
@@ -14,6 +21,8 @@ export const source: Command = {
   summary: 'add, list, poll, preview, pause, resume and remove sources of articles',
   help: `Usage: masthead source add --site ID --section ID --url URL [--name NAME]
                            [--approval hold|auto] [--backlog N] [--tag TAG…]
+       masthead source add --kind guest_api --site ID --section ID --name NAME
+                           [--approval hold|auto] [--tag TAG…]
        masthead source list [--site ID]
        masthead source preview URL
        masthead source poll|pause|resume|remove ID [--site ID]
@@ -21,6 +30,8 @@ export const source: Command = {
 \`add\` prints the id. A running service polls the feed at once, and then as often as new items
 appear. \`preview\` reads a feed from here and writes nothing. \`remove\` keeps the articles.
 
+  --kind KIND          feed (default), or guest_api: a partner sends articles with a key
+                       (masthead key create --scope guest:write --source ID)
   --site ID            the site
   --section ID         the section of its articles
   --url URL            the feed: RSS, Atom, RDF or JSON Feed
@@ -47,18 +58,21 @@ export const guardHere = () => {
 
 async function add(args: string[]): Promise<void> {
   const { values } = parsed(args, {
+    kind: { type: 'string' },
     site: { type: 'string' },
     section: { type: 'string' },
-    url: { type: 'string', default: '' },
+    url: { type: 'string' },
     name: { type: 'string' },
     approval: { type: 'string' },
     backlog: { type: 'string' },
     tag: { type: 'string', multiple: true },
   });
   const siteId = idArgument(values.site, '--site');
-  const { url, name, approval, backlog, tag } = values;
+  const { kind, url, name, approval, backlog, tag } = values;
   const input = {
-    ...{ url, section_id: idArgument(values.section, '--section') },
+    section_id: idArgument(values.section, '--section'),
+    ...(kind === 'guest_api' ? {} : { url: url ?? '' }),
+    ...(kind === undefined ? {} : { kind: kind as 'feed' | 'guest_api' }), // checked below
     ...(name === undefined ? {} : { name }),
     ...(approval === undefined ? {} : { approval: approval as 'hold' | 'auto' }), // checked below
     ...(backlog === undefined ? {} : { backlog: Number(backlog) }),
@@ -79,8 +93,8 @@ async function list(args: string[]): Promise<void> {
     const rows = [];
     for (const { id } of await listedSites(db, values.site))
       rows.push(...(await sourcePage(db, id, MOST_LISTED, 0)).map(shown));
-    const lines = rows.map(({ id, site_id, name, url, state, last_success_at, last_error }) => [
-      ...[String(id), String(site_id), name, url, state, last_success_at ?? 'never', last_error?.code ?? ''],
+    const lines = rows.map(({ id, site_id, kind, name, url, state, last_success_at, last_error }) => [
+      ...[String(id), String(site_id), name, url ?? kind, state, last_success_at ?? 'never', last_error?.code ?? ''],
     ]);
     print(table([['ID', 'SITE', 'NAME', 'URL', 'STATE', 'LAST SUCCESS', 'ERROR'], ...lines]));
   });
@@ -112,7 +126,7 @@ async function change(action: keyof typeof DONE, args: string[]): Promise<void> 
     else if (action === 'poll') await pollSource(db, request, row.id);
     else await changeSource(db, guardHere(), request, row.id, { active: action === 'resume' });
     print(`Source ${row.id} is ${DONE[action]}.`);
-    const rest = action === 'poll' ? await restOf(db, row.settings.url) : null;
+    const rest = action === 'poll' && isFeed(row) ? await restOf(db, row.settings.url) : null;
     if (rest) print(`Its server has asked for rest: it is polled after ${utc(rest)}.`);
   });
 }

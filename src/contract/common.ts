@@ -20,6 +20,8 @@ export const LONGEST_EMAIL = 254;
 /** Not blank, without control characters, line breaks and changes of the writing direction. */
 export const ONE_LINE = '^(?=.*\\S)[^\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069]+$';
 export const LANGUAGE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+/** Two dots would be another address. */
+export const EXTERNAL_ID = '^(?!\\.{1,2}$)[^\\s\\p{Cc}]([^\\p{Cc}]*[^\\s\\p{Cc}])?$';
 const STATE = '(draft|pending|scheduled|published|unpublished)';
 export const SOME_STATES = `^${STATE}(,${STATE})*$`;
 export const ARTICLE_ADDRESS = '^([1-9][0-9]{0,14}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
@@ -39,6 +41,7 @@ export const patternWords: Record<string, string> = {
   [EMAIL]: 'must be an e-mail address such as ida@example.com, without invisible characters',
   [ONE_LINE]: 'must be one line, not blank and without control characters',
   [LANGUAGE]: 'must be a language such as fi or en-GB',
+  [EXTERNAL_ID]: 'must be one line without spaces around it, and neither . nor ..',
   [SOME_STATES]:
     'must be one of draft, pending, scheduled, published, unpublished, or several of them separated by commas',
   [ARTICLE_ADDRESS]: 'must be the uid of an article, or its id',

@@ -288,6 +288,9 @@ export const ApiKey = Type.Object(
       uniqueItems: true,
       default: [],
     }),
+    source_id: nullable(
+      id('The source that a key with the scope `guest:write` writes for. Such a key has no other scope, and one site.'),
+    ),
     expires_at: nullable(instant('When the key expires; null means never.')),
     last_used_at: nullable(instant('When the key was last used, to the minute.', readOnly)),
     created_at: instant('When the key was created.', readOnly),
@@ -299,6 +302,7 @@ export const NewApiKey = Type.Object(
     name: ApiKey.properties.name,
     scopes: ApiKey.properties.scopes,
     site_ids: Type.Optional(ApiKey.properties.site_ids),
+    source_id: Type.Optional(ApiKey.properties.source_id),
     expires_at: Type.Optional(ApiKey.properties.expires_at),
   },
   { title: 'NewApiKey', additionalProperties: false },

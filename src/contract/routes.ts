@@ -9,6 +9,7 @@ import * as audit from './audit.ts';
 import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import { Demo } from './demo.ts';
+import * as guest from './guest.ts';
 import * as identities from './identities.ts';
 import * as insights from './insights.ts';
 import * as intake from './intake.ts';
@@ -329,6 +330,15 @@ export const manageApi = inApi('manage', {
     decide: { ...post('/v1/manage/sites/:site_id/source-items/decisions', bare(intake.NewDecisions), body({ results: Type.Array(intake.DecisionResult), remaining: intake.undecided })), status: 200 },
     claim: put('/v1/manage/sites/:site_id/source-items/:id/claim', nothing, body({ claim: intake.Claim })),
     releaseClaim: del('/v1/manage/sites/:site_id/source-items/:id/claim'),
+  }),
+  guestArticles: needs('guest', {
+    offer: { ...post('/v1/guest/articles', wrapped('article', guest.NewGuestArticle), guest.OfferAnswer, { ...large, line: guest.NewGuestArticle }), status: 200 },
+    put: put('/v1/guest/articles/:external_id', wrapped('article', guest.GuestArticleText), body({ article: guest.GuestArticle }), large),
+    read: get('/v1/guest/articles/:external_id', none, body({ article: guest.GuestArticle })),
+    withdraw: del('/v1/guest/articles/:external_id'),
+  }),
+  guestMedia: needs('guest', {
+    create: post('/v1/guest/media', wrapped('media_item', guest.NewGuestMedia), body({ media_item: guest.GuestMedia }), { isUpload: true, isPicture: true }),
   }),
   intakeRules: needs('sources', {
     list: get('/v1/manage/sites/:site_id/intake-rules', page, body({ intake_rules: Type.Array(intake.IntakeRule), meta: Meta })),

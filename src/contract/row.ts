@@ -2,7 +2,14 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { none } from './common.ts';
 
-export const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'admin'] as const;
+export const scopes = [
+  'content:read',
+  'analytics:read',
+  'manage:read',
+  'manage:write',
+  'guest:write',
+  'admin',
+] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The right that a row requires; roles and scopes have rights (core/rights.ts). */
@@ -17,6 +24,7 @@ export type Right =
   | 'campaigns'
   | 'webhooks'
   | 'sources'
+  | 'guest'
   | 'site'
   | 'sites'
   | 'keys'
@@ -121,6 +129,8 @@ export interface RowOptions {
   isShared?: boolean;
   /** A body may be a form with a file instead (`multipart/form-data`). */
   isUpload?: boolean;
+  /** The file must be a picture, of at most 20 MiB. */
+  isPicture?: boolean;
   /** The answer changes without the site's version, so it is never cached. */
   isUnversioned?: boolean;
 }
@@ -132,7 +142,7 @@ type ParameterNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     : never;
 
 /** Path parameters that are text; all others are whole numbers. */
-export const TEXT_PARAMETERS = ['uid', 'token', 'analytics_user_id', 'user_type', 'user_id'] as const;
+export const TEXT_PARAMETERS = ['uid', 'token', 'analytics_user_id', 'user_type', 'user_id', 'external_id'] as const;
 type TextParameter = (typeof TEXT_PARAMETERS)[number];
 
 export interface Input<R extends Row> {

@@ -4,7 +4,10 @@ import { flag, id, instant, integer, link, nullable, oneOf, plain, readOnly, tex
 import { change, creation } from './manage.ts';
 
 export const SOURCE_STATES = ['active', 'paused', 'failing', 'gone'] as const;
-export const ITEM_STATES = ['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'erased'] as const;
+export const ITEM_STATES = ['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'gone', 'erased'] as const;
+export const SOURCE_KINDS = ['feed', 'guest_api'] as const;
+/** Fields of articles that a source may keep partners from sending. */
+export const GUEST_FIELDS = ['summary', 'body', 'url', 'author', 'tags', 'cover_url', 'published_at'] as const;
 export const SHORTEST_INTERVAL = 300;
 export const LONGEST_INTERVAL = 86_400;
 
@@ -31,9 +34,19 @@ export const Source = Type.Object(
   {
     id: id('Source id.', readOnly),
     site_id: id('The site.', readOnly),
-    kind: oneOf(['feed'], 'The kind of source: `feed` is RSS, Atom, RDF or JSON Feed.', readOnly),
-    name: title('A name for editors; by default the host of the address.', { maxLength: 200 }),
-    url: address('The address of the feed, http or https. A site has each address once.'),
+    kind: oneOf(
+      [...SOURCE_KINDS],
+      'The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles with a key of the source. It cannot be changed.',
+      { default: 'feed' },
+    ),
+    name: title('A name for editors; by default the host of the address. A source without an address needs one.', {
+      maxLength: 200,
+    }),
+    url: nullable(
+      address(
+        'The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`.',
+      ),
+    ),
     section_id: id('The section of new articles.'),
     category_id: nullable(id('The category of new articles.')),
     author_ids: Type.Array(id('An author.'), {
@@ -51,7 +64,7 @@ export const Source = Type.Object(
       },
     ),
     backlog: Type.Integer({
-      description: 'How many items the first poll takes, the newest ones; older ones are skipped.',
+      description: 'How many items the first poll of a feed takes, the newest ones; older ones are skipped.',
       minimum: 0,
       maximum: 200,
       default: 20,
@@ -63,13 +76,22 @@ export const Source = Type.Object(
       { default: 'apply' },
     ),
     min_interval: Type.Integer({
-      description: 'The least number of seconds between two polls.',
+      description: 'The least number of seconds between two polls of a feed.',
       minimum: SHORTEST_INTERVAL,
       maximum: LONGEST_INTERVAL,
       default: SHORTEST_INTERVAL,
       examples: [SHORTEST_INTERVAL],
     }),
-    active: flag('False pauses the source: it is not polled.', { default: true }),
+    allowed_fields: nullable(
+      Type.Array(oneOf([...GUEST_FIELDS], 'A field.'), {
+        description:
+          'Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all.',
+        uniqueItems: true,
+        default: null,
+        examples: [['body', 'url']],
+      }),
+    ),
+    active: flag('False pauses the source: it is not polled, and takes nothing from partners.', { default: true }),
     state: oneOf(
       [...SOURCE_STATES],
       '`failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused.',
@@ -92,7 +114,7 @@ export const Source = Type.Object(
   },
   { title: 'Source' },
 );
-export const NewSource = creation(Source, ['url', 'section_id']);
+export const NewSource = creation(Source, ['section_id']);
 export const SourceChange = change(Source);
 
 export const SourceItem = Type.Object(
@@ -104,7 +126,7 @@ export const SourceItem = Type.Object(
     url: nullable(link('The page of the item.')),
     state: oneOf(
       [...ITEM_STATES],
-      '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `erased`: it was erased, and is not collected again.',
+      '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `gone`: its source withdrew it. `erased`: it was erased, and is not collected again.',
     ),
     reason: nullable(plain('Why it is held by a rule, rejected, a duplicate or skipped.')),
     uid: nullable(

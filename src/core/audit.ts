@@ -43,6 +43,7 @@ export const AUDIT_FIELDS = {
     'backlog',
     'update_policy',
     'min_interval',
+    'allowed_fields',
   ],
   source_item: ['title', 'state', 'reason'],
   intake_rule: ['name', 'source_id', 'position', 'match', 'action', 'tags', 'section_id', 'active'],

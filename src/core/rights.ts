@@ -3,7 +3,7 @@ import type { AuditAction, AuditNoun } from './audit.ts';
 import { forbidden } from './errors.ts';
 
 /** Scopes and rights of the contract; a difference between the two lists does not compile where they meet. */
-export type Scope = 'content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin';
+export type Scope = 'content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'guest:write' | 'admin';
 
 /** The right that a row of the route table requires. */
 export type Right =
@@ -22,6 +22,8 @@ export type Right =
   | 'campaigns'
   | 'webhooks'
   | 'sources'
+  /** Offering articles for a source; only keys of a source can use it. */
+  | 'guest'
   | 'site'
   /** Creating and deleting sites. */
   | 'sites'
@@ -49,6 +51,7 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     campaigns: 'write',
     webhooks: 'write',
     sources: 'write',
+    guest: 'write',
     site: 'write',
     sites: 'write',
     keys: 'write',
@@ -89,13 +92,14 @@ export const SCOPE_RIGHTS: Record<Scope, Rights> = {
     sources: 'read',
     site: 'read',
   },
+  'guest:write': { guest: 'write' },
   'analytics:read': { analytics: 'read' },
   'content:read': { published: 'read' },
 };
 
 /** For messages: the scope with the fewest other rights. */
 export function leastScope(right: Right, access: Access): Scope {
-  const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write'] as const;
+  const scopes = ['content:read', 'analytics:read', 'manage:read', 'manage:write', 'guest:write'] as const;
   return scopes.find((scope) => covers(SCOPE_RIGHTS[scope][right], access)) ?? 'admin';
 }
 
@@ -128,6 +132,8 @@ export interface Actor {
   /** The name of the person or the key. */
   label: string | null;
   grants: readonly Grant[];
+  /** Of a key that writes for a source. */
+  source?: SourceOfKey;
   /** Set while many changes are recorded as one entry of the audit log. */
   run?: AuditRun;
 }
@@ -178,15 +184,23 @@ export const commandLine: Actor = {
 /** For schedules and clean-ups. */
 export const timer: Actor = { ...commandLine, kind: 'timer', name: 'timer' };
 
+/** The source that a key writes for. */
+export interface SourceOfKey {
+  site_id: number;
+  id: number;
+}
+
 export interface KeyGrant {
   id: number;
   name: string;
   scopes: readonly Scope[];
   sites: Sites;
+  source?: SourceOfKey | null;
 }
 
-export function keyActor({ id, name: label, scopes, sites }: KeyGrant, { address, requestId }: Origin): Actor {
-  return { kind: 'key', id, name: `key:${id}`, address, requestId, label, grants: grantsOfKey(scopes, sites) };
+export function keyActor({ id, name: label, scopes, sites, source }: KeyGrant, { address, requestId }: Origin): Actor {
+  const grants = grantsOfKey(scopes, sites);
+  return { kind: 'key', id, name: `key:${id}`, address, requestId, label, grants, ...(source ? { source } : {}) };
 }
 
 export function grantsOfKey(scopes: readonly Scope[], sites: Sites): Grant[] {

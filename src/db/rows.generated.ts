@@ -24,6 +24,12 @@ export interface ApiKeySiteRow {
   site_id: number;
 }
 
+export interface ApiKeySourceRow {
+  api_key_id: number;
+  site_id: number;
+  source_id: number;
+}
+
 export interface ArticleRow {
   site_id: number;
   uid: string;
@@ -892,6 +898,12 @@ export interface SourceItemRow {
   person_key: Buffer | null;
 }
 
+export interface SourceMediaRow {
+  site_id: number;
+  source_id: number;
+  media_id: number;
+}
+
 export interface ThumbRow {
   sha256: Buffer;
   variant: string;
@@ -997,6 +1009,7 @@ export interface WebhookTestRow {
 export interface Rows {
   api_key: ApiKeyRow;
   api_key_site: ApiKeySiteRow;
+  api_key_source: ApiKeySourceRow;
   article: ArticleRow;
   article_category: ArticleCategoryRow;
   article_change: ArticleChangeRow;
@@ -1073,6 +1086,7 @@ export interface Rows {
   source: SourceRow;
   source_host: SourceHostRow;
   source_item: SourceItemRow;
+  source_media: SourceMediaRow;
   thumb: ThumbRow;
   visitor_secret: VisitorSecretRow;
   webhook: WebhookRow;

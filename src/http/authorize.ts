@@ -36,6 +36,7 @@ import { refuseOther } from '../features/media/commands.ts';
 import { mediaById } from '../features/media/queries.ts';
 import { noSuchPerson } from '../features/people/commands.ts';
 import { personOn } from '../features/people/queries.ts';
+import { admitGuest, NO_SOURCE } from '../features/sources/guests.ts';
 import type { Limits } from './limits.ts';
 import { type OriginOptions, refuseForeignOrigin } from './origin.ts';
 import { sessionTokensIn } from './session-cookie.ts';
@@ -99,6 +100,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     const authorized = { caller, sites, createdBy: null, sessionId: session?.session_id ?? null, apiKey };
     if (row.right === 'published') return { ...authorized, site: readable(caller, site, siteId, shown !== null) };
     admit(row, caller, shown !== null);
+    if (row.right === 'guest') await admitGuest(db, caller, sentBy(row));
     if (siteId !== undefined) admitToSite(row, caller, site, siteId);
     else if (row.right === 'sites' && row.body) refuseOwnerOfSome(caller);
     if (row.options.isForAllSites && sites !== 'all')
@@ -173,6 +175,12 @@ function accessOf({ method, right }: Row): Access {
   return method === 'GET' || right === 'published' ? 'read' : 'write';
 }
 
+/** What a partner sends with a row of the guest API. */
+function sentBy({ body, options }: Row): 'nothing' | 'article' | 'file' {
+  if (!body) return 'nothing';
+  return options.isUpload ? 'file' : 'article';
+}
+
 /** Rejects callers who have the right on no site. */
 function admit(row: Row, caller: Actor, showedKey: boolean): void {
   if (row.right === 'open') return;
@@ -197,6 +205,7 @@ function whatToShow({ api, right }: Row, showedKey: boolean): string {
 
 function lacking(row: Row, { kind }: Actor): RequestError {
   const access = accessOf(row);
+  if (row.right === 'guest') return forbidden(NO_SOURCE);
   if (kind === 'person') return forbidden(`Your role does not allow this; it is for ${rolesWith(row.right, access)}.`);
   const shown = row.api === 'manage' ? 'token' : 'key';
   return forbidden(`This needs a ${shown} with the scope ${leastScope(row.right, access)}.`);
@@ -253,9 +262,9 @@ function keyParameter(request: FastifyRequest): string | undefined {
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
 }
 
-function actorOf({ id, name, scopes, all_sites, site_ids }: KeyHolder, from: Origin): Actor {
+function actorOf({ id, name, scopes, all_sites, site_ids, source }: KeyHolder, from: Origin): Actor {
   // Scopes are written by createKey alone.
-  return keyActor({ id, name, scopes: scopes as Scope[], sites: all_sites ? 'all' : site_ids }, from);
+  return keyActor({ id, name, scopes: scopes as Scope[], sites: all_sites ? 'all' : site_ids, source }, from);
 }
 
 function originOf({ ip, id }: FastifyRequest): Origin {

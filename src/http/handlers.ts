@@ -84,6 +84,8 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
 export interface IntakeRoutes {
   sourceItems: Omit<Handlers<typeof manageApi.sourceItems>, keyof typeof manageSourceItems>;
   intakeHold: Handlers<typeof manageApi.intakeHold>;
+  guestArticles: Handlers<typeof manageApi.guestArticles>;
+  guestMedia: Handlers<typeof manageApi.guestMedia>;
 }
 
 export const manageHandlers = (
@@ -122,6 +124,8 @@ export const manageHandlers = (
   blocked: manageBlocked,
   erasures: manageErasures,
   intakeHold: intake.intakeHold,
+  guestArticles: intake.guestArticles,
+  guestMedia: intake.guestMedia,
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,
   audit: manageAudit,

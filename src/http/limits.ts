@@ -12,6 +12,7 @@ export interface LimitOptions {
   manageLimit?: number;
   strangerLimit?: number;
   voteLimit?: number;
+  guestLimit?: number;
   now: () => number;
 }
 
@@ -30,6 +31,8 @@ export interface Limits {
 const MANAGE_LIMIT = 60_000;
 /** Requests a minute per client address without a valid key, and for unknown addresses: too few to guess keys. */
 const STRANGER_LIMIT = 600;
+/** Requests a minute per key of a partner; one may have 500 articles. */
+const GUEST_LIMIT = 60;
 /** Votes a minute per client address: enough for an office or a school, too few for a script. */
 const VOTE_LIMIT = 60;
 
@@ -38,10 +41,12 @@ export function createLimits(options: LimitOptions): Limits {
   const managers = createLimiter(options.manageLimit ?? MANAGE_LIMIT, now);
   const strangers = createLimiter(options.strangerLimit ?? STRANGER_LIMIT, now);
   const voters = createLimiter(options.voteLimit ?? VOTE_LIMIT, now);
+  const guests = createLimiter(options.guestLimit ?? GUEST_LIMIT, now);
   const readers = options.rateLimit > 0 ? createLimiter(options.rateLimit, now) : null;
 
   function limiterOf(row: Row, caller: Actor, needsKey: boolean): Limiter | null {
     if (row.options.isPersonal) return voters;
+    if (row.right === 'guest' && caller.source) return guests;
     if (row.api === 'manage') return caller.name ? managers : strangers;
     if ((row.api === 'analytics' || needsKey) && !caller.name) return strangers;
     return readers;

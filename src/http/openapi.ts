@@ -119,15 +119,26 @@ function groupsOf(): Group[] {
       tag: 'Management API',
       about:
         'Every write, and reads of unpublished content. Needs a key with a manage scope, or a session. docs/management.md has the rules that all operations share.',
-      rows: rowsOf(manageApi),
+      rows: rowsOf(manageApi).filter(({ row }) => row.right !== 'guest'),
       security: [{ bearer: [] }, { session: [] }],
+    },
+    {
+      tag: 'Guest API',
+      about:
+        'Articles that partners send to a source, and what became of them. Needs a key of that source with the scope `guest:write`; 60 requests a minute. docs/guests.md has the rules.',
+      rows: rowsOf(manageApi).filter(({ row }) => row.right === 'guest'),
+      security: [{ bearer: [] }],
     },
   ];
 }
 
 function securitySchemes(keySchemes: string[], sessionName: string): Json {
   return {
-    bearer: { type: 'http', scheme: 'bearer', description: 'A key with a manage scope.' },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A key with a manage scope; for the guest API, with `guest:write`.',
+    },
     session: {
       type: 'apiKey',
       in: 'cookie',
@@ -200,6 +211,7 @@ function securityOf({ right }: Row, ofGroup: Json[]): Json[] {
 function rightWords({ api, right, method }: Row): string | null {
   if (api !== 'manage' || right === 'open') return null;
   if (right === 'self') return 'For signed-in people.';
+  if (right === 'guest') return 'For keys of a source, with the scope `guest:write`.';
   const access = method === 'GET' ? 'read' : 'write';
   return `For ${rolesWith(right, access)}, and keys with the scope \`${leastScope(right, access)}\`.`;
 }

@@ -6,6 +6,7 @@ const KNOWN: Record<string, string> = {
   user_type: 'The network.',
   user_id: 'The user’s id in the originating network.',
   analytics_user_id: 'The user’s id.',
+  external_id: 'Your own id for the article.',
   api_key_id: 'The API key’s id.',
 };
 

@@ -93,7 +93,8 @@ async function receivedForm(
   if (!options.uploads) throw notJson();
   const { uploads: space, bodyTimeout: timeout } = options;
   const caller = kind === 'person' || kind === 'key' ? name : null;
-  const { upload, fields } = await readForm(request, reply, { space, timeout, caller });
+  const isPicture = row.options.isPicture ?? false;
+  const { upload, fields } = await readForm(request, reply, { space, timeout, caller, isPicture });
   try {
     return { ...NO_BODY, body: validator.body(row.body?.key ? { [row.body.key]: fields } : fields), upload };
   } catch (error) {

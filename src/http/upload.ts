@@ -17,6 +17,8 @@ export const FORM_TYPE = 'multipart/form-data';
 const MIB = 1024 * 1024;
 export const LARGEST_FILE = 50 * MIB;
 export const LARGEST_VIDEO = 200 * MIB;
+/** From partners. */
+export const LARGEST_PICTURE = 20 * MIB;
 /** Bytes of a form besides its file. */
 const FORM_OVERHEAD = 64 * 1024;
 const MOST_FIELDS = 20;
@@ -46,11 +48,14 @@ export interface FormLimits {
   timeout: number;
   /** The person or key; null for callers without a limit of their own. */
   caller: string | null;
+  /** Only pictures are accepted. */
+  isPicture?: boolean;
 }
 
 /** Bytes of the file; raised when it turns out to be a video. */
 interface FileLimit {
   file: number;
+  isPicture: boolean;
 }
 
 interface Form {
@@ -60,7 +65,8 @@ interface Form {
 
 export async function readForm(request: FastifyRequest, reply: FastifyReply, limits: FormLimits): Promise<Form> {
   refuseCoded(request);
-  if (Number(request.headers['content-length']) > LARGEST_VIDEO + FORM_OVERHEAD) throw tooLong(LARGEST_VIDEO);
+  const largest = limits.isPicture ? LARGEST_PICTURE : LARGEST_VIDEO;
+  if (Number(request.headers['content-length']) > largest + FORM_OVERHEAD) throw tooLong(largest);
   const leave = takeSlot(limits);
   try {
     letSend(request.raw, reply.raw);
@@ -90,11 +96,14 @@ export async function discardUpload(upload: UploadedFile | null): Promise<void> 
   if (upload) await rm(upload.path, { force: true });
 }
 
-async function received({ raw, headers }: FastifyRequest, { space: { folder }, timeout }: FormLimits): Promise<Form> {
+async function received(
+  { raw, headers }: FastifyRequest,
+  { space: { folder }, timeout, isPicture = false }: FormLimits,
+): Promise<Form> {
   const parser = parserOf(headers);
   const fields: Form['fields'] = {};
   let file: Promise<UploadedFile> | undefined;
-  const limit = { file: LARGEST_FILE };
+  const limit = { file: isPicture ? LARGEST_PICTURE : LARGEST_FILE, isPicture };
   const stop = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
@@ -223,6 +232,7 @@ function checking(limit: FileLimit) {
       );
     if (!found)
       throw unsupportedMedia('Send JPEG, PNG, WebP, GIF, AVIF, SVG, PDF, MP4, WebM or MP3; the file is none of these.');
+    if (limit.isPicture && found.kind !== 'image') throw unsupportedMedia(NO_PICTURE);
     return found;
   };
   const transform = new Transform({
@@ -256,4 +266,5 @@ function checking(limit: FileLimit) {
   };
 }
 
+export const NO_PICTURE = 'Send a picture: JPEG, PNG, WebP, GIF, AVIF or SVG.';
 const tooLong = (limit: number) => tooLarge(`The file is too large; at most ${sizeText(limit)} are accepted.`);

@@ -27,10 +27,10 @@ export async function cleanContent(content: ItemContent): Promise<CleanContent> 
   return { ...content, ...html, body } as CleanContent;
 }
 
-/** A feed that names a private file of the site must not open it to everyone. */
-export async function withoutPrivateFiles(tx: Tx, siteId: number, content: CleanContent): Promise<CleanContent> {
+/** A source that names a private file of the site must not open it to everyone, unless it brought the file itself. */
+export async function withoutPrivateFiles(tx: Tx, source: SourceRow, content: CleanContent): Promise<CleanContent> {
   const { summary, body, cover } = content;
-  const hidden = await privatePaths(tx, siteId, pathsIn([summary, body, cover].join(' ')));
+  const hidden = await privatePaths(tx, source.site_id, pathsIn([summary, body, cover].join(' ')), source.id);
   if (hidden.size === 0) return content;
   const isHidden = (path: string) => hidden.has(path);
   const shown = { summary: withoutFiles(summary, isHidden), body: withoutFiles(body, isHidden) };
@@ -56,7 +56,7 @@ export function articleText(source: SourceRow, content: CleanContent): ArticleIn
 
 export function newArticle(source: SourceRow, content: CleanContent, authorIds: number[]): ArticleInput {
   const { category_id } = source;
-  return { ...articleText(source, content), source: 'feed', category_id, author_ids: authorIds };
+  return { ...articleText(source, content), source: source.kind, category_id, author_ids: authorIds };
 }
 
 function tagsOf({ tags }: SourceRow, content: ItemContent): string[] {

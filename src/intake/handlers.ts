@@ -6,10 +6,12 @@ import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
 import { hold, installationHold } from '../features/intake-hold/present.ts';
 import { holdsOf } from '../features/intake-hold/queries.ts';
+import type { MediaTools } from '../features/media/tools.ts';
 import { sourceItem } from '../features/sources/present.ts';
 import { itemById } from '../features/sources/queries.ts';
 import type { IntakeRoutes } from '../http/handlers.ts';
 import { decideItems } from './decisions.ts';
+import { guestRoutes } from './guest-handlers.ts';
 import { holdAll, holdIntake, releaseIntake } from './hold.ts';
 import { storedItem } from './item-row.ts';
 import { approveItem, rejectItem, withdrawApproval, withdrawRejection } from './moderation.ts';
@@ -17,7 +19,8 @@ import { approveItem, rejectItem, withdrawApproval, withdrawRejection } from './
 const CLAIM_S = 60;
 const NOTHING = { unpublished: 0, remaining: 0 };
 
-export const intakeRoutes: IntakeRoutes = {
+export const intakeRoutes = (media: MediaTools, rawDays: number): IntakeRoutes => ({
+  ...guestRoutes(media, rawDays),
   sourceItems: {
     async approve(db, asked) {
       await approveItem(db, asked, asked.params.id, asked.body);
@@ -73,7 +76,7 @@ export const intakeRoutes: IntakeRoutes = {
       return undefined;
     },
   },
-};
+});
 
 async function shown(db: Db | Tx, { site, params }: { site: { id: number }; params: { id: number } }) {
   return { source_item: sourceItem(await itemById(db, site.id, params.id)) };

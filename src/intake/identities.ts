@@ -22,7 +22,7 @@ const RENAMED_DAYS = 30;
 
 /**
  * The item that has one of the keys already, or null. Concurrent claimants wait for each other's commit. An item whose article an editor
- * has rejected or deleted gives its keys up, so that a bad copy does not keep the story of another source away. Within a source it keeps
+ * has rejected or deleted, or that its source withdrew, gives its keys up, so that a bad copy does not keep the story of another source away. Within a source it keeps
  * them, unless a person approves: a rejected item must not return under another id.
  */
 export async function claimKeys(
@@ -42,7 +42,7 @@ export async function claimKeys(
           select from source_item owner
           left join article on article.site_id = owner.site_id and article.uid = owner.uid and article.deleted_at is null
           where owner.site_id = held.site_id and owner.source_id = held.source_id and owner.external_key = held.external_key
-            and (owner.state = 'rejected' or (owner.uid is not null and article.uid is null)))`.execute(tx);
+            and (owner.state in ('rejected', 'gone') or (owner.uid is not null and article.uid is null)))`.execute(tx);
   }
   const { rows } = await sql<Owner>`
     select owner.source_id, owner.external_key, owner.uid, owner.title,

@@ -17,7 +17,7 @@ const sourceSweep = jobKind<object>('intake.sweep');
 /** Adds the poll of every active source that has none, for instance after a poll that failed too often. */
 const sweepSources = onJob(sourceSweep, async ({ db }) => {
   const { rows } = await sql<SourceKey>`
-    select site_id, id from source where active and not exists (
+    select site_id, id from source where active and kind = 'feed' and not exists (
       select from job_lane where kind = ${sourcePoll.name} and key = source.site_id || ':' || source.id)`.execute(db);
   for (const { site_id, id } of rows)
     await transaction(db, (tx) =>

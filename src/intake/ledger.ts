@@ -60,6 +60,17 @@ export async function storeItems(
   return stored.filter(({ is_new }) => is_new).length;
 }
 
+/** Whether the item is new; null if it is as before. No job is enqueued: the caller takes it. */
+export async function storeItem(
+  tx: Tx,
+  source: SourceRow,
+  item: FeedItem,
+  { now, rawDays }: { now: Date; rawDays: number },
+): Promise<boolean | null> {
+  const [stored] = await upsert(tx, source, [item], new Set([item]), { now, rawDays });
+  return stored?.is_new ?? null;
+}
+
 /** Enqueues the items that wait without a job: it ended while the source was paused. Not those whose job failed for good. */
 export async function takeWaiting(tx: Tx, { site_id, id: source_id }: SourceRow): Promise<void> {
   const { rows } = await sql<{ key: string }>`
@@ -125,13 +136,16 @@ async function upsert(
 /** Its author may have been erased since it came. */
 const isJudgedAgain = sql`(known.state = 'rejected' or (known.state = 'new' and excluded.state = 'erased'))`;
 
-function rowOf({ externalId, content, publishedAt, urlKey, textKey, contentHash, reason }: FeedItem, isTaken: boolean) {
-  const raw: StoredContent = {
-    content,
-    published_at: publishedAt?.toISOString() ?? null,
-    url_key: urlKey?.toString('hex') ?? null,
-    text_key: textKey?.toString('hex') ?? null,
-  };
+export const contentOf = ({ content, publishedAt, urlKey, textKey }: FeedItem): StoredContent => ({
+  content,
+  published_at: publishedAt?.toISOString() ?? null,
+  url_key: urlKey?.toString('hex') ?? null,
+  text_key: textKey?.toString('hex') ?? null,
+});
+
+function rowOf(item: FeedItem, isTaken: boolean) {
+  const { externalId, content, contentHash, reason } = item;
+  const raw = contentOf(item);
   const [state, why] = reason ? ['rejected', reason] : isTaken ? ['new', null] : ['skipped', SKIPPED];
   return {
     external_key: sha256(externalId).toString('hex'),

@@ -91,6 +91,7 @@ async function decided(
   await transaction(db, async (tx) => {
     const item = await storedItem(tx, site.id, id, sql`for update`);
     if (item.state === 'erased') throw conflict('This item was erased.');
+    if (item.state === 'gone') throw conflict('Its source withdrew this item.');
     await settle(tx, item, { ...(await work(tx, item, offered)), claimed_by: null, claimed_until: null });
     const after = await storedItem(tx, site.id, id);
     await recordChange(tx, caller, { action, noun: 'source_item', id, sites: [site.id], before: item, after });

@@ -14,7 +14,7 @@ import { laneOf, type SourceKey, sourcePoll, updateSource } from '../features/so
 import { type Fetched, fetchFeed, Refused } from '../features/sources/fetch.ts';
 import { type FeedParser, FeedProblem } from '../features/sources/parser.ts';
 import { FAILING_AFTER } from '../features/sources/present.ts';
-import { type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
+import { type FeedRow, isFeed, type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { inTurns } from '../jobs/in-turns.ts';
 import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
@@ -59,7 +59,7 @@ async function poll(
   complete: Completion,
 ): Promise<void> {
   const source = await sourceIfAny(db, payload.site_id, payload.id);
-  if (!source?.active) return transaction(db, complete);
+  if (!source?.active || !isFeed(source)) return transaction(db, complete);
   const host = hostOf(source.settings.url);
   const waitMs = await claimHost(db, host);
   if (waitMs > 0) return transaction(db, (tx) => again(tx, source, jittered(waitMs / 1_000, Math.random()), complete));
@@ -80,7 +80,7 @@ async function poll(
 
 async function readSource(
   { guard, parser }: PollTools,
-  source: SourceRow,
+  source: FeedRow,
   now: Date,
   signal: AbortSignal,
 ): Promise<Read> {

@@ -36,7 +36,7 @@ export async function offeredItem(item: ItemRow | undefined): Promise<Offered | 
 }
 
 export async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offered): Promise<void> {
-  const offered = { ...given, content: await withoutPrivateFiles(tx, item.site_id, given.content) };
+  const offered = { ...given, content: await withoutPrivateFiles(tx, source, given.content) };
   const now = new Date();
   const isNew = item.state === 'new';
   const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, { now, isNew });
@@ -50,7 +50,7 @@ export async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offe
 
 /** A person approves an item that has no article: it gets one, whatever the rules say. */
 export async function makeHeld(tx: Tx, source: SourceRow, item: ItemRow, given: Offered): Promise<Owner | null> {
-  const offered = { ...given, content: await withoutPrivateFiles(tx, item.site_id, given.content) };
+  const offered = { ...given, content: await withoutPrivateFiles(tx, source, given.content) };
   const now = new Date();
   const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, { now, isNew: false });
   const owner = await claimKeys(tx, item, offered, { now, isApproved: true });
@@ -76,7 +76,7 @@ async function make(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, ruli
 
 const dated = ({ published_at }: Offered) => (published_at === null ? {} : { published_at });
 
-/** Another item is the same. If the source only gave it a new id, the article gets the new content. */
+/** Another item is the same. If a feed only gave it a new id, the article gets the new content; partners' ids are for ever. */
 async function leave(
   tx: Tx,
   source: SourceRow,
@@ -85,7 +85,7 @@ async function leave(
   owner: Owner,
   ruling: Ruling,
 ): Promise<void> {
-  if (owner.is_renamed && owner.uid) {
+  if (owner.is_renamed && owner.uid && source.kind === 'feed') {
     const { site_id, source_id } = item;
     const first = await lockedItem(tx, { site_id, source_id, key: owner.external_key.toString('hex') });
     if (first) await apply(tx, source, first, raw, ruling);

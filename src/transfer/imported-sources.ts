@@ -32,14 +32,14 @@ export async function awaitEnd(
 
 /** Resumes the sources of an import that is complete. A person may have resumed or deleted some already. */
 export async function resumeSources(tx: Tx, importId: number): Promise<void> {
-  const { rows } = await sql<{ site_id: number; id: number; next_poll_at: Date }>`
+  const { rows } = await sql<{ site_id: number; id: number; next_poll_at: Date | null }>`
     update source set active = true, pause_reason = null, paused_at = null,
-      next_poll_at = coalesce(imported_source.next_poll_at, now())
+      next_poll_at = case when kind = 'feed' then coalesce(imported_source.next_poll_at, now()) end
     from imported_source where imported_source.import_id = ${importId} and source.site_id = imported_source.site_id
       and source.id = imported_source.source_id and source.pause_reason = 'import'
     returning source.site_id, source.id, source.next_poll_at`.execute(tx);
-  for (const { site_id, id, next_poll_at } of rows)
-    await replaceJobs(tx, sourcePoll, { key: laneOf({ site_id, id }), payload: { site_id, id }, runAt: next_poll_at });
+  for (const { site_id, id, next_poll_at: runAt } of rows)
+    if (runAt) await replaceJobs(tx, sourcePoll, { key: laneOf({ site_id, id }), payload: { site_id, id }, runAt });
 }
 
 /** The sources that rest. */

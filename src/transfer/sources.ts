@@ -9,14 +9,14 @@ import { lockSiteRow, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { MOST_SOURCES, settingsWithDefaults, updateSource } from '../features/sources/commands.ts';
 import { refuseUnknown } from '../features/sources/draft.ts';
-import { type FeedSettings, type SourceRow, sourceCount } from '../features/sources/queries.ts';
+import { type SourceRow, type SourceSettings, sourceCount } from '../features/sources/queries.ts';
 import { siteId, version } from './format.ts';
 import { awaitEnd } from './imported-sources.ts';
 import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { moveSequence } from './sequences.ts';
 
 const { name, section_id, category_id, author_ids, tags, approval, kind } = Source.properties;
-const { url, backlog, update_policy, min_interval } = Source.properties;
+const { url, backlog, update_policy, min_interval, allowed_fields } = Source.properties;
 const time = (description: string) => Type.Optional(nullable(instant(description)));
 const settings = Type.Object(
   {
@@ -24,6 +24,7 @@ const settings = Type.Object(
     backlog: Type.Optional(backlog),
     update_policy: Type.Optional(update_policy),
     min_interval: Type.Optional(min_interval),
+    allowed_fields: Type.Optional(allowed_fields),
   },
   { additionalProperties: false },
 );
@@ -81,7 +82,7 @@ export const sources: Noun<SourceLine> = {
     for await (const rows of keyset<SourceRow>((after) => sourcesAfter(tx, site, after?.id ?? 0))) yield rows.map(line);
   },
   siteOf: ({ site_id }) => site_id,
-  names: (value) => [String(value.id), value.settings.url],
+  names: ({ id, settings }) => [String(id), ...(settings.url ? [settings.url] : [])],
   async importBatch(tx, context, lines) {
     await lockSiteRow(tx, context.siteId);
     const outcomes: LineOutcome[] = [];
@@ -96,7 +97,8 @@ async function importSource(tx: Tx, context: ImportContext, line: SourceLine): P
     select * from source where site_id = ${line.site_id} and id = ${line.id} for update`.execute(tx);
   const [current] = rows;
   const given = settingsWithDefaults(current?.settings, line.settings);
-  const reason = current ? otherSource(current, line, given) : await misfit(tx, line.site_id, given);
+  const reason =
+    wrongAddress(line, given) ?? (current ? otherSource(current, line, given) : await misfit(tx, line, given));
   if (reason) return { reason };
   await refuseUnknown(tx, line.site_id, line);
   if (line.active !== false && (!current || current.pause_reason === 'import')) {
@@ -107,13 +109,21 @@ async function importSource(tx: Tx, context: ImportContext, line: SourceLine): P
   return current ? changeSource(tx, current, line, given) : insertSource(tx, line, given);
 }
 
-/** Its ledger must not become that of another feed. */
-function otherSource(current: SourceRow, line: SourceLine, { url }: FeedSettings): string | null {
-  const isSame = line.created_at ? utc(current.created_at) === line.created_at : current.settings.url === url;
-  return isSame ? null : `id ${line.id} belongs to another source here, ${current.settings.url}`;
+function wrongAddress({ kind = 'feed' }: SourceLine, { url }: SourceSettings): string | null {
+  if ((kind === 'feed') === (url !== null)) return null;
+  return kind === 'feed' ? 'url is needed for a feed' : `url is not for the kind ${kind}`;
 }
 
-async function misfit(tx: Tx, site: number, { url }: FeedSettings): Promise<string | null> {
+/** Its ledger must not become that of another feed or partner. */
+function otherSource(current: SourceRow, line: SourceLine, { url }: SourceSettings): string | null {
+  const isSame = line.created_at ? utc(current.created_at) === line.created_at : current.settings.url === url;
+  const isSameKind = current.kind === (line.kind ?? 'feed');
+  return isSame && isSameKind
+    ? null
+    : `id ${line.id} belongs to another source here, ${current.settings.url ?? current.name}`;
+}
+
+async function misfit(tx: Tx, { site_id: site }: SourceLine, { url }: SourceSettings): Promise<string | null> {
   const { rows } = await sql<{ id: number }>`
     select id from source where site_id = ${site} and settings ->> 'url' = ${url}`.execute(tx);
   if (rows[0]) return `url belongs to source ${rows[0].id} here`;
@@ -122,7 +132,7 @@ async function misfit(tx: Tx, site: number, { url }: FeedSettings): Promise<stri
 
 const at = (text: string | null | undefined) => (text ? parseInstant(text) : null);
 
-async function insertSource(tx: Tx, line: SourceLine, settings: FeedSettings): Promise<LineOutcome> {
+async function insertSource(tx: Tx, line: SourceLine, settings: SourceSettings): Promise<LineOutcome> {
   const { active = true, pause_reason = 'person' } = line;
   const pause = active
     ? { pause_reason: 'import', paused_at: sql<Date>`now()` }
@@ -154,7 +164,7 @@ async function changeSource(
   tx: Tx,
   current: SourceRow,
   line: SourceLine,
-  settings: FeedSettings,
+  settings: SourceSettings,
 ): Promise<LineOutcome> {
   const named = Object.entries({ ...columnsOf(line), settings }).filter(([name]) => name in line);
   const changes = Object.fromEntries(

@@ -66,6 +66,7 @@ const EXPORTED: Record<string, Record<string, string>> = {
 };
 
 const NOT_EXPORTED: Record<string, string> = {
+  api_key_source: 'keys are imported before sources; without it such a key has no right',
   article_change: 'which transaction changed an article last',
   article_count: 'derived from what is served',
   article_event: 'the change feed of one installation, kept for a while',
@@ -115,6 +116,7 @@ const NOT_EXPORTED: Record<string, string> = {
   webhook_delivery: 'sent by the installation that published',
   webhook_lane: 'of deliveries',
   webhook_test: 'of deliveries',
+  source_media: 'which private files a source may show; what its articles show stays shown',
   source_host: 'when a host may be asked again',
 };
 

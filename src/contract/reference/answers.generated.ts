@@ -4173,6 +4173,7 @@ export const answers: Record<string, StoredAnswer> = {
           "backlog": 20,
           "update_policy": "apply",
           "min_interval": 300,
+          "allowed_fields": null,
           "active": true,
           "state": "active",
           "paused_at": null,
@@ -4185,11 +4186,39 @@ export const answers: Record<string, StoredAnswer> = {
           "last_error": null,
           "created_at": "2026-03-28T09:00:00Z",
           "updated_at": "2026-03-28T09:00:00Z"
+        },
+        {
+          "id": 900,
+          "site_id": 1,
+          "kind": "guest_api",
+          "name": "Partner",
+          "url": null,
+          "section_id": 1,
+          "category_id": null,
+          "author_ids": [],
+          "tags": [],
+          "approval": "hold",
+          "backlog": 20,
+          "update_policy": "apply",
+          "min_interval": 300,
+          "allowed_fields": null,
+          "active": true,
+          "state": "active",
+          "paused_at": null,
+          "interval": 300,
+          "next_poll_at": null,
+          "last_poll_at": null,
+          "last_success_at": "2026-03-28T09:00:00Z",
+          "last_new_at": "2026-03-28T09:00:00Z",
+          "failures": 0,
+          "last_error": null,
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z"
         }
       ],
       "meta": {
-        "total_count": 1,
-        "count": 1
+        "total_count": 2,
+        "count": 2
       }
     }
   },
@@ -4212,6 +4241,7 @@ export const answers: Record<string, StoredAnswer> = {
         "backlog": 20,
         "update_policy": "apply",
         "min_interval": 300,
+        "allowed_fields": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4246,6 +4276,7 @@ export const answers: Record<string, StoredAnswer> = {
         "backlog": 20,
         "update_policy": "apply",
         "min_interval": 300,
+        "allowed_fields": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4280,6 +4311,7 @@ export const answers: Record<string, StoredAnswer> = {
         "backlog": 20,
         "update_policy": "apply",
         "min_interval": 300,
+        "allowed_fields": null,
         "active": false,
         "state": "paused",
         "paused_at": "2026-03-28T09:00:00Z",
@@ -4317,6 +4349,7 @@ export const answers: Record<string, StoredAnswer> = {
         "backlog": 20,
         "update_policy": "apply",
         "min_interval": 300,
+        "allowed_fields": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4496,6 +4529,71 @@ export const answers: Record<string, StoredAnswer> = {
   "manage.sourceItems.releaseClaim": {
     "status": 204
   },
+  "manage.guestArticles.offer": {
+    "status": 200,
+    "body": {
+      "article": {
+        "external_id": "story-4711",
+        "title": "The ferry sails at noon",
+        "state": "held",
+        "reason": "An editor looks at it before it is published.",
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "article_id": null,
+        "has_pending_change": false,
+        "received_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      },
+      "results": []
+    }
+  },
+  "manage.guestArticles.put": {
+    "status": 200,
+    "body": {
+      "article": {
+        "external_id": "story-4711",
+        "title": "The ferry sails at one",
+        "state": "held",
+        "reason": "An editor looks at it before it is published.",
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "article_id": null,
+        "has_pending_change": false,
+        "received_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.guestArticles.read": {
+    "status": 200,
+    "body": {
+      "article": {
+        "external_id": "story-4711",
+        "title": "The ferry sails at one",
+        "state": "held",
+        "reason": "An editor looks at it before it is published.",
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "article_id": null,
+        "has_pending_change": false,
+        "received_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.guestArticles.withdraw": {
+    "status": 204
+  },
+  "manage.guestMedia.create": {
+    "status": 201,
+    "body": {
+      "media_item": {
+        "url": "http://localhost:4000/files/sites/1/ferry-497790947d46.png",
+        "path": "/files/sites/1/ferry-497790947d46.png",
+        "mime": "image/png",
+        "size": 70,
+        "width": 1,
+        "height": 1
+      }
+    }
+  },
   "manage.intakeRules.list": {
     "status": 200,
     "body": {
@@ -4601,7 +4699,7 @@ export const answers: Record<string, StoredAnswer> = {
     "status": 200,
     "body": {
       "trial": {
-        "items": 1,
+        "items": 2,
         "from": "2026-03-28T09:00:00Z",
         "to": "2026-03-28T09:00:00Z",
         "rules": [
@@ -4993,14 +5091,29 @@ export const answers: Record<string, StoredAnswer> = {
           "site_ids": [
             1
           ],
+          "source_id": null,
           "expires_at": null,
           "last_used_at": null,
+          "created_at": "2026-03-28T09:00:00Z"
+        },
+        {
+          "id": 900,
+          "name": "Partner",
+          "scopes": [
+            "guest:write"
+          ],
+          "site_ids": [
+            1
+          ],
+          "source_id": 900,
+          "expires_at": null,
+          "last_used_at": "2026-03-28T09:00:00Z",
           "created_at": "2026-03-28T09:00:00Z"
         }
       ],
       "meta": {
-        "total_count": 1,
-        "count": 1
+        "total_count": 2,
+        "count": 2
       }
     }
   },
@@ -5016,6 +5129,7 @@ export const answers: Record<string, StoredAnswer> = {
         "site_ids": [
           1
         ],
+        "source_id": null,
         "expires_at": null,
         "last_used_at": null,
         "created_at": "2026-03-28T09:00:00Z",
@@ -5035,6 +5149,7 @@ export const answers: Record<string, StoredAnswer> = {
         "site_ids": [
           1
         ],
+        "source_id": null,
         "expires_at": null,
         "last_used_at": null,
         "created_at": "2026-03-28T09:00:00Z"

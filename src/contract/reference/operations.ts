@@ -5,6 +5,7 @@ import { analyticsOperations } from './analytics.ts';
 import { articleOperations } from './articles.ts';
 import { campaignOperations } from './campaigns.ts';
 import { contentOperations } from './content.ts';
+import { guestOperations } from './guest.ts';
 import { identityOperations } from './identities.ts';
 import { intakeOperations } from './intake.ts';
 import { mediaOperations } from './media.ts';
@@ -31,6 +32,7 @@ export const operations: Operations = {
     ...webhookOperations,
     ...sourceOperations,
     ...intakeOperations,
+    ...guestOperations,
     ...campaignOperations,
     ...peopleOperations,
     ...passkeyOperations,

@@ -16,7 +16,7 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> =
     create: {
       summary: 'Create a source',
       about:
-        'Adds a feed, which is polled at once and then as often as new items appear in it. Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.',
+        'Adds a feed, which is polled at once and then as often as new items appear in it; or, with `"kind": "guest_api"` and a `name`, a source that a partner sends articles to. Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.',
       example: {
         body: { url: 'https://example.com/feed.xml', section_id: 1, name: 'Harbour office', tags: ['harbour'] },
       },
@@ -39,7 +39,8 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> =
     },
     poll: {
       summary: 'Poll a source',
-      about: 'Makes the next poll due at once. It runs after the answer; a paused source is 409.',
+      about:
+        'Makes the next poll due at once. It runs after the answer; a paused source, and one that is no feed, is 409.',
       example: { after: ['sources.create', 'sources.read', 'sources.list'] },
     },
     preview: {

@@ -99,7 +99,7 @@ function itemOf(
   { isTrusted, page }: { isTrusted: boolean; page: string },
   now: Date,
 ): FeedItem {
-  const { title, body, summary, url, author, tags, cover } = content;
+  const { title, body, summary, url } = content;
   const text = plainText(body.slice(0, READ_OF_BODY));
   const made = sha256(`${title}\n${text || summary}`).toString('hex');
   const given = isTrusted ? entry.id.trim() : '';
@@ -110,10 +110,14 @@ function itemOf(
     publishedAt: feedDate(entry.date, now),
     urlKey: page === '' ? null : sha256(page),
     textKey: textKey(title, text || summary),
-    contentHash: sha256(JSON.stringify([title, summary, body, url, author, tags, cover])),
+    contentHash: contentHash(content),
     reason: refusalOf(titled),
   };
 }
+
+/** What is compared to find a changed item. */
+export const contentHash = ({ title, summary, body, url, author, tags, cover }: ItemContent) =>
+  sha256(JSON.stringify([title, summary, body, url, author, tags, cover]));
 
 function refusalOf({ title, body }: ItemContent): string | null {
   if (title === '') return 'It has no title and no text.';

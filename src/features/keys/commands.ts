@@ -32,6 +32,7 @@ export async function createKey(
   if (!mayGrant(caller, input.scopes, siteIds.length === 0 ? 'all' : siteIds)) {
     throw forbidden('You can give a key only rights and sites that you have yourself.');
   }
+  refuseUnboundGuest(input);
   refusePast(input.expires_at, now);
   const key = newKey();
   const row = await transaction(db, async (tx) => {
@@ -48,6 +49,7 @@ export async function createKey(
       .returning('id')
       .executeTakeFirstOrThrow();
     await bindToSites(tx, id, siteIds);
+    if (input.source_id) await bindToSource(tx, id, siteIds[0] ?? 0, input.source_id);
     const made = await keyById(tx, id, 'all');
     if (!made) throw noSuchKey();
     await recordChange(tx, caller, { action: 'create', noun: 'api_key', id, sites: auditSites(made), after: made });
@@ -92,6 +94,28 @@ export async function noteUse(db: Db | Tx, id: number): Promise<void> {
 }
 
 export const noSuchKey = () => notFound('There is no such API key.');
+
+/** The key of a partner offers articles for one source, and nothing else. */
+function refuseUnboundGuest({ scopes, site_ids = [], source_id = null }: Static<typeof NewApiKey>): void {
+  const problem = (path: string, message: string) => invalidBody([{ path, message }]);
+  if (!scopes.includes('guest:write')) {
+    if (source_id !== null) throw problem('/source_id', 'is only for a key with the scope guest:write');
+    return;
+  }
+  if (scopes.length > 1) throw problem('/scopes', 'must have no other scope beside guest:write');
+  if (source_id === null) throw problem('/source_id', 'is needed for the scope guest:write');
+  if (site_ids.length !== 1) throw problem('/site_ids', 'must be the site of the source');
+}
+
+async function bindToSource(tx: Tx, id: number, siteId: number, sourceId: number): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into api_key_source (api_key_id, site_id, source_id)
+    select ${id}, site_id, id from source where site_id = ${siteId} and id = ${sourceId} and kind = 'guest_api'`.execute(
+    tx,
+  );
+  if (numAffectedRows !== 1n)
+    throw invalidBody([{ path: '/source_id', message: 'names no source of this site of the kind guest_api' }]);
+}
 
 function refusePast(expiresAt: string | null | undefined, now: Date): void {
   const at = expiresAt ? parseInstant(expiresAt) : null;

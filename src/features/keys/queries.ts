@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sites } from '../../core/rights.ts';
+import type { Sites, SourceOfKey } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -10,6 +10,8 @@ export interface KeyRow {
   scopes: string[];
   all_sites: boolean;
   site_ids: number[];
+  /** The source that it writes for, on its one site. */
+  source_id: number | null;
   created_at: Date;
   expires_at: Date | null;
   last_used_at: Date | null;
@@ -18,9 +20,12 @@ export interface KeyRow {
 }
 
 const keyColumns = sql`id, name, scopes, all_sites, created_at, expires_at, last_used_at, key_hash is not null as is_usable,
-  array(select site_id from api_key_site where api_key_id = api_key.id order by site_id) as site_ids`;
+  array(select site_id from api_key_site where api_key_id = api_key.id order by site_id) as site_ids,
+  (select source_id from api_key_source where api_key_id = api_key.id) as source_id`;
 
-export type KeyHolder = Pick<KeyRow, 'id' | 'name' | 'scopes' | 'all_sites' | 'site_ids'>;
+export type KeyHolder = Pick<KeyRow, 'id' | 'name' | 'scopes' | 'all_sites' | 'site_ids'> & {
+  source: SourceOfKey | null;
+};
 
 /**
  * The key's owner and the requested site in one round trip: a content API request
@@ -34,7 +39,8 @@ export async function holderAndSite(
   const { rows } = await sql<Site & { holder: KeyHolder | null }>`
     select site.*, (
       select json_build_object('id', id, 'name', api_key.name, 'scopes', scopes, 'all_sites', all_sites,
-        'site_ids', array(select site_id from api_key_site where api_key_id = api_key.id))
+        'site_ids', array(select site_id from api_key_site where api_key_id = api_key.id),
+        'source', (select json_build_object('site_id', site_id, 'id', source_id) from api_key_source where api_key_id = api_key.id))
       from api_key where key_hash = ${hash}::bytea and (expires_at is null or expires_at > now())
     ) as holder
     from (select) as nothing left join site on site.id = ${siteId}::bigint`.execute(db);

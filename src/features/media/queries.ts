@@ -92,14 +92,22 @@ export async function servedMedia(
   return rows[0] ?? null;
 }
 
-/** Those of the paths whose files are not open to everyone. */
-export async function privatePaths(db: Db | Tx, siteId: number, paths: readonly string[]): Promise<Set<string>> {
+/** Those of the paths whose files are not open to everyone, and that the source did not bring itself. */
+export async function privatePaths(
+  db: Db | Tx,
+  siteId: number,
+  paths: readonly string[],
+  sourceId: number | null = null,
+): Promise<Set<string>> {
   if (paths.length === 0) return new Set();
   const files = paths.flatMap((path) => parseFile(path) ?? []);
   const { rows } = await sql<{ dir: string; name: string; ext: string }>`
     select dir, name, ext from media join unnest(${files.map(({ dir }) => dir)}::text[], ${files.map(({ name }) => name)}::text[],
       ${files.map(({ ext }) => ext)}::text[]) as file(dir, name, ext) using (dir, name, ext)
-    where site_id = ${siteId} and not ${isOpen}`.execute(db);
+    where site_id = ${siteId} and not ${isOpen} and not exists (
+      select from source_media own where own.site_id = media.site_id and own.source_id = ${sourceId} and own.media_id = media.id)`.execute(
+    db,
+  );
   return new Set(rows.map(filePath));
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { type NewSource, SHORTEST_INTERVAL, type SourceChange } from '../../contract/source.ts';
 import type { AuditAction } from '../../core/audit.ts';
-import { conflict } from '../../core/errors.ts';
+import { conflict, invalidBody } from '../../core/errors.ts';
 import { type Actor, refuseGivenId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
 import { recordChange } from '../../db/audit.ts';
@@ -13,8 +13,16 @@ import { lockSiteRow, type Site } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, enqueue, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { activity, feedAddress, refuseAddress, refuseTaken, refuseUnknown, settingsOf } from './draft.ts';
-import { type FeedSettings, noSuchSource, type SourceRow, sourceById, sourceCount } from './queries.ts';
+import {
+  activity,
+  feedAddress,
+  refuseAddress,
+  refuseOtherKind,
+  refuseTaken,
+  refuseUnknown,
+  settingsOf,
+} from './draft.ts';
+import { isFeed, noSuchSource, type SourceRow, type SourceSettings, sourceById, sourceCount } from './queries.ts';
 
 interface Request {
   site: Pick<Site, 'id'>;
@@ -39,17 +47,19 @@ const CLEARED_AT_ONCE = 1_000;
 const FEED_DEFAULTS = { backlog: 20, update_policy: 'apply', min_interval: SHORTEST_INTERVAL } as const;
 
 /** The settings of an import, which may leave fields out. */
-export const settingsWithDefaults = (before: FeedSettings | undefined, given: Partial<FeedSettings>): FeedSettings =>
-  settingsOf({ ...FEED_DEFAULTS, ...before }, given);
+export const settingsWithDefaults = (
+  before: SourceSettings | undefined,
+  given: Partial<SourceSettings>,
+): SourceSettings => settingsOf({ ...FEED_DEFAULTS, ...before }, given);
 
 export async function createSource(
   db: Db | Tx,
   { allowPrivate }: { allowPrivate: boolean },
   { site, caller }: Request,
-  { id, ...input }: Static<typeof NewSource>,
+  { id, kind = 'feed', ...input }: Static<typeof NewSource>,
 ): Promise<SourceRow> {
   refuseGivenId(id, caller, site.id);
-  refuseAddress(input.url, allowPrivate);
+  const name = nameOf(kind, input, allowPrivate);
   return transaction(db, async (tx) => {
     await lockSiteRow(tx, site.id);
     if ((await sourceCount(tx, site.id)) >= MOST_SOURCES) throw conflict(`A site has at most ${MOST_SOURCES} sources.`);
@@ -60,21 +70,21 @@ export async function createSource(
       .values({
         site_id: site.id,
         id: sql<number>`draw_id('source_id', ${id ?? null})`,
-        kind: 'feed',
-        name: input.name ?? new URL(input.url.trim()).hostname,
+        kind,
+        name,
         section_id: input.section_id,
         category_id: input.category_id ?? null,
         author_ids: input.author_ids ?? [],
         tags: input.tags ?? [],
         approval: input.approval ?? 'hold',
         settings: JSON.stringify(settingsOf(FEED_DEFAULTS, input)),
-        ...activity(isActive),
+        ...activity(isActive, kind),
         interval_s: input.min_interval ?? SHORTEST_INTERVAL,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     const row = await sourceById(tx, site.id, made.id);
-    if (isActive) await enqueue(tx, sourcePoll, { key: laneOf(row), payload: keyOf(row) });
+    if (isActive && isFeed(row)) await enqueue(tx, sourcePoll, { key: laneOf(row), payload: keyOf(row) });
     await recordSource(tx, caller, 'create', null, row);
     return row;
   }).catch(refuseTaken);
@@ -87,30 +97,52 @@ export async function changeSource(
   id: number,
   input: Static<typeof SourceChange>,
 ): Promise<SourceRow> {
-  if (input.url !== undefined) refuseAddress(input.url, allowPrivate);
+  if (input.url) refuseAddress(input.url, allowPrivate);
   return transaction(db, async (tx) => {
     const current = await lockedSource(tx, site.id, id);
     refuseStale(ifMatch, current.version, 'source');
+    if (input.kind !== undefined && input.kind !== current.kind)
+      throw invalidBody([{ path: '/kind', message: 'cannot be changed' }]);
+    refuseOtherKind(current.kind, input, current.settings);
     await refuseUnknown(tx, site.id, { ...input, section_id: input.section_id ?? current.section_id });
     if (Object.keys(input).length === 0) return current;
-    const isOther = input.url !== undefined && feedAddress(input.url) !== current.settings.url;
+    const isOther = input.url ? feedAddress(input.url) !== current.settings.url : false;
     const isSwitched = input.active !== undefined && input.active !== current.active;
-    const { url: _, backlog: __, update_policy: ___, min_interval: ____, active, ...columns } = input;
+    const { active } = input;
     await updateSource(tx, current, {
-      ...columns,
+      ...columnsOf(input),
       settings: JSON.stringify(settingsOf(current.settings, input)),
-      ...(isSwitched ? activity(active ?? true) : {}),
+      ...(isSwitched ? activity(active ?? true, current.kind) : {}),
       ...(isOther ? { cursor: '{}' } : {}),
       ...(isOther || (isSwitched && active) ? { failures: 0, last_error: null } : {}),
       version: current.version + 1,
       updated_at: sql`now()`,
     });
     const after = await sourceById(tx, site.id, id);
-    if (after.active && (isOther || isSwitched)) await pollSoon(tx, after);
+    if (after.active && isFeed(after) && (isOther || isSwitched)) await pollSoon(tx, after);
     if (!after.active && isSwitched) await cancelJobs(tx, sourcePoll, laneOf(after));
     await recordSource(tx, caller, 'change', current, after);
     return after;
   }).catch(refuseTaken);
+}
+
+/** Refuses fields of another kind, and a source that editors could not tell from others. */
+function nameOf(
+  kind: SourceRow['kind'],
+  input: Omit<Static<typeof NewSource>, 'id' | 'kind'>,
+  allowPrivate: boolean,
+): string {
+  const { name, url = null } = input;
+  refuseOtherKind(kind, kind === 'feed' ? { ...input, url } : input, {});
+  if (url) refuseAddress(url, allowPrivate);
+  if (name === undefined && url === null) throw invalidBody([{ path: '/name', message: 'is needed' }]);
+  return name ?? new URL(String(url).trim()).hostname;
+}
+
+/** The fields that are columns, not settings. */
+function columnsOf({ name, section_id, category_id, author_ids, tags, approval }: Static<typeof SourceChange>) {
+  const columns = { name, section_id, category_id, author_ids, tags, approval };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
 /** Its articles stay. */
@@ -129,6 +161,7 @@ export async function deleteSource(db: Db | Tx, { site, caller, ifMatch }: Reque
 export async function pollSource(db: Db | Tx, { site, caller }: Request, id: number): Promise<SourceRow> {
   return transaction(db, async (tx) => {
     const current = await lockedSource(tx, site.id, id);
+    if (!isFeed(current)) throw conflict('Only feeds are polled; partners send their articles themselves.');
     if (!current.active) throw conflict('This source is paused; make it active first.');
     await pollSoon(tx, current);
     await recordSource(tx, caller, 'poll', current, current);

@@ -4,14 +4,28 @@ import { receiverOf } from '../../core/addresses.ts';
 import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { namedBy } from '../publication/queries.ts';
-import type { FeedSettings } from './queries.ts';
+import type { SourceRow, SourceSettings } from './queries.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The settings of a feed, with the fields of a body. */
-export function settingsOf(before: Partial<FeedSettings>, input: Partial<FeedSettings>): FeedSettings {
-  const { url, backlog, update_policy, min_interval } = { ...before, ...definedOf(input) };
-  return { url, backlog, update_policy, min_interval, ...(url ? { url: feedAddress(url) } : {}) } as FeedSettings; // complete by its defaults
+/** The settings, with the fields of a body. */
+export function settingsOf(before: Partial<SourceSettings>, input: Partial<SourceSettings>): SourceSettings {
+  const { url, backlog, update_policy, min_interval, allowed_fields } = { ...before, ...definedOf(input) };
+  const settings = { url: url ? feedAddress(url) : null, backlog, update_policy, min_interval };
+  return { ...settings, ...(allowed_fields ? { allowed_fields } : {}) } as SourceSettings; // complete by its defaults
+}
+
+const ONLY_FEEDS = ['url', 'backlog', 'min_interval'] as const;
+type OfKind = Partial<Pick<SourceSettings, (typeof ONLY_FEEDS)[number] | 'allowed_fields'>>;
+
+/** Values that equal the stored ones may be sent back. */
+export function refuseOtherKind(kind: SourceRow['kind'], input: OfKind, stored: Partial<SourceSettings>): void {
+  const isNew = (name: keyof OfKind) =>
+    (input[name] ?? null) !== null && JSON.stringify(input[name]) !== JSON.stringify(stored[name]);
+  const wrong = kind === 'feed' ? (['allowed_fields'] as const) : ONLY_FEEDS;
+  const problems = wrong.filter(isNew).map((name) => ({ path: `/${name}`, message: `is not for the kind ${kind}` }));
+  if (kind === 'feed' && input.url === null) problems.push({ path: '/url', message: 'is needed for a feed' });
+  if (problems.length > 0) throw invalidBody(problems);
 }
 
 /** In one spelling, so that a site has each feed once. */
@@ -21,13 +35,14 @@ export function feedAddress(url: string): string {
   return address.href;
 }
 
-function definedOf(input: Partial<FeedSettings>): Partial<FeedSettings> {
+function definedOf(input: Partial<SourceSettings>): Partial<SourceSettings> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-export function activity(active: boolean) {
+/** Only feeds are polled. */
+export function activity(active: boolean, kind: SourceRow['kind']) {
   return active
-    ? { active, pause_reason: null, paused_at: null, next_poll_at: sql<Date>`now()` }
+    ? { active, pause_reason: null, paused_at: null, next_poll_at: kind === 'feed' ? sql<Date>`now()` : null }
     : { active, pause_reason: 'person', paused_at: sql<Date>`now()`, next_poll_at: null };
 }
 

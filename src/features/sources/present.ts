@@ -12,11 +12,11 @@ export const FAILING_AFTER = 3;
 const time = (at: Date | null) => at && utc(at);
 
 export function source(row: SourceRow): Wire {
-  const { url, backlog, update_policy, min_interval } = row.settings;
+  const { url, backlog, update_policy, min_interval, allowed_fields = null } = row.settings;
   return {
     id: row.id,
     site_id: row.site_id,
-    kind: row.kind as Wire['kind'], // checked by the table
+    kind: row.kind,
     name: row.name,
     url,
     section_id: row.section_id,
@@ -27,6 +27,7 @@ export function source(row: SourceRow): Wire {
     backlog,
     update_policy,
     min_interval,
+    allowed_fields,
     active: row.active,
     state: stateOf(row),
     paused_at: time(row.paused_at),

@@ -1,15 +1,22 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { GUEST_FIELDS, SOURCE_KINDS } from '../../contract/source.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { SourceItemRow as ItemTable, SourceRow as SourceTable } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-export interface FeedSettings {
-  url: string;
+type SourceKind = (typeof SOURCE_KINDS)[number];
+type GuestField = (typeof GUEST_FIELDS)[number];
+
+export interface SourceSettings {
+  /** Of a feed. */
+  url: string | null;
   backlog: number;
   update_policy: 'apply' | 'ignore';
   /** Seconds. */
   min_interval: number;
+  /** Of a guest source: the fields that partners may send; without it, all. */
+  allowed_fields?: GuestField[] | null;
 }
 
 export interface SourceFailure {
@@ -18,10 +25,15 @@ export interface SourceFailure {
   at: string;
 }
 
-export interface SourceRow extends Omit<Selectable<SourceTable>, 'settings' | 'last_error'> {
-  settings: FeedSettings;
+export interface SourceRow extends Omit<Selectable<SourceTable>, 'kind' | 'settings' | 'last_error'> {
+  kind: SourceKind;
+  settings: SourceSettings;
   last_error: SourceFailure | null;
 }
+
+/** The table lets no feed be without an address. */
+export type FeedRow = SourceRow & { settings: { url: string } };
+export const isFeed = (source: SourceRow): source is FeedRow => source.kind === 'feed';
 
 export type ItemRow = Selectable<ItemTable>;
 

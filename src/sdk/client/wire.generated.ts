@@ -2284,12 +2284,15 @@ export interface Source {
   id: number;
   /** The site. */
   site_id: number;
-  /** The kind of source: `feed` is RSS, Atom, RDF or JSON Feed. */
-  kind: 'feed';
-  /** A name for editors; by default the host of the address. */
+  /**
+   * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
+   * with a key of the source. It cannot be changed.
+   */
+  kind: 'feed' | 'guest_api';
+  /** A name for editors; by default the host of the address. A source without an address needs one. */
   name: string;
-  /** The address of the feed, http or https. A site has each address once. */
-  url: string;
+  /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
+  url: string | null;
   /** The section of new articles. */
   section_id: number;
   /** The category of new articles. */
@@ -2300,16 +2303,18 @@ export interface Source {
   tags: string[];
   /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
   approval: 'hold' | 'auto';
-  /** How many items the first poll takes, the newest ones; older ones are skipped. */
+  /** How many items the first poll of a feed takes, the newest ones; older ones are skipped. */
   backlog: number;
   /**
    * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
    * articles stay as they were taken.
    */
   update_policy: 'apply' | 'ignore';
-  /** The least number of seconds between two polls. */
+  /** The least number of seconds between two polls of a feed. */
   min_interval: number;
-  /** False pauses the source: it is not polled. */
+  /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
+  allowed_fields: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners. */
   active: boolean;
   /** `failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused. */
   state: 'active' | 'paused' | 'failing' | 'gone';
@@ -2348,10 +2353,15 @@ export interface SourceError {
 export interface NewSource {
   /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
-  /** A name for editors; by default the host of the address. */
+  /**
+   * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
+   * with a key of the source. It cannot be changed.
+   */
+  kind?: 'feed' | 'guest_api';
+  /** A name for editors; by default the host of the address. A source without an address needs one. */
   name?: string;
-  /** The address of the feed, http or https. A site has each address once. */
-  url: string;
+  /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
+  url?: string | null;
   /** The section of new articles. */
   section_id: number;
   /** The category of new articles. */
@@ -2362,24 +2372,31 @@ export interface NewSource {
   tags?: string[];
   /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
   approval?: 'hold' | 'auto';
-  /** How many items the first poll takes, the newest ones; older ones are skipped. */
+  /** How many items the first poll of a feed takes, the newest ones; older ones are skipped. */
   backlog?: number;
   /**
    * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
    * articles stay as they were taken.
    */
   update_policy?: 'apply' | 'ignore';
-  /** The least number of seconds between two polls. */
+  /** The least number of seconds between two polls of a feed. */
   min_interval?: number;
-  /** False pauses the source: it is not polled. */
+  /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
+  allowed_fields?: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners. */
   active?: boolean;
 }
 
 export interface SourceChange {
-  /** A name for editors; by default the host of the address. */
+  /**
+   * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
+   * with a key of the source. It cannot be changed.
+   */
+  kind?: 'feed' | 'guest_api';
+  /** A name for editors; by default the host of the address. A source without an address needs one. */
   name?: string;
-  /** The address of the feed, http or https. A site has each address once. */
-  url?: string;
+  /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
+  url?: string | null;
   /** The section of new articles. */
   section_id?: number;
   /** The category of new articles. */
@@ -2390,16 +2407,18 @@ export interface SourceChange {
   tags?: string[];
   /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
   approval?: 'hold' | 'auto';
-  /** How many items the first poll takes, the newest ones; older ones are skipped. */
+  /** How many items the first poll of a feed takes, the newest ones; older ones are skipped. */
   backlog?: number;
   /**
    * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
    * articles stay as they were taken.
    */
   update_policy?: 'apply' | 'ignore';
-  /** The least number of seconds between two polls. */
+  /** The least number of seconds between two polls of a feed. */
   min_interval?: number;
-  /** False pauses the source: it is not polled. */
+  /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
+  allowed_fields?: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners. */
   active?: boolean;
 }
 
@@ -2453,10 +2472,10 @@ export interface SourceItem {
   url: string | null;
   /**
    * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
-   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
-   * `erased`: it was erased, and is not collected again.
+   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `gone`:
+   * its source withdrew it. `erased`: it was erased, and is not collected again.
    */
-  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased';
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased';
   /** Why it is held by a rule, rejected, a duplicate or skipped. */
   reason: string | null;
   /** The article; of a duplicate, the article of the other item. */
@@ -2498,10 +2517,10 @@ export interface DecisionResult {
   status: number;
   /**
    * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
-   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
-   * `erased`: it was erased, and is not collected again.
+   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `gone`:
+   * its source withdrew it. `erased`: it was erased, and is not collected again.
    */
-  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased' | null;
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased' | null;
   /** Why it failed. */
   error: string | null;
 }
@@ -2525,6 +2544,116 @@ export interface Claim {
   claimed_by: string;
   /** When the claim ends by itself. */
   claimed_until: string;
+}
+
+export interface OfferAnswer {
+  article: GuestArticle | null;
+  /** One for each line of NDJSON; empty for a single article. */
+  results: OfferResult[];
+}
+
+export interface GuestArticle {
+  /** Your own id for it, of up to 200 characters. It names the article for ever: the same id is the same article. */
+  external_id: string;
+  /** The title. */
+  title: string;
+  /**
+   * What became of it. `published`: readers see it. `held`: an editor decides. `rejected`: it was refused. `duplicate`:
+   * the site has it from elsewhere. `gone`: you have withdrawn it. `erased`: it was erased. The last two are for ever.
+   */
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased';
+  /** Why it is not published. */
+  reason: string | null;
+  /** The article, for editors; null if there is none. */
+  uid: string | null;
+  /** The id of the published article in the content API; null while it is not published. */
+  article_id: number | null;
+  /** Whether your last change waits for an editor, and the article is as it was. */
+  has_pending_change: boolean;
+  /** When you first sent it. */
+  received_at: string;
+  /** When it last changed. */
+  changed_at: string;
+}
+
+export interface OfferResult {
+  /** The line, from 1. */
+  line: number;
+  /** The status that the single request would have. */
+  status: number;
+  article: GuestArticle | null;
+  /** Why the line was refused. */
+  error: string | null;
+}
+
+export interface NewGuestArticle {
+  /** Your own id for it, of up to 200 characters. It names the article for ever: the same id is the same article. */
+  external_id: string;
+  /** Title. */
+  title: string;
+  /** Summary; may be empty. */
+  summary?: string;
+  /** Text, HTML. It may show pictures that you have uploaded. */
+  body?: string;
+  /** The page of the article on your site. */
+  url?: string | null;
+  /** Who wrote it, unless the source has its own authors. */
+  author?: string;
+  /** Keywords, beside those of the source. */
+  tags?: string[];
+  /** Full size cover image. */
+  cover_url?: string | null;
+  /** When it was published; it counts if the source publishes at once. A future time counts as now. */
+  published_at?: string | null;
+}
+
+export interface GuestArticleText {
+  /** Title. */
+  title: string;
+  /** Summary; may be empty. */
+  summary?: string;
+  /** Text, HTML. It may show pictures that you have uploaded. */
+  body?: string;
+  /** The page of the article on your site. */
+  url?: string | null;
+  /** Who wrote it, unless the source has its own authors. */
+  author?: string;
+  /** Keywords, beside those of the source. */
+  tags?: string[];
+  /** Full size cover image. */
+  cover_url?: string | null;
+  /** When it was published; it counts if the source publishes at once. A future time counts as now. */
+  published_at?: string | null;
+}
+
+export interface GuestMedia {
+  /** The address of the file. Articles and other nouns may refer to it by this address or by `path`. */
+  url: string;
+  /** The same address relative to the service, as drafts store it. */
+  path: string;
+  /** Media type of the file. */
+  mime: string;
+  /** Bytes of the file. */
+  size: number;
+  /** Width of a picture in pixels. */
+  width: number | null;
+  /** Height of a picture in pixels. */
+  height: number | null;
+}
+
+export interface NewGuestMedia {
+  /** A small picture in base64, instead of an upload as a form. */
+  data?: string;
+  /** The name of the file. */
+  name?: string;
+  /** Title; by default the name of the file. */
+  title?: string;
+  /** A description of the picture for people who cannot see it. */
+  alt_text?: string | null;
+  /** The creator to credit. */
+  credit?: string | null;
+  /** Caption. */
+  caption?: string;
 }
 
 export interface IntakeRule {
@@ -2656,10 +2785,10 @@ export interface TriedItem {
   title: string;
   /**
    * `held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article.
-   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken.
-   * `erased`: it was erased, and is not collected again.
+   * `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `gone`:
+   * its source withdrew it. `erased`: it was erased, and is not collected again.
    */
-  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased';
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased';
   /** What would have become of it. */
   outcome: 'published' | 'held' | 'rejected';
   /** The rule that would have decided; null if none would, or the one in the request. */
@@ -2994,9 +3123,11 @@ export interface ApiKey {
   /** The purpose of the key. */
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
-  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
+  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'guest:write' | 'admin')[];
   /** The sites that the key is limited to; an empty list means all sites. */
   site_ids: number[];
+  /** The source that a key with the scope `guest:write` writes for. Such a key has no other scope, and one site. */
+  source_id: number | null;
   /** When the key expires; null means never. */
   expires_at: string | null;
   /** When the key was last used, to the minute. */
@@ -3011,9 +3142,11 @@ export interface CreatedApiKey {
   /** The purpose of the key. */
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
-  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
+  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'guest:write' | 'admin')[];
   /** The sites that the key is limited to; an empty list means all sites. */
   site_ids: number[];
+  /** The source that a key with the scope `guest:write` writes for. Such a key has no other scope, and one site. */
+  source_id: number | null;
   /** When the key expires; null means never. */
   expires_at: string | null;
   /** When the key was last used, to the minute. */
@@ -3028,9 +3161,11 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Rights. `admin` includes all others, `manage:write` includes `manage:read`. */
-  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'admin')[];
+  scopes: ('content:read' | 'analytics:read' | 'manage:read' | 'manage:write' | 'guest:write' | 'admin')[];
   /** The sites that the key is limited to; an empty list means all sites. */
   site_ids?: number[];
+  /** The source that a key with the scope `guest:write` writes for. Such a key has no other scope, and one site. */
+  source_id?: number | null;
   /** When the key expires; null means never. */
   expires_at?: string | null;
 }
@@ -4731,7 +4866,8 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/sites/{site_id}/sources`: Adds a feed, which is polled at once and then as often as new items
-     * appear in it. Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.
+     * appear in it; or, with `"kind": "guest_api"` and a `name`, a source that a partner sends articles to. Its
+     * articles are pending unless `approval` is `auto`. docs/sources.md has the rules.
      */
     create(site_id: number, source: NewSource, options?: PostOptions): Promise<Saved<{ source: Source }>>;
 
@@ -4752,7 +4888,7 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/sites/{site_id}/sources/{id}/poll`: Makes the next poll due at once. It runs after the answer; a
-     * paused source is 409.
+     * paused source, and one that is no feed, is 409.
      */
     poll(site_id: number, id: number, options?: PostOptions): Promise<Tagged<{ source: Source }>>;
 
@@ -4774,7 +4910,7 @@ export interface ManagementOperations {
       /** Only items of this source. */
       source_id?: number | undefined;
       /** Only items in this state. */
-      state?: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'erased' | undefined;
+      state?: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased' | undefined;
       /** Only the items of this article. */
       uid?: string | undefined;
       /** Items with a lower id: the next page begins below the last id of this one. */
@@ -4826,6 +4962,41 @@ export interface ManagementOperations {
      * `DELETE /v1/manage/sites/{site_id}/source-items/{id}/claim`: Ends your claim of an item. Claims of others stay.
      */
     releaseClaim(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  guestArticles: {
+    /**
+     * `POST /v1/guest/articles`: Sends an article to the source of the key, and answers what became of it. The same
+     * `external_id` is the same article for ever: a repeat changes nothing, and another text is a change. With
+     * `application/x-ndjson`, up to 500 articles, one per line of up to 64 kB; `results` has the status of each.
+     * docs/guests.md has the rules.
+     */
+    offer(article: NewGuestArticle | Lines<NewGuestArticle>, options?: PostOptions): Promise<Saved<OfferAnswer>>;
+
+    /**
+     * `PUT /v1/guest/articles/{external_id}`: The same as offering it, with the `external_id` in the address. A change
+     * is applied unless an editor has changed the article or had to approve it; then it waits, and `has_pending_change`
+     * is true.
+     */
+    put(external_id: string, article: GuestArticleText, options?: ChangeOptions): Promise<Saved<{ article: GuestArticle }>>;
+
+    /** `GET /v1/guest/articles/{external_id}`: What became of an article that you have offered, and why. */
+    read(external_id: string, options?: CallOptions): Promise<Tagged<{ article: GuestArticle }>>;
+
+    /**
+     * `DELETE /v1/guest/articles/{external_id}`: Takes an article back: it is unpublished and moved to the trash,
+     * whoever has approved it. It is for ever: the same `external_id` is not taken again. A repeat is 204 too.
+     */
+    withdraw(external_id: string, options?: ChangeOptions): Promise<void>;
+  };
+
+  guestMedia: {
+    /**
+     * `POST /v1/guest/media`: Uploads a picture of up to 20 MiB, as a form with the field `file` or in base64, for
+     * articles that you offer: name its `url` or `path` as `cover_url` or in the text. Nobody can read it until an
+     * article that shows it is published; one that nothing uses is deleted after 30 days.
+     */
+    create(media_item: NewGuestMedia | FormData, options?: PostOptions): Promise<Saved<{ media_item: GuestMedia }>>;
   };
 
   intakeRules: {
@@ -5531,6 +5702,15 @@ export const manageRoutes = {
     decide: { method: 'POST', path: '/v1/manage/sites/:site_id/source-items/decisions', body: '' },
     claim: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
     releaseClaim: { method: 'DELETE', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
+  },
+  guestArticles: {
+    offer: { method: 'POST', path: '/v1/guest/articles', body: 'article' },
+    put: { method: 'PUT', path: '/v1/guest/articles/:external_id', body: 'article' },
+    read: { path: '/v1/guest/articles/:external_id' },
+    withdraw: { method: 'DELETE', path: '/v1/guest/articles/:external_id' },
+  },
+  guestMedia: {
+    create: { method: 'POST', path: '/v1/guest/media', body: 'media_item' },
   },
   intakeRules: {
     list: { path: '/v1/manage/sites/:site_id/intake-rules', paging: 'page', items: 'intake_rules' },
