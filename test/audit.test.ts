@@ -61,6 +61,13 @@ async function item(): Promise<number> {
   );
   return rows[0].id;
 }
+/** One that its source has changed since. */
+async function changedItem(): Promise<number> {
+  const id = await item();
+  const upstream = { title: 'Fog 2', summary: '', body: '', base: '', url: null, author: '', tags: [], cover: null };
+  await app.pool.query('update source_item set upstream = $2 where id = $1', [id, upstream]);
+  return id;
+}
 /** A file that no image process has to look at. */
 const file = () => Buffer.from(`%PDF-1.7 ${MARKER} ${++uploads}`).toString('base64');
 const upload = () => made(of('/media'), { media_item: { data: file() } });
@@ -329,6 +336,14 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
       await owner.manage('PUT', of(`/source-items/${id}/rejection`), {});
       return { path: of(`/source-items/${id}/rejection`), entry: 'withdraw source_item' };
     },
+  ],
+  [
+    `PUT ${SITE}/source-items/:id/upstream/application`,
+    async () => ({ path: of(`/source-items/${await changedItem()}/upstream/application`), entry: 'apply source_item' }),
+  ],
+  [
+    `PUT ${SITE}/source-items/:id/upstream/dismissal`,
+    async () => ({ path: of(`/source-items/${await changedItem()}/upstream/dismissal`), entry: 'dismiss source_item' }),
   ],
   [
     `POST ${SITE}/source-items/decisions`,

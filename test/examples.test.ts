@@ -119,6 +119,12 @@ const GUEST = `
   insert into api_key (id, name, scopes, all_sites, key_hash) values (900, 'Partner', '{guest:write}', false, sha256('${GUEST_KEY}')) on conflict do nothing;
   insert into api_key_site values (900, 1) on conflict do nothing;
   insert into api_key_source values (900, 1, 900) on conflict do nothing`;
+/** Items of published articles that their source has changed since. */
+const CHANGED_ITEMS = `
+  insert into source_item (site_id, source_id, external_key, external_id, title, state, uid, taken_version, upstream, content_hash, seen_at, changed_at)
+  select 1, 1, decode(md5(number::text), 'hex'), number::text, 'Fog', 'published', uid, 1,
+    '${JSON.stringify({ ...CONTENT, title: 'Fog until noon' })}'::jsonb, decode(md5(number::text), 'hex'), '${NOW.toISOString()}', '${NOW.toISOString()}'
+  from (select uid, row_number() over (order by id) as number from article where site_id = 1 and state = 'published' and id in (1, 2)) as article`;
 const SHOWN_ITEMS = 2;
 const LONG_LIST = 3;
 const SHOWN_LINES = 3;
@@ -161,6 +167,7 @@ describe('the examples', () => {
     const { code } = peopleOperations.setup.create.example.body as { code: string };
     await app.pool.query('insert into setup (code) values ($1)', [code]);
     await app.pool.query(OFFERED_ITEMS);
+    await app.pool.query(CHANGED_ITEMS);
   });
 
   /** Each request with a session finds two: session 1, and session 2, which is its own. */

@@ -1,6 +1,21 @@
 /** Moderation of what sources offer: rules, blocks, the hold, decisions about items. */
 import { Type } from 'typebox';
-import { flag, id, instant, integer, nullable, oneOf, plain, readOnly, text, title, words } from './common.ts';
+import {
+  flag,
+  html,
+  id,
+  instant,
+  integer,
+  link,
+  nullable,
+  oneOf,
+  picture,
+  plain,
+  readOnly,
+  text,
+  title,
+  words,
+} from './common.ts';
 import { change, creation } from './manage.ts';
 import { SourceItem } from './source.ts';
 
@@ -208,6 +223,56 @@ export const Claim = Type.Object(
   },
   { title: 'Claim' },
 );
+
+/** The fields that a source decides. */
+export const UPSTREAM_FIELDS = ['title', 'summary', 'body', 'url', 'author_credit', 'cover_url', 'tags'] as const;
+const upstreamField = oneOf([...UPSTREAM_FIELDS], 'A field.');
+const hash = plain('The hash of the change.', { pattern: '^[0-9a-f]{64}$' });
+const upstreamText = (description: string) =>
+  Type.Object(
+    {
+      title: plain('The title.'),
+      summary: html('The summary.'),
+      body: html('The text.'),
+      url: nullable(link('The page of the item.')),
+      author_credit: plain('The author.'),
+      cover_url: picture('The picture.'),
+      tags: Type.Array(plain('A tag.'), { description: 'The tags.' }),
+    },
+    { title: 'UpstreamText', description },
+  );
+export const UpstreamChange = Type.Object(
+  {
+    item_id: id('The item.'),
+    uid: Type.String({ description: 'The article.', format: 'uuid' }),
+    hash,
+    fields: Type.Array(upstreamField, { description: 'The fields that differ.', examples: [['title']] }),
+    article: upstreamText('The article as editors have it.'),
+    upstream: upstreamText('The article as the source would have it.'),
+  },
+  { title: 'UpstreamChange' },
+);
+const seenHash = Type.Optional(
+  text('The `hash` of the change that you read: 409 if the source has changed it again.', {
+    pattern: '^[0-9a-f]{64}$',
+  }),
+);
+export const NewApplication = Type.Object(
+  {
+    fields: Type.Optional(
+      Type.Array(upstreamField, {
+        description: 'The fields to take from the source; by default those that differ.',
+        minItems: 1,
+        maxItems: UPSTREAM_FIELDS.length,
+        examples: [['title']],
+      }),
+    ),
+    publish: Type.Optional(flag('Whether to publish the article too.', { default: false })),
+    hash: seenHash,
+  },
+  { title: 'NewApplication', additionalProperties: false },
+);
+export const NewDismissal = Type.Object({ hash: seenHash }, { title: 'NewDismissal', additionalProperties: false });
 
 export const NewErasure = Type.Object(
   {

@@ -111,6 +111,8 @@ export const AUDIT_ACTIONS = [
   'approve',
   'reject',
   'withdraw',
+  'apply',
+  'dismiss',
   'release',
   'erase',
   'write_entries',

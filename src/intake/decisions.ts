@@ -24,12 +24,12 @@ export interface Decided {
 
 export async function decideItems(
   db: Db | Tx,
-  { caller, endsAt, ...request }: Request & { endsAt: number },
+  { site, now, caller, endsAt }: Request & { endsAt: number },
   decisions: Decision[],
 ): Promise<Decided> {
   const time = requestTime(endsAt);
   const run = { key: `batch ${randomUUID()}`, noun: 'source_item' as const, action: 'batch' as const };
-  const counted = { ...request, caller: { ...caller, run } };
+  const counted = { site, now, caller: { ...caller, run } };
   const results: Result[] = [];
   for (const decision of decisions)
     results.push(time.isSpent() ? undecided(decision) : await resultOf(db, counted, decision, time));

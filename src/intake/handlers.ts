@@ -4,10 +4,11 @@ import { conflict } from '../core/errors.ts';
 import { utc } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
+import { Versioned } from '../features/handler.ts';
 import { hold, installationHold } from '../features/intake-hold/present.ts';
 import { holdsOf } from '../features/intake-hold/queries.ts';
 import type { MediaTools } from '../features/media/tools.ts';
-import { sourceItem } from '../features/sources/present.ts';
+import { shownItem } from '../features/sources/handlers.ts';
 import { itemById } from '../features/sources/queries.ts';
 import type { IntakeRoutes } from '../http/handlers.ts';
 import { decideItems } from './decisions.ts';
@@ -15,6 +16,7 @@ import { guestRoutes } from './guest-handlers.ts';
 import { holdAll, holdIntake, releaseIntake } from './hold.ts';
 import { storedItem } from './item-row.ts';
 import { approveItem, rejectItem, withdrawApproval, withdrawRejection } from './moderation.ts';
+import { applyUpstream, dismissUpstream, upstreamChange } from './upstream.ts';
 
 const CLAIM_S = 60;
 const NOTHING = { unpublished: 0, remaining: 0 };
@@ -40,6 +42,18 @@ export const intakeRoutes = (media: MediaTools, rawDays: number): IntakeRoutes =
     },
     async decide(db, asked) {
       return decideItems(db, asked, asked.body.decisions);
+    },
+    async readUpstream(db, { site, params }) {
+      const { change, version } = await upstreamChange(db, site.id, params.id);
+      return new Versioned({ upstream_change: change }, version);
+    },
+    async applyUpstream(db, asked) {
+      await applyUpstream(db, asked, asked.params.id, asked.body);
+      return shown(db, asked);
+    },
+    async dismissUpstream(db, asked) {
+      await dismissUpstream(db, asked, asked.params.id, asked.body.hash);
+      return shown(db, asked);
     },
     async claim(db, { site, params, caller }) {
       return { claim: await claimItem(db, site.id, params.id, caller.name ?? '') };
@@ -79,7 +93,7 @@ export const intakeRoutes = (media: MediaTools, rawDays: number): IntakeRoutes =
 });
 
 async function shown(db: Db | Tx, { site, params }: { site: { id: number }; params: { id: number } }) {
-  return { source_item: sourceItem(await itemById(db, site.id, params.id)) };
+  return shownItem(await itemById(db, site.id, params.id));
 }
 
 /** A minute, so that two moderators do not look at the same item. */

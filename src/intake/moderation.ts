@@ -7,9 +7,10 @@ import { conflict } from '../core/errors.ts';
 import type { Actor } from '../core/rights.ts';
 import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
-import type { Site } from '../db/site-lock.ts';
+import { lockSiteRow, type Site } from '../db/site-lock.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { changeArticle, publishArticle, unpublishArticle } from '../features/articles/commands.ts';
+import { refuseStaleArticle } from '../features/articles/conflicts.ts';
 import { deleteArticle, restoreArticle } from '../features/articles/trash.ts';
 import type { ArticleRow } from '../features/publication/present.ts';
 import { type ItemRow, sourceById } from '../features/sources/queries.ts';
@@ -20,6 +21,8 @@ export interface Request {
   site: Site;
   caller: Actor;
   now: Date;
+  /** The version of the article that the decision is about. */
+  ifMatch?: string | undefined;
 }
 
 /** Publishes the article of an item, or makes it a draft. An item without an article gets one. */
@@ -80,7 +83,7 @@ type Work = (tx: Tx, item: ItemRow, offered: Offered | null) => Promise<object>;
 /** One transaction, which begins with the lock of the item. */
 async function decided(
   db: Db | Tx,
-  { site, caller }: Request,
+  { site, caller, ifMatch }: Request,
   id: number,
   action: AuditAction,
   work: Work,
@@ -92,10 +95,19 @@ async function decided(
     const item = await storedItem(tx, site.id, id, sql`for update`);
     if (item.state === 'erased') throw conflict('This item was erased.');
     if (item.state === 'gone') throw conflict('Its source withdrew this item.');
+    if (ifMatch !== undefined) await refuseUnseen(tx, item, ifMatch);
     await settle(tx, item, { ...(await work(tx, item, offered)), claimed_by: null, claimed_until: null });
     const after = await storedItem(tx, site.id, id);
     await recordChange(tx, caller, { action, noun: 'source_item', id, sites: [site.id], before: item, after });
   });
+}
+
+/** The site is locked before the article, as everywhere. */
+async function refuseUnseen(tx: Tx, item: ItemRow, ifMatch: string): Promise<void> {
+  await lockSiteRow(tx, item.site_id);
+  const article = item.state === 'duplicate' ? undefined : await articleOf(tx, item, sql`for update`);
+  if (!article) throw conflict('This item has no article; send the request without If-Match.');
+  await refuseStaleArticle(tx, ifMatch, article);
 }
 
 async function presentArticle(

@@ -105,7 +105,8 @@ async function apply(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, rul
   if (!article || article.deleted_at !== null || source.settings.update_policy === 'ignore') return;
   if (article.version !== item.taken_version || !mayChange(article, source, item, ruling))
     return settle(tx, item, { upstream: JSON.stringify(raw.content) });
-  const { section_id: _, ...text } = articleText(source, raw.content);
+  const tagged = { ...source, tags: [...source.tags, ...ruling.tags] };
+  const { section_id: _, ...text } = articleText(tagged, raw.content);
   const state = article.state === 'published' ? { state: 'published' as const } : {};
   const request = { ...(await requestOf(tx, source)), ifMatch: undefined };
   const changed = await changeArticle(tx, request, article.uid, { ...text, ...state });

@@ -40,6 +40,8 @@ const actions: Record<AuditAction, string> = {
   approve: 'Approved',
   reject: 'Rejected',
   withdraw: 'Withdrew a decision',
+  apply: 'Applied a change of the source',
+  dismiss: 'Dismissed a change of the source',
   release: 'Released',
   erase: 'Erased',
   write_entries: 'Wrote entries',

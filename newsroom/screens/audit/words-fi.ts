@@ -54,6 +54,8 @@ export const auditFi: AuditWords = {
     approve: 'Hyväksyi',
     reject: 'Hylkäsi',
     withdraw: 'Perui päätöksen',
+    apply: 'Applied a change of the source',
+    dismiss: 'Dismissed a change of the source',
     release: 'Vapautti',
     erase: 'Poisti pysyvästi',
     write_entries: 'Kirjoitti merkintöjä',

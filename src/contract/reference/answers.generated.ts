@@ -4517,6 +4517,89 @@ export const answers: Record<string, StoredAnswer> = {
       "remaining": 0
     }
   },
+  "manage.sourceItems.readUpstream": {
+    "status": 200,
+    "body": {
+      "upstream_change": {
+        "item_id": 3,
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "hash": "b1c3e427392e772cc7354082c4cdf56f6e7bce697c511e8c9fd7cb4b02680887",
+        "fields": [
+          "title",
+          "summary"
+        ],
+        "article": {
+          "title": "Rut Hammar’s letters come home",
+          "summary": "Three hundred letters, found in a boat.",
+          "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+          "url": null,
+          "author_credit": "",
+          "cover_url": "/files/sites/1/post-649ede34e3f9.webp",
+          "tags": [
+            "books",
+            "history",
+            "library"
+          ]
+        },
+        "upstream": {
+          "title": "Fog until noon",
+          "summary": "",
+          "body": "<p>Win.</p>",
+          "url": "https://example.com/?p=8",
+          "author_credit": "",
+          "cover_url": "/files/sites/1/post-649ede34e3f9.webp",
+          "tags": [
+            "harbour"
+          ]
+        }
+      }
+    },
+    "note": "`upstream_change.fields` shows 2 of 5 items."
+  },
+  "manage.sourceItems.applyUpstream": {
+    "status": 200,
+    "body": {
+      "source_item": {
+        "id": 3,
+        "source_id": 1,
+        "external_id": "1",
+        "title": "Fog",
+        "url": null,
+        "state": "published",
+        "reason": null,
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "has_upstream_change": false,
+        "rule_id": null,
+        "decided_by": null,
+        "decided_at": null,
+        "claimed_by": null,
+        "seen_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sourceItems.dismissUpstream": {
+    "status": 200,
+    "body": {
+      "source_item": {
+        "id": 4,
+        "source_id": 1,
+        "external_id": "2",
+        "title": "Fog",
+        "url": null,
+        "state": "published",
+        "reason": null,
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "has_upstream_change": false,
+        "rule_id": null,
+        "decided_by": null,
+        "decided_at": null,
+        "claimed_by": null,
+        "seen_at": "2026-03-28T09:00:00Z",
+        "changed_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
   "manage.sourceItems.claim": {
     "status": 200,
     "body": {

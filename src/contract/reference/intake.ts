@@ -16,13 +16,13 @@ export const intakeOperations: OperationsOf<
     },
     read: {
       summary: 'Read a source item',
-      about: 'One item of the ledger.',
+      about: 'One item of the ledger. Its `ETag` is that of its article, if it has one.',
       example: {},
     },
     approve: {
       summary: 'Approve a source item',
       about:
-        'Publishes the article of an item, now or at `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is stored. 409 if its content is no longer stored, or another item is the same.',
+        'Publishes the article of an item, now or at `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is stored. 409 if its content is no longer stored, or another item is the same. Send the `ETag` of its article as `If-Match` to approve only what you have read.',
       example: { path: { id: 2 }, body: { state: 'draft' }, after: ['sources.create', 'sourceItems.claim'] },
     },
     withdrawApproval: {
@@ -46,6 +46,23 @@ export const intakeOperations: OperationsOf<
       about:
         'Approves or rejects up to 500 items. Each decision succeeds or fails by itself, and `results` has the status of each. Those that there was no time for have 503, and `remaining` counts them: send them again.',
       example: { body: { decisions: [{ id: 2, decision: 'reject' }] }, after: ['sourceItems.reject'] },
+    },
+    readUpstream: {
+      summary: 'Read an upstream change',
+      about:
+        'The latest change of the source that was kept, because an editor had changed the article, or had to approve it: both texts, and the fields that differ. 404 if there is none.',
+      example: { path: { id: 3 }, after: ['sources.create'] },
+    },
+    applyUpstream: {
+      summary: 'Apply an upstream change',
+      about:
+        'Saves the fields of the source in the article, all that differ or those that are named, and publishes it with `publish`. Send the `ETag` that you read as `If-Match`, and the `hash`, to get 409 if the article or the change is another one by now.',
+      example: { path: { id: 3 }, body: { fields: ['title'] }, after: ['sourceItems.readUpstream'] },
+    },
+    dismissUpstream: {
+      summary: 'Dismiss an upstream change',
+      about: 'Forgets the change. The article stays as it is, and the next change of the source is kept again.',
+      example: { path: { id: 4 }, after: ['sources.create'] },
     },
     claim: {
       summary: 'Claim a source item',

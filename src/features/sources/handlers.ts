@@ -4,7 +4,7 @@ import { type Handlers, Versioned } from '../handler.ts';
 import { changeSource, createSource, deleteSource, pollSource } from './commands.ts';
 import { source, sourceItem } from './present.ts';
 import { previewsWith } from './preview.ts';
-import { itemById, itemPage, type SourceRow, sourceById, sourceCount, sourcePage } from './queries.ts';
+import { itemById, itemPage, type ShownItem, type SourceRow, sourceById, sourceCount, sourcePage } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
@@ -43,8 +43,14 @@ export const manageSourceItems: Pick<Handlers<typeof manageApi.sourceItems>, 'li
     return { source_items: rows.map(sourceItem), meta: { count: rows.length } };
   },
   async read(db, { site, params }) {
-    return { source_item: sourceItem(await itemById(db, site.id, params.id)) };
+    return shownItem(await itemById(db, site.id, params.id));
   },
 };
+
+/** Its version is that of its article. */
+export function shownItem(row: ShownItem) {
+  const body = { source_item: sourceItem(row) };
+  return row.article_version === null ? body : new Versioned(body, row.article_version);
+}
 
 const shown = (row: SourceRow) => new Versioned({ source: source(row) }, row.version);

@@ -37,6 +37,9 @@ export const isFeed = (source: SourceRow): source is FeedRow => source.kind === 
 
 export type ItemRow = Selectable<ItemTable>;
 
+/** With the version of its article; null if that is the article of another item, or there is none. */
+export type ShownItem = ItemRow & { article_version: number | null };
+
 export interface ItemFilter {
   source_id?: number | undefined;
   state?: string | undefined;
@@ -89,8 +92,8 @@ export async function itemPage(db: Db | Tx, siteId: number, filter: ItemFilter, 
   return rows;
 }
 
-export async function itemById(db: Db | Tx, siteId: number, id: number): Promise<ItemRow> {
-  const { rows } = await sql<ItemRow>`select * from ${itemsOf(siteId)} where id = ${id}`.execute(db);
+export async function itemById(db: Db | Tx, siteId: number, id: number): Promise<ShownItem> {
+  const { rows } = await sql<ShownItem>`select * from ${itemsOf(siteId)} where id = ${id}`.execute(db);
   if (!rows[0]) throw notFound('There is no such item.');
   return rows[0];
 }
@@ -100,6 +103,7 @@ export const itemsOf = (siteId: number) => sql`(
   select item.site_id, item.source_id, item.external_key, item.id, item.external_id, item.title, item.url, item.uid, item.upstream,
     item.seen_at, item.changed_at, item.rule_id, item.decided_by, item.decided_at,
     case when item.claimed_until > now() then item.claimed_by end as claimed_by,
+    case when item.state <> 'duplicate' then article.version end as article_version,
     case when item.state not in ('held', 'published') then item.state
       when article.state is null then 'rejected' when article.state = 'published' then 'published' else 'held' end as state,
     case when item.state in ('held', 'published') and article.state is null then 'An editor has deleted its article.'

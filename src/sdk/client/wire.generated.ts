@@ -2539,6 +2539,53 @@ export interface NewDecision {
   reason?: string;
 }
 
+export interface UpstreamChange {
+  /** The item. */
+  item_id: number;
+  /** The article. */
+  uid: string;
+  /** The hash of the change. */
+  hash: string;
+  /** The fields that differ. */
+  fields: ('title' | 'summary' | 'body' | 'url' | 'author_credit' | 'cover_url' | 'tags')[];
+  /** The article as editors have it. */
+  article: UpstreamText;
+  /** The article as the source would have it. */
+  upstream: UpstreamText;
+}
+
+/** The article as editors have it. */
+export interface UpstreamText {
+  /** The title. */
+  title: string;
+  /** The summary. */
+  summary: string;
+  /** The text. */
+  body: string;
+  /** The page of the item. */
+  url: string | null;
+  /** The author. */
+  author_credit: string;
+  /** The picture. */
+  cover_url: string | null;
+  /** The tags. */
+  tags: string[];
+}
+
+export interface NewApplication {
+  /** The fields to take from the source; by default those that differ. */
+  fields?: ('title' | 'summary' | 'body' | 'url' | 'author_credit' | 'cover_url' | 'tags')[];
+  /** Whether to publish the article too. */
+  publish?: boolean;
+  /** The `hash` of the change that you read: 409 if the source has changed it again. */
+  hash?: string;
+}
+
+export interface NewDismissal {
+  /** The `hash` of the change that you read: 409 if the source has changed it again. */
+  hash?: string;
+}
+
 export interface Claim {
   /** The moderator. */
   claimed_by: string;
@@ -4917,13 +4964,17 @@ export interface ManagementOperations {
       max_id?: number | undefined;
     }): Promise<Tagged<{ source_items: SourceItem[]; meta: CountMeta }>>;
 
-    /** `GET /v1/manage/sites/{site_id}/source-items/{id}`: One item of the ledger. */
+    /**
+     * `GET /v1/manage/sites/{site_id}/source-items/{id}`: One item of the ledger. Its `ETag` is that of its article, if
+     * it has one.
+     */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ source_item: SourceItem }>>;
 
     /**
      * `PUT /v1/manage/sites/{site_id}/source-items/{id}/approval`: Publishes the article of an item, now or at
      * `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is
-     * stored. 409 if its content is no longer stored, or another item is the same.
+     * stored. 409 if its content is no longer stored, or another item is the same. Send the `ETag` of its article as
+     * `If-Match` to approve only what you have read.
      */
     approve(site_id: number, id: number, approval?: NewApproval, options?: ChangeOptions): Promise<Saved<{ source_item: SourceItem }>>;
 
@@ -4951,6 +5002,26 @@ export interface ManagementOperations {
      * `remaining` counts them: send them again.
      */
     decide(site_id: number, body: NewDecisions, options?: PostOptions): Promise<Saved<{ results: DecisionResult[]; remaining: number }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/source-items/{id}/upstream`: The latest change of the source that was kept,
+     * because an editor had changed the article, or had to approve it: both texts, and the fields that differ. 404 if
+     * there is none.
+     */
+    readUpstream(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ upstream_change: UpstreamChange }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/source-items/{id}/upstream/application`: Saves the fields of the source in the
+     * article, all that differ or those that are named, and publishes it with `publish`. Send the `ETag` that you read
+     * as `If-Match`, and the `hash`, to get 409 if the article or the change is another one by now.
+     */
+    applyUpstream(site_id: number, id: number, application?: NewApplication, options?: ChangeOptions): Promise<Saved<{ source_item: SourceItem }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/source-items/{id}/upstream/dismissal`: Forgets the change. The article stays as
+     * it is, and the next change of the source is kept again.
+     */
+    dismissUpstream(site_id: number, id: number, dismissal?: NewDismissal, options?: ChangeOptions): Promise<Saved<{ source_item: SourceItem }>>;
 
     /**
      * `PUT /v1/manage/sites/{site_id}/source-items/{id}/claim`: Says for 60 seconds that you look at an item, so that
@@ -5700,6 +5771,9 @@ export const manageRoutes = {
     reject: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/rejection', body: 'rejection' },
     withdrawRejection: { method: 'DELETE', path: '/v1/manage/sites/:site_id/source-items/:id/rejection' },
     decide: { method: 'POST', path: '/v1/manage/sites/:site_id/source-items/decisions', body: '' },
+    readUpstream: { path: '/v1/manage/sites/:site_id/source-items/:id/upstream' },
+    applyUpstream: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/upstream/application', body: 'application' },
+    dismissUpstream: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/upstream/dismissal', body: 'dismissal' },
     claim: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
     releaseClaim: { method: 'DELETE', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
   },
