@@ -1161,7 +1161,9 @@ create table site (
   media_url text not null default '',
   cache_remote_images boolean not null default false,
   preview_url text,
-  constraint site_pkey primary key (id)
+  brand_color text,
+  constraint site_pkey primary key (id),
+  constraint site_brand_color_check check ((brand_color ~ '^#[0-9a-fA-F]{6}$'))
 );
 
 create table source (

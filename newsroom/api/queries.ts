@@ -1,6 +1,6 @@
 /** Queries that several screens share. Each key begins with its noun, so that a change invalidates all queries of a noun. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { MastheadError, type Me, type Site } from '../../src/sdk/client.ts';
+import { type ManagedSite, MastheadError, type Me } from '../../src/sdk/client.ts';
 import { mayOn } from '../shell/rights.ts';
 import { type Api, useApi } from './api.ts';
 
@@ -27,7 +27,7 @@ export function useSites(person: Me) {
   const api = useApi();
   return useQuery({
     queryKey: ['sites', person.id],
-    queryFn: async (): Promise<Site[]> => {
+    queryFn: async (): Promise<ManagedSite[]> => {
       // Analysts may not read sites.
       if (!mayOn(person, 'site', 'read')) return [];
       return all(api.manage.sites.list({ count: MOST }));

@@ -1,9 +1,9 @@
 /** The signed-in person and the open site, for everything below RequireSession. */
 import { createContext, useContext } from 'react';
-import type { Me, Site } from '../../src/sdk/client.ts';
+import type { ManagedSite, Me } from '../../src/sdk/client.ts';
 
 const PersonContext = createContext<Me | null>(null);
-const SiteContext = createContext<Site | null>(null);
+const SiteContext = createContext<ManagedSite | null>(null);
 export const PersonProvider = PersonContext.Provider;
 export const SiteProvider = SiteContext.Provider;
 
@@ -13,7 +13,7 @@ export function usePerson(): Me {
   return person;
 }
 
-export function useSite(): Site {
+export function useSite(): ManagedSite {
   const site = useContext(SiteContext);
   if (!site) throw new Error('No site is open here.');
   return site;

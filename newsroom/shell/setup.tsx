@@ -7,6 +7,7 @@ import { useWords } from '../i18n/language.tsx';
 import { useLanguages } from '../i18n/languages.ts';
 import { zonesWith } from '../i18n/zones.ts';
 import { Options } from '../parts/options.tsx';
+import { useSignInWords } from '../screens/without-session/words.ts';
 import { useProblems } from './problems.ts';
 import { useEnter } from './sign-in.tsx';
 
@@ -14,7 +15,8 @@ const EMPTY = { code: '', name: '', email: '', password: '' };
 
 export function Setup({ hasDemo, onSignIn }: { hasDemo: boolean; onSignIn: () => void }) {
   const { problemOf, restOf } = useProblems();
-  const words = useWords();
+  const { signIn } = useWords();
+  const { setup: words } = useSignInWords();
   const { manage } = useApi();
   const enter = useEnter();
   const [fields, setFields] = useState(EMPTY);
@@ -42,8 +44,8 @@ export function Setup({ hasDemo, onSignIn }: { hasDemo: boolean; onSignIn: () =>
   );
   return (
     <>
-      <h1>{words.setup.title}</h1>
-      <p className="note">{words.setup.intro}</p>
+      <h1>{words.title}</h1>
+      <p className="note">{words.intro}</p>
       <form className="form" onSubmit={submit}>
         {rest && <Alert color="red">{rest}</Alert>}
         <TextInput
@@ -51,25 +53,25 @@ export function Setup({ hasDemo, onSignIn }: { hasDemo: boolean; onSignIn: () =>
           autoCapitalize="characters"
           autoComplete="off"
           autoFocus
-          description={words.setup.codeHint}
-          label={words.setup.code}
+          description={words.codeHint}
+          label={words.code}
         />
-        <TextInput {...given('name')} autoComplete="name" label={words.setup.personName} />
-        <TextInput {...given('email')} autoComplete="username" label={words.signIn.email} type="email" />
+        <TextInput {...given('name')} autoComplete="name" label={words.personName} />
+        <TextInput {...given('email')} autoComplete="username" label={signIn.email} type="email" />
         <PasswordInput
           {...given('password')}
           autoComplete="new-password"
-          description={words.setup.passwordHint}
-          label={words.signIn.password}
+          description={words.passwordHint}
+          label={signIn.password}
         />
         <Button loading={setup.isPending} type="submit">
-          {words.setup.submit}
+          {words.submit}
         </Button>
       </form>
       <p className="note">
-        {hasDemo && words.setup.demoHint}{' '}
+        {hasDemo && words.demoHint}{' '}
         <button className="link" onClick={onSignIn} type="button">
-          {words.setup.toSignIn}
+          {words.toSignIn}
         </button>
       </p>
     </>
@@ -79,7 +81,7 @@ export function Setup({ hasDemo, onSignIn }: { hasDemo: boolean; onSignIn: () =>
 /** An owner of all sites, and there is none. */
 export function FirstSite() {
   const { problemOf, restOf } = useProblems();
-  const words = useWords();
+  const { setup: words } = useSignInWords();
   const languages = useLanguages();
   const id = useId();
   const { manage } = useApi();
@@ -99,23 +101,23 @@ export function FirstSite() {
   const rest = restOf(create.error, ['/name', '/url', '/locale', '/time_zone']);
   return (
     <>
-      <h1>{words.setup.site}</h1>
-      <p className="note">{words.setup.siteIntro}</p>
+      <h1>{words.site}</h1>
+      <p className="note">{words.siteIntro}</p>
       <form className="form" onSubmit={submit}>
         {rest && <Alert color="red">{rest}</Alert>}
         <TextInput
           autoFocus
           error={problemOf(create.error, '/name')}
-          label={words.setup.siteName}
+          label={words.siteName}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           required
           value={name}
           withAsterisk={false}
         />
         <TextInput
-          description={words.setup.siteUrlHint}
+          description={words.siteUrlHint}
           error={problemOf(create.error, '/url')}
-          label={words.setup.siteUrl}
+          label={words.siteUrl}
           onChange={({ currentTarget }) => setUrl(currentTarget.value)}
           required
           type="url"
@@ -123,9 +125,9 @@ export function FirstSite() {
           withAsterisk={false}
         />
         <TextInput
-          description={languages.find(([code]) => code === locale)?.[1] ?? words.setup.localeHint}
+          description={languages.find(([code]) => code === locale)?.[1] ?? words.localeHint}
           error={problemOf(create.error, '/locale')}
-          label={words.setup.locale}
+          label={words.locale}
           list={`${id}-languages`}
           onChange={({ currentTarget }) => setLocale(currentTarget.value)}
           required
@@ -137,14 +139,14 @@ export function FirstSite() {
           allowDeselect={false}
           data={zonesWith(timeZone)}
           error={problemOf(create.error, '/time_zone')}
-          label={words.setup.timeZone}
+          label={words.timeZone}
           limit={100}
           onChange={(zone) => setTimeZone(zone ?? timeZone)}
           searchable
           value={timeZone}
         />
         <Button loading={create.isPending} type="submit">
-          {words.setup.createSite}
+          {words.createSite}
         </Button>
       </form>
     </>

@@ -22,17 +22,18 @@ const SECONDS_A_MINUTE = 60;
 
 export function SignIn({ hasDemo, onSetup }: { hasDemo: boolean; onSetup: (() => void) | null }) {
   const words = useWords();
+  const own = useSignInWords();
   const enter = useEnter();
   return (
     <>
       <h1>{words.signIn.title}</h1>
       <SignInForm onSignedIn={enter} />
-      <p className="note">{hasDemo && onSetup ? words.signIn.demoHint : words.signIn.help}</p>
+      <p className="note">{hasDemo && onSetup ? own.demoHint : words.signIn.help}</p>
       {onSetup && (
         <p className="note">
-          {words.signIn.setupHint}{' '}
+          {own.setupHint}{' '}
           <button className="link" onClick={onSetup} type="button">
-            {words.signIn.toSetup}
+            {own.toSetup}
           </button>
         </p>
       )}

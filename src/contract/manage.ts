@@ -4,6 +4,7 @@ import { type Static, type TObject, type TOptional, type TProperties, type TSche
 import { Article, ManagedArticle, WrittenArticle } from './article.ts';
 import {
   ARTICLE_ADDRESS,
+  color,
   Failure,
   id,
   instant,
@@ -80,6 +81,9 @@ export const ManagedSite = Type.Object(
           examples: ['https://example.com/preview?token={token}'],
         },
       ),
+    ),
+    brand_color: color(
+      'Colour of the site: the accent of its newsroom, darkened or lightened where text would be hard to read. Null: the newsroom’s own.',
     ),
   },
   { title: 'ManagedSite' },

@@ -60,6 +60,7 @@ export const AUDIT_FIELDS = {
     'voting_enabled',
     'cache_remote_images',
     'preview_url',
+    'brand_color',
   ],
   api_key: ['name', 'scopes', 'expires_at'],
   person: ['name', 'email', 'roles', 'language', 'theme', 'shortcuts'],

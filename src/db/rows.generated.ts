@@ -837,6 +837,7 @@ export interface SiteRow {
   media_url: Generated<string>;
   cache_remote_images: Generated<boolean>;
   preview_url: string | null;
+  brand_color: string | null;
 }
 
 export interface SourceRow {

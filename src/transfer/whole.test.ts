@@ -127,7 +127,12 @@ beforeAll(async () => {
   [from, to] = [await testApp({ publicUrl }), await testApp({ publicUrl })];
   site = await fullSite(from);
   await from.manage('PATCH', `/sites/${site}`, {
-    site: { cache_remote_images: true, voting_enabled: true, preview_url: 'https://full.example/preview/{token}' },
+    site: {
+      cache_remote_images: true,
+      voting_enabled: true,
+      preview_url: 'https://full.example/preview/{token}',
+      brand_color: '#30638e',
+    },
   });
   await signedIn(from, [{ site_id: null, role: 'owner' }]);
   const { id } = await signedIn(from, [{ site_id: site, role: 'author' }]);

@@ -30,13 +30,18 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/contains \{token\} once, such as/).waitFor();
     await page.getByLabel('Preview page').fill('https://example.com/preview/{token}');
+    await page.getByLabel('Colour of the site', { exact: true }).fill('#ffd400');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Settings saved').waitFor();
+    // Yellow text on paper could not be read.
+    const accent = "getComputedStyle(document.documentElement).getPropertyValue('--accent')";
+    await expect.poll(() => page.evaluate(accent)).toBe('light-dark(#806a00, #ffd400)');
     const { site: saved } = await app.manage('GET', `/sites/${site}`);
     expect(saved).toMatchObject({
       name: 'Harbour Times',
       voting_enabled: true,
       preview_url: 'https://example.com/preview/{token}',
+      brand_color: '#ffd400',
     });
 
     // Someone else saves in the meantime.

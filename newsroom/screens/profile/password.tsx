@@ -2,7 +2,6 @@ import { Alert, Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../../api/api.ts';
-import { useWords } from '../../i18n/language.tsx';
 import { usePerson } from '../../shell/context.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { useSignInMessage } from '../../shell/sign-in.tsx';
@@ -16,7 +15,6 @@ export function Password() {
   const { problemOf, restOf } = useProblems();
   const { password: words } = useProfileWords();
   const door = useSignInWords();
-  const common = useWords();
   const person = usePerson();
   const signInMessage = useSignInMessage();
   const { manage } = useApi();
@@ -58,7 +56,7 @@ export function Password() {
         />
         <PasswordInput
           autoComplete="new-password"
-          description={common.setup.passwordHint}
+          description={door.setup.passwordHint}
           error={problemOf(error, '/password')}
           label={words.next}
           onChange={({ currentTarget: { value } }) => setFields((before) => ({ ...before, password: value }))}

@@ -3,11 +3,12 @@ import { Alert, Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ConflictError, type ManagedSite } from '../../../src/sdk/client.ts';
+import { accentOf, SURFACES } from '../../accent.ts';
 import { useApi } from '../../api/api.ts';
 import { useLanguages } from '../../i18n/languages.ts';
 import { zonesWith } from '../../i18n/zones.ts';
 import { changedFields } from '../../parts/changes.ts';
-import { CheckField } from '../../parts/form-fields.tsx';
+import { CheckField, ColorField } from '../../parts/form-fields.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { Options } from '../../parts/options.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
@@ -82,7 +83,7 @@ function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => un
   };
   const rest = restOf(
     error,
-    TEXTS.map((name) => `/${name}`),
+    [...TEXTS, 'brand_color'].map((name) => `/${name}`),
   );
   return (
     <form className="form" noValidate onSubmit={submit}>
@@ -118,6 +119,16 @@ function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => un
         placeholder="https://example.com/preview?token={token}"
         type="url"
       />
+      <div>
+        <ColorField
+          hint={words.colorHint}
+          label={words.color}
+          onChange={(brand_color) => set({ brand_color })}
+          problem={problemOf(error, '/brand_color')}
+          value={fields.brand_color}
+        />
+        <AccentSamples color={fields.brand_color} />
+      </div>
       <fieldset className="switches">
         <legend>{words.readers}</legend>
         <CheckField
@@ -144,6 +155,26 @@ function SettingsForm({ loaded, onReload }: { loaded: Loaded; onReload: () => un
       </Button>
       <LeaveGuard isDirty={isChanged && !save.isPending} />
     </form>
+  );
+}
+
+/** What becomes of the colour in either theme. */
+function AccentSamples({ color }: { color: string | null }) {
+  const words = useSettingsWords();
+  const accent = accentOf(color);
+  if (!accent) return null;
+  return (
+    <p className="accent-samples">
+      {(['light', 'dark'] as const).map((theme) => (
+        <span
+          className="accent-sample"
+          key={theme}
+          style={{ background: SURFACES[theme][0], borderColor: accent[theme], color: accent[theme] }}
+        >
+          {words.themes[theme]}
+        </span>
+      ))}
+    </p>
   );
 }
 

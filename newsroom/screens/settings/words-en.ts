@@ -11,6 +11,9 @@ export const settingsEn = {
   timeZone: 'Time zone',
   timeZoneHint:
     'Used for schedules, events and days. If you change it, times keep their moment, and all published articles are rendered again.',
+  color: 'Colour of the site',
+  colorHint: 'The accent of the newsroom, for everybody. It is made darker or lighter where it would be hard to read.',
+  themes: { light: 'Light', dark: 'Dark' },
   preview: 'Preview page',
   previewHint:
     'The page of your website that shows unpublished articles, with {token} where the token goes. If empty, the service shows them in a plain style.',

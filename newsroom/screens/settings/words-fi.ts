@@ -13,6 +13,9 @@ export const settingsFi: SettingsWords = {
   timeZone: 'Aikavyöhyke',
   timeZoneHint:
     'Ajastusten, tapahtumien ja päivien aikavyöhyke. Jos muutat sitä, ajankohdat pysyvät, ja kaikki julkaistut artikkelit muodostetaan uudelleen.',
+  color: 'Sivuston väri',
+  colorHint: 'Toimituksen korostusväri, kaikille. Sitä tummennetaan tai vaalennetaan, jos sitä olisi vaikea lukea.',
+  themes: { light: 'Vaalea', dark: 'Tumma' },
   preview: 'Esikatselusivu',
   previewHint:
     'Oma sivusi, joka näyttää artikkelit ennen julkaisua; {token} tunnisteen paikalla. Jos kenttä on tyhjä, palvelu näyttää ne pelkistettyinä.',

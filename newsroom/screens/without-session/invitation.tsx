@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react';
 import type { Acceptance, Me, OpenInvitation, SignInWays } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { meQuery } from '../../api/queries.ts';
-import { useWords } from '../../i18n/language.tsx';
 import { useTimes } from '../../i18n/times.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { useSignInMessage } from '../../shell/sign-in.tsx';
@@ -95,7 +94,6 @@ type Accept = ReturnType<typeof useAcceptance>;
 
 function NewPerson({ accept, ways }: { accept: Accept; ways: SignInWays }) {
   const { problemOf, restOf } = useProblems();
-  const common = useWords();
   const words = useSignInWords();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -121,7 +119,7 @@ function NewPerson({ accept, ways }: { accept: Accept; ways: SignInWays }) {
       {ways.password && (
         <PasswordInput
           autoComplete="new-password"
-          description={common.setup.passwordHint}
+          description={words.setup.passwordHint}
           error={problemOf(accept.error, '/password')}
           label={words.invitation.password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}

@@ -41,7 +41,7 @@ interface NewPasswordProps {
 
 function NewPassword({ token, email, hasPassword }: NewPasswordProps) {
   const { problemOf, restOf } = useProblems();
-  const { reset: words } = useSignInWords();
+  const { reset: words, setup } = useSignInWords();
   const common = useWords();
   const { manage } = useApi();
   const enter = useEnterAnew();
@@ -67,7 +67,7 @@ function NewPassword({ token, email, hasPassword }: NewPasswordProps) {
           <PasswordInput
             autoComplete="new-password"
             autoFocus
-            description={common.setup.passwordHint}
+            description={setup.passwordHint}
             error={problemOf(accept.error, '/password')}
             label={words.password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}

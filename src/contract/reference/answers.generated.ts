@@ -1460,7 +1460,8 @@ export const answers: Record<string, StoredAnswer> = {
           "api_key_required": false,
           "voting_enabled": false,
           "cache_remote_images": false,
-          "preview_url": null
+          "preview_url": null,
+          "brand_color": null
         }
       ],
       "meta": {
@@ -1481,7 +1482,8 @@ export const answers: Record<string, StoredAnswer> = {
         "api_key_required": false,
         "voting_enabled": false,
         "cache_remote_images": false,
-        "preview_url": null
+        "preview_url": null,
+        "brand_color": null
       },
       "rendering": null
     }
@@ -1498,7 +1500,8 @@ export const answers: Record<string, StoredAnswer> = {
         "api_key_required": false,
         "voting_enabled": true,
         "cache_remote_images": false,
-        "preview_url": null
+        "preview_url": null,
+        "brand_color": null
       },
       "rendering": null
     }
@@ -1515,7 +1518,8 @@ export const answers: Record<string, StoredAnswer> = {
         "api_key_required": false,
         "voting_enabled": false,
         "cache_remote_images": false,
-        "preview_url": null
+        "preview_url": null,
+        "brand_color": null
       }
     }
   },

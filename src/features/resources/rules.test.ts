@@ -314,10 +314,13 @@ describe('sites', () => {
       voting_enabled: false,
       cache_remote_images: false,
       preview_url: null,
+      brand_color: null,
     });
     expect((await app.get(`/v1/sites/${made.id}?fields=name`)).body).toEqual({ site: { name: 'Post' } });
-    const changed = (await app.manage('PATCH', `/sites/${made.id}`, { site: { name: 'Daily' } })).site;
-    expect(changed).toEqual({ ...made, name: 'Daily' });
+    const change = { name: 'Daily', brand_color: '#30638E' };
+    const changed = (await app.manage('PATCH', `/sites/${made.id}`, { site: change })).site;
+    expect(changed).toEqual({ ...made, ...change });
+    await app.manage('PATCH', `/sites/${made.id}`, { site: { brand_color: 'red' } }, 422);
     await app.manage('DELETE', `/sites/${made.id}`);
     expect((await app.get(`/v1/sites/${made.id}`)).body).toEqual({ error: 'There is no such site.' });
   });

@@ -25,7 +25,8 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor, { i
   refuseOwnerOfSome(caller);
   refuseGivenId(input.id, caller);
   const { id, name, url, locale = 'en', time_zone = 'UTC' } = input;
-  const { api_key_required = false, voting_enabled = false, cache_remote_images = false, preview_url = null } = input;
+  const { api_key_required = false, voting_enabled = false, cache_remote_images = false } = input;
+  const { preview_url = null, brand_color = null } = input;
   return transaction(db, async (tx) => {
     const made = await tx
       .insertInto('site')
@@ -39,6 +40,7 @@ export async function createSite(db: Db | Tx, input: NewSite, caller: Actor, { i
         voting_enabled,
         cache_remote_images,
         preview_url,
+        brand_color,
         media_url: sql<string>`coalesce((select media_url from media_settings), '')`,
       })
       .returningAll()

@@ -17,5 +17,5 @@ export function site(row: Site): Static<typeof SiteSchema> {
 }
 
 export function managedSite(row: Site): Static<typeof ManagedSite> {
-  return { ...site(row), preview_url: row.preview_url };
+  return { ...site(row), preview_url: row.preview_url, brand_color: row.brand_color };
 }

@@ -909,6 +909,11 @@ export interface ManagedSite {
    * service’s page.
    */
   preview_url: string | null;
+  /**
+   * Colour of the site: the accent of its newsroom, darkened or lightened where text would be hard to read. Null: the
+   * newsroom’s own.
+   */
+  brand_color: string | null;
 }
 
 /** Progress of rendering the articles that show fields of this item; null if all are up to date. */
@@ -941,6 +946,11 @@ export interface SiteChange {
    * service’s page.
    */
   preview_url?: string | null;
+  /**
+   * Colour of the site: the accent of its newsroom, darkened or lightened where text would be hard to read. Null: the
+   * newsroom’s own.
+   */
+  brand_color?: string | null;
 }
 
 export interface NewSite {
@@ -965,6 +975,11 @@ export interface NewSite {
    * service’s page.
    */
   preview_url?: string | null;
+  /**
+   * Colour of the site: the accent of its newsroom, darkened or lightened where text would be hard to read. Null: the
+   * newsroom’s own.
+   */
+  brand_color?: string | null;
 }
 
 export interface Demo {
