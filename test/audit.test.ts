@@ -310,6 +310,17 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     async () => ({ path: of(`/sources/${(await source()).id}/poll`), body: {}, entry: 'poll source' }),
   ],
   [
+    `POST ${SITE}/sources/opml`,
+    async () => ({
+      path: of('/sources/opml'),
+      body: {
+        document: `<opml version="2.0"><body><outline xmlUrl="https://f.example/${MARKER}"/></body></opml>`,
+        section_id: section,
+      },
+      entry: 'batch source',
+    }),
+  ],
+  [
     `PUT ${SITE}/source-items/:id/approval`,
     async () => ({ path: of(`/source-items/${await item()}/approval`), body: {}, entry: 'approve source_item' }),
   ],

@@ -124,6 +124,6 @@ describe('a list of feeds', () => {
 
   it('that is none is refused', async () => {
     writeFileSync(file, '<html></html>');
-    expect((await run(['feed', 'import', file, ...place], 1)).err).toContain('file is no valid OPML');
+    expect((await run(['feed', 'import', file, ...place], 1)).err).toContain('document is no valid OPML');
   });
 });

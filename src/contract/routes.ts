@@ -318,6 +318,8 @@ export const manageApi = inApi('manage', {
     change: patch('/v1/manage/sites/:site_id/sources/:id', wrapped('source', sources.SourceChange), body({ source: sources.Source })),
     remove: del('/v1/manage/sites/:site_id/sources/:id'),
     poll: accept('/v1/manage/sites/:site_id/sources/:id/poll', nothing, body({ source: sources.Source })),
+    exportOpml: get('/v1/manage/sites/:site_id/sources/opml', none, body({ opml: sources.Opml })),
+    importOpml: { ...post('/v1/manage/sites/:site_id/sources/opml', wrapped('opml', sources.NewOpml), body({ results: Type.Array(sources.OpmlResult), remaining: sources.unadded }), { bodyLimit: LARGE_BODY }), status: 200 },
     preview: { ...post('/v1/manage/sites/:site_id/sources/preview', bare(sources.NewPreview), body({ preview: sources.SourcePreview }), { bodyLimit: LARGE_BODY }), status: 200 },
   }),
   sourceItems: needs('sources', {

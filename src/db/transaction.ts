@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Db } from './connect.ts';
 import type { Rows } from './rows.generated.ts';
 
@@ -65,6 +65,20 @@ async function committed<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 function notifyWatchers(db: Db, changes: SiteChanges, isCertain: boolean): void {
   if (changes.size === 0) return;
   for (const watcher of watchersOf.get(db) ?? []) watcher(changes, isCertain);
+}
+
+/** Inside a transaction (that of an Idempotency-Key) only the failed operation is rolled back. */
+export async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return work();
+  await sql`savepoint operation`.execute(db);
+  try {
+    const result = await work();
+    await sql`release savepoint operation`.execute(db);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint operation`.execute(db);
+    throw error;
+  }
 }
 
 /** Runs `work` in one snapshot, so that several statements see the same state. */

@@ -4,8 +4,8 @@ import type { Static } from 'typebox';
 import type { DecisionResult, NewDecision } from '../contract/intake.ts';
 import { RequestError } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
-import { apart } from '../features/articles/batch.ts';
+import { apart, type Tx, transaction } from '../db/transaction.ts';
+
 import { sourceItem } from '../features/sources/present.ts';
 import { itemById } from '../features/sources/queries.ts';
 import { approveItem, type Request, rejectItem } from './moderation.ts';

@@ -10,8 +10,8 @@ import type { Actor, SourceOfKey } from '../core/rights.ts';
 import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
-import { apart } from '../features/articles/batch.ts';
+import { apart, type Tx, transaction } from '../db/transaction.ts';
+
 import { deleteArticle } from '../features/articles/trash.ts';
 import { NO_SOURCE, PAUSED } from '../features/sources/guests.ts';
 import type { ItemRow, SourceRow } from '../features/sources/queries.ts';

@@ -4369,6 +4369,30 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.sources.exportOpml": {
+    "status": 200,
+    "body": {
+      "opml": {
+        "document": "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n  <head><title>Harbour Post</title></head>\n  <body>\n    <outline type=\"rss\" text=\"Harbour office\" title=\"Harbour office\" xmlUrl=\"https://example.com/feed.xml\"/>\n  </body>\n</opml>\n",
+        "feeds": 1
+      }
+    }
+  },
+  "manage.sources.importOpml": {
+    "status": 200,
+    "body": {
+      "results": [
+        {
+          "address": "https://example.com/ferries.xml",
+          "name": "Ferries",
+          "status": 201,
+          "source_id": 2,
+          "error": null
+        }
+      ],
+      "remaining": 0
+    }
+  },
   "manage.sources.preview": {
     "status": 200,
     "body": {

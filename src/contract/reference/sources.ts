@@ -4,6 +4,8 @@ import type { OperationsOf } from './operation.ts';
 
 const DOCUMENT =
   '<rss version="2.0"><channel><title>Harbour office</title><item><guid>7</guid><title>The pier is closed</title><link>https://example.com/pier</link><pubDate>Fri, 27 Mar 2026 06:00:00 GMT</pubDate></item></channel></rss>';
+const LIST =
+  '<opml version="2.0"><head/><body><outline text="Ferries" xmlUrl="https://example.com/ferries.xml"/></body></opml>';
 const created = { after: ['sources.create'] };
 
 export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> = {
@@ -42,6 +44,17 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> =
       about:
         'Makes the next poll due at once. It runs after the answer; a paused source, and one that is no feed, is 409.',
       example: { after: ['sources.create', 'sources.read', 'sources.list'] },
+    },
+    exportOpml: {
+      summary: 'Export a list of feeds',
+      about: 'The feeds of the site as OPML, which feed readers read.',
+      example: created,
+    },
+    importOpml: {
+      summary: 'Import a list of feeds',
+      about:
+        'Adds a source for each feed of a list in OPML that the site does not have. Each is added or refused by itself, and `results` has the status of each. Those that there was no time for have 503, and `remaining` counts them: send the list again.',
+      example: { body: { document: LIST, section_id: 1 }, after: ['sources.exportOpml', 'sources.remove'] },
     },
     preview: {
       summary: 'Preview a source',

@@ -14,14 +14,15 @@ export interface ListedFeed {
 
 const MOST_FEEDS = 5_000;
 
-/** The feeds in all folders, each once. */
-export function feedsIn(outlines: Outline[]): ListedFeed[] {
+/** The feeds in all folders, each once, up to a limit. */
+export function feedsIn(outlines: Outline[], most = MOST_FEEDS): ListedFeed[] {
   const found = new Map<string, ListedFeed>();
   const waiting = [...outlines].reverse();
-  for (let outline = waiting.pop(); outline && found.size < MOST_FEEDS; outline = waiting.pop()) {
+  for (let outline = waiting.pop(); outline && found.size < most; outline = waiting.pop()) {
     const url = outline.xmlUrl?.trim() ?? '';
     if (url !== '' && !found.has(url)) found.set(url, { url, name: (outline.title ?? outline.text ?? '').trim() });
-    waiting.push(...[...(outline.outlines ?? [])].reverse());
+    // One by one: a folder may have more members than a call may have arguments.
+    for (const inner of [...(outline.outlines ?? [])].reverse()) waiting.push(inner);
   }
   return [...found.values()];
 }

@@ -1,6 +1,5 @@
 /** Several articles in one request. Each operation succeeds or fails by itself. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { ArticleOperation, OperationResult } from '../../contract/manage.ts';
 import { forbidden, RequestError } from '../../core/errors.ts';
@@ -8,7 +7,7 @@ import type { State } from '../../core/lifecycle.ts';
 import { versionTag } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { lockSite } from '../../db/site-lock.ts';
-import type { Tx } from '../../db/transaction.ts';
+import { apart, type Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
 import { changeArticle, publishArticle, unpublishArticle } from './commands.ts';
 import type { Request } from './saving.ts';
@@ -38,20 +37,6 @@ async function resultOf(db: Db | Tx, request: Request, operation: Operation): Pr
     const { problems, facts } = error.details;
     const failure = { error: error.message, ...(problems ? { problems } : {}), ...facts };
     return { uid, status: error.status, version: null, state: null, failure };
-  }
-}
-
-/** Inside a transaction (that of an Idempotency-Key) only the failed operation is rolled back. */
-export async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> {
-  if (!db.isTransaction) return work();
-  await sql`savepoint operation`.execute(db);
-  try {
-    const result = await work();
-    await sql`release savepoint operation`.execute(db);
-    return result;
-  } catch (error) {
-    await sql`rollback to savepoint operation`.execute(db);
-    throw error;
   }
 }
 

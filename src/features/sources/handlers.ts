@@ -2,6 +2,7 @@ import type { manageApi } from '../../contract/routes.ts';
 import type { AddressGuard } from '../../outbound/connect.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { changeSource, createSource, deleteSource, pollSource } from './commands.ts';
+import { exportedOpml, opmlImports } from './opml.ts';
 import { source, sourceItem } from './present.ts';
 import { previewsWith } from './preview.ts';
 import { itemById, itemPage, type ShownItem, type SourceRow, sourceById, sourceCount, sourcePage } from './queries.ts';
@@ -10,6 +11,7 @@ const PAGE_SIZE = 20;
 
 export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.sources> {
   const preview = previewsWith(guard);
+  const importOpml = opmlImports(guard);
   return {
     async list(db, { site, query: { count = PAGE_SIZE, page = 1 } }) {
       const rows = await sourcePage(db, site.id, count, (page - 1) * count);
@@ -30,6 +32,12 @@ export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.so
     },
     async poll(db, asked) {
       return { source: source(await pollSource(db, asked, asked.params.id)) };
+    },
+    async exportOpml(db, { site }) {
+      return { opml: await exportedOpml(db, site) };
+    },
+    async importOpml(db, asked) {
+      return importOpml(db, asked, asked.body);
     },
     async preview(_db, { body, now, endsAt }) {
       return { preview: await preview(body, now, endsAt) };

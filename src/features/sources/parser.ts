@@ -12,7 +12,7 @@ export interface FeedParser {
   /** Throws a `FeedProblem` for a text that is no feed. */
   parse(text: string, timeoutMs?: number): Promise<ParsedFeed>;
   /** The outlines of a list of feeds. */
-  parseOpml(text: string): Promise<Outline[]>;
+  parseOpml(text: string, timeoutMs?: number): Promise<Outline[]>;
 }
 
 /** Why a feed could not be read, in one word and one sentence. */
@@ -80,9 +80,9 @@ export function createFeedParser(usualMs = TIMEOUT_MS): FeedParser {
       if ('error' in reply) throw new FeedProblem('not_a_feed', NOT_A_FEED);
       return reply.parsed as ParsedFeed; // what parseFeed returns
     },
-    async parseOpml(text) {
-      const reply = await run({ text, isOpml: true });
-      if ('error' in reply) throw invalidBody([{ path: '/file', message: 'is no valid OPML' }]);
+    async parseOpml(text, timeoutMs) {
+      const reply = await run({ text, isOpml: true }, timeoutMs);
+      if ('error' in reply) throw invalidBody([{ path: '/document', message: 'is no valid OPML' }]);
       const { body } = reply.parsed as { body?: { outlines?: Outline[] } }; // what parseOpml returns
       return body?.outlines ?? [];
     },

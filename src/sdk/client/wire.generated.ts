@@ -2437,6 +2437,37 @@ export interface SourceChange {
   active?: boolean;
 }
 
+export interface Opml {
+  /** The feeds of the site as OPML. */
+  document: string;
+  /** How many there are. */
+  feeds: number;
+}
+
+export interface OpmlResult {
+  /** The address of the feed, as the list has it. */
+  address: string;
+  /** Its name. */
+  name: string;
+  /** 201 if it was added, 200 if the site has it, 503 if there was no time for it, else why it was refused. */
+  status: number;
+  /** Its source. */
+  source_id: number | null;
+  /** Why it was not added. */
+  error: string | null;
+}
+
+export interface NewOpml {
+  /** A list of feeds as OPML. */
+  document: string;
+  /** The section of the articles. */
+  section_id: number;
+  /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
+  approval?: 'hold' | 'auto';
+  /** Tags of new articles, besides the categories of the feed. */
+  tags?: string[];
+}
+
 export interface SourcePreview {
   /** The format of the feed. */
   format: 'rss' | 'atom' | 'rdf' | 'json';
@@ -4954,6 +4985,16 @@ export interface ManagementOperations {
      */
     poll(site_id: number, id: number, options?: PostOptions): Promise<Tagged<{ source: Source }>>;
 
+    /** `GET /v1/manage/sites/{site_id}/sources/opml`: The feeds of the site as OPML, which feed readers read. */
+    exportOpml(site_id: number, options?: CallOptions): Promise<Tagged<{ opml: Opml }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/sources/opml`: Adds a source for each feed of a list in OPML that the site does
+     * not have. Each is added or refused by itself, and `results` has the status of each. Those that there was no time
+     * for have 503, and `remaining` counts them: send the list again.
+     */
+    importOpml(site_id: number, opml: NewOpml, options?: PostOptions): Promise<Saved<{ results: OpmlResult[]; remaining: number }>>;
+
     /**
      * `POST /v1/manage/sites/{site_id}/sources/preview`: Reads a feed, by its `url` or as a `document`, and answers
      * with the items that it would bring. It writes nothing. A feed that cannot be read is 422 and says why.
@@ -5776,6 +5817,8 @@ export const manageRoutes = {
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/sources/:id', body: 'source' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/sources/:id' },
     poll: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/:id/poll' },
+    exportOpml: { path: '/v1/manage/sites/:site_id/sources/opml' },
+    importOpml: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/opml', body: 'opml' },
     preview: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/preview', body: '' },
   },
   sourceItems: {
