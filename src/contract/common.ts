@@ -26,6 +26,8 @@ const STATE = '(draft|pending|scheduled|published|unpublished)';
 export const SOME_STATES = `^${STATE}(,${STATE})*$`;
 export const ARTICLE_ADDRESS = '^([1-9][0-9]{0,14}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
 export const LIST_CURSOR = '^[A-Za-z0-9_-]+$';
+/** `23:59` */
+export const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 export const COUNTRY = '^[A-Z]{2}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
@@ -46,6 +48,7 @@ export const patternWords: Record<string, string> = {
     'must be one of draft, pending, scheduled, published, unpublished, or several of them separated by commas',
   [ARTICLE_ADDRESS]: 'must be the uid of an article, or its id',
   [LIST_CURSOR]: 'must be a cursor from an answer of this list',
+  [CLOCK]: 'must be a time from 00:00 to 23:59',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',

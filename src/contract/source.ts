@@ -1,6 +1,20 @@
 /** Sources in the management API: feeds, and the ledger of the items that they offered. */
-import { Type } from 'typebox';
-import { flag, id, instant, integer, link, nullable, oneOf, plain, readOnly, text, title, words } from './common.ts';
+import { type Static, Type } from 'typebox';
+import {
+  CLOCK,
+  flag,
+  id,
+  instant,
+  integer,
+  link,
+  nullable,
+  oneOf,
+  plain,
+  readOnly,
+  text,
+  title,
+  words,
+} from './common.ts';
 import { change, creation } from './manage.ts';
 
 export const SOURCE_STATES = ['active', 'paused', 'failing', 'gone'] as const;
@@ -28,6 +42,36 @@ export const SourceError = Type.Object(
     at: instant('When the poll failed.'),
   },
   { title: 'SourceError' },
+);
+
+const clock = (description: string, example: string) =>
+  text(description, { pattern: CLOCK, maxLength: 5, examples: [example] });
+const Window = Type.Object(
+  {
+    days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+      description: 'Days of the week: 1 is Monday, 7 is Sunday.',
+      minItems: 1,
+      maxItems: 7,
+      uniqueItems: true,
+      examples: [[1, 2, 3, 4, 5]],
+    }),
+    from: clock('The first minute of a day.', '08:00'),
+    to: clock('The end, which is not included; before `from`, it is on the next day.', '18:00'),
+    time_zone: Type.Optional(
+      nullable(
+        text('IANA time zone; by default that of the site.', { format: 'time-zone', examples: ['Europe/Helsinki'] }),
+      ),
+    ),
+  },
+  { title: 'SourceWindow', additionalProperties: false },
+);
+type Window = Static<typeof Window>;
+const Warning = Type.Object(
+  {
+    code: oneOf(['too_many_items', 'repeated_ids', 'moved'], 'The warning in one word.'),
+    message: plain('The warning in one sentence.'),
+  },
+  { title: 'SourceWarning' },
 );
 
 export const Source = Type.Object(
@@ -91,6 +135,12 @@ export const Source = Type.Object(
         examples: [['body', 'url']],
       }),
     ),
+    window: Type.Unsafe<Window | null>({
+      ...nullable(Window),
+      description:
+        'When the source may publish by itself; null (default) for always. What comes at another time is held, and so are changes of published articles.',
+      default: null,
+    }),
     active: flag('False pauses the source: it is not polled, and takes nothing from partners.', { default: true }),
     state: oneOf(
       [...SOURCE_STATES],
@@ -109,6 +159,7 @@ export const Source = Type.Object(
       ...readOnly,
       description: 'Why the last poll failed; null if it succeeded.',
     }),
+    warnings: Type.Array(Warning, { ...readOnly, description: 'What the last poll found odd. Its items were taken.' }),
     created_at: instant('When the source was created.', readOnly),
     updated_at: instant('When someone last changed the source; polls do not count.', readOnly),
   },
@@ -210,6 +261,7 @@ export const SourcePreview = Type.Object(
     title: plain('The title of the feed.'),
     url: nullable(link('The address of the feed after redirects.')),
     total_count: Type.Integer({ description: 'The number of items in the feed.', examples: [1] }),
+    unread: integer('Items beyond the first 2,000, which are not read.', { examples: [0] }),
     items: Type.Array(PreviewedItem, { description: 'The newest items, at most 20.' }),
   },
   { title: 'SourcePreview' },

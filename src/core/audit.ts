@@ -44,6 +44,7 @@ export const AUDIT_FIELDS = {
     'update_policy',
     'min_interval',
     'allowed_fields',
+    'window',
   ],
   source_item: ['title', 'state', 'reason'],
   intake_rule: ['name', 'source_id', 'position', 'match', 'action', 'tags', 'section_id', 'active'],

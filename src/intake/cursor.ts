@@ -1,4 +1,5 @@
 /** Where reading a feed goes on: validators, and the redirects that were seen. */
+import type { Feed } from '../core/intake/feed.ts';
 import type { Fetched, Validators } from '../features/sources/fetch.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
 
@@ -7,6 +8,9 @@ export interface Cursor extends Validators {
   full_at?: string;
   /** A permanent redirect. */
   moved?: { to: string; since: string; times: number };
+  /** What the last whole reading found odd. */
+  unread?: number;
+  repeated?: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -25,10 +29,12 @@ export function validatorsOf({ etag, last_modified, full_at }: Cursor, now: Date
 export function cursorAfter(
   before: Cursor,
   { validators, movedTo }: Fetched,
-  isFull: boolean,
+  feed: Pick<Feed, 'unread' | 'repeated'> | null,
   now: Date,
 ): { cursor: Cursor; movedFor: string | null } {
-  const known = isFull ? { ...validators, full_at: now.toISOString() } : { ...before, ...present(validators) };
+  const known = feed
+    ? { ...validators, full_at: now.toISOString(), ...findings(feed) }
+    : { ...before, ...present(validators) };
   const { moved: _, ...rest } = known as Cursor;
   if (!movedTo) return { cursor: rest, movedFor: null };
   const since = before.moved?.to === movedTo ? before.moved : { to: movedTo, since: now.toISOString(), times: 0 };
@@ -36,6 +42,11 @@ export function cursorAfter(
   const isLasting = moved.times >= SIGHTINGS && now.getTime() - Date.parse(moved.since) >= DAY_MS;
   return isLasting ? { cursor: rest, movedFor: movedTo } : { cursor: { ...rest, moved }, movedFor: null };
 }
+
+const findings = ({ unread, repeated }: Pick<Feed, 'unread' | 'repeated'>) => ({
+  ...(unread > 0 ? { unread } : {}),
+  ...(repeated > 0 ? { repeated } : {}),
+});
 
 /** A 304 need not repeat the validators. */
 function present({ etag, last_modified }: Validators): Validators {

@@ -142,6 +142,55 @@ describe('a feed', () => {
   });
 });
 
+describe('the hours of a source', () => {
+  it('hold what comes at another time, also changes of published articles', async () => {
+    // Three days ahead in any time zone.
+    const window = { days: [((new Date().getUTCDay() + 2) % 7) + 1], from: '10:00', to: '11:00' };
+    const path = `/sites/${d.site}/sources`;
+    const id = await d.add('/hours', rss([{ id: 'w1', title: 'Early' }]), { approval: 'auto', window });
+    expect((await d.source(id)).window).toEqual(window);
+    expect(await d.items(id)).toMatchObject([
+      { state: 'held', reason: 'It came outside the hours in which its source publishes.' },
+    ]);
+    await d.app.manage('PATCH', `${path}/${id}`, { source: { window: null } });
+    const both = (title: string) =>
+      rss([
+        { id: 'w2', title },
+        { id: 'w1', title: 'Early' },
+      ]);
+    d.server.answers.set('/hours', document(both('Open')));
+    await d.poll(id);
+    expect((await d.items(id)).map(({ state }: Ledger) => state)).toEqual(['held', 'published']);
+    await d.app.manage('PATCH', `${path}/${id}`, { source: { window: { ...window, time_zone: 'Asia/Tokyo' } } });
+    d.server.answers.set('/hours', document(both('Changed')));
+    await d.poll(id);
+    expect((await d.items(id)).map(({ has_upstream_change }: Ledger) => has_upstream_change)).toEqual([false, true]);
+    for (const wrong of [
+      { ...window, to: '10:00' },
+      { ...window, from: '24:00' },
+      { ...window, days: [8] },
+      { ...window, time_zone: 'Moon' },
+    ])
+      await d.app.manage('PATCH', `${path}/${id}`, { source: { window: wrong } }, 422);
+  });
+});
+
+describe('warnings of a source', () => {
+  it('say what was not read and what is odd, until a poll finds it mended', async () => {
+    const many = Array.from({ length: 2_003 }, (_, n) => ({ id: n < 4 ? 'same' : `n${n}`, title: `Item ${n}` }));
+    const id = await d.add('/many', rss(many), { backlog: 0 });
+    const { warnings } = await d.source(id);
+    expect(warnings.map(({ code }: Ledger) => code)).toEqual(['too_many_items', 'repeated_ids']);
+    expect(warnings[0].message).toBe(
+      'The feed has 2003 items; the first 2000 are read, and the others are not in the ledger.',
+    );
+    const { preview } = await d.app.manage('POST', `/sites/${d.site}/sources/preview`, { document: rss(many) }, 200);
+    expect(preview).toMatchObject({ total_count: 2_003, unread: 3 });
+    d.server.answers.set('/many', document(rss(many.slice(10))));
+    expect((await d.poll(id)).warnings).toEqual([]);
+  });
+});
+
 describe('the content of an item', () => {
   it('is stored for some days; then only the ledger is left', async () => {
     const id = await d.add('/raw', rss([{ id: 'raw', title: 'Raw', link: 'https://o.example/raw' }]));

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { reading, type Seen } from '../core/intake/reading.ts';
 import { type Block, type Judged, judgeOf, type Rule, type Verdict } from '../core/intake/rules.ts';
+import { isOpen } from '../core/intake/window.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
 import { inTurns } from '../jobs/in-turns.ts';
@@ -10,8 +11,12 @@ import type { CleanContent } from './article-of.ts';
 /** Transactions that take items share this lock. Setting a hold takes it alone, and so waits for them. */
 const HOLD_LOCK = 4_711_016;
 
+const HELD = 'Intake was held when it came.';
+const CLOSED = 'It came outside the hours in which its source publishes.';
+
 export interface Ruling extends Verdict {
-  isHeld: boolean;
+  /** Why nothing may be published just now; null if it may. */
+  heldBecause: string | null;
 }
 
 /** Between requests, and before any transaction. */
@@ -19,12 +24,13 @@ export const seenContent = (content: CleanContent): Promise<Seen> => inTurns(rea
 
 export async function rulingOn(
   tx: Tx,
-  { site_id, id: sourceId }: SourceRow,
+  { site_id, id: sourceId, settings: { window } }: SourceRow,
   seen: Seen,
   publishedAt: string | null,
   { now, isNew }: { now: Date; isNew: boolean },
 ): Promise<Ruling> {
-  const { rules, blocks, is_held: isHeld } = await settingsOf(tx, site_id);
+  const { rules, blocks, is_held, time_zone } = await settingsOf(tx, site_id);
+  const heldBecause = is_held ? HELD : window && !isOpen(window, time_zone, now) ? CLOSED : null;
   // A change brings nothing more.
   const isCapped = isNew && rules.some(({ match }) => match.daily_cap !== undefined);
   const item: Judged = {
@@ -33,13 +39,14 @@ export async function rulingOn(
     publishedAt: publishedAt === null ? null : new Date(publishedAt),
     broughtToday: isCapped ? await broughtToday(tx, site_id, sourceId) : 0,
   };
-  return { ...judgeOf(rules, blocks)(item, now), isHeld };
+  return { ...judgeOf(rules, blocks)(item, now), heldBecause };
 }
 
 interface Settings {
   rules: Rule[];
   blocks: Block[];
   is_held: boolean;
+  time_zone: string;
 }
 
 /** The lock comes first: after a hold is set, nobody publishes with what was read before. */
@@ -49,7 +56,8 @@ async function settingsOf(tx: Tx, siteId: number): Promise<Settings> {
     select
       (select coalesce(jsonb_agg(rule order by position, id), '[]') from intake_rule rule where site_id = ${siteId} and active) as rules,
       (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'value', value)), '[]') from blocked where site_id = ${siteId}) as blocks,
-      exists (select from intake_hold where site_id = ${siteId} or site_id is null) as is_held`.execute(tx);
+      exists (select from intake_hold where site_id = ${siteId} or site_id is null) as is_held,
+      (select time_zone from site where id = ${siteId}) as time_zone`.execute(tx);
   return rows[0] as Settings; // one row
 }
 

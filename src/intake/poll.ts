@@ -104,7 +104,7 @@ async function storePoll(
   await takeWaiting(tx, source);
   const interval_s = intervalOf(source, read);
   const waitMs = jittered(interval_s, Math.random());
-  const next = cursorAfter(cursor, read, read.feed !== null, now);
+  const next = cursorAfter(cursor, read, read.feed, now);
   const moved = next.movedFor ? await freeAddress(tx, source, next.movedFor) : null;
   await updateSource(tx, source, {
     ...polled(now, waitMs),

@@ -18,7 +18,6 @@ import { type Ruling, rulingOn, seenContent } from './judging.ts';
 import type { StoredContent } from './ledger.ts';
 
 const LONGEST_REASON = 500;
-const HELD = 'Intake was held when it came.';
 
 /** The content of an item, ready to be stored. */
 export interface Offered extends Omit<StoredContent, 'content'> {
@@ -60,14 +59,14 @@ export async function makeHeld(tx: Tx, source: SourceRow, item: ItemRow, given: 
 }
 
 async function make(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, ruling: Ruling): Promise<void> {
-  const { isHeld, ruleId, sectionId, tags } = ruling;
+  const { heldBecause, ruleId, sectionId, tags } = ruling;
   const isWanted = isPublishedBySource(source, ruling);
-  const isPublished = isWanted && !isHeld;
+  const isPublished = isWanted && heldBecause === null;
   const placed = { ...source, section_id: sectionId ?? source.section_id, tags: [...source.tags, ...tags] };
   const input = newArticle(placed, raw.content, await knownAuthors(tx, source));
   const life = isPublished ? { state: 'published' as const, ...dated(raw) } : { state: 'pending' as const };
   const { uid, version } = await createArticle(tx, await requestOf(tx, source), { ...input, ...life });
-  const reason = isWanted && isHeld ? HELD : ruling.reason;
+  const reason = (isWanted ? heldBecause : null) ?? ruling.reason;
   await settle(tx, item, {
     ...{ state: isPublished ? 'published' : 'held', reason, rule_id: ruleId },
     ...{ uid, taken_version: version },
@@ -118,7 +117,7 @@ function mayChange({ state }: ArticleRow, source: SourceRow, item: ItemRow, ruli
   if (ruling.action === 'reject') return false;
   if (state === 'pending') return true;
   const isApproved = item.decided_by !== null || item.state === 'held';
-  return !isApproved && !ruling.isHeld && isPublishedBySource(source, ruling);
+  return !isApproved && ruling.heldBecause === null && isPublishedBySource(source, ruling);
 }
 
 const isPublishedBySource = ({ approval }: SourceRow, { action }: Ruling) =>

@@ -16,7 +16,7 @@ import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.
 import { moveSequence } from './sequences.ts';
 
 const { name, section_id, category_id, author_ids, tags, approval, kind } = Source.properties;
-const { url, backlog, update_policy, min_interval, allowed_fields } = Source.properties;
+const { url, backlog, update_policy, min_interval, allowed_fields, window } = Source.properties;
 const time = (description: string) => Type.Optional(nullable(instant(description)));
 const settings = Type.Object(
   {
@@ -25,6 +25,7 @@ const settings = Type.Object(
     update_policy: Type.Optional(update_policy),
     min_interval: Type.Optional(min_interval),
     allowed_fields: Type.Optional(allowed_fields),
+    window: Type.Optional(window),
   },
   { additionalProperties: false },
 );
@@ -40,6 +41,8 @@ const Cursor = Type.Object(
     last_modified: validator('The date of the feed.'),
     full_at: Type.Optional(instant('When the whole feed was last read.')),
     moved: Type.Optional(Moved),
+    unread: Type.Optional(integer('Items beyond the limit.', { minimum: 0 })),
+    repeated: Type.Optional(integer('Ids that occur more than once.', { minimum: 0 })),
   },
   { additionalProperties: false, description: 'Where reading goes on.' },
 );

@@ -4178,6 +4178,7 @@ export const answers: Record<string, StoredAnswer> = {
           "update_policy": "apply",
           "min_interval": 300,
           "allowed_fields": null,
+          "window": null,
           "active": true,
           "state": "active",
           "paused_at": null,
@@ -4188,6 +4189,7 @@ export const answers: Record<string, StoredAnswer> = {
           "last_new_at": null,
           "failures": 0,
           "last_error": null,
+          "warnings": [],
           "created_at": "2026-03-28T09:00:00Z",
           "updated_at": "2026-03-28T09:00:00Z"
         },
@@ -4206,6 +4208,7 @@ export const answers: Record<string, StoredAnswer> = {
           "update_policy": "apply",
           "min_interval": 300,
           "allowed_fields": null,
+          "window": null,
           "active": true,
           "state": "active",
           "paused_at": null,
@@ -4216,6 +4219,7 @@ export const answers: Record<string, StoredAnswer> = {
           "last_new_at": "2026-03-28T09:00:00Z",
           "failures": 0,
           "last_error": null,
+          "warnings": [],
           "created_at": "2026-03-28T09:00:00Z",
           "updated_at": "2026-03-28T09:00:00Z"
         }
@@ -4246,6 +4250,7 @@ export const answers: Record<string, StoredAnswer> = {
         "update_policy": "apply",
         "min_interval": 300,
         "allowed_fields": null,
+        "window": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4256,6 +4261,7 @@ export const answers: Record<string, StoredAnswer> = {
         "last_new_at": null,
         "failures": 0,
         "last_error": null,
+        "warnings": [],
         "created_at": "2026-03-28T09:00:00Z",
         "updated_at": "2026-03-28T09:00:00Z"
       }
@@ -4281,6 +4287,7 @@ export const answers: Record<string, StoredAnswer> = {
         "update_policy": "apply",
         "min_interval": 300,
         "allowed_fields": null,
+        "window": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4291,6 +4298,7 @@ export const answers: Record<string, StoredAnswer> = {
         "last_new_at": null,
         "failures": 0,
         "last_error": null,
+        "warnings": [],
         "created_at": "2026-03-28T09:00:00Z",
         "updated_at": "2026-03-28T09:00:00Z"
       }
@@ -4316,6 +4324,7 @@ export const answers: Record<string, StoredAnswer> = {
         "update_policy": "apply",
         "min_interval": 300,
         "allowed_fields": null,
+        "window": null,
         "active": false,
         "state": "paused",
         "paused_at": "2026-03-28T09:00:00Z",
@@ -4326,6 +4335,7 @@ export const answers: Record<string, StoredAnswer> = {
         "last_new_at": null,
         "failures": 0,
         "last_error": null,
+        "warnings": [],
         "created_at": "2026-03-28T09:00:00Z",
         "updated_at": "2026-03-28T09:00:00Z"
       }
@@ -4354,6 +4364,7 @@ export const answers: Record<string, StoredAnswer> = {
         "update_policy": "apply",
         "min_interval": 300,
         "allowed_fields": null,
+        "window": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4364,6 +4375,7 @@ export const answers: Record<string, StoredAnswer> = {
         "last_new_at": null,
         "failures": 0,
         "last_error": null,
+        "warnings": [],
         "created_at": "2026-03-28T09:00:00Z",
         "updated_at": "2026-03-28T09:00:00Z"
       }
@@ -4401,6 +4413,7 @@ export const answers: Record<string, StoredAnswer> = {
         "title": "Harbour office",
         "url": null,
         "total_count": 1,
+        "unread": 0,
         "items": [
           {
             "external_id": "7",

@@ -43,6 +43,8 @@ export interface Feed {
   items: FeedItem[];
   /** Items beyond the limit, which are not read. */
   unread: number;
+  /** Ids that occur more than once. */
+  repeated: number;
 }
 
 export const MOST_ITEMS = 2_000;
@@ -80,6 +82,7 @@ export function* feedSteps(parsed: ParsedFeed, address: string, now: Date): Gene
     ttl: ttl * 60,
     items: withoutRepeats(items),
     unread,
+    repeated: [...ids].filter(([id, times]) => id !== '' && times > 1).length,
   };
 }
 

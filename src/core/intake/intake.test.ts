@@ -5,6 +5,7 @@ import { feedDate } from './dates.ts';
 import { canonicalUrl, textKey } from './identity.ts';
 import { backOff, jittered, maxAgeOf, pollInterval } from './pace.ts';
 import { absoluteHtml, firstPicture, plainText } from './plain-text.ts';
+import { isOpen } from './window.ts';
 
 const NOW = new Date('2026-03-28T09:00:00Z');
 
@@ -92,5 +93,38 @@ describe('HTML of an item', () => {
 
   it('may be nested deeply', () => {
     expect(plainText(`${'<i>'.repeat(400)}x`)).toBe('x');
+  });
+});
+
+describe('the hours of a source', () => {
+  const at = (time: string) => new Date(time);
+  const week = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
+
+  it.each([
+    ['2026-03-27T06:00:00Z', 'Europe/Helsinki', true],
+    ['2026-03-27T05:59:59Z', 'Europe/Helsinki', false],
+    ['2026-03-27T15:59:59Z', 'Europe/Helsinki', true],
+    ['2026-03-27T16:00:00Z', 'Europe/Helsinki', false],
+    // After the clocks went forward, eight o'clock is earlier.
+    ['2026-03-30T05:00:00Z', 'Europe/Helsinki', true],
+    // Saturday there, Friday here.
+    ['2026-03-27T23:30:00Z', 'Europe/Helsinki', false],
+    ['2026-03-27T09:00:00Z', 'UTC', true],
+  ])('%s in %s: %s', (time, zone, expected) => {
+    expect(isOpen(week, zone, at(time))).toBe(expected);
+    expect(isOpen({ ...week, time_zone: zone }, 'Asia/Tokyo', at(time))).toBe(expected);
+  });
+
+  it('may go over midnight, from each of the days', () => {
+    const night = { days: [5], from: '22:00', to: '06:00' };
+    const open = [
+      '2026-03-27T21:59Z',
+      '2026-03-27T22:00Z',
+      '2026-03-28T05:59Z',
+      '2026-03-28T06:00Z',
+      '2026-03-27T05:00Z',
+    ];
+    expect(open.map((time) => isOpen(night, 'UTC', at(time)))).toEqual([false, true, true, false, false]);
+    expect(isOpen({ ...night, days: [7] }, 'UTC', at('2026-03-30T01:00Z'))).toBe(true);
   });
 });

@@ -10,9 +10,15 @@ const UNIQUE_VIOLATION = '23505';
 
 /** The settings, with the fields of a body. */
 export function settingsOf(before: Partial<SourceSettings>, input: Partial<SourceSettings>): SourceSettings {
-  const { url, backlog, update_policy, min_interval, allowed_fields } = { ...before, ...definedOf(input) };
+  const { url, backlog, update_policy, min_interval, allowed_fields, window } = { ...before, ...definedOf(input) };
+  if (window && window.from === window.to)
+    throw invalidBody([{ path: '/window/to', message: 'must be another time than from' }]);
   const settings = { url: url ? feedAddress(url) : null, backlog, update_policy, min_interval };
-  return { ...settings, ...(allowed_fields ? { allowed_fields } : {}) } as SourceSettings; // complete by its defaults
+  return {
+    ...settings,
+    ...(allowed_fields ? { allowed_fields } : {}),
+    ...(window ? { window } : {}),
+  } as SourceSettings; // complete by its defaults
 }
 
 const ONLY_FEEDS = ['url', 'backlog', 'min_interval'] as const;

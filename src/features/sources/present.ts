@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import type { Source, SourceItem } from '../../contract/source.ts';
+import { MOST_ITEMS } from '../../core/intake/feed.ts';
 import { utc } from '../../core/time.ts';
-import type { ItemRow, SourceRow } from './queries.ts';
+import type { ItemRow, PollFindings, SourceRow } from './queries.ts';
 
 type Wire = Static<typeof Source>;
 type ItemWire = Static<typeof SourceItem>;
@@ -12,7 +13,7 @@ export const FAILING_AFTER = 3;
 const time = (at: Date | null) => at && utc(at);
 
 export function source(row: SourceRow): Wire {
-  const { url, backlog, update_policy, min_interval, allowed_fields = null } = row.settings;
+  const { url, backlog, update_policy, min_interval, allowed_fields = null, window = null } = row.settings;
   return {
     id: row.id,
     site_id: row.site_id,
@@ -28,6 +29,7 @@ export function source(row: SourceRow): Wire {
     update_policy,
     min_interval,
     allowed_fields,
+    window,
     active: row.active,
     state: stateOf(row),
     paused_at: time(row.paused_at),
@@ -38,10 +40,28 @@ export function source(row: SourceRow): Wire {
     last_new_at: time(row.last_new_at),
     failures: row.failures,
     last_error: row.last_error,
+    warnings: warningsOf(row),
     created_at: utc(row.created_at),
     updated_at: utc(row.updated_at),
   };
 }
+
+/** As the last poll that read the feed left them in the cursor. */
+function warningsOf({ cursor }: SourceRow): Wire['warnings'] {
+  const { unread = 0, repeated = 0, moved } = cursor as PollFindings; // written by intake/cursor.ts
+  return [
+    ...(unread > 0 ? [{ code: 'too_many_items' as const, message: tooMany(unread) }] : []),
+    ...(repeated > 0 ? [{ code: 'repeated_ids' as const, message: repeats(repeated) }] : []),
+    ...(moved ? [{ code: 'moved' as const, message: `The feed answers at another address, ${moved.to}.` }] : []),
+  ];
+}
+
+const tooMany = (unread: number) =>
+  `The feed has ${MOST_ITEMS + unread} items; the first ${MOST_ITEMS} are read, and the others are not in the ledger.`;
+const repeats = (ids: number) =>
+  ids === 1
+    ? 'An id occurs more than once in the feed; its items are known by their pages or texts.'
+    : `${ids} ids occur more than once in the feed; their items are known by their pages or texts.`;
 
 function stateOf({ active, pause_reason, failures }: SourceRow): Wire['state'] {
   if (!active) return pause_reason === 'gone' ? 'gone' : 'paused';

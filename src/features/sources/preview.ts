@@ -41,7 +41,8 @@ export function previewsWith(guard: AddressGuard) {
       const parsed = await parser.parse(fetched.text ?? '', within(PARSE_MS));
       const feed = await inTurns(feedSteps(parsed, fetched.url ?? NO_ADDRESS, now));
       const items = feed.items.slice(0, SHOWN_ITEMS).map(previewed);
-      return { format: feed.format, title: feed.title, url: fetched.url, total_count: feed.items.length, items };
+      const { format, title, unread } = feed;
+      return { format, title, url: fetched.url, total_count: feed.items.length + unread, unread, items };
     } catch (error) {
       if (!(error instanceof FeedProblem)) throw error;
       throw invalidBody([

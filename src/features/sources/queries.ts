@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { GUEST_FIELDS, SOURCE_KINDS } from '../../contract/source.ts';
 import { notFound } from '../../core/errors.ts';
+import type { PublishWindow } from '../../core/intake/window.ts';
 import type { Db } from '../../db/connect.ts';
 import type { SourceItemRow as ItemTable, SourceRow as SourceTable } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -17,6 +18,18 @@ export interface SourceSettings {
   min_interval: number;
   /** Of a guest source: the fields that partners may send; without it, all. */
   allowed_fields?: GuestField[] | null;
+  /** Without it, the source may always publish. */
+  window?: PublishWindow | null;
+}
+
+/** What a poll found odd. */
+export interface PollFindings {
+  /** Items beyond the limit. */
+  unread?: number;
+  /** Ids that occur more than once. */
+  repeated?: number;
+  /** A permanent redirect. */
+  moved?: { to: string };
 }
 
 export interface SourceFailure {

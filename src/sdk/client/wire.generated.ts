@@ -2329,6 +2329,11 @@ export interface Source {
   min_interval: number;
   /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
   allowed_fields: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
+  /**
+   * When the source may publish by itself; null (default) for always. What comes at another time is held, and so are
+   * changes of published articles.
+   */
+  window: SourceWindow | null;
   /** False pauses the source: it is not polled, and takes nothing from partners. */
   active: boolean;
   /** `failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused. */
@@ -2349,10 +2354,27 @@ export interface Source {
   failures: number;
   /** Why the last poll failed; null if it succeeded. */
   last_error: SourceError | null;
+  /** What the last poll found odd. Its items were taken. */
+  warnings: SourceWarning[];
   /** When the source was created. */
   created_at: string;
   /** When someone last changed the source; polls do not count. */
   updated_at: string;
+}
+
+/**
+ * When the source may publish by itself; null (default) for always. What comes at another time is held, and so are
+ * changes of published articles.
+ */
+export interface SourceWindow {
+  /** Days of the week: 1 is Monday, 7 is Sunday. */
+  days: number[];
+  /** The first minute of a day. */
+  from: string;
+  /** The end, which is not included; before `from`, it is on the next day. */
+  to: string;
+  /** IANA time zone; by default that of the site. */
+  time_zone?: string | null;
 }
 
 /** Why the last poll failed; null if it succeeded. */
@@ -2363,6 +2385,13 @@ export interface SourceError {
   message: string;
   /** When the poll failed. */
   at: string;
+}
+
+export interface SourceWarning {
+  /** The warning in one word. */
+  code: 'too_many_items' | 'repeated_ids' | 'moved';
+  /** The warning in one sentence. */
+  message: string;
 }
 
 export interface NewSource {
@@ -2398,6 +2427,11 @@ export interface NewSource {
   min_interval?: number;
   /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
   allowed_fields?: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
+  /**
+   * When the source may publish by itself; null (default) for always. What comes at another time is held, and so are
+   * changes of published articles.
+   */
+  window?: SourceWindow | null;
   /** False pauses the source: it is not polled, and takes nothing from partners. */
   active?: boolean;
 }
@@ -2433,6 +2467,11 @@ export interface SourceChange {
   min_interval?: number;
   /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
   allowed_fields?: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
+  /**
+   * When the source may publish by itself; null (default) for always. What comes at another time is held, and so are
+   * changes of published articles.
+   */
+  window?: SourceWindow | null;
   /** False pauses the source: it is not polled, and takes nothing from partners. */
   active?: boolean;
 }
@@ -2477,6 +2516,8 @@ export interface SourcePreview {
   url: string | null;
   /** The number of items in the feed. */
   total_count: number;
+  /** Items beyond the first 2,000, which are not read. */
+  unread: number;
   /** The newest items, at most 20. */
   items: PreviewedItem[];
 }
