@@ -586,6 +586,33 @@ create table featured_item_container_article (
 create index featured_item_container_article_article on featured_item_container_article (site_id, article_id);
 create index featured_item_container_article_order on featured_item_container_article (site_id, featured_item_container_id, "position", article_id);
 
+create table form_file (
+  challenge_hash bytea not null,
+  site_id bigint not null,
+  media_id bigint not null,
+  constraint form_file_pkey primary key (challenge_hash, media_id),
+  constraint form_file_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id) on delete cascade
+);
+create index form_file_media on form_file (site_id, media_id);
+
+create table form_submission (
+  challenge_hash bytea not null,
+  site_id bigint not null,
+  source_id bigint not null,
+  external_key bytea not null,
+  receipt_hash bytea not null,
+  name text not null,
+  email text not null,
+  consents jsonb not null,
+  network_hash bytea,
+  created_at timestamptz not null,
+  constraint form_submission_pkey primary key (challenge_hash),
+  constraint form_submission_receipt_hash_key unique (receipt_hash),
+  constraint form_submission_site_id_source_id_external_key_fkey foreign key (site_id, source_id, external_key) references source_item(site_id, source_id, external_key) on delete cascade
+);
+create index form_submission_item on form_submission (site_id, source_id, external_key);
+create index form_submission_network on form_submission (network_hash, created_at) where (network_hash is not null);
+
 create table identity (
   id bigint not null generated always as identity,
   person_id bigint not null,
@@ -1194,7 +1221,8 @@ create table source (
   constraint source_pkey primary key (site_id, id),
   constraint source_approval_check check ((approval = any (array['hold', 'auto']))),
   constraint source_feed_url check (((kind <> 'feed') or ((settings ->> 'url') is not null))),
-  constraint source_kind_check check ((kind = any (array['feed', 'guest_api']))),
+  constraint source_form_token check (((kind <> 'upload_form') or ((settings ->> 'form_token') is not null))),
+  constraint source_kind_check check ((kind = any (array['feed', 'guest_api', 'upload_form']))),
   constraint source_pause_reason_check check ((pause_reason = any (array['person', 'gone', 'import']))),
   constraint source_site_id_category_id_fkey foreign key (site_id, category_id) references article_category(site_id, id),
   constraint source_site_id_fkey foreign key (site_id) references site(id),
@@ -1202,6 +1230,7 @@ create table source (
 );
 create index source_category on source (site_id, category_id);
 create unique index source_feed on source (site_id, ((settings ->> 'url'))) where (kind = 'feed');
+create unique index source_form on source (((settings ->> 'form_token'))) where (kind = 'upload_form');
 
 create table source_host (
   host text not null,

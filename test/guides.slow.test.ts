@@ -126,6 +126,10 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
       await runs(place, blocksOf('docs/guides/guest-api.md', 'sh').filter(isRun));
     });
 
+    it('in “Let readers send texts and pictures”', async () => {
+      await runs(place, blocksOf('docs/guides/upload-form.md', 'sh').filter(isRun));
+    });
+
     it('in “Read your analytics”', async () => {
       await runs(place, blocksOf('docs/guides/read-your-analytics.md', 'sh').filter(isRun));
     });

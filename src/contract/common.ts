@@ -11,6 +11,7 @@ const SLUG = '^[\\p{L}\\p{N}][\\p{L}\\p{N}._~-]*$';
 const COLOR = '^#[0-9a-fA-F]{6}$';
 const LOCALE = '^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$';
 export const SITE_ADDRESS = '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$';
+export const SITE_ORIGIN = '^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$';
 /** A `{token}` anywhere after the host. */
 export const PREVIEW_ADDRESS = '^https?://[^\\s/?#@{}\\\\]+[/?#][^\\s{}]*\\{token\\}[^\\s{}]*$';
 /** A plausible address without control and invisible characters; nothing is sent to it. */
@@ -39,6 +40,7 @@ export const patternWords: Record<string, string> = {
   [COLOR]: 'must be a colour such as #0a6ebd',
   [LOCALE]: 'must be a language such as fi or en-GB',
   [SITE_ADDRESS]: 'must be an address without user, query or fragment, such as https://example.com',
+  [SITE_ORIGIN]: 'must be an origin such as https://www.example.com',
   [PREVIEW_ADDRESS]: 'must be an address that has {token} once, such as https://example.com/preview?token={token}',
   [EMAIL]: 'must be an e-mail address such as ida@example.com, without invisible characters',
   [ONE_LINE]: 'must be one line, not blank and without control characters',

@@ -11,6 +11,7 @@ import {
   oneOf,
   plain,
   readOnly,
+  SITE_ORIGIN,
   text,
   title,
   words,
@@ -19,7 +20,7 @@ import { change, creation } from './manage.ts';
 
 export const SOURCE_STATES = ['active', 'paused', 'failing', 'gone'] as const;
 export const ITEM_STATES = ['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'gone', 'erased'] as const;
-export const SOURCE_KINDS = ['feed', 'guest_api'] as const;
+export const SOURCE_KINDS = ['feed', 'guest_api', 'upload_form'] as const;
 /** Fields of articles that a source may keep partners from sending. */
 export const GUEST_FIELDS = ['summary', 'body', 'url', 'author', 'tags', 'cover_url', 'published_at'] as const;
 export const SHORTEST_INTERVAL = 300;
@@ -73,6 +74,35 @@ const Warning = Type.Object(
   },
   { title: 'SourceWarning' },
 );
+const Consent = Type.Object(
+  {
+    text: title('The exact words that the sender agrees to; they are stored with the submission.', {
+      maxLength: 2_000,
+      examples: ['You may publish my text and my pictures.'],
+    }),
+    required: flag('Whether nothing can be sent without it.'),
+  },
+  { title: 'Consent', additionalProperties: false },
+);
+export const FormSettings = Type.Object(
+  {
+    intro: text('What readers are asked for.', { examples: ['What did you see at the harbour today?'] }),
+    thanks: text('What they read when they have sent it.', { examples: ['Thank you! An editor reads every text.'] }),
+    consents: Type.Array(Consent, { description: 'What the sender agrees to.', maxItems: 10 }),
+    max_files: Type.Integer({ description: 'How many pictures can be sent.', minimum: 0, maximum: 10, examples: [3] }),
+    origins: Type.Array(
+      text('An origin.', { pattern: SITE_ORIGIN, maxLength: 200, examples: ['https://www.example.com'] }),
+      { description: 'Origins of the pages that may embed the form.', maxItems: 20 },
+    ),
+    opens_at: nullable(instant('From when on it takes submissions; null: at once.')),
+    closes_at: nullable(instant('Until when; null: without an end.')),
+  },
+  {
+    title: 'FormSettings',
+    description: 'Of `upload_form`; it needs them, and other kinds have none.',
+    additionalProperties: false,
+  },
+);
 
 export const Source = Type.Object(
   {
@@ -80,7 +110,7 @@ export const Source = Type.Object(
     site_id: id('The site.', readOnly),
     kind: oneOf(
       [...SOURCE_KINDS],
-      'The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles with a key of the source. It cannot be changed.',
+      'The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.',
       { default: 'feed' },
     ),
     name: title('A name for editors; by default the host of the address. A source without an address needs one.', {
@@ -141,7 +171,16 @@ export const Source = Type.Object(
         'When the source may publish by itself; null (default) for always. What comes at another time is held, and so are changes of published articles.',
       default: null,
     }),
-    active: flag('False pauses the source: it is not polled, and takes nothing from partners.', { default: true }),
+    form: nullable(FormSettings),
+    form_path: nullable(
+      text('Of `upload_form`: the path of its page on this service, to link to and to embed.', {
+        examples: ['/forms/4vJ9sWk2Zr0Yx7cQn1TbLh6G'],
+        ...readOnly,
+      }),
+    ),
+    active: flag('False pauses the source: it is not polled, and takes nothing from partners and readers.', {
+      default: true,
+    }),
     state: oneOf(
       [...SOURCE_STATES],
       '`failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused.',
@@ -168,6 +207,21 @@ export const Source = Type.Object(
 export const NewSource = creation(Source, ['section_id']);
 export const SourceChange = change(Source);
 
+const Submission = Type.Object(
+  {
+    name: plain('The name that the sender gave.'),
+    email: plain('The e-mail address that the sender gave; it is not published.'),
+    consents: Type.Array(
+      Type.Object(
+        { text: plain('The exact words.'), given: flag('Whether the sender agreed.') },
+        { title: 'GivenConsent' },
+      ),
+      { description: 'What the sender was asked, and answered.' },
+    ),
+    sent_at: instant('When.'),
+  },
+  { title: 'Submission', description: 'Of an item of a form: who sent it. Null for other items.' },
+);
 export const SourceItem = Type.Object(
   {
     id: id('Item id. Items that were found later have higher ids.'),
@@ -179,6 +233,7 @@ export const SourceItem = Type.Object(
       [...ITEM_STATES],
       '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `gone`: its source withdrew it. `erased`: it was erased, and is not collected again.',
     ),
+    submission: nullable(Submission),
     reason: nullable(plain('Why it is held by a rule, rejected, a duplicate or skipped.')),
     uid: nullable(
       Type.String({ description: 'The article; of a duplicate, the article of the other item.', format: 'uuid' }),

@@ -45,6 +45,7 @@ export const AUDIT_FIELDS = {
     'min_interval',
     'allowed_fields',
     'window',
+    'form',
   ],
   source_item: ['title', 'state', 'reason'],
   intake_rule: ['name', 'source_id', 'position', 'match', 'action', 'tags', 'section_id', 'active'],

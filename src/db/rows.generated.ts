@@ -428,6 +428,25 @@ export interface FeaturedItemContainerArticleRow {
   position: number;
 }
 
+export interface FormFileRow {
+  challenge_hash: Buffer;
+  site_id: number;
+  media_id: number;
+}
+
+export interface FormSubmissionRow {
+  challenge_hash: Buffer;
+  site_id: number;
+  source_id: number;
+  external_key: Buffer;
+  receipt_hash: Buffer;
+  name: string;
+  email: string;
+  consents: Json;
+  network_hash: Buffer | null;
+  created_at: Instant;
+}
+
 export interface IdentityRow {
   id: Generated<number>;
   person_id: number;
@@ -1043,6 +1062,8 @@ export interface Rows {
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;
   featured_item_container_article: FeaturedItemContainerArticleRow;
+  form_file: FormFileRow;
+  form_submission: FormSubmissionRow;
   identity: IdentityRow;
   import: ImportRow;
   import_line: ImportLineRow;

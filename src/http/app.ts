@@ -33,6 +33,7 @@ import {
   type Reception,
 } from './errors.ts';
 import { mountFiles } from './files.ts';
+import { mountForms } from './forms.ts';
 import { analyticsHandlers, contentHandlers, type IntakeRoutes, manageHandlers } from './handlers.ts';
 import { mountHealth, mountRead } from './health.ts';
 import { createLimits, type LimitOptions } from './limits.ts';
@@ -164,6 +165,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     mountWelcome(app, publicUrl);
     mountNewsroom(app, options);
     mountPreviews(app, { db, limits, now });
+    mountForms(app, { ...options, limits, uploads, bodyTimeout, handlers: intake.forms });
     mountMedia(app, { ...options, authorize, limits, now: () => now().getTime() });
   }
   mountRead(

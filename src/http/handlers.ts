@@ -53,6 +53,7 @@ import { manageSourceItems, manageSources } from '../features/sources/handlers.t
 import { analyticsTimeseries } from '../features/timeseries/handlers.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import { manageWebhooks } from '../features/webhooks/handlers.ts';
+import type { FormHandlers } from './forms.ts';
 
 export const contentHandlers: Handlers<typeof contentApi> = {
   ...contentArticles,
@@ -86,6 +87,7 @@ export interface IntakeRoutes {
   intakeHold: Handlers<typeof manageApi.intakeHold>;
   guestArticles: Handlers<typeof manageApi.guestArticles>;
   guestMedia: Handlers<typeof manageApi.guestMedia>;
+  forms: FormHandlers;
 }
 
 export const manageHandlers = (

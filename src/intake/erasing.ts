@@ -73,6 +73,11 @@ async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
 async function blank(tx: Tx, item: ItemRow): Promise<void> {
   await blockItem(tx, item);
   await forgetAudit(tx, 'source_item', String(item.id));
+  await sql`
+    update form_submission set name = '', email = '', consents = '[]', network_hash = null
+    where site_id = ${item.site_id} and source_id = ${item.source_id} and external_key = ${item.external_key}`.execute(
+    tx,
+  );
   await settle(tx, item, {
     ...{ state: 'erased', reason: ERASED, external_id: '', title: '', url: null, uid: null, taken_version: null },
     ...{ upstream: null, raw: null, raw_until: null, person_key: null, rule_id: null, content_hash: Buffer.alloc(32) },

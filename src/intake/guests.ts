@@ -90,7 +90,9 @@ async function stored(
 /** A deletion of the source waits until the item is in the ledger, which it then clears. */
 async function lockedGuest(tx: Tx, { site_id, id }: SourceOfKey): Promise<SourceRow> {
   const { rows } = await sql<SourceRow>`
-    select * from source where site_id = ${site_id} and id = ${id} and kind = 'guest_api' for key share`.execute(tx);
+    select * from source where site_id = ${site_id} and id = ${id} and kind in ('guest_api', 'upload_form') for key share`.execute(
+    tx,
+  );
   const [source] = rows;
   if (!source) throw forbidden(NO_SOURCE);
   if (!source.active) throw conflict(PAUSED);

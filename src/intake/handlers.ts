@@ -12,6 +12,7 @@ import { shownItem } from '../features/sources/handlers.ts';
 import { itemById } from '../features/sources/queries.ts';
 import type { IntakeRoutes } from '../http/handlers.ts';
 import { decideItems } from './decisions.ts';
+import { formHandlers } from './form-handlers.ts';
 import { guestRoutes } from './guest-handlers.ts';
 import { holdAll, holdIntake, releaseIntake } from './hold.ts';
 import { storedItem } from './item-row.ts';
@@ -23,6 +24,7 @@ const NOTHING = { unpublished: 0, remaining: 0 };
 
 export const intakeRoutes = (media: MediaTools, rawDays: number): IntakeRoutes => ({
   ...guestRoutes(media, rawDays),
+  forms: formHandlers({ media, rawDays }),
   sourceItems: {
     async approve(db, asked) {
       await approveItem(db, asked, asked.params.id, asked.body);

@@ -16,7 +16,7 @@ import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.
 import { moveSequence } from './sequences.ts';
 
 const { name, section_id, category_id, author_ids, tags, approval, kind } = Source.properties;
-const { url, backlog, update_policy, min_interval, allowed_fields, window } = Source.properties;
+const { url, backlog, update_policy, min_interval, allowed_fields, window, form } = Source.properties;
 const time = (description: string) => Type.Optional(nullable(instant(description)));
 const settings = Type.Object(
   {
@@ -26,6 +26,8 @@ const settings = Type.Object(
     min_interval: Type.Optional(min_interval),
     allowed_fields: Type.Optional(allowed_fields),
     window: Type.Optional(window),
+    form: Type.Optional(form),
+    form_token: Type.Optional(plain('What the address of a form has.', { pattern: '^[A-Za-z0-9_-]{24}$' })),
   },
   { additionalProperties: false },
 );
@@ -112,7 +114,8 @@ async function importSource(tx: Tx, context: ImportContext, line: SourceLine): P
   return current ? changeSource(tx, current, line, given) : insertSource(tx, line, given);
 }
 
-function wrongAddress({ kind = 'feed' }: SourceLine, { url }: SourceSettings): string | null {
+function wrongAddress({ kind = 'feed' }: SourceLine, { url, form_token }: SourceSettings): string | null {
+  if (kind === 'upload_form' && !form_token) return 'settings of a form need form and form_token';
   if ((kind === 'feed') === (url !== null)) return null;
   return kind === 'feed' ? 'url is needed for a feed' : `url is not for the kind ${kind}`;
 }

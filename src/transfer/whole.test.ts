@@ -116,6 +116,8 @@ const NOT_EXPORTED: Record<string, string> = {
   webhook_delivery: 'sent by the installation that published',
   webhook_lane: 'of deliveries',
   webhook_test: 'of deliveries',
+  form_file: 'pictures that are being sent',
+  form_submission: 'names and addresses of senders, whose receipts are links to the old address',
   source_media: 'which private files a source may show; what its articles show stays shown',
   source_host: 'when a host may be asked again',
 };

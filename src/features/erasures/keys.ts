@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 
 const KEY_BYTES = 32;
 
-export type Subject = 'id' | 'url' | 'text' | 'person' | 'article' | 'file';
+export type Subject = 'id' | 'url' | 'text' | 'person' | 'article' | 'file' | 'form' | 'network' | 'receipt';
 export type KeyedHash = (subject: Subject, value: string) => Buffer;
 
 export interface ErasureKeys {

@@ -216,8 +216,8 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
       throw error.code === '23503' ? noSuchSite() : error;
     });
   if (rows[0]) {
-    // A picture that is fetched automatically, because an article shows it, is not a change by a person.
-    if (item.origin !== 'remote') await recordItem(tx, item, rows[0].id, title);
+    // A picture that is fetched automatically, or that a reader sends with a form, is not a change by someone known.
+    if (item.origin !== 'remote' && item.origin !== 'form') await recordItem(tx, item, rows[0].id, title);
     return rows[0].id;
   }
   const known = await sql<{ id: number }>`

@@ -1,4 +1,5 @@
 /** Creates, changes, pauses, polls and deletes sources. The site's version stays: nothing that is served changes. */
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { type NewSource, SHORTEST_INTERVAL, type SourceChange } from '../../contract/source.ts';
@@ -43,6 +44,7 @@ export const sourceClearing = jobKind<SourceKey>('sources.clear');
 export const laneOf = ({ site_id, id }: SourceKey) => `${site_id}:${id}`;
 
 export const MOST_SOURCES = 500;
+const TOKEN_BYTES = 18;
 const CLEARED_AT_ONCE = 1_000;
 const FEED_DEFAULTS = { backlog: 20, update_policy: 'apply', min_interval: SHORTEST_INTERVAL } as const;
 
@@ -77,7 +79,7 @@ export async function createSource(
         author_ids: input.author_ids ?? [],
         tags: input.tags ?? [],
         approval: input.approval ?? 'hold',
-        settings: JSON.stringify(settingsOf(FEED_DEFAULTS, input)),
+        settings: JSON.stringify(settingsOf({ ...FEED_DEFAULTS, form_token: newToken() }, input)),
         ...activity(isActive, kind),
         interval_s: input.min_interval ?? SHORTEST_INTERVAL,
       })
@@ -126,6 +128,8 @@ export async function changeSource(
   }).catch(refuseTaken);
 }
 
+const newToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
+
 /** Refuses fields of another kind, and a source that editors could not tell from others. */
 function nameOf(
   kind: SourceRow['kind'],
@@ -133,7 +137,8 @@ function nameOf(
   allowPrivate: boolean,
 ): string {
   const { name, url = null } = input;
-  refuseOtherKind(kind, kind === 'feed' ? { ...input, url } : input, {});
+  const needed = kind === 'feed' ? { url } : kind === 'upload_form' ? { form: input.form ?? null } : {};
+  refuseOtherKind(kind, { ...input, ...needed }, {});
   if (url) refuseAddress(url, allowPrivate);
   if (name === undefined && url === null) throw invalidBody([{ path: '/name', message: 'is needed' }]);
   return name ?? new URL(String(url).trim()).hostname;
@@ -161,7 +166,7 @@ export async function deleteSource(db: Db | Tx, { site, caller, ifMatch }: Reque
 export async function pollSource(db: Db | Tx, { site, caller }: Request, id: number): Promise<SourceRow> {
   return transaction(db, async (tx) => {
     const current = await lockedSource(tx, site.id, id);
-    if (!isFeed(current)) throw conflict('Only feeds are polled; partners send their articles themselves.');
+    if (!isFeed(current)) throw conflict('Only feeds are polled; partners and readers send their articles themselves.');
     if (!current.active) throw conflict('This source is paused; make it active first.');
     await pollSoon(tx, current);
     await recordSource(tx, caller, 'poll', current, current);

@@ -10,7 +10,10 @@ const UNIQUE_VIOLATION = '23505';
 
 /** The settings, with the fields of a body. */
 export function settingsOf(before: Partial<SourceSettings>, input: Partial<SourceSettings>): SourceSettings {
-  const { url, backlog, update_policy, min_interval, allowed_fields, window } = { ...before, ...definedOf(input) };
+  const { url, backlog, update_policy, min_interval, allowed_fields, window, form, form_token } = {
+    ...before,
+    ...definedOf(input),
+  };
   if (window && window.from === window.to)
     throw invalidBody([{ path: '/window/to', message: 'must be another time than from' }]);
   const settings = { url: url ? feedAddress(url) : null, backlog, update_policy, min_interval };
@@ -18,19 +21,22 @@ export function settingsOf(before: Partial<SourceSettings>, input: Partial<Sourc
     ...settings,
     ...(allowed_fields ? { allowed_fields } : {}),
     ...(window ? { window } : {}),
+    ...(form ? { form, form_token } : {}),
   } as SourceSettings; // complete by its defaults
 }
 
-const ONLY_FEEDS = ['url', 'backlog', 'min_interval'] as const;
-type OfKind = Partial<Pick<SourceSettings, (typeof ONLY_FEEDS)[number] | 'allowed_fields'>>;
+const KINDS = { url: 'feed', backlog: 'feed', min_interval: 'feed', allowed_fields: 'guest_api', form: 'upload_form' };
+type OfKind = Partial<Pick<SourceSettings, keyof typeof KINDS>>;
+const FIELDS = Object.keys(KINDS) as (keyof typeof KINDS)[]; // the keys of the table
 
 /** Values that equal the stored ones may be sent back. */
 export function refuseOtherKind(kind: SourceRow['kind'], input: OfKind, stored: Partial<SourceSettings>): void {
   const isNew = (name: keyof OfKind) =>
     (input[name] ?? null) !== null && JSON.stringify(input[name]) !== JSON.stringify(stored[name]);
-  const wrong = kind === 'feed' ? (['allowed_fields'] as const) : ONLY_FEEDS;
-  const problems = wrong.filter(isNew).map((name) => ({ path: `/${name}`, message: `is not for the kind ${kind}` }));
+  const wrong = FIELDS.filter((name) => KINDS[name] !== kind && isNew(name));
+  const problems = wrong.map((name) => ({ path: `/${name}`, message: `is not for the kind ${kind}` }));
   if (kind === 'feed' && input.url === null) problems.push({ path: '/url', message: 'is needed for a feed' });
+  if (kind === 'upload_form' && input.form === null) problems.push({ path: '/form', message: 'is needed for a form' });
   if (problems.length > 0) throw invalidBody(problems);
 }
 

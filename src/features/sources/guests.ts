@@ -23,11 +23,13 @@ export async function admitGuest(db: Db | Tx, { source }: Actor, sends: 'nothing
   );
   if (!rows[0]) throw forbidden(NO_SOURCE);
   if (sends !== 'nothing' && !rows[0].active) throw conflict(PAUSED);
-  if (sends === 'file' && (await waitingBytes(db)) > MOST_WAITING)
-    throw new RequestError(
-      507,
-      'Too many files of partners wait for an article; offer the articles, or try again later.',
-    );
+  if (sends === 'file') await refuseWaiting(db);
+}
+
+/** Files that nothing uses must not fill the disk. */
+export async function refuseWaiting(db: Db | Tx): Promise<void> {
+  if ((await waitingBytes(db)) > MOST_WAITING)
+    throw new RequestError(507, 'Too many files wait for an article; offer the articles, or try again later.');
 }
 
 /** The source of a caller that `admitGuest` let in. */

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Source, SourceItem } from '../../contract/source.ts';
 import { MOST_ITEMS } from '../../core/intake/feed.ts';
 import { utc } from '../../core/time.ts';
-import type { ItemRow, PollFindings, SourceRow } from './queries.ts';
+import type { PollFindings, ShownItem, SourceRow } from './queries.ts';
 
 type Wire = Static<typeof Source>;
 type ItemWire = Static<typeof SourceItem>;
@@ -14,6 +14,7 @@ const time = (at: Date | null) => at && utc(at);
 
 export function source(row: SourceRow): Wire {
   const { url, backlog, update_policy, min_interval, allowed_fields = null, window = null } = row.settings;
+  const { form = null, form_token } = row.settings;
   return {
     id: row.id,
     site_id: row.site_id,
@@ -30,6 +31,8 @@ export function source(row: SourceRow): Wire {
     min_interval,
     allowed_fields,
     window,
+    form,
+    form_path: form_token ? `/forms/${form_token}` : null,
     active: row.active,
     state: stateOf(row),
     paused_at: time(row.paused_at),
@@ -68,7 +71,7 @@ function stateOf({ active, pause_reason, failures }: SourceRow): Wire['state'] {
   return failures >= FAILING_AFTER ? 'failing' : 'active';
 }
 
-export function sourceItem(row: ItemRow): ItemWire {
+export function sourceItem(row: ShownItem): ItemWire {
   return {
     id: row.id,
     source_id: row.source_id,
@@ -76,6 +79,7 @@ export function sourceItem(row: ItemRow): ItemWire {
     title: row.title,
     url: row.url,
     state: row.state as ItemWire['state'], // checked by the table
+    submission: row.submission && { ...row.submission, sent_at: utc(new Date(row.submission.sent_at)) },
     reason: row.reason,
     uid: row.uid,
     has_upstream_change: row.upstream !== null,

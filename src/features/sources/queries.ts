@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { GUEST_FIELDS, SOURCE_KINDS } from '../../contract/source.ts';
+import type { Static } from 'typebox';
+import type { FormSettings as FormSchema, GUEST_FIELDS, SOURCE_KINDS } from '../../contract/source.ts';
 import { notFound } from '../../core/errors.ts';
 import type { PublishWindow } from '../../core/intake/window.ts';
 import type { Db } from '../../db/connect.ts';
@@ -20,6 +21,9 @@ export interface SourceSettings {
   allowed_fields?: GuestField[] | null;
   /** Without it, the source may always publish. */
   window?: PublishWindow | null;
+  form?: FormSettings | null;
+  /** Of a form: what its address has. */
+  form_token?: string;
 }
 
 /** What a poll found odd. */
@@ -31,6 +35,8 @@ export interface PollFindings {
   /** A permanent redirect. */
   moved?: { to: string };
 }
+
+export type FormSettings = Static<typeof FormSchema>;
 
 export interface SourceFailure {
   code: string;
@@ -50,8 +56,12 @@ export const isFeed = (source: SourceRow): source is FeedRow => source.kind === 
 
 export type ItemRow = Selectable<ItemTable>;
 
-/** With the version of its article; null if that is the article of another item, or there is none. */
-export type ShownItem = ItemRow & { article_version: number | null };
+/** An item as lists show it. */
+export interface ShownItem extends ItemRow {
+  /** The version of its article; null if that is the article of another item, or there is none. */
+  article_version: number | null;
+  submission: { name: string; email: string; consents: { text: string; given: boolean }[]; sent_at: string } | null;
+}
 
 export interface ItemFilter {
   source_id?: number | undefined;
@@ -99,8 +109,8 @@ export async function restOf(db: Db | Tx, url: string): Promise<Date | null> {
 }
 
 /** The newest first. */
-export async function itemPage(db: Db | Tx, siteId: number, filter: ItemFilter, limit: number): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
+export async function itemPage(db: Db | Tx, siteId: number, filter: ItemFilter, limit: number): Promise<ShownItem[]> {
+  const { rows } = await sql<ShownItem>`
     select * from ${itemsOf(siteId)} where ${matches(filter)} order by id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -115,6 +125,8 @@ export async function itemById(db: Db | Tx, siteId: number, id: number): Promise
 export const itemsOf = (siteId: number) => sql`(
   select item.site_id, item.source_id, item.external_key, item.id, item.external_id, item.title, item.url, item.uid, item.upstream,
     item.seen_at, item.changed_at, item.rule_id, item.decided_by, item.decided_at,
+    (select jsonb_build_object('name', name, 'email', email, 'consents', consents, 'sent_at', sent.created_at) from form_submission sent
+      where sent.site_id = item.site_id and sent.source_id = item.source_id and sent.external_key = item.external_key) as submission,
     case when item.claimed_until > now() then item.claimed_by end as claimed_by,
     case when item.state <> 'duplicate' then article.version end as article_version,
     case when item.state not in ('held', 'published') then item.state

@@ -14,6 +14,11 @@ export async function forgetContents(tx: Tx): Promise<boolean> {
       select ctid from source_item where raw_until < now() and state <> 'new' limit ${sql.lit(BATCH)} for update skip locked))`.execute(
     tx,
   );
+  // A network's limit is a day's.
+  const { numAffectedRows: networks = 0n } = await sql`
+    update form_submission set network_hash = null where ctid = any(array(
+      select ctid from form_submission where network_hash is not null and created_at < now() - interval '2 days'
+      limit ${sql.lit(BATCH)} for update skip locked))`.execute(tx);
   const isOld = sql`seen_at < now() - ${sql.lit(IDENTITY_DAYS)} * interval '1 day'`;
   const identities = await deleteRows(tx, 'item_identity', isOld, BATCH);
   const hosts = await deleteRows(
@@ -22,5 +27,5 @@ export async function forgetContents(tx: Tx): Promise<boolean> {
     sql`greatest(busy_until, rests_until) < now() - interval '1 day'`,
     BATCH,
   );
-  return [Number(numAffectedRows), identities, hosts].includes(BATCH);
+  return [Number(numAffectedRows), Number(networks), identities, hosts].includes(BATCH);
 }

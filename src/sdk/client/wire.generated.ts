@@ -2301,9 +2301,9 @@ export interface Source {
   site_id: number;
   /**
    * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
-   * with a key of the source. It cannot be changed.
+   * with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.
    */
-  kind: 'feed' | 'guest_api';
+  kind: 'feed' | 'guest_api' | 'upload_form';
   /** A name for editors; by default the host of the address. A source without an address needs one. */
   name: string;
   /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
@@ -2334,7 +2334,11 @@ export interface Source {
    * changes of published articles.
    */
   window: SourceWindow | null;
-  /** False pauses the source: it is not polled, and takes nothing from partners. */
+  /** Of `upload_form`; it needs them, and other kinds have none. */
+  form: FormSettings | null;
+  /** Of `upload_form`: the path of its page on this service, to link to and to embed. */
+  form_path: string | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners and readers. */
   active: boolean;
   /** `failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused. */
   state: 'active' | 'paused' | 'failing' | 'gone';
@@ -2377,6 +2381,31 @@ export interface SourceWindow {
   time_zone?: string | null;
 }
 
+/** Of `upload_form`; it needs them, and other kinds have none. */
+export interface FormSettings {
+  /** What readers are asked for. */
+  intro: string;
+  /** What they read when they have sent it. */
+  thanks: string;
+  /** What the sender agrees to. */
+  consents: Consent[];
+  /** How many pictures can be sent. */
+  max_files: number;
+  /** Origins of the pages that may embed the form. */
+  origins: string[];
+  /** From when on it takes submissions; null: at once. */
+  opens_at: string | null;
+  /** Until when; null: without an end. */
+  closes_at: string | null;
+}
+
+export interface Consent {
+  /** The exact words that the sender agrees to; they are stored with the submission. */
+  text: string;
+  /** Whether nothing can be sent without it. */
+  required: boolean;
+}
+
 /** Why the last poll failed; null if it succeeded. */
 export interface SourceError {
   /** The reason in one word. */
@@ -2399,9 +2428,9 @@ export interface NewSource {
   id?: number;
   /**
    * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
-   * with a key of the source. It cannot be changed.
+   * with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.
    */
-  kind?: 'feed' | 'guest_api';
+  kind?: 'feed' | 'guest_api' | 'upload_form';
   /** A name for editors; by default the host of the address. A source without an address needs one. */
   name?: string;
   /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
@@ -2432,16 +2461,18 @@ export interface NewSource {
    * changes of published articles.
    */
   window?: SourceWindow | null;
-  /** False pauses the source: it is not polled, and takes nothing from partners. */
+  /** Of `upload_form`; it needs them, and other kinds have none. */
+  form?: FormSettings | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners and readers. */
   active?: boolean;
 }
 
 export interface SourceChange {
   /**
    * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
-   * with a key of the source. It cannot be changed.
+   * with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.
    */
-  kind?: 'feed' | 'guest_api';
+  kind?: 'feed' | 'guest_api' | 'upload_form';
   /** A name for editors; by default the host of the address. A source without an address needs one. */
   name?: string;
   /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
@@ -2472,7 +2503,9 @@ export interface SourceChange {
    * changes of published articles.
    */
   window?: SourceWindow | null;
-  /** False pauses the source: it is not polled, and takes nothing from partners. */
+  /** Of `upload_form`; it needs them, and other kinds have none. */
+  form?: FormSettings | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners and readers. */
   active?: boolean;
 }
 
@@ -2563,6 +2596,8 @@ export interface SourceItem {
    * its source withdrew it. `erased`: it was erased, and is not collected again.
    */
   state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased';
+  /** Of an item of a form: who sent it. Null for other items. */
+  submission: Submission | null;
   /** Why it is held by a rule, rejected, a duplicate or skipped. */
   reason: string | null;
   /** The article; of a duplicate, the article of the other item. */
@@ -2581,6 +2616,25 @@ export interface SourceItem {
   seen_at: string;
   /** When the source or its state last changed. */
   changed_at: string;
+}
+
+/** Of an item of a form: who sent it. Null for other items. */
+export interface Submission {
+  /** The name that the sender gave. */
+  name: string;
+  /** The e-mail address that the sender gave; it is not published. */
+  email: string;
+  /** What the sender was asked, and answered. */
+  consents: GivenConsent[];
+  /** When. */
+  sent_at: string;
+}
+
+export interface GivenConsent {
+  /** The exact words. */
+  text: string;
+  /** Whether the sender agreed. */
+  given: boolean;
 }
 
 export interface NewApproval {

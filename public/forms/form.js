@@ -1,0 +1,135 @@
+/** Sends the form: a challenge is solved while the reader writes, then pictures go one by one, then the text. */
+import './size.js';
+
+const form = document.getElementById('form');
+const base = `/v1/forms/${form.dataset.token}`;
+const [problem, progress, done] = ['problem', 'progress', 'done'].map((id) => document.getElementById(id));
+const files = document.getElementById('files');
+const most = Number(files?.dataset.most ?? 0);
+const LARGEST = 20 * 1024 * 1024;
+/** A challenge lasts an hour. */
+const RENEWED_MS = 50 * 60_000;
+
+let solving = solve();
+/** A file that was uploaded is not sent again when the text is. */
+let uploaded = new Map();
+
+async function solve() {
+  if (!globalThis.crypto?.subtle) throw new Error('This form works only over https.');
+  const { challenge } = await request('/challenge', { method: 'POST' });
+  const [payload] = challenge.split('.');
+  const worker = new Worker('/forms/solver.js', { type: 'module' });
+  try {
+    const number = await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = () => reject(new Error('Your browser could not prepare the form; load the page again.'));
+      worker.postMessage(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))));
+    });
+    return { solution: `${challenge}.${number}`, at: Date.now() };
+  } finally {
+    worker.terminate();
+  }
+}
+// An error is shown when the form is sent.
+solving.catch(() => undefined);
+
+async function solution() {
+  const solved = await solving.catch(() => null);
+  if (solved && Date.now() - solved.at < RENEWED_MS) return solved.solution;
+  solving = solve();
+  uploaded = new Map();
+  return (await solving).solution;
+}
+
+async function request(path, options) {
+  const response = await fetch(base + path, options).catch(() => {
+    throw new Error('The service cannot be reached; try again.');
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  throw Object.assign(new Error(answer.error ?? 'It could not be sent; try again.'), {
+    problems: answer.problems,
+    status: response.status,
+  });
+}
+
+files?.addEventListener('change', () => {
+  const chosen = [...files.files];
+  document
+    .getElementById('chosen')
+    .replaceChildren(...chosen.map((file) => Object.assign(document.createElement('li'), { textContent: file.name })));
+  const tooBig = chosen.find(({ size }) => size > LARGEST);
+  files.setCustomValidity(
+    chosen.length > most ? `Choose at most ${most} pictures.` : tooBig ? `${tooBig.name} is larger than 20 MiB.` : '',
+  );
+});
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  problem.hidden = true;
+  const invalid = [...form.elements].find((field) => field.willValidate && !field.checkValidity());
+  if (invalid) return show(sentence(invalid), invalid);
+  const button = form.querySelector('button');
+  button.disabled = true;
+  try {
+    await send();
+  } catch (error) {
+    const path = error.problems?.[0]?.path ?? '';
+    const named = form.elements[path.startsWith('/consents/') ? `consent-${path.slice(10)}` : path.slice(1)];
+    if (error.status === 403) solving = solve();
+    show(error.problems ? `${labelOf(named)}: ${error.problems[0].message}.` : error.message, named);
+  } finally {
+    button.disabled = false;
+    progress.textContent = '';
+  }
+});
+
+async function send() {
+  progress.textContent = 'Preparing …';
+  const solved = await solution();
+  const ids = [];
+  for (const [at, file] of [...(files?.files ?? [])].entries()) {
+    progress.textContent = `Sending picture ${at + 1} of ${files.files.length} …`;
+    if (!uploaded.has(file)) uploaded.set(file, await upload(file, solved));
+    ids.push(uploaded.get(file));
+  }
+  progress.textContent = 'Sending …';
+  const value = (name) => form.elements[name].value;
+  const consents = [...form.querySelectorAll('[name^=consent-]')].map((box) => box.checked);
+  const { receipt } = await request('/submissions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ solution: solved, title: value('title'), text: value('text'), name: value('name'), email: value('email') },
+      ...{ website: value('website'), consents, files: [...new Set(ids)] },
+    }),
+  });
+  const link = document.getElementById('receipt');
+  link.href = `/forms/receipts/${receipt.token}`;
+  // Pages of others may embed the form, not the receipt.
+  if (window.parent !== window) link.target = '_blank';
+  document.querySelector('.form-intro')?.remove();
+  form.hidden = true;
+  done.hidden = false;
+  done.focus();
+}
+
+async function upload(file, solved) {
+  const body = new FormData();
+  body.set('file', file);
+  return (await request('/files', { method: 'POST', body, headers: { 'x-form-solution': solved } })).file.id;
+}
+
+function sentence(field) {
+  if (field.validity.customError) return field.validationMessage;
+  if (field.type === 'checkbox') return `Without this it cannot be sent: “${field.labels[0].textContent.trim()}”`;
+  return field.validity.valueMissing ? 'Please write something.' : `${labelOf(field)}: please check what you wrote.`;
+}
+
+const labelOf = (field) => field?.labels?.[0]?.firstChild?.textContent?.trim() || 'The form';
+
+function show(text, field) {
+  problem.textContent = text;
+  problem.hidden = false;
+  field?.focus();
+}

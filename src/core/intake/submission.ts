@@ -1,0 +1,36 @@
+/** A submission of a form as an article: plain text becomes paragraphs, the first picture is the cover. */
+import { encodeXML } from 'entities';
+import type { Offer } from './guest.ts';
+
+interface Submitted {
+  title?: string;
+  text: string;
+  name?: string;
+}
+
+const LONGEST_TITLE = 80;
+
+/** `pictures` are paths of files. */
+export function submittedOffer(submitted: Submitted, pictures: string[]): Offer {
+  const [cover = null, ...others] = pictures;
+  return {
+    title: titleOf(submitted),
+    body: paragraphs(submitted.text) + others.map((path) => `<p><img src="${path}" alt=""></p>`).join(''),
+    author: submitted.name?.trim() ?? '',
+    cover_url: cover,
+  };
+}
+
+/** Without a headline, the beginning of the text. */
+function titleOf({ title, text }: Submitted): string {
+  if (title?.trim()) return title.trim();
+  const [line = ''] = text.trim().split('\n');
+  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1).toWellFormed()}…` : line;
+}
+
+const paragraphs = (text: string) =>
+  text
+    .trim()
+    .split(/\n{2,}/)
+    .map((part) => `<p>${encodeXML(part).replaceAll('\n', '<br>')}</p>`)
+    .join('');

@@ -1,0 +1,71 @@
+/** Forms and what was sent with them. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../db/connect.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type FormSettings, itemsOf, type SourceRow } from '../sources/queries.ts';
+
+export type FormRow = SourceRow & { settings: { form: FormSettings; form_token: string }; site_name: string };
+
+export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
+
+export async function formByToken(db: Db | Tx, token: string): Promise<FormRow> {
+  const { rows } = await sql<FormRow>`
+    select source.*, site.name as site_name from source join site on site.id = source.site_id
+    where kind = 'upload_form' and settings ->> 'form_token' = ${token}`.execute(db);
+  if (!rows[0]) throw notFound('There is no such form.');
+  return rows[0];
+}
+
+/** Why it takes nothing now; null if it does. */
+export function closedReason({ active, settings: { form } }: FormRow, now: Date): string | null {
+  if (form.opens_at && new Date(form.opens_at) > now) return 'This form is not open yet.';
+  if (!active || (form.closes_at && new Date(form.closes_at) <= now)) return 'This form is closed.';
+  return null;
+}
+
+/** Submissions of a network since a time. */
+export async function sentSince(db: Db | Tx, network: Buffer, since: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from form_submission where network_hash = ${network} and created_at > ${since}`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export async function fileCount(db: Db | Tx, challenge: Buffer): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from form_file where challenge_hash = ${challenge}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export interface ReceiptRow {
+  site_id: number;
+  site_name: string;
+  source_id: number;
+  item_id: number;
+  title: string;
+  state: string;
+  created_at: Date;
+}
+
+/** Whoever has the link may read it. */
+export async function receiptRow(db: Db | Tx, receipt: string): Promise<ReceiptRow> {
+  const { rows } = await sql<{
+    site_id: number;
+    site_name: string;
+    source_id: number;
+    external_key: Buffer;
+    created_at: Date;
+  }>`
+    select sent.*, site.name as site_name from form_submission sent join site on site.id = sent.site_id
+    where receipt_hash = ${sha256(receipt)}`.execute(db);
+  const [sent] = rows;
+  if (!sent) throw notFound('There is no such submission.');
+  const items = await sql<{ id: number; title: string; state: string }>`
+    select id, title, state from ${itemsOf(sent.site_id)}
+    where source_id = ${sent.source_id} and external_key = ${sent.external_key}`.execute(db);
+  const { id: item_id, title, state } = items.rows[0] as { id: number; title: string; state: string }; // by its foreign key
+  return { ...sent, item_id, title, state };
+}

@@ -1,0 +1,245 @@
+/** Forms: what readers send, their receipts and withdrawals. Browsers fill in the page in test/journeys/upload-form.slow.test.ts. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, type TestApp, testApp } from '../../test/app.ts';
+import { picture } from '../features/media/testing/files.ts';
+import { FORM, newForm, sent, solution, submitted } from './testing/forms.ts';
+
+let app: TestApp;
+let site: number;
+let section: number;
+beforeAll(async () => {
+  app = await testApp({}, { isWorking: true });
+  app.clock.now = new Date();
+  site = await app.site();
+  section = (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } })).section.id;
+});
+const manage = (method: string, path: string, body?: unknown, status?: number) =>
+  app.manage(method, `/sites/${site}${path}`, body, status);
+const form = (fields?: object, settings?: object) => newForm(app, site, section, fields, settings);
+const items = async (id: number) => (await manage('GET', `/source-items?source_id=${id}`)).source_items;
+const articleOf = async (uid: string) => (await manage('GET', `/articles/${uid}`)).article;
+const receiptOf = (reply: Reply) => {
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.receipt.token as string;
+};
+/** The limit of a day is that of a network, and all tests have one. */
+const forgetNetworks = () => app.pool.query('update form_submission set network_hash = null');
+
+describe('a submission', () => {
+  it('is a pending article with its text escaped, and its sender in the ledger', async () => {
+    const { id, api } = await form();
+    const text = 'A <b>seal</b> & a boat\nat noon.\n\nIn the marina.';
+    receiptOf(await submitted(app, api, { text, email: 'ida@example.com' }));
+    const [item] = await items(id);
+    expect(item).toMatchObject({ state: 'held', title: 'A <b>seal</b> & a boat' });
+    expect(item.submission).toMatchObject({
+      ...{ name: 'Ida', email: 'ida@example.com' },
+      consents: [
+        { text: 'You may publish it.', given: true },
+        { text: 'You may write to me.', given: false },
+      ],
+    });
+    expect(await articleOf(item.uid)).toMatchObject({
+      ...{ source: 'upload_form', state: 'pending', author_credit: 'Ida', section_id: section },
+      body: '<p>A &lt;b&gt;seal&lt;/b&gt; &amp; a boat<br>at noon.</p><p>In the marina.</p>',
+    });
+    expect(JSON.stringify(await articleOf(item.uid))).not.toContain('ida@example.com');
+  });
+
+  it('needs the consents that are required, and a text', async () => {
+    const { id, api } = await form();
+    const reply = await submitted(app, api, { consents: [false, true], text: ' ', email: 'nobody' });
+    expect([reply.status, reply.body.problems.map(({ path }: { path: string }) => path).sort()]).toEqual([
+      422,
+      ['/consents/0', '/email', '/text'],
+    ]);
+    expect(await items(id)).toEqual([]);
+  });
+
+  it('is sent once per challenge: repeats, also at once, get the same receipt', async () => {
+    const { id, api } = await form();
+    const solved = await solution(app, api);
+    const replies = await Promise.all([1, 2, 3].map(() => submitted(app, api, { solution: solved })));
+    expect(new Set(replies.map(receiptOf)).size).toBe(1);
+    expect(receiptOf(await submitted(app, api, { solution: solved, text: 'Other words.' }))).toBe(
+      receiptOf(replies[0] as Reply),
+    );
+    expect(await items(id)).toHaveLength(1);
+  });
+
+  it('of a program that fills in the hidden field is rejected, and the ledger says why', async () => {
+    const { id, api } = await form({ approval: 'auto' });
+    receiptOf(await submitted(app, api, { website: 'https://spam.example' }));
+    const [item] = await items(id);
+    expect([item.state, item.uid, item.reason]).toEqual([
+      'rejected',
+      null,
+      expect.stringContaining('only programs see'),
+    ]);
+  });
+
+  it('is judged by blocks', async () => {
+    const { id, api } = await form({ approval: 'auto' });
+    const { blocked } = await manage('POST', '/blocked', { blocked: { kind: 'word', value: 'lottery' } });
+    receiptOf(await submitted(app, api, { text: 'Win the lottery now.' }));
+    expect((await items(id))[0].state).toBe('rejected');
+    await manage('DELETE', `/blocked/${blocked.id}`);
+  });
+});
+
+describe('a challenge', () => {
+  it('must be solved, of this form, no older than an hour and no younger than three seconds', async () => {
+    const [{ api }, other] = [await form(), await form()];
+    const solved = await solution(app, api);
+    const wrong = [
+      `${solved}1`,
+      solved.replace(/.$/, (n) => String((Number(n) + 1) % 10)),
+      'x.y.1',
+      '',
+      `${solved}.0`.slice(5),
+    ];
+    for (const one of wrong) expect((await submitted(app, api, { solution: one })).status, one).toBe(403);
+    expect((await submitted(app, other.api, { solution: solved })).status).toBe(403);
+    expect((await submitted(app, api, { solution: await solution(app, api, 3_700_000) })).status).toBe(403);
+    const hasty = await submitted(app, api, { solution: await solution(app, api, 1_000) });
+    expect([hasty.status, hasty.headers.get('retry-after')]).toEqual([429, '3']);
+  });
+
+  it('costs more for a network that sends much, which ends at 20 a day', async () => {
+    await forgetNetworks();
+    const { id, api } = await form();
+    const max = async () => {
+      const { body } = await sent(app, 'POST', `${api}/challenge`);
+      return JSON.parse(Buffer.from(body.challenge.split('.')[0], 'base64url').toString()).max;
+    };
+    const first = await max();
+    for (let n = 0; n < 5; n++) receiptOf(await submitted(app, api, { text: `Seal number ${n}.` }));
+    expect(await max()).toBe(first * 2);
+    await app.pool.query(
+      `insert into form_submission select sha256(convert_to(n::text, 'UTF8')), site_id, source_id, external_key,
+         sha256(convert_to('r' || n, 'UTF8')), '', '', '[]', network_hash, created_at - interval '2 hours'
+       from (select * from form_submission where source_id = $1 limit 1) as one, generate_series(1, 15) as n`,
+      [id],
+    );
+    expect((await submitted(app, api)).status).toBe(429);
+    await forgetNetworks();
+  });
+});
+
+describe('pictures', () => {
+  const upload = async (api: string, solved: string, bytes: Uint8Array) => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(bytes)]), 'Ida at home.jpg');
+    const headers = { origin: app.url, 'x-form-solution': solved };
+    const response = await fetch(`${app.url}${api}/files`, { method: 'POST', body, headers });
+    return { status: response.status, body: (await response.json()) as { file?: { id: number } } };
+  };
+
+  it('need a solved challenge, are private, and become cover and text', async () => {
+    const { id, api } = await form();
+    expect((await upload(api, 'x', await picture())).status).toBe(403);
+    const solved = await solution(app, api);
+    const [one, two] = [
+      await upload(api, solved, await picture('jpeg', 300, 200)),
+      await upload(api, solved, await picture('png')),
+    ];
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect((await upload(api, solved, await picture('jpeg', 200, 100))).status).toBe(409);
+    const files = [one, two].map(({ body }) => body.file?.id);
+    const other = await solution(app, api);
+    expect((await submitted(app, api, { solution: other, files })).status).toBe(422);
+    receiptOf(await submitted(app, api, { solution: solved, files, text: 'Two pictures.' }));
+    const { cover_url, body } = await articleOf((await items(id))[0].uid);
+    expect(cover_url).toMatch(/^\/files\/sites\/\d+\/picture-/);
+    expect(body).toMatch(/^<p>Two pictures.<\/p><p><img src="\/files\//);
+    expect((await app.get(cover_url)).status).toBe(404);
+    expect((await upload(api, await solution(app, api), Buffer.from('%PDF-1.7 x'.padEnd(5_000)))).status).toBe(415);
+  });
+
+  it('of a withdrawn submission are deleted with the text, the name and the address', async () => {
+    const { id, api } = await form({ approval: 'auto' });
+    const solved = await solution(app, api);
+    const file = await upload(api, solved, await picture('webp', 120, 80));
+    const marker = 'Marker8b2d';
+    const receipt = receiptOf(
+      await submitted(app, api, {
+        ...{ solution: solved, files: [file.body.file?.id], text: `${marker} text`, name: `${marker} Holm` },
+        email: `${marker}@example.com`,
+      }),
+    );
+    const [item] = await items(id);
+    expect(item.state).toBe('published');
+    const page = `/forms/receipts/${receipt}`;
+    expect((await app.get(page)).text).toContain('It is published.');
+    expect((await sent(app, 'DELETE', `/v1${page}`)).status).toBe(202);
+    await expect.poll(async () => (await items(id))[0].state).toBe('erased');
+    expect((await items(id))[0].submission).toMatchObject({ name: '', email: '', consents: [] });
+    expect((await app.get(page)).text).toContain('everything that you sent is deleted');
+    expect((await sent(app, 'DELETE', `/v1${page}`)).status).toBe(202);
+    const { rows } = await app.pool.query(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    );
+    for (const { name } of rows) {
+      const found = await app.pool.query(`select from ${name} t where t::text like '%' || $1 || '%'`, [marker]);
+      expect([name, found.rowCount]).toEqual([name, 0]);
+    }
+    expect(
+      (await app.pool.query('select from media where site_id = $1 and id = $2', [site, file.body.file?.id])).rowCount,
+    ).toBe(0);
+  });
+});
+
+describe('a form', () => {
+  it('is a page that only listed origins may embed, and that nobody caches', async () => {
+    const { path } = await form({ name: 'Seen <today>' });
+    const { status, text, headers } = await app.get(path);
+    expect(status).toBe(200);
+    expect(text).toContain('Seen &lt;today&gt;');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self' https://www.example.com");
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
+      'no-store',
+      expect.stringContaining('noindex'),
+    ]);
+    expect((await app.get('/forms/unknown')).status).toBe(404);
+    expect((await app.get('/forms/receipts/unknown')).status).toBe(404);
+    for (const name of ['form.js', 'form.css', 'solver.js', 'embed.js', 'receipt.js', 'size.js'])
+      expect((await app.get(`/forms/${name}`)).status).toBe(200);
+    expect((await app.get('/forms/embed.js')).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('opens and closes, and can be paused', async () => {
+    const past = new Date(Date.now() - 60_000).toISOString();
+    const future = new Date(Date.now() + 3_600_000).toISOString();
+    const [early, late, paused] = [
+      await form({}, { opens_at: future }),
+      await form({}, { closes_at: past }),
+      await form({ active: false }),
+    ];
+    for (const { path, api } of [early, late, paused]) {
+      expect((await app.get(path)).text).toMatch(/not open yet|is closed/);
+      expect((await sent(app, 'POST', `${api}/challenge`)).status).toBe(409);
+    }
+  });
+
+  it('takes requests from its own page alone', async () => {
+    const { api } = await form();
+    const asked = (origin: string) => sent(app, 'POST', `${api}/challenge`, undefined, { origin });
+    expect((await asked('https://evil.example')).status).toBe(403);
+    expect((await app.request('POST', `${api}/challenge`)).status).toBe(403);
+  });
+
+  it('has settings, keeps its address, and is no other kind', async () => {
+    const bad = async (source: object) =>
+      (await manage('POST', '/sources', { source: { section_id: section, name: 'x', ...source } }, 422)).problems[0]
+        .path;
+    expect(await bad({ kind: 'upload_form' })).toBe('/form');
+    expect(await bad({ kind: 'guest_api', form: FORM })).toBe('/form');
+    expect(await bad({ kind: 'upload_form', form: { ...FORM, origins: ['https://x.example; script-src *'] } })).toBe(
+      '/form/origins/0',
+    );
+    const { id, path } = await form();
+    const { source } = await manage('PATCH', `/sources/${id}`, { source: { form: { ...FORM, intro: 'Other' } } });
+    expect([source.form_path, source.form.intro]).toEqual([path, 'Other']);
+    await manage('PATCH', `/sources/${id}`, { source: { form: null } }, 422);
+  });
+});
