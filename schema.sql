@@ -1336,7 +1336,7 @@ create table webhook (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint webhook_pkey primary key (site_id, id),
-  constraint webhook_pause_reason_check check ((pause_reason = any (array['person', 'gone', 'failing']))),
+  constraint webhook_pause_reason_check check ((pause_reason = any (array['person', 'gone', 'failing', 'restore']))),
   constraint webhook_signature_encoding_check check ((signature_encoding = any (array['hex', 'base64']))),
   constraint webhook_site_id_fkey foreign key (site_id) references site(id),
   constraint webhook_site_id_section_id_fkey foreign key (site_id, section_id) references section(site_id, id)

@@ -9,7 +9,7 @@ import { dataFolder, masthead as mastheadProcess, postmaster, startService } fro
 
 const COMMANDS = [
   ...['start', 'migrate', 'key', 'site', 'webhook', 'replay', 'listen', 'trigger', 'verify'],
-  ...['export', 'import', 'doctor', 'person', 'demo', 'source', 'feed', 'simulate'],
+  ...['export', 'import', 'backup', 'restore', 'doctor', 'person', 'demo', 'source', 'feed', 'simulate'],
 ];
 
 describe('masthead', () => {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { storedBackups } from '../backup/stored.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
@@ -94,10 +96,19 @@ async function embedded(read: Config): Promise<Finding[]> {
   try {
     const folder = tryDataDir(read.dataDir ?? defaultDataDir(process.cwd()));
     const isMade = existsSync(pgdataOf(folder));
-    return [await disk(folder), ...(isMade ? await database(read) : [NO_DATABASE])];
+    return [await disk(folder), ...(isMade ? [...(await database(read)), await backups(folder)] : [NO_DATABASE])];
   } catch (error) {
     return [{ name: 'data folder', fault: (error as Error).message }];
   }
+}
+
+/** Advice, no fault: other tools may back it up. */
+async function backups(folder: string): Promise<Finding> {
+  const newest = (await storedBackups(join(folder, 'backups'))).at(-1);
+  return {
+    name: 'backups',
+    detail: newest ? `the newest is ${newest.name}` : 'none here; `masthead backup` makes one',
+  };
 }
 
 async function disk(folder: string): Promise<Finding> {

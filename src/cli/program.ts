@@ -1,6 +1,7 @@
 /** The `masthead` program: one file a command. */
 import { StartError } from '../core/errors.ts';
 import { version } from '../start.ts';
+import { backup } from './backup.ts';
 import { campaign } from './campaign.ts';
 import { type Command, print } from './command.ts';
 import { demo } from './demo.ts';
@@ -14,6 +15,7 @@ import { media } from './media.ts';
 import { migrate } from './migrate.ts';
 import { person } from './person.ts';
 import { replay } from './replay.ts';
+import { restore } from './restore.ts';
 import { simulate } from './simulate.ts';
 import { site } from './site.ts';
 import { source } from './source.ts';
@@ -39,6 +41,8 @@ const commands: Record<string, Command> = {
   export: exportFile,
   import: importFile,
   media,
+  backup,
+  restore,
   doctor,
   demo,
   simulate,

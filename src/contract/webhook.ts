@@ -51,8 +51,8 @@ export const Webhook = Type.Object(
     }),
     pause_reason: nullable(
       oneOf(
-        ['person', 'gone', 'failing'],
-        'The reason for the pause: `gone` is a 410 response, `failing` is five days without a success.',
+        ['person', 'gone', 'failing', 'restore'],
+        'The reason for the pause: `gone` is a 410 response, `failing` is five days without a success, `restore` is a database that was restored from a backup.',
         readOnly,
       ),
     ),

@@ -167,7 +167,7 @@ function activity(active: boolean) {
 const wasPausedByUs = ({ pause_reason }: WebhookRow) => pause_reason === 'gone' || pause_reason === 'failing';
 
 /** For a receiver that works again: resets its health, and makes waiting lanes due. */
-async function beginAnew(tx: Tx, { site_id, id }: WebhookRow): Promise<void> {
+export async function beginAnew(tx: Tx, { site_id, id }: WebhookRow): Promise<void> {
   await update(
     tx,
     { site_id, id },

@@ -2046,8 +2046,11 @@ export interface Webhook {
   actions: ('publish' | 'update' | 'unpublish')[];
   /** False pauses the webhook: deliveries are stored, and sent when it is active again. */
   active: boolean;
-  /** The reason for the pause: `gone` is a 410 response, `failing` is five days without a success. */
-  pause_reason: 'person' | 'gone' | 'failing' | null;
+  /**
+   * The reason for the pause: `gone` is a 410 response, `failing` is five days without a success, `restore` is a
+   * database that was restored from a backup.
+   */
+  pause_reason: 'person' | 'gone' | 'failing' | 'restore' | null;
   /** When the webhook was paused. */
   paused_at: string | null;
   /** The encoding of the signature. */
@@ -2115,8 +2118,11 @@ export interface CreatedWebhook {
   actions: ('publish' | 'update' | 'unpublish')[];
   /** False pauses the webhook: deliveries are stored, and sent when it is active again. */
   active: boolean;
-  /** The reason for the pause: `gone` is a 410 response, `failing` is five days without a success. */
-  pause_reason: 'person' | 'gone' | 'failing' | null;
+  /**
+   * The reason for the pause: `gone` is a 410 response, `failing` is five days without a success, `restore` is a
+   * database that was restored from a backup.
+   */
+  pause_reason: 'person' | 'gone' | 'failing' | 'restore' | null;
   /** When the webhook was paused. */
   paused_at: string | null;
   /** The encoding of the signature. */

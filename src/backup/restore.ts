@@ -1,0 +1,119 @@
+/** Puts the files of a backup into a data folder, each checked by its hash as it is copied. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type pg from 'pg';
+import { alreadyInUse, dataTrouble } from '../core/errors.ts';
+import { openPool } from '../db/connect.ts';
+import { pgdataOf } from '../db/embedded/data-folder.ts';
+import { openEmbedded } from '../db/embedded/open.ts';
+import { contentOf, copyFile, type FileLine, PRIVATE_FOLDER, syncFolder } from './files.ts';
+import { CLUSTER, filesOf, LIST, placeOf, type StoredBackup } from './stored.ts';
+
+const DRAFT = '.restoring';
+const DRAFT_FOLDER = 'restoring';
+const EMPTY_FOLDERS = [
+  ...['pg_wal/archive_status', 'pg_wal/summaries', 'pg_replslot', 'pg_stat_tmp', 'pg_subtrans', 'pg_notify'],
+  ...['pg_serial', 'pg_snapshots', 'pg_dynshmem', 'pg_tblspc', 'pg_twophase', 'pg_commit_ts', 'pg_stat'],
+  ...['pg_logical/snapshots', 'pg_logical/mappings'],
+];
+
+interface Target {
+  /** The folder of the database; it must not exist. */
+  pgdata: string;
+  onProgress(done: number, total: number): void;
+}
+
+export interface HeldTarget {
+  /** It must have no database. */
+  dataDir: string;
+  mediaFolder: string;
+  onProgress: Target['onProgress'];
+  /** Runs on the restored database before anything else can. */
+  hold(pool: pg.Pool): Promise<void>;
+}
+
+/** The database gets its place only when it is held: a service cannot start on one that is not. */
+export async function restoreHeld(
+  backup: StoredBackup,
+  { dataDir, mediaFolder, onProgress, hold }: HeldTarget,
+): Promise<void> {
+  const pgdata = pgdataOf(dataDir);
+  await refuseUsed(pgdata);
+  const draft = join(dataDir, DRAFT_FOLDER);
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: PRIVATE_FOLDER });
+  try {
+    await restoreFiles(backup, { pgdata: pgdataOf(draft), onProgress });
+    await onServer(draft, hold);
+    await restoreBlobs(backup, mediaFolder);
+    await refuseUsed(pgdata);
+    await rename(pgdataOf(draft), pgdata);
+    await syncFolder(dataDir);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** A server on the data folder, for the time of the work. */
+export async function onServer<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  // Without autovacuum nothing happens but the work.
+  const settings = { autovacuum: 'off' };
+  const server = await openEmbedded(dataDir, { purpose: 'command', log: () => {}, settings });
+  const pool = openPool(server.connection, 'command', () => {});
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+}
+
+/** The files of the database, which gets its name when it is complete. */
+export async function restoreFiles(backup: StoredBackup, { pgdata, onProgress }: Target): Promise<void> {
+  await refuseChangedList(backup);
+  const draft = `${pgdata}${DRAFT}`;
+  let done = 0;
+  for await (const file of filesOf(backup)) {
+    if (!file.isShared) await copyChecked(backup, file, join(draft, file.path.slice(CLUSTER.length + 1)));
+    done += file.bytes;
+    onProgress(done, backup.summary.bytes);
+  }
+  for (const folder of EMPTY_FOLDERS) await mkdir(join(draft, folder), { recursive: true, mode: PRIVATE_FOLDER });
+  await syncFolder(draft);
+  await rename(draft, pgdata);
+  await syncFolder(dirname(pgdata));
+}
+
+/** A blob that is there stays: its name is the hash of its bytes. */
+async function restoreBlobs(backup: StoredBackup, mediaFolder: string): Promise<void> {
+  for await (const file of filesOf(backup)) {
+    if (!file.isShared) continue;
+    const to = join(mediaFolder, file.path.slice(file.path.indexOf('/') + 1));
+    if (existsSync(to)) continue;
+    await copyChecked(backup, file, `${to}${DRAFT}`);
+    await rename(`${to}${DRAFT}`, to);
+    await syncFolder(dirname(to));
+  }
+}
+
+async function refuseUsed(pgdata: string): Promise<void> {
+  const entries = await readdir(pgdata).catch(() => []);
+  if (entries.length > 0)
+    throw alreadyInUse(
+      `There is a database in ${pgdata}. Stop the service and move that folder away, then restore again.`,
+    );
+}
+
+async function refuseChangedList({ path, summary }: StoredBackup): Promise<void> {
+  if ((await contentOf(join(path, LIST)))?.sha256 !== summary.list.sha256)
+    throw dataTrouble(`${join(path, LIST)} was changed or damaged after the backup was made.`);
+}
+
+async function copyChecked(backup: StoredBackup, file: FileLine, to: string): Promise<void> {
+  await rm(to, { force: true });
+  const copied = await copyFile(placeOf(backup, file), to);
+  if (copied?.sha256 === file.sha256) return;
+  await rm(to, { force: true });
+  throw dataTrouble(`${placeOf(backup, file)} is ${copied ? 'damaged' : 'missing'}: nothing was restored.`);
+}
