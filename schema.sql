@@ -1285,6 +1285,24 @@ create table source_media (
 );
 create index source_media_media on source_media (site_id, media_id);
 
+create table subscription (
+  site_id bigint not null,
+  source_id bigint not null,
+  token text not null,
+  secret text not null,
+  hub text not null,
+  topic text not null,
+  state text not null,
+  asked_at timestamptz,
+  lease_until timestamptz,
+  pushed_at timestamptz,
+  misses integer not null default 0,
+  constraint subscription_pkey primary key (site_id, source_id),
+  constraint subscription_token_key unique (token),
+  constraint subscription_state_check check ((state = any (array['wanted', 'asked', 'active', 'refused', 'distrusted']))),
+  constraint subscription_site_id_source_id_fkey foreign key (site_id, source_id) references source(site_id, id) on delete cascade
+);
+
 create table thumb (
   sha256 bytea not null,
   variant text not null,

@@ -109,6 +109,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   await knowNetworks(database.db, passwords.gate);
   const webhooks = await openWebhookTools(database.db, config);
   const media = openMediaTools(mediaSettings(config), (message) => log.warn(message));
+  let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const periodic = cleanUps(config);
   const handlers = [
     publishScheduled,
@@ -124,7 +125,7 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     replayEvents,
     clearWebhooks,
     clearSources,
-    ...intakeHandlers(webhooks, config.rawDays, media),
+    ...intakeHandlers(webhooks, { rawDays: config.rawDays, publicUrl: () => publicUrl }, media),
     sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
     collectGarbage(media, config.thumbsMax),
     fetchRemoteImages(media, webhooks),
@@ -141,7 +142,6 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
   const work = { ...database, log: asDatabaseLog(log), laneTables: [JOB_LANES, WEBHOOK_LANES] };
   const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });
   const sender = config.role === 'http' ? null : startSender({ ...work, ...webhooks, wireWord, env });
-  let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const app = createApp({
     ...config,
     ...database,

@@ -156,7 +156,11 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           replayEvents,
           clearWebhooks,
           clearSources,
-          ...intakeHandlers(overrides.webhooks ?? webhookTools(), 14, media),
+          ...intakeHandlers(
+            overrides.webhooks ?? webhookTools(),
+            { rawDays: 14, publicUrl: overrides.publicUrl ?? (() => url) },
+            media,
+          ),
           sendTests({ ...(overrides.webhooks ?? webhookTools()), wireWord: 'service', env: 'production' }),
           fetchRemoteImages(media, overrides.webhooks ?? webhookTools()),
         ],

@@ -924,6 +924,20 @@ export interface SourceMediaRow {
   media_id: number;
 }
 
+export interface SubscriptionRow {
+  site_id: number;
+  source_id: number;
+  token: string;
+  secret: string;
+  hub: string;
+  topic: string;
+  state: string;
+  asked_at: NullableInstant;
+  lease_until: NullableInstant;
+  pushed_at: NullableInstant;
+  misses: Generated<number>;
+}
+
 export interface ThumbRow {
   sha256: Buffer;
   variant: string;
@@ -1109,6 +1123,7 @@ export interface Rows {
   source_host: SourceHostRow;
   source_item: SourceItemRow;
   source_media: SourceMediaRow;
+  subscription: SubscriptionRow;
   thumb: ThumbRow;
   visitor_secret: VisitorSecretRow;
   webhook: WebhookRow;

@@ -51,6 +51,7 @@ import { measureSources } from './source-metrics.ts';
 import { refuseTarget } from './target.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
+import { mountWebSub } from './websub.ts';
 import { mountWelcome } from './welcome.ts';
 
 export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'publicUrl'>, Omit<LimitOptions, 'now'> {
@@ -166,6 +167,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     mountNewsroom(app, options);
     mountPreviews(app, { db, limits, now });
     mountForms(app, { ...options, limits, uploads, bodyTimeout, handlers: intake.forms });
+    mountWebSub(app, { db, limits });
     mountMedia(app, { ...options, authorize, limits, now: () => now().getTime() });
   }
   mountRead(

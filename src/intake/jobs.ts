@@ -11,6 +11,7 @@ import type { AddressGuard } from '../outbound/connect.ts';
 import { eraseItems } from './erasing.ts';
 import { takeItems } from './item.ts';
 import { pollSources } from './poll.ts';
+import { canSubscribe, subscribeToHubs } from './subscribe.ts';
 
 const sourceSweep = jobKind<object>('intake.sweep');
 
@@ -27,6 +28,17 @@ const sweepSources = onJob(sourceSweep, async ({ db }) => {
 
 export const hourlySweep = every(3_600, 'sweep sources', sourceSweep, {});
 
-export function intakeHandlers(guard: AddressGuard, rawDays: number, media: MediaTools): JobHandler[] {
-  return [pollSources({ guard, parser: createFeedParser(), rawDays }), takeItems, sweepSources, eraseItems(media)];
+export function intakeHandlers(
+  guard: AddressGuard,
+  { rawDays, publicUrl }: { rawDays: number; publicUrl: () => string },
+  media: MediaTools,
+): JobHandler[] {
+  const hubs = { guard, publicUrl };
+  return [
+    pollSources({ guard, parser: createFeedParser(), rawDays, canSubscribe: () => canSubscribe(hubs) }),
+    takeItems,
+    sweepSources,
+    subscribeToHubs(hubs),
+    eraseItems(media),
+  ];
 }

@@ -12,6 +12,7 @@ import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { laneOf, type SourceKey, sourcePoll, updateSource } from '../features/sources/commands.ts';
 import { type Fetched, fetchFeed, Refused } from '../features/sources/fetch.ts';
+import { followHub, judgeHub, PUSH_PAUSE_S, type SubscriptionRow } from '../features/sources/hubs.ts';
 import { type FeedParser, FeedProblem } from '../features/sources/parser.ts';
 import { FAILING_AFTER } from '../features/sources/present.ts';
 import { type FeedRow, isFeed, type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
@@ -27,6 +28,8 @@ import { storeItems, takeWaiting } from './ledger.ts';
 const CONCURRENCY = 2;
 /** A server that asks for rest without a time. */
 const REST_S = 300;
+/** Polls of a feed whose hub announces changes. */
+const BACK_UP_S = 6 * 3_600;
 
 interface Read extends Fetched {
   /** Null: unchanged. */
@@ -39,6 +42,8 @@ export interface PollTools {
   parser: FeedParser;
   /** Days that the content of items is stored. */
   rawDays: number;
+  /** Whether hubs can reach this service. */
+  canSubscribe(): boolean;
 }
 
 export function pollSources(tools: PollTools): JobHandler {
@@ -67,7 +72,7 @@ async function poll(
   try {
     const read = await readSource(tools, source, now, signal);
     await transaction(db, async (tx) => {
-      await storePoll(tx, source, { read, now, rawDays: tools.rawDays }, complete);
+      await storePoll(tx, source, { read, now, rawDays: tools.rawDays }, complete, tools.canSubscribe());
       await releaseHost(tx, host, 0);
     });
   } catch (error) {
@@ -96,6 +101,7 @@ async function storePoll(
   source: SourceRow,
   { read, now, rawDays }: { read: Read; now: Date; rawDays: number },
   complete: Completion,
+  canSubscribe: boolean,
 ): Promise<void> {
   const { settings } = source;
   const cursor = cursorOf(source);
@@ -103,7 +109,10 @@ async function storePoll(
   const found = read.feed ? await storeItems(tx, source, read.feed.items, { now, rawDays, isFirst }) : 0;
   await takeWaiting(tx, source);
   const interval_s = intervalOf(source, read);
-  const waitMs = jittered(interval_s, Math.random());
+  if (read.feed && canSubscribe)
+    await followHub(tx, { site_id: source.site_id, id: source.id }, hubOf(read, read.feed));
+  const hub = await judgeHub(tx, source, { found, since: source.last_poll_at });
+  const waitMs = hub ? backUpWait(hub, interval_s, now) : jittered(interval_s, Math.random());
   const next = cursorAfter(cursor, read, read.feed, now);
   const moved = next.movedFor ? await freeAddress(tx, source, next.movedFor) : null;
   await updateSource(tx, source, {
@@ -118,6 +127,21 @@ async function storePoll(
   });
   await again(tx, source, waitMs, complete);
 }
+
+/** A hub announces changes, so polls are rarer; what it announced during this poll is read soon. */
+function backUpWait({ pushed_at }: SubscriptionRow, interval: number, now: Date): number {
+  if (pushed_at && pushed_at >= now) return PUSH_PAUSE_S * 1_000;
+  return jittered(Math.max(interval, BACK_UP_S), Math.random());
+}
+
+/** The header counts before the document. */
+function hubOf(read: Read, feed: Feed): { hub: string; topic: string } | null {
+  const hub = absolute(read.hub, read.url) ?? feed.hub;
+  return hub ? { hub, topic: absolute(read.self, read.url) ?? feed.self ?? read.url } : null;
+}
+
+const absolute = (address: string, base: string) =>
+  address !== '' && URL.canParse(address, base) ? new URL(address, base).href : null;
 
 async function storeFailure(
   tx: Tx,

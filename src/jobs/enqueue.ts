@@ -92,6 +92,16 @@ export async function replaceJobs<Payload>(
   return rows[0]?.id ?? 0;
 }
 
+/** Makes the waiting jobs of a lane due earlier, never later. A lane whose job runs stays as it is. */
+export async function advanceJobs(tx: Tx, kind: { name: string }, key: string, runAt: Date): Promise<void> {
+  const { rows } = await sql`
+    update job_lane set next_at = least(next_at, ${runAt}) where kind = ${kind.name} and key = ${key} and claim is null
+    returning key`.execute(tx);
+  if (rows.length > 0)
+    await sql`
+      update job set run_at = least(run_at, ${runAt}) where kind = ${kind.name} and key = ${key}`.execute(tx);
+}
+
 /** Deletes all jobs of the lane and returns how many there were. A running job can no longer `complete`. */
 export async function cancelJobs(tx: Tx, kind: { name: string }, key: string): Promise<number> {
   await sql`select from job_lane where kind = ${kind.name} and key = ${key} for update`.execute(tx);

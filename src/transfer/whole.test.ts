@@ -110,6 +110,7 @@ const NOT_EXPORTED: Record<string, string> = {
   setup: 'the code of a new installation',
   sign_in_attempt: 'counted for an hour',
   sign_in_challenge: 'what a browser has to answer within minutes',
+  subscription: 'made for the old address; a poll subscribes again',
   thumb: 'made again when it is asked for',
   visitor_secret: 'of votes, which stay',
   webhook_attempt: 'the log of deliveries',

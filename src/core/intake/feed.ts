@@ -45,6 +45,9 @@ export interface Feed {
   unread: number;
   /** Ids that occur more than once. */
   repeated: number;
+  /** Where changes can be subscribed to, and under which address; null if nowhere. */
+  hub: string | null;
+  self: string | null;
 }
 
 export const MOST_ITEMS = 2_000;
@@ -65,7 +68,7 @@ const LONGEST_AUTHOR = 500;
 
 /** In short steps: 2,000 items of 4 kB with nested elements take more than a second. */
 export function* feedSteps(parsed: ParsedFeed, address: string, now: Date): Generator<void, Feed, undefined> {
-  const { title, home, ttl, entries, unread } = yield* entriesOf(parsed, MOST_ITEMS);
+  const { title, home, hub, self, ttl, entries, unread } = yield* entriesOf(parsed, MOST_ITEMS);
   const contents = yield* mapped(entries, (entry) => contentOf(entry, address));
   const ids = counted(entries.map(({ id }) => id.trim()));
   const pages = counted(contents.map(({ url }) => (url && canonicalUrl(url)) ?? ''));
@@ -82,6 +85,8 @@ export function* feedSteps(parsed: ParsedFeed, address: string, now: Date): Gene
     ttl: ttl * 60,
     items: withoutRepeats(items),
     unread,
+    hub: resolved(hub, address),
+    self: resolved(self, address),
     repeated: [...ids].filter(([id, times]) => id !== '' && times > 1).length,
   };
 }

@@ -12,6 +12,9 @@ interface AnyFeed {
   link: string;
   links: AtomLink[];
   home_page_url: string;
+  feed_url: string;
+  hubs: { type?: string; url?: string }[];
+  atom: { links?: AtomLink[] };
   ttl: number;
   items: AnyItem[];
   entries: AnyItem[];
@@ -97,6 +100,9 @@ export interface Entry {
 export interface Entries {
   title: string;
   home: string;
+  /** Of WebSub, as they are written; empty if there is none. */
+  hub: string;
+  self: string;
   /** Minutes. */
   ttl: number;
   entries: Entry[];
@@ -116,10 +122,18 @@ export function* entriesOf({ format, feed }: ParsedFeed, most: number): Generato
   return {
     title: format === 'json' ? textOf(feed.title) : titleOf(feed.title),
     home: feed.home_page_url ?? feed.link ?? pageOf(feed.links),
+    hub: feed.hubs?.find(({ type = '' }) => type.toLowerCase() === 'websub')?.url ?? hrefOf(feed, 'hub'),
+    self: feed.feed_url ?? hrefOf(feed, 'self'),
     ttl: feed.ttl ?? 0,
     entries,
     unread: items.length - entries.length,
   };
+}
+
+/** The links of Atom, also within RSS. */
+function hrefOf({ links = [], atom }: Partial<AnyFeed>, rel: string): string {
+  const all = [...links, ...(atom?.links ?? [])];
+  return all.find((link) => link.rel?.toLowerCase() === rel)?.href ?? '';
 }
 
 function entryOf(format: ParsedFeed['format'], item: AnyItem, bases: string[]): Entry {

@@ -1,5 +1,6 @@
 /** Fetches a feed through the guard of all outbound requests. Failures are `FeedProblem`s. */
 import { decodedText } from '../../core/intake/charset.ts';
+import { linkOf } from '../../core/intake/link-header.ts';
 import { maxAgeOf } from '../../core/intake/pace.ts';
 import type { AddressGuard } from '../../outbound/connect.ts';
 import { OutboundError } from '../../outbound/errors.ts';
@@ -21,6 +22,9 @@ export interface Fetched {
   validators: Validators;
   /** Seconds. */
   maxAge: number;
+  /** Of the header `Link`, as they are written; empty without. */
+  hub: string;
+  self: string;
 }
 
 /** The server refuses for now. */
@@ -82,6 +86,8 @@ async function fetchedOf(response: GetResponse, isConditional: boolean): Promise
     url,
     movedTo: movedTo(response),
     validators: { etag: kept(headers.etag), last_modified: kept(headers['last-modified']) },
+    hub: linkOf(headers.link, 'hub'),
+    self: linkOf(headers.link, 'self'),
     maxAge: Math.max(maxAgeOf(headers['cache-control']), secondsOf(headers['retry-after'])),
   };
 }
