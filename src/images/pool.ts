@@ -62,8 +62,8 @@ const SECOND = 1_000;
 const MOST_MEMORY = 500 * 1024 * 1024;
 /** A process that is idle for this long ends, which frees its memory. */
 const IDLE = 60_000;
-/** Lower than the service's own: reading content goes before image work. */
-const PRIORITY = 10;
+/** Lower than the service's own: reading content goes before image work, which gets a sixteenth of a core that both want. */
+const PRIORITY = 12;
 /** In a bundle, and in the sources, which run the last build. */
 const WORKER = ['../images/worker.js', '../../dist/images/worker.js']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
