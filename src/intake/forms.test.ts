@@ -1,7 +1,10 @@
 /** Forms: what readers send, their receipts and withdrawals. Browsers fill in the page in test/journeys/upload-form.slow.test.ts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TestApp, testApp } from '../../test/app.ts';
+import { kysely } from '../db/connect.ts';
+import { transaction } from '../db/transaction.ts';
 import { picture } from '../features/media/testing/files.ts';
+import { forgetContents } from '../features/sources/retention.ts';
 import { FORM, newForm, sent, solution, submitted } from './testing/forms.ts';
 
 let app: TestApp;
@@ -187,6 +190,18 @@ describe('pictures', () => {
       (await app.pool.query('select from media where site_id = $1 and id = $2', [site, file.body.file?.id])).rowCount,
     ).toBe(0);
   });
+});
+
+it('name and address of a sender are forgotten with the content of an item that was not taken', async () => {
+  const { id, api } = await form();
+  receiptOf(await submitted(app, api, { website: 'x', email: 'ida@example.com' }));
+  const sender = async () => (await items(id))[0].submission;
+  await transaction(kysely(app.pool), forgetContents);
+  expect(await sender()).toMatchObject({ name: 'Ida', email: 'ida@example.com' });
+  await app.pool.query("update source_item set raw_until = now() - interval '1 day' where source_id = $1", [id]);
+  await transaction(kysely(app.pool), forgetContents);
+  await transaction(kysely(app.pool), forgetContents);
+  expect(await sender()).toMatchObject({ name: '', email: '' });
 });
 
 describe('a form', () => {

@@ -19,6 +19,7 @@ export async function forgetContents(tx: Tx): Promise<boolean> {
     update form_submission set network_hash = null where ctid = any(array(
       select ctid from form_submission where network_hash is not null and created_at < now() - interval '2 days'
       limit ${sql.lit(BATCH)} for update skip locked))`.execute(tx);
+  const senders = await forgetSenders(tx);
   const isOld = sql`seen_at < now() - ${sql.lit(IDENTITY_DAYS)} * interval '1 day'`;
   const identities = await deleteRows(tx, 'item_identity', isOld, BATCH);
   const hosts = await deleteRows(
@@ -27,5 +28,16 @@ export async function forgetContents(tx: Tx): Promise<boolean> {
     sql`greatest(busy_until, rests_until) < now() - interval '1 day'`,
     BATCH,
   );
-  return [Number(numAffectedRows), Number(networks), identities, hosts].includes(BATCH);
+  return [Number(numAffectedRows), Number(networks), senders, identities, hosts].includes(BATCH);
+}
+
+/** Name and address of a sender stay as long as the content or the article of the item does. */
+async function forgetSenders(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update form_submission set name = '', email = '' where ctid = any(array(
+      select sent.ctid from form_submission sent join source_item item using (site_id, source_id, external_key)
+      where (sent.name <> '' or sent.email <> '') and item.raw is null
+        and not exists (select from article where article.site_id = item.site_id and article.uid = item.uid)
+      limit ${sql.lit(BATCH)} for update of sent skip locked))`.execute(tx);
+  return Number(numAffectedRows);
 }
