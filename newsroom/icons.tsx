@@ -40,7 +40,14 @@ export type IconName = keyof typeof PATHS;
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg aria-hidden="true" className="icon" fill="none" height={size} viewBox="0 0 16 16" width={size}>
-      <path d={PATHS[name]} stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" strokeWidth="1.3" />
+      <path
+        d={PATHS[name]}
+        stroke="currentColor"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        // Dots need more than lines.
+        strokeWidth={name === 'more' ? 2.25 : 1.3}
+      />
     </svg>
   );
 }

@@ -10,6 +10,8 @@ import { figureOf, insert, linkAt, setLink } from './commands.ts';
 import { Dialog, TextField } from './fields.tsx';
 import { MediaPicker, uploadPicture } from './media-picker.tsx';
 import { PictureBar } from './picture-bar.tsx';
+
+import { writeBelow } from './pictures.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
@@ -68,7 +70,11 @@ export function Body({ open, label }: { open: BodyOwner; label?: string }) {
           onClose={() => setAsking(undefined)}
           onPick={({ path, alt_text }) => {
             setAsking(undefined);
-            window.setTimeout(() => view.current?.run(insert(figureOf({ src: path, alt: alt_text ?? '' }))));
+            window.setTimeout(() => {
+              view.current?.run(insert(figureOf({ src: path, alt: alt_text ?? '' })));
+              // A described picture needs nothing more: writing goes on below it.
+              if (alt_text) view.current?.run(writeBelow);
+            });
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { type Command, EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { openBody, writeBody } from './guard.ts';
-import { leavePicture, pictureAt, removePicture, setAlt, writeCaption } from './pictures.ts';
+import { leavePicture, pictureAt, removePicture, setAlt, writeBelow, writeCaption } from './pictures.ts';
 import { parseSmall } from './testing/small-dom.ts';
 
 const REST = '<p>Before <b class="x">it</b></p>';
@@ -64,6 +64,21 @@ describe('a picture in the text', () => {
     expect(picture.run(leavePicture)).toBe(body);
     expect(picture.state().selection.$from.parent.textContent).toBe(text);
     expect(pictureAt(picture.state())).toBeUndefined();
+  });
+
+  it.each([
+    ['the next paragraph', `${REST}<figure><img src="/a.jpg"></figure><p>After</p>`, 'After'],
+    ['a new one before anything else', `${REST}<figure><img src="/a.jpg"></figure><h2>After</h2>`, ''],
+    ['a new one at the end', `${REST}<figure><img src="/a.jpg"></figure>`, ''],
+  ])('lets writing go on below it, in %s', (_, body, text) => {
+    const picture = at(body, AFTER_REST);
+    picture.run(writeBelow);
+    const { $from } = picture.state().selection;
+    expect([$from.parent.type.name, $from.parent.textContent, $from.before() > AFTER_REST]).toEqual([
+      'paragraph',
+      text,
+      true,
+    ]);
   });
 
   it('is left for a new paragraph where there is no text', () => {

@@ -1,6 +1,7 @@
 /** A picture in the text: what it shows, its caption, and removing it. */
 import type { Node, NodeType } from 'prosemirror-model';
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from 'prosemirror-state';
+import { leaveFigure } from './below.ts';
 import type { HtmlAttributes } from './schema.ts';
 import { schema } from './schema.ts';
 
@@ -74,6 +75,14 @@ export const leavePicture: Command = (state, dispatch) => {
   if (!text) tr.insert(to, paragraph.create());
   dispatch?.(tr.setSelection(text ?? TextSelection.create(tr.doc, to + 1)).scrollIntoView());
   return true;
+};
+
+/** Puts the cursor into the paragraph below a figure, which is made if there is none. */
+export const writeBelow: Command = (state, dispatch) => {
+  const figure = pictureAt(state)?.figure;
+  if (!figure) return false;
+  const next = state.doc.nodeAt(figure.position + figure.node.nodeSize);
+  return (next?.type === paragraph ? leavePicture : leaveFigure)(state, dispatch);
 };
 
 /** With its caption. */

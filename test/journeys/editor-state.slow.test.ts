@@ -1,6 +1,7 @@
 /** Short errands at the editor and the list of articles. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { picture } from '../../src/features/media/testing/files.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
 import { type Desk, deskOf } from './editor-desk.ts';
@@ -113,6 +114,23 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     const { articles } = await app.manage('GET', `/sites/${site}/articles?q=eel`);
     expect(articles[0].author_ids).toEqual([author.id]);
     await expect.poll(await write('Perch for supper')).toBe('perch-for-supper-2');
+  });
+
+  it('after a described picture of the library, writing goes on below it', async () => {
+    const data = (await picture('png', 30, 20)).toString('base64');
+    const media_item = { data, name: 'Quay.png', alt_text: 'A quay' };
+    await app.manage('POST', `/sites/${site}/media`, { media_item });
+    const made = await article({ title: 'Quay' });
+    const page = await desk.open(made.uid);
+    await page.locator('.body-text').press('End');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Picture' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /Quay/ }).click();
+    await page.locator('.body-text figure img').waitFor();
+    await expect.poll(() => page.getByRole('region', { name: 'Selected picture' }).count()).toBe(0);
+    await page.keyboard.type('Below.');
+    await expect
+      .poll(async () => (await stored(made.uid)).body)
+      .toMatch(/alt="A quay"><figcaption><\/figcaption><\/figure>\s*<p>Below\.<\/p>$/);
   });
 
   it('a picture in the text gets alt text and a caption, and can be removed', async () => {

@@ -73,7 +73,7 @@ function NameForm({ loaded: { person, etag }, onReload }: { loaded: Loaded; onRe
         <dt>{words.email}</dt>
         <dd>
           {person.email}
-          <span className="note"> {words.emailHint}</span>
+          <p className="note">{words.emailHint}</p>
         </dd>
         <dt>{words.roles}</dt>
         <dd>{roles.join(' · ') || words.noRole}</dd>
