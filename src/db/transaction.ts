@@ -17,8 +17,9 @@ const changesOf = new WeakMap<Tx, Map<number, number>>();
 const watchersOf = new WeakMap<Db, Set<CommitWatcher>>();
 
 /**
- * Runs `work` in one transaction; a deadlock or serialization failure is retried. Inside a transaction it joins that
- * one, so that a command can be part of a larger unit (the stored answer of an Idempotency-Key).
+ * Runs `work` in one transaction; a deadlock or serialization failure is retried, so `work` may run three times and must change
+ * nothing outside of the database. Inside a transaction it joins that one, so that a command can be part of a larger unit
+ * (the stored answer of an Idempotency-Key).
  */
 export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
@@ -81,7 +82,7 @@ export async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Runs `work` in one snapshot, so that several statements see the same state. */
+/** Runs `work` in one snapshot, so that several statements see the same state. Inside a transaction it joins that one, whose statements each see the newest state. */
 export async function snapshot<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
