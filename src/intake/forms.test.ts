@@ -243,6 +243,38 @@ describe('a form', () => {
     expect((await app.request('POST', `${api}/challenge`)).status).toBe(403);
   });
 
+  it('answers hostile requests with the problem, never with a failure', async () => {
+    const { id, api } = await form();
+    const solved = await solution(app, api);
+    const bodies: unknown[] = [
+      null,
+      [],
+      'x',
+      1,
+      {},
+      { solution: solved },
+      { solution: 1, text: {}, consents: 'x', files: [-1] },
+    ];
+    for (const body of bodies) expect((await sent(app, 'POST', `${api}/submissions`, body)).status).toBe(422);
+    const texts = ['\u0000', '\ud83d', 'x'.repeat(20_001)];
+    for (const text of texts) expect((await submitted(app, api, { solution: solved, text })).status, text).toBe(422);
+    for (const files of [[1], [999_999_999], [1, 1]])
+      expect((await submitted(app, api, { solution: solved, files })).status).toBe(422);
+    const raw = (rawBody: string, type: string) =>
+      app.request('POST', `${api}/submissions`, { rawBody, headers: { origin: app.url, 'content-type': type } });
+    expect((await raw('{', 'application/json')).status).toBe(400);
+    expect((await raw('a=b', 'application/x-www-form-urlencoded')).status).toBe(415);
+    expect((await raw(JSON.stringify('x'.repeat(200_000)), 'application/json')).status).toBe(413);
+    for (const token of ['%00', 'x'.repeat(300), '..%2f..%2fetc', "'or'1"])
+      for (const path of [`/forms/${token}`, `/forms/receipts/${token}`])
+        expect([400, 404, 414], path).toContain((await app.get(path)).status);
+    expect(await items(id)).toEqual([]);
+    const unusual = '\u202eRTL \u200b<script>alert(1)</script>';
+    receiptOf(await submitted(app, api, { solution: solved, text: unusual, title: unusual, name: unusual }));
+    const [item] = await items(id);
+    expect((await articleOf(item.uid)).body).not.toContain('<script');
+  });
+
   it('has settings, keeps its address, and is no other kind', async () => {
     const bad = async (source: object) =>
       (await manage('POST', '/sources', { source: { section_id: section, name: 'x', ...source } }, 422)).problems[0]

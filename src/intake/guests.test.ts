@@ -100,6 +100,23 @@ describe('an offered article', () => {
     expect((await p.send('PUT', `/articles/${encodeURIComponent('x/1 ä?')}`, changed.body)).status).toBe(200);
   });
 
+  it('may have any id of 200 characters, in the body and in the address', async () => {
+    const p = await partner();
+    for (const externalId of [
+      'ä'.repeat(200),
+      '💥'.repeat(100),
+      'https://partner.example/a?b=c#d',
+      '%2e%2e',
+      'a/../b',
+      '__proto__',
+    ]) {
+      const { uid } = await p.offer(externalId);
+      const put = await p.send('PUT', `/articles/${encodeURIComponent(externalId)}`, { article: { title: 'Put' } });
+      expect([put.status, put.body.article?.uid], externalId).toEqual([200, uid]);
+    }
+    expect((await p.send('GET', `/articles/${'a'.repeat(201)}`)).status).toBe(414);
+  });
+
   it('keeps the words of an editor, and says that a change waits', async () => {
     const p = await partner({ approval: 'auto' });
     const { uid } = await p.offer('1', { title: 'One' });

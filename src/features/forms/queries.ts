@@ -8,13 +8,17 @@ import { type FormSettings, itemsOf, type SourceRow } from '../sources/queries.t
 
 export type FormRow = SourceRow & { settings: { form: FormSettings; form_token: string }; site_name: string };
 
+const TOKEN = /^[A-Za-z0-9_-]{24}$/;
+const noSuchForm = () => notFound('There is no such form.');
+
 export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
 
 export async function formByToken(db: Db | Tx, token: string): Promise<FormRow> {
+  if (!TOKEN.test(token)) throw noSuchForm();
   const { rows } = await sql<FormRow>`
     select source.*, site.name as site_name from source join site on site.id = source.site_id
     where kind = 'upload_form' and settings ->> 'form_token' = ${token}`.execute(db);
-  if (!rows[0]) throw notFound('There is no such form.');
+  if (!rows[0]) throw noSuchForm();
   return rows[0];
 }
 
