@@ -30,6 +30,8 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/^must be (a web|an http or https) address/, 'webAddress'],
   [/^may \w+ letters, digits and/, 'slug'],
   [/^must be a colour/, 'color'],
+  [/^must be an origin such/, 'origin'],
+  [/^must be a time from 00:00/, 'clock'],
   [/^must be a language/, 'locale'],
   [/^must be an e-mail address/, 'email'],
   [/^must be a country code/, 'country'],
