@@ -134,6 +134,7 @@ function mountRequests(app: FastifyInstance, options: FormOptions): void {
     }
   });
   route('POST', '/v1/forms/:token/submissions', 201, async (token, request, reply) => {
+    await formByToken(db, token);
     const body = await readJson(request, reply, { size: LARGEST_BODY, timeout: bodyTimeout });
     return { receipt: { token: await handlers.submit(db, token, body, client(request)) } };
   });

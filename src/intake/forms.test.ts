@@ -159,6 +159,14 @@ describe('pictures', () => {
     expect((await upload(api, await solution(app, api), Buffer.from('%PDF-1.7 x'.padEnd(5_000)))).status).toBe(415);
   });
 
+  it('that are sent at once are no more than the form allows', async () => {
+    const { api } = await form();
+    const solved = await solution(app, api);
+    const pictures = await Promise.all([1, 2, 3, 4].map((n) => picture('jpeg', 100 + n, 100)));
+    const replies = await Promise.all(pictures.map((bytes) => upload(api, solved, bytes)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+  });
+
   it('of a withdrawn submission are deleted with the text, the name and the address', async () => {
     const { id, api } = await form({ approval: 'auto' });
     const solved = await solution(app, api);

@@ -33,9 +33,13 @@ export async function admitFile(db: Db, token: string, solution: string, now: Da
     const form = await openForm(tx, token, now);
     const solved = solvedBy(solution, form, now, (await keys(tx, '')).sign);
     await refuseWaiting(tx);
-    if ((await fileCount(tx, sha256(solved.payload))) >= form.settings.form.max_files)
-      throw conflict(`At most ${form.settings.form.max_files} pictures can be sent.`);
+    await refuseMoreFiles(tx, form, sha256(solved.payload));
   });
+}
+
+async function refuseMoreFiles(tx: Tx, { settings: { form } }: FormRow, challenge: Buffer): Promise<void> {
+  if ((await fileCount(tx, challenge)) < form.max_files) return;
+  throw conflict(`At most ${form.max_files} pictures can be sent.`);
 }
 
 export async function storeFile(
@@ -54,8 +58,13 @@ export async function storeFile(
     fields: {},
   });
   const challenge = sha256(solution.split('.')[0] ?? '');
-  await sql`insert into form_file (challenge_hash, site_id, media_id) values (${challenge}, ${form.site_id}, ${row.id})
-    on conflict do nothing`.execute(db);
+  await transaction(db, async (tx) => {
+    // Uploads at once have all been admitted. What is refused here is deleted with other pictures that were never sent.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${challenge.toString('hex')}, 0))`.execute(tx);
+    await refuseMoreFiles(tx, form, challenge);
+    await sql`insert into form_file (challenge_hash, site_id, media_id) values (${challenge}, ${form.site_id}, ${row.id})
+      on conflict do nothing`.execute(tx);
+  });
   return row.id;
 }
 
