@@ -2,6 +2,7 @@ import type { Case } from './case.ts';
 import { addresses } from './cases/addresses.ts';
 import { answers, statuses } from './cases/answers.ts';
 import { backlog, cost, throughput } from './cases/figures.ts';
+import { intake } from './cases/intake.ts';
 import { kills } from './cases/kills.ts';
 import { latency } from './cases/latency.ts';
 import { connections, load, rotation } from './cases/load.ts';
@@ -24,6 +25,7 @@ export const cases: Case[] = [
   rolling,
   mediaOnDisk,
   mediaInS3,
+  intake,
   answers,
   statuses,
   retryAfters,
