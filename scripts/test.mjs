@@ -27,9 +27,9 @@ const elsewhere = [
   ...['src/db/embedded/**', 'test/cli.test.ts', 'test/faults/**'],
   // They need no database.
   ...['src/core/**', 'src/outbound/**', 'src/images/**', 'src/storage/**', 'src/http/**', 'newsroom/**'],
-  ...['bench/**', 'faults/**', 'test/architecture.test.ts', 'test/ready.test.ts', 'test/{samples,html}.test.ts'],
+  ...['bench/**', 'faults/**', 'test/architecture.test.ts', 'test/ready.test.ts', 'test/html.test.ts'],
   // Pages in a browser, clients and packages: they use the routes that the tests of each noun use.
-  ...['test/journeys/**', 'test/newsroom.test.ts', 'src/sdk/**', 'test/package.test.ts'],
+  ...['test/journeys/**', 'test/newsroom.test.ts', 'src/sdk/**'],
   // The reading of requests, and pictures: files and image processes.
   ...['test/hostile-*.test.ts', 'src/features/media/{thumbs,hostile-paths}.test.ts'],
   // Receivers' code.

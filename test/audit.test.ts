@@ -560,7 +560,7 @@ const view = (name: string) => ({ site_id: site, name, search: 'state=draft' });
 const invitation = (email: string) =>
   made('/invitations', { invitation: { email, roles: [{ site_id: site, role: 'author' }] } });
 
-/** Setup is below. The removal of the demo is a job: test/demo.test.ts. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options, previews of sources and trials of rules change nothing. Presence, claims and collected items are not recorded; of partners, the rest is in src/intake/guests.test.ts. */
+/** Setup is below. The removal of the demo is a job: test/demo.slow.test.ts. Answers of authenticators fit one request only: features/passkeys/passkeys.test.ts. Options, previews of sources and trials of rules change nothing. Presence, claims and collected items are not recorded; of partners, the rest is in src/intake/guests.test.ts. */
 const ELSEWHERE = [
   'POST /v1/manage/demo/removal',
   'POST /v1/guest/articles',

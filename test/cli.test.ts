@@ -1,11 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openEmbedded } from '../src/db/embedded/open.ts';
 import { freshDatabase } from './app.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
-import { dataFolder, masthead as mastheadProcess, postmaster, startService } from './process.ts';
+import { dataFolder, masthead as mastheadProcess, startService } from './process.ts';
 
 const COMMANDS = [
   ...['start', 'migrate', 'key', 'site', 'webhook', 'replay', 'listen', 'trigger', 'verify'],
@@ -131,56 +130,6 @@ describe('masthead', () => {
 
 it('is a program that can be run', () => {
   accessSync(new URL('../dist/cli/main.js', import.meta.url), constants.X_OK);
-});
-
-describe('a new installation, using only the command line', () => {
-  const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'warn' };
-  const run = async (...args: string[]) => {
-    const ended = await masthead(args, env);
-    expect(ended.code, ended.err).toBe(0);
-    return ended.out;
-  };
-
-  it('is migrated, gets a site and keys, and passes the doctor', async () => {
-    expect(await run('migrate', '--status')).toMatch(/0101_ground\.sql\s+pending/);
-    expect((await masthead(['key', 'list'], env)).err).toContain('run `masthead migrate` first');
-    expect((await masthead(['doctor'], env)).out).toMatch(/WRONG\s+schema/);
-    expect(await run('migrate')).toContain('applied 0101_ground.sql');
-    // One server for the commands that follow, each of which would start and stop its own.
-    const kept = await openEmbedded(env.DATA_DIR, { purpose: 'command', log: () => {} });
-    const again = await masthead(['migrate'], env);
-    expect([again.out, again.err]).toEqual(['The schema is up to date.\n', `The database is in ${env.DATA_DIR}.\n`]);
-    expect(await run('migrate', '--status')).toMatch(/0101_ground\.sql\s+applied 20/);
-    expect(
-      await run(
-        'site',
-        'create',
-        '--name',
-        'Posten',
-        '--url',
-        'https://p.example',
-        '--time-zone',
-        'Europe/Oslo',
-        '--closed',
-      ),
-    ).toContain('Site 1');
-    expect(await run('site', 'list')).toMatch(/1\s+Posten\s+https:\/\/p\.example\s+en\s+Europe\/Oslo\s+key/);
-    const key = (await run('key', 'create', '--name', 'Web', '--scope', 'content:read', '--site', '1')).trim();
-    expect(key).toMatch(/^mh_[\w-]{43}$/);
-    const listed = await run('key', 'list');
-    expect(listed).toMatch(/1\s+Web\s+content:read\s+1\s+never\s+never/);
-    expect(listed).not.toContain(key);
-    expect(await run('doctor')).toContain('No problems found.');
-    await kept.stop();
-    const service = await startService(env);
-    expect((await fetch(`${service.url}/v1/sites/1/authors?api_key=${key}`)).status).toBe(200);
-    await run('key', 'revoke', '1');
-    expect((await fetch(`${service.url}/v1/sites/1/authors?api_key=${key}`)).status).toBe(401);
-    expect((await masthead(['key', 'revoke', '1'], env)).err).toContain('There is no such API key');
-    service.child.kill('SIGTERM');
-    expect((await service.ended).code).toBe(0);
-    expect(postmaster(env.DATA_DIR)).toBeNull();
-  });
 });
 
 describe('the service', () => {

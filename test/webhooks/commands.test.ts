@@ -142,8 +142,9 @@ describe('masthead verify', () => {
   });
 });
 
-describe('masthead listen', () => {
-  slowTest('forwards in order, waits for a receiver that is down, and prints where it stopped', async () => {
+slowTest(
+  'masthead listen forwards in order, waits for a receiver that is down, and prints where it stopped',
+  async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/local`;
     const which = ['--site', String(site), '--forward-to', url, '--secret-file', secretFile];
@@ -180,8 +181,8 @@ describe('masthead listen', () => {
     again.child.kill('SIGTERM');
     expect((await again.ended).code).toBe(0);
     server.close();
-  });
-});
+  },
+);
 
 it('an invalid command line gets an explanation and exit 64', async () => {
   const cases: [string[], string][] = [

@@ -23,11 +23,11 @@ describe('the gate', () => {
   it('lets few unknown networks in at once, and then a few a second', () => {
     let now = 0;
     const gate = createSignInGate(() => now);
-    expect([admitted(gate, MANY), gate.closedFor('198.51.100.1')]).toEqual([15, 2]);
+    expect([admitted(gate, MANY), gate.closedFor('198.51.100.1')]).toEqual([20, 2]);
     now += 1_000;
     expect([gate.closedFor('198.51.100.1'), admitted(gate, MANY)]).toEqual([null, 2]);
     now += 3_600_000;
-    expect(admitted(gate, MANY)).toBe(15);
+    expect(admitted(gate, MANY)).toBe(20);
   });
 
   it('stays open for networks from which people have signed in', () => {

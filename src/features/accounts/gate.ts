@@ -25,8 +25,8 @@ const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 10_000;
 /** Longer e-mail addresses do not exist. */
 const LONGEST_ACCOUNT = 320;
-/** Attempts of all unknown networks together: at once, and then a second. With 20 and 3, readers kept 0.86 of their requests (docs/benchmarks.md). */
-const AT_ONCE = 15;
+/** Attempts of all unknown networks together: at once, and then a second. With three a second readers kept 0.86 of their requests (docs/benchmarks.md). */
+const AT_ONCE = 20;
 const A_SECOND = 2;
 const RETRY_SECONDS = 2;
 const MOST_KNOWN = 10_000;
