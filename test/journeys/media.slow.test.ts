@@ -97,6 +97,8 @@ describe.skipIf(!hasBrowser)('the media library', () => {
   it('says what is wrong with a file, and tries again', async () => {
     const newsroom = newsroomOf(app, chromium);
     const page = await newsroom.open(`/sites/${site}/media`, editor);
+    // Files can be dropped once the library is there.
+    await page.getByRole('link', { name: /Quay/ }).waitFor();
     const cut = (await picture('png', 40, 40)).subarray(0, 90);
     const bomb = await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: '#000' } })
       .png()
