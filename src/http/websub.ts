@@ -14,19 +14,22 @@ export interface WebSubOptions {
 const ADDRESS = '/intake/websub/:token';
 const MOST_BYTES = 10 * 1024 * 1024;
 const BODY_MS = 30_000;
+/** As `newToken` makes them. Others are not looked up: a NUL, for instance, is no text for PostgreSQL. */
+const TOKEN = /^[\w-]{43}$/;
 /** Letters that no browser takes for HTML. */
 const CHALLENGE = /^[\w.~=+/:-]{1,500}$/;
 
 export function mountWebSub(app: FastifyInstance, { db, limits }: WebSubOptions): void {
   app.get(ADDRESS, async (request, reply) => {
     limits.countStranger(request, reply);
-    const { hub } = asked(request);
-    const challenge = hub('challenge');
+    const hub = asked(request);
+    const [mode, topic] = [hub('mode'), hub('topic')];
+    // A refusal has no challenge.
+    const challenge = mode === 'denied' ? '' : hub('challenge');
     const isWanted =
-      (hub('mode') === 'denied' || CHALLENGE.test(challenge)) &&
-      (await confirmSubscription(db, tokenOf(request), {
-        ...{ mode: hub('mode'), topic: hub('topic'), leaseS: secondsOf(hub('lease_seconds')) },
-      }));
+      (mode === 'denied' || CHALLENGE.test(challenge)) &&
+      URL.canParse(topic) &&
+      (await confirmSubscription(db, tokenOf(request), { mode, topic, leaseS: secondsOf(hub('lease_seconds')) }));
     if (!isWanted) throw notFound('There is no such request for a subscription.');
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(challenge);
   });
@@ -44,11 +47,18 @@ export function mountWebSub(app: FastifyInstance, { db, limits }: WebSubOptions)
   });
 }
 
-const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token; // by its route
+function tokenOf({ params }: FastifyRequest): string {
+  const { token } = params as { token: string }; // by its route
+  if (!TOKEN.test(token)) throw notFound('There is no such subscription.');
+  return token;
+}
 
-function asked({ query }: FastifyRequest) {
+function asked({ query }: FastifyRequest): (name: string) => string {
   const given = query as Record<string, unknown>;
-  return { hub: (name: string) => (typeof given[`hub.${name}`] === 'string' ? String(given[`hub.${name}`]) : '') };
+  return (name) => {
+    const value = given[`hub.${name}`];
+    return typeof value === 'string' && !value.includes('\0') ? value : '';
+  };
 }
 
 const secondsOf = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0);

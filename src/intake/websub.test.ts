@@ -92,6 +92,24 @@ it('asks the hub, confirms only what it asked for, once, and then polls rarely',
   expect(rows[0].run_at < lease_until).toBe(true);
 });
 
+it('answers 404 to addresses and topics that nobody was given, whatever is in them', async () => {
+  const { callback } = await subscribed();
+  for (const token of ['%00', 'x', '%ff', 'a'.repeat(43)])
+    expect((await d.app.get(`/intake/websub/${token}?${new URLSearchParams(confirmation())}`)).status).toBe(
+      token === '%ff' ? 400 : 404,
+    );
+  for (const topic of ['\0', 'https://office.example/\0', ''])
+    expect((await verify(callback, { ...confirmation(), 'hub.topic': topic })).status).toBe(404);
+  const sent = await d.app.request('POST', '/intake/websub/%00', {
+    rawBody: 'x',
+    headers: { 'x-hub-signature': 'sha1=0' },
+  });
+  expect(sent.status).toBe(404);
+  const denied = { ...confirmation('<b>'), 'hub.mode': 'denied' };
+  const { status: answered, text } = await verify(callback, denied);
+  expect([answered, text]).toEqual([200, '']);
+});
+
 it('reads the feed when the hub announces a change with the right signature, and takes nothing from the hub', async () => {
   const { source, path, form, callback } = await confirmed();
   const secret = form.get('hub.secret') ?? '';
