@@ -1,5 +1,5 @@
 /** A submission of a form as an article: plain text becomes paragraphs, the first picture is the cover. */
-import { encodeXML } from 'entities';
+import { escapeText } from 'entities';
 import type { Offer } from './guest.ts';
 
 interface Submitted {
@@ -32,5 +32,5 @@ const paragraphs = (text: string) =>
   text
     .trim()
     .split(/\n{2,}/)
-    .map((part) => `<p>${encodeXML(part).replaceAll('\n', '<br>')}</p>`)
+    .map((part) => `<p>${escapeText(part).replaceAll('\n', '<br>')}</p>`)
     .join('');

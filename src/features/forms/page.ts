@@ -1,4 +1,5 @@
 /** The pages of a form: what readers fill in, and the receipt. Every value is escaped. */
+import { escapeUTF8 as escaped } from 'entities';
 import { utc } from '../../core/time.ts';
 import type { FormRow, ReceiptRow } from './queries.ts';
 
@@ -118,6 +119,3 @@ ${body}
 </html>
 `;
 }
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,7 +1,7 @@
 /** Forms and what was sent with them. */
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
+import { sha256 } from '../../core/intake/identity.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type FormSettings, itemsOf, type SourceRow } from '../sources/queries.ts';
@@ -10,8 +10,6 @@ export type FormRow = SourceRow & { settings: { form: FormSettings; form_token: 
 
 const TOKEN = /^[A-Za-z0-9_-]{24}$/;
 const noSuchForm = () => notFound('There is no such form.');
-
-export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
 
 export async function formByToken(db: Db | Tx, token: string): Promise<FormRow> {
   if (!TOKEN.test(token)) throw noSuchForm();
